@@ -22,7 +22,7 @@ bool IsOneOf(char c, std::string_view characters) {
 }
 
 void SkipSpaces(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
 }
 
 void SkipAny(std::string_view& text, std::string_view characters) {
@@ -31,11 +31,6 @@ void SkipAny(std::string_view& text, std::string_view characters) {
     text.remove_prefix(1);
     SkipSpaces(text);
   }
-}
-
-std::string_view Trimmed(std::string_view text) {
-  SkipSpaces(text);
-  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
 void SkipArgumentName(std::string_view& text) {
@@ -122,7 +117,7 @@ std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::s
       end = EndOfBracket(text);
       if (end == std::string_view::npos) return std::nullopt;
     }
-    begins = text[0] == ',' || (begins && IsOneOf(text[0], kSpaces));
+    begins = text[0] == ',' || (begins && IsBlank(text[0]));
     text.remove_prefix(std::max<std::size_t>(end, 1));
   }
   return std::nullopt;

@@ -7,7 +7,6 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::string_view kSpaces = " \t\r\n";
 inline constexpr std::size_t kMaxOutsideBytes = 200;  // of a literal; longer ones name nothing
 
 // What goes on behind a literal makes it a part of something longer.
@@ -31,9 +30,6 @@ void SkipArgumentName(std::string_view& text);
 
 // Behind the first argument in `text`, in front of the comma or the bracket.
 void SkipArgument(std::string_view& text);
-
-// Without the blanks at both ends.
-std::string_view Trimmed(std::string_view text);
 
 // The literal or the symbol that `text` begins with. Nothing where it has parts that are not known.
 std::optional<std::string_view> LiteralAt(std::string_view text);

@@ -15,8 +15,6 @@ bool IsWordStart(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 }  // namespace
 
 std::size_t EndOfPiece(std::string_view bytes, std::size_t at) {

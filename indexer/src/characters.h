@@ -1,28 +1,93 @@
-// Classes of bytes in source text.
+// Classes of bytes in source text, what texts are without the blanks at their ends, and words in
+// lists.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace waymark::indexer {
 
+// Of a position in a text.
+inline constexpr std::size_t kNowhere = std::string_view::npos;
+
+// White space of C: blanks, vertical tabs and form feeds.
 constexpr bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Words in ASCII, as most languages and the preprocessor of C have them.
-constexpr bool BeginsWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+// Blanks: space, tab, carriage return, line feed.
+inline constexpr std::string_view kBlanks = " \t\r\n";
 
-constexpr bool IsWordCharacter(char c) { return BeginsWord(c) || (c >= '0' && c <= '9'); }
+constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Blanks within a line, whose end may be a carriage return.
+inline constexpr std::string_view kLineBlanks = " \t\r";
+
+constexpr bool IsLineBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// Blanks within a directive of C: a backslash continues it on the next line.
+inline constexpr std::string_view kDirectiveBlanks = " \t\r\n\\";
+
+constexpr bool IsDirectiveBlank(char c) { return IsBlank(c) || c == '\\'; }
+
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+
+constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+// Words in ASCII, as most languages and the preprocessor of C have them.
+constexpr bool BeginsWord(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
+
+constexpr bool IsWordCharacter(char c) { return BeginsWord(c) || IsDigit(c); }
+
+// Of words as JavaScript and Java have them.
+constexpr bool IsWordCharacterOrDollar(char c) { return IsWordCharacter(c) || c == '$'; }
 
 // Of a name in ASCII.
 constexpr bool BeginsWithCapital(std::string_view name) {
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  return !name.empty() && IsUpper(name.front());
 }
 
 constexpr bool IsWord(std::string_view text) {
   return !text.empty() && BeginsWord(text[0]) &&
          std::all_of(text.begin(), text.end(), IsWordCharacter);
+}
+
+// The word that the text ends with; empty where it ends with none.
+constexpr std::string_view WordAtEnd(std::string_view text) {
+  std::size_t begin = text.size();
+  while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
+
+// Without the blanks at both ends.
+constexpr std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is none of it
+}
+
+// The same, of a line.
+constexpr std::string_view TrimmedLine(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kLineBlanks), line.size()));
+  return line.substr(0, line.find_last_not_of(kLineBlanks) + 1);
+}
+
+// The same, of a directive.
+constexpr std::string_view TrimmedDirective(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kDirectiveBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kDirectiveBlanks) + 1);
+}
+
+// Without the white space of C at both ends.
+constexpr std::string_view TrimmedSpace(std::string_view text) {
+  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+constexpr bool IsIn(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 }  // namespace waymark::indexer

@@ -5,21 +5,20 @@
 
 #include <fmt/format.h>
 
+#include "characters.h"
 #include "ignore.h"
 
 namespace waymark::indexer {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-constexpr std::string_view kBlanks = " \t\r";
 constexpr std::size_t kMaxOwnerBytes = 256;
 
 // The next word at or behind `at`, which moves behind it; a blank behind a backslash belongs to it.
 // Empty at the end of the line and where a comment begins.
 std::string_view NextWord(std::string_view line, std::size_t& at) {
-  at = std::min(line.find_first_not_of(kBlanks, at), line.size());
+  at = std::min(line.find_first_not_of(kLineBlanks, at), line.size());
   const std::size_t begin = at;
-  while (at < line.size() && (kBlanks.find(line[at]) == kNowhere || line[at - 1] == '\\')) ++at;
+  while (at < line.size() && (!IsLineBlank(line[at]) || line[at - 1] == '\\')) ++at;
   const std::string_view word = line.substr(begin, at - begin);
   return word.starts_with('#') ? std::string_view() : word;
 }

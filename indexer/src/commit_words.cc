@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <unordered_set>
 
+#include "characters.h"
 #include "graph/history.h"
 
 namespace waymark::indexer {
@@ -19,10 +20,6 @@ constexpr std::array<std::string_view, 6> kHousekeeping = {"bump",    "release",
 constexpr std::array<std::string_view, 4> kTrailerEnds = {"-by", "-Id", "-id", "-RevId"};
 
 constexpr std::size_t kLeastHashDigits = 7;
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
 
@@ -62,9 +59,9 @@ bool IsReference(std::string_view word) {
 template <typename Visitor>
 void ForEachPart(std::string_view text, const Visitor& visitor) {
   for (std::size_t i = 0; i < text.size();) {
-    while (i < text.size() && IsSpace(text[i])) ++i;
+    while (i < text.size() && IsBlank(text[i])) ++i;
     const std::size_t begin = i;
-    while (i < text.size() && !IsSpace(text[i])) ++i;
+    while (i < text.size() && !IsBlank(text[i])) ++i;
     if (i > begin) visitor(text.substr(begin, i - begin));
   }
 }
@@ -73,7 +70,7 @@ void ForEachPart(std::string_view text, const Visitor& visitor) {
 
 std::vector<std::string> CommitWords(std::string_view message, graph::Tokenizer& tokenizer) {
   std::vector<std::string> words;
-  while (!message.empty() && IsSpace(message.front())) message.remove_prefix(1);
+  while (!message.empty() && IsBlank(message.front())) message.remove_prefix(1);
   const auto begins = [message](std::string_view start) {
     return StartsWithoutCase(message, start);
   };

@@ -15,23 +15,18 @@ constexpr std::string_view kImplicit[] = {
     "System.Threading", "System.Threading.Tasks",
 };
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The value of an attribute of a tag, `<Name a="b" c='d'`; empty where it has none.
 std::string_view AttributeOf(std::string_view tag, std::string_view name) {
-  tag = Trimmed(tag);  // so that what is behind a name has no blanks at its end to look through
+  tag =
+      TrimmedSpace(tag);  // so that what is behind a name has no blanks at its end to look through
   for (std::size_t at = tag.find(name); at != tag.npos; at = tag.find(name, at + 1)) {
-    std::string_view rest = Trimmed(tag.substr(at + name.size()));
+    std::string_view rest = TrimmedSpace(tag.substr(at + name.size()));
     if (at == 0 || !IsSpace(tag[at - 1]) || !rest.starts_with('=')) continue;
-    rest = Trimmed(rest.substr(1));
+    rest = TrimmedSpace(rest.substr(1));
     if (rest.empty() || (rest.front() != '"' && rest.front() != '\'')) continue;
     const std::size_t close = rest.find(rest.front(), 1);
     if (close == rest.npos) return {};
-    return Trimmed(rest.substr(1, close - 1));
+    return TrimmedSpace(rest.substr(1, close - 1));
   }
   return {};
 }
@@ -40,7 +35,7 @@ std::string_view AttributeOf(std::string_view tag, std::string_view name) {
 std::vector<std::string> ListIn(std::string_view value) {
   std::vector<std::string> names;
   while (!value.empty()) {
-    const std::string_view name = Trimmed(value.substr(0, value.find(';')));
+    const std::string_view name = TrimmedSpace(value.substr(0, value.find(';')));
     value.remove_prefix(std::min(value.find(';'), value.size() - 1) + 1);
     if (!name.empty() && name.find('(') == name.npos) names.emplace_back(name);
   }
@@ -67,7 +62,7 @@ void AddTag(std::string_view tag, std::string_view content, CSharpProject& proje
     std::vector<std::string> removed = ListIn(AttributeOf(tag, "Remove"));
     std::move(removed.begin(), removed.end(), std::back_inserter(project.removed));
   } else if (NamesTag(tag, "ImplicitUsings")) {
-    const std::string_view value = Trimmed(content);
+    const std::string_view value = TrimmedSpace(content);
     project.implicit_usings = IsInAnyCase(value, "enable") || IsInAnyCase(value, "true");
   } else if (NamesTag(tag, "Import")) {
     const bool is_default = AttributeOf(tag, "Project").find(kCSharpDefaults) != tag.npos;

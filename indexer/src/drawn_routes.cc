@@ -10,13 +10,6 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kSpaces = " \t\r\n";
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
-}
-
 std::size_t WordEnd(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && IsWordCharacter(text[end])) ++end;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -22,18 +24,6 @@ constexpr std::array<std::string_view, 22> kControlWords = {
     "except", "finally", "for",    "foreach", "if",    "match", "rescue", "return",
     "switch", "try",     "unless", "using",   "while", "with"};
 
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-template <std::size_t kSize>
-bool IsOneOf(const std::array<std::string_view, kSize>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Columns before the first other byte; npos for a blank line.
 std::size_t Indentation(std::string_view line) {
   std::size_t columns = 0;
@@ -44,7 +34,8 @@ std::size_t Indentation(std::string_view line) {
   return std::string_view::npos;
 }
 
-std::string_view Trimmed(std::string_view line) {
+// The line without its indentation and without blanks at its end.
+std::string_view CodeOfLine(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
     line.remove_suffix(1);
   }
@@ -54,9 +45,9 @@ std::string_view Trimmed(std::string_view line) {
 
 // The next word from `at` on, which then lies behind it.
 std::string_view NextWord(std::string_view line, std::size_t& at) {
-  while (at < line.size() && !IsWordByte(line[at])) ++at;
+  while (at < line.size() && !IsWordCharacterOrDollar(line[at])) ++at;
   const std::size_t begin = at;
-  while (at < line.size() && IsWordByte(line[at])) ++at;
+  while (at < line.size() && IsWordCharacterOrDollar(line[at])) ++at;
   return line.substr(begin, at - begin);
 }
 
@@ -64,7 +55,7 @@ std::string_view NextWord(std::string_view line, std::size_t& at) {
 std::string_view WordBefore(std::string_view line, std::size_t end) {
   while (end > 0 && line[end - 1] == ' ') --end;
   std::size_t begin = end;
-  while (begin > 0 && IsWordByte(line[begin - 1])) --begin;
+  while (begin > 0 && IsWordCharacterOrDollar(line[begin - 1])) --begin;
   return line.substr(begin, end - begin);
 }
 
@@ -73,7 +64,7 @@ std::size_t AfterDefinitionWord(std::string_view line) {
   const std::size_t stop = std::min(line.find_first_of("(={"), line.size());
   for (std::size_t at = 0; at < stop;) {
     const std::string_view word = NextWord(line.substr(0, stop), at);
-    if (IsOneOf(kDefinitionWords, word)) return at;
+    if (IsIn(kDefinitionWords, word)) return at;
   }
   return std::string_view::npos;
 }
@@ -106,10 +97,10 @@ void AddName(std::string_view name, std::size_t max_names, std::vector<std::stri
 }  // namespace
 
 std::string_view NameOfHead(std::string_view line) {
-  line = Trimmed(line);
+  line = CodeOfLine(line);
   std::size_t at = 0;
   const std::string_view first = NextWord(line, at);
-  if (first.empty() || IsOneOf(kControlWords, first)) return {};
+  if (first.empty() || IsIn(kControlWords, first)) return {};
   const std::size_t after = AfterDefinitionWord(line);
   if (after != std::string_view::npos) {
     const std::string_view name = DefinedName(line, after);
@@ -144,7 +135,7 @@ void EnclosingNames::Add(std::uint32_t first, std::uint32_t last, std::size_t ma
   const std::size_t end = std::min<std::size_t>({last, begin + kMaxLinesRead, begins_.size()});
   AddNestedIn(begin, max_names, names);
   for (std::size_t i = begin; i < end; ++i) {
-    const std::string_view line = Trimmed(Line(i));
+    const std::string_view line = CodeOfLine(Line(i));
     if (!line.empty() && LooksLikeDefinition(line)) AddName(NameOfHead(line), max_names, names);
   }
 }
@@ -161,10 +152,11 @@ void EnclosingNames::AddNestedIn(std::size_t index, std::size_t max_names,
     const std::string_view line = Line(i);
     const std::size_t columns = Indentation(line);
     if (columns == std::string_view::npos || columns >= inner) continue;
-    const char start = Trimmed(line)[0];
+    const char start = CodeOfLine(line)[0];
     if (start == '{') {
       inner = columns + 1;  // its head stands above, as far to the left
-    } else if (IsWordByte(start) || start == '~' || start == '@' || start == '"' || start == '\'') {
+    } else if (IsWordCharacterOrDollar(start) || start == '~' || start == '@' || start == '"' ||
+               start == '\'') {
       inner = columns;
       AddName(NameOfHead(line), max_names, names);
     }

@@ -17,7 +17,6 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::size_t kMaxOtherHeads = 16;  // in a file
 constexpr std::uint8_t kMaxCommas = 254;    // of parameters that are counted
 constexpr std::string_view kBranchDirectives[] = {"if", "el"};
@@ -90,8 +89,8 @@ class BlankedReader {
 
   bool IsReserved(std::string_view word) const {
     const auto& keywords = language_.keywords;
-    return word.size() > kMaxNameBytes || IsOneOf(kSpecifiers, word) || IsOneOf(kTypeWords, word) ||
-           IsOneOf(kBuiltInTypes, word) || IsOneOf(kBehindParameters, word) ||
+    return word.size() > kMaxNameBytes || IsIn(kSpecifiers, word) || IsIn(kTypeWords, word) ||
+           IsIn(kBuiltInTypes, word) || IsIn(kBehindParameters, word) ||
            std::find(keywords.begin(), keywords.end(), word) != keywords.end();
   }
 

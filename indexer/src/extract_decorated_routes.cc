@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "argument_text.h"
+#include "characters.h"
 #include "extraction.h"
 #include "resolve/outside_words.h"
 

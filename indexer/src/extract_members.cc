@@ -5,12 +5,6 @@
 
 namespace waymark::indexer {
 
-namespace {
-
-constexpr std::string_view kDefaultName = "default";
-
-}  // namespace
-
 // The members of the type that a definition names, if it lists them; in type Box = Readonly<{...}>
 // too.
 NodeIndex ExtractionRoutes::MembersIn(NodeIndex definition, const Rule& rule) const {

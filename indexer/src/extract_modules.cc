@@ -7,7 +7,6 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kDefaultName = "default";
 constexpr std::string_view kImportFunction = "import";  // gives a promise
 constexpr int kMaxClauseDepth = 3;                      // { a } inside a clause inside a statement
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "argument_text.h"
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {

@@ -5,15 +5,13 @@
 #include "c_tokens.h"
 #include "characters.h"
 #include "extraction.h"
+#include "macro_text.h"
 
 namespace waymark::indexer {
 
 namespace {
 
 constexpr std::string_view kGuardValue = "1";  // some guards have it
-
-// A continued line goes on behind its backslash.
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
 
 std::size_t EndOfWord(std::string_view text, std::size_t at) {
   while (at < text.size() && IsWordCharacter(text[at])) ++at;
@@ -32,7 +30,7 @@ class MacroWords {
     while (at_ < text_.size() && !BeginsWord(text_[at_])) {
       const std::size_t begin = at_;
       at_ = IsWordCharacter(text_[begin]) ? EndOfWord(text_, begin) : EndOfPiece(text_, begin);
-      if (!IsBlank(text_[begin])) before_ = text_[begin];
+      if (!IsDirectiveBlank(text_[begin])) before_ = text_[begin];
     }
     begin_ = at_;
     at_ = EndOfWord(text_, begin_);
@@ -70,14 +68,13 @@ enum class MacroStep : std::uint8_t {
   kPasted,  // a##word
 };
 
-constexpr std::string_view kPaste = "##";
 constexpr Expression kAnything{ExpressionKind::kParameter};  // what a macro is given
 constexpr std::string_view kPathMark = "::";
 
 MacroStep StepBehind(std::string_view gap) {
   const bool joins = gap.starts_with(kPathMark);  // `return ::f()` has a blank in front
   const auto trim = [&] {
-    while (!gap.empty() && IsBlank(gap.back())) gap.remove_suffix(1);
+    while (!gap.empty() && IsDirectiveBlank(gap.back())) gap.remove_suffix(1);
   };
   trim();
   if (gap.ends_with(kPaste)) return MacroStep::kPasted;
@@ -95,7 +92,7 @@ constexpr std::string_view kBehindValues = ",);:}]=+-/%<>|^&?!.";
 
 // `f (x)` is a call, too.
 std::string_view SkipBlanks(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsDirectiveBlank(text.front())) text.remove_prefix(1);
   return text;
 }
 

@@ -7,14 +7,6 @@
 
 namespace waymark::indexer {
 
-namespace {
-
-bool Contains(std::span<const std::string_view> list, std::string_view text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
-
-}  // namespace
-
 std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
   std::vector<NodeIndex> arguments;
   const NodeIndex list = FindChild(send, rules_.RuleOf(node(send).symbol), Part::kArguments);
@@ -172,8 +164,8 @@ ExpressionIndex Extraction::Addressed(const Frame& frame, Word name, std::uint32
 
 // `send(:name)` calls, `method(:name)` gives a value.
 bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
-  const bool calls = Contains(language().calling_functions, message);
-  if (!calls && !Contains(language().naming_functions, message)) return false;
+  const bool calls = IsIn(language().calling_functions, message);
+  if (!calls && !IsIn(language().naming_functions, message)) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
   if (name.empty()) {

@@ -82,17 +82,10 @@ constexpr std::string_view kNamingOptions[] = {
 // Attributes whose arguments are values, not options.
 constexpr std::string_view kValueAttributes[] = {"case", "test_case", "values"};
 
-template <std::size_t size>
-bool IsOneOf(const std::string_view (&list)[size], std::string_view text) {
-  return std::find(std::begin(list), std::end(list), text) != std::end(list);
-}
-
 // `name` of text that ends with "name =" or "name ".
-std::string_view LastWord(std::string_view text) {
-  text = text.substr(0, text.find_last_not_of(" \t\r\n=") + 1);  // npos + 1 is none of it
-  std::size_t begin = text.size();
-  while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
-  return text.substr(begin);
+std::string_view OptionAtEnd(std::string_view text) {
+  // npos + 1 is none of it
+  return WordAtEnd(text.substr(0, text.find_last_not_of(" \t\r\n=") + 1));
 }
 
 // Of `"a::b"`, the path; kNoIndex for any other text.
@@ -113,12 +106,6 @@ ExpressionIndex AddQuotedPath(FactsDraft& draft, std::string_view quoted, std::u
   return path;
 }
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
@@ -136,7 +123,7 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
       AddImport(import, frame, given);
     }
   }
-  if (!IsOneOf(kPlainMacros, name)) return kNoIndex;
+  if (!IsIn(kPlainMacros, name)) return kNoIndex;
   return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(name)},
                               draft_.expression_site(frame.operand));
 }
@@ -150,7 +137,7 @@ bool ExtractionTexts::IsLoose(const Frame& tokens, bool begins_path) const {
     case Role::kMacroCall: {
       if (tokens.operand == kNoIndex || begins_path) return !begins_path;
       const Expression& macro = draft_.expression(tokens.operand);
-      return !IsOneOf(kExpressionMacros, draft_.words().Text(macro.name));
+      return !IsIn(kExpressionMacros, draft_.words().Text(macro.name));
     }
     default:
       return true;
@@ -159,7 +146,7 @@ bool ExtractionTexts::IsLoose(const Frame& tokens, bool begins_path) const {
 
 // The text between a byte and a node, without white space around it.
 std::string_view ExtractionTexts::GapBefore(NodeIndex next, std::uint32_t end) const {
-  return Trimmed(draft_.bytes().substr(end, node(next).begin - end));
+  return TrimmedSpace(draft_.bytes().substr(end, node(next).begin - end));
 }
 
 void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
@@ -167,7 +154,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
   const NodeIndex end = node(tokens).next;
   const bool are_options = parent.rule->role == Role::kPass &&
                            Below(parent).rule->role == Role::kDecorator &&
-                           !IsOneOf(kValueAttributes, TextOf(parent.node + 1));
+                           !IsIn(kValueAttributes, TextOf(parent.node + 1));
   if (are_options && KindOf(parent.scope) == ScopeKind::kType) {  // no field is meant
     parent.scope = draft_.facts().scopes[parent.scope].parent;
   }
@@ -187,7 +174,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
       token = VisitToken(parent, token, end, depth).next;
       continue;
     }
-    if (is_given && IsOneOf(kNamingOptions, LastWord(before))) {
+    if (is_given && IsIn(kNamingOptions, OptionAtEnd(before))) {
       const ExpressionIndex path = AddQuotedPath(draft_, TextOf(token), node(token).begin + 1);
       if (path != kNoIndex) {
         draft_.AddReference(ReferenceRole::kValue, path, parent.scope, parent.owner);
@@ -205,9 +192,9 @@ std::string_view ExtractionTexts::GapBehind(NodeIndex token, NodeIndex next, Nod
 // Whether `let` or `let mut` stands in front of the name that begins there.
 bool ExtractionTexts::IsBehindLet(std::uint32_t byte) const {
   const std::string_view text = draft_.bytes().substr(0, byte);
-  std::string_view word = LastWord(text);
+  std::string_view word = OptionAtEnd(text);
   if (word == kMutable) {
-    word = LastWord(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
+    word = OptionAtEnd(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
   }
   return word == kLet;
 }
@@ -306,8 +293,8 @@ void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex ty
     const NodeIndex next = node(token).next;
     const std::string_view behind =
         next < list_end ? GapBefore(next, node(token).end)
-                        : Trimmed(draft_.bytes().substr(node(token).end,
-                                                        node(braces).end - 1 - node(token).end));
+                        : TrimmedSpace(draft_.bytes().substr(
+                              node(token).end, node(braces).end - 1 - node(token).end));
     const bool is_named = behind.starts_with(':') && !behind.starts_with("::");
     const bool is_alone = behind.starts_with(',') || (next >= list_end && behind.empty());
     const bool is_field = (is_named || is_alone) && (is_first || gap.find(',') != gap.npos) &&
@@ -399,7 +386,7 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     const NodeIndex behind = ReadTypes(parent, next, end, depth, gap);
     if (behind >= end || behind <= next) return behind;
     next = behind;
-    gap = Trimmed(gap);
+    gap = TrimmedSpace(gap);
   }
   const Role role = RoleOf(next);
   if (role == Role::kTokens && gap.empty()) {

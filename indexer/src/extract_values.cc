@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "argument_text.h"
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {

@@ -125,4 +125,9 @@ absl::StatusOr<FileWalk> WalkFiles(const fs::path& root,
   return Walker(root, wanted, cancelled).Run();
 }
 
+bool SameStat(const WalkedFile& a, const WalkedFile& b) {
+  return a.size_bytes == b.size_bytes && a.mtime_ns == b.mtime_ns && a.ctime_ns == b.ctime_ns &&
+         a.inode == b.inode;
+}
+
 }  // namespace waymark::indexer

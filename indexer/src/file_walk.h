@@ -31,6 +31,9 @@ struct WalkedFile {
   std::uint64_t inode = 0;
 };
 
+// Whether both have the same size, times and inode.
+bool SameStat(const WalkedFile& a, const WalkedFile& b);
+
 struct FileWalk {
   std::vector<WalkedFile> files;  // in byte order of their paths
   // Wanted files whose path is no text, directories that could not be read, submodules; ordered.

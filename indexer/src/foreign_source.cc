@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -124,17 +126,11 @@ constexpr Marks kMarks[] = {
 };
 constexpr std::size_t kMaxOpenMarks = 8;  // within each other; deeper ones are not looked for
 
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool BeginsWord(char c) {
+bool BeginsForeignWord(char c) {
   return IsLower(c) || IsUpper(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool IsWordByte(char c) { return BeginsWord(c) || IsDigit(c); }
+bool IsForeignWordByte(char c) { return BeginsForeignWord(c) || IsDigit(c); }
 
 char ToUpper(char c) { return IsLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
@@ -153,7 +149,7 @@ class Reader {
     draft_.AddFile();
     for (std::size_t at = 0; at < bytes_.size();) {
       if (is_template_ && PassMark(at)) continue;
-      if (!BeginsWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
+      if (!BeginsForeignWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
         // Behind a backslash a letter is most often a mark, as in "\nname".
         at += bytes_[at] == '\\' && at + 1 < bytes_.size() ? 2 : 1;
         continue;
@@ -188,7 +184,7 @@ class Reader {
   // Returns where what follows the word begins.
   std::size_t ReadWord(std::size_t begin) {
     std::size_t end = begin;
-    while (end < bytes_.size() && IsWordByte(bytes_[end])) ++end;
+    while (end < bytes_.size() && IsForeignWordByte(bytes_[end])) ++end;
     AddParts(begin, end);
     const char next = end < bytes_.size() ? bytes_[end] : ' ';
     if (next == '?' || next == '!') Add(bytes_.substr(begin, end + 1 - begin), begin);
@@ -213,9 +209,9 @@ class Reader {
     if (begin > 0 && bytes_[begin - 1] == '-') return;
     std::string joined;
     for (std::size_t at = begin; at < bytes_.size() && joined.size() < kMaxWordBytes; ++at) {
-      if (bytes_[at] == '-' && at + 1 < bytes_.size() && IsWordByte(bytes_[at + 1])) {
+      if (bytes_[at] == '-' && at + 1 < bytes_.size() && IsForeignWordByte(bytes_[at + 1])) {
         joined += ToUpper(bytes_[++at]);
-      } else if (IsWordByte(bytes_[at])) {
+      } else if (IsForeignWordByte(bytes_[at])) {
         joined += bytes_[at];
       } else {
         break;

@@ -1,11 +1,11 @@
 #include "git_tree.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "git_handles.h"
+#include "sort_unique.h"
 
 namespace waymark::indexer {
 namespace {
@@ -14,12 +14,6 @@ namespace fs = std::filesystem;
 
 bool IsRegularFile(const git_index_entry& entry) {
   return entry.mode == GIT_FILEMODE_BLOB || entry.mode == GIT_FILEMODE_BLOB_EXECUTABLE;
-}
-
-// Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
-void SortUnique(std::vector<std::string>& paths) {
-  std::sort(paths.begin(), paths.end());
-  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
 }
 
 }  // namespace
@@ -88,6 +82,7 @@ std::optional<TrackedPaths> GitTree::Tracked() const {
     tracked.paths.emplace_back(path.substr(prefix_.size()));
     if (is_submodule) tracked.submodules.push_back(tracked.paths.back());
   }
+  // Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
   SortUnique(tracked.paths);
   SortUnique(tracked.submodules);
   return tracked;

@@ -11,6 +11,7 @@
 #include "header_dialect.h"
 #include "indexer/language.h"
 #include "languages/languages.h"
+#include "resolve/path_index.h"
 #include "rule_table.h"
 
 extern "C" {
@@ -234,10 +235,6 @@ constexpr const RuleTable& (*kRuleTables[])() = {
 };
 constexpr std::size_t kProseGrammars = 5;
 static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kRows));
-
-std::string_view FileNameOf(std::string_view path) {
-  return path.substr(path.find_last_of('/') + 1);
-}
 
 bool AnyOf(std::span<const std::string_view> list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();

@@ -15,18 +15,11 @@ constexpr std::array<std::string_view, 4> kKeepWords = {"const ", "final ", "rea
 constexpr std::array<std::string_view, 6> kTypeWords = {"class ",  "interface ", "record ",
                                                         "struct ", "enum ",      "object "};
 
-std::string_view LastWord(std::string_view text) {
-  text = Trimmed(text);
-  std::size_t begin = text.size();
-  while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
-  return text.substr(begin);
-}
-
 // Whether a name is not given another value elsewhere: by its own case, or by a word in front of
 // it at the top of the file.
 bool IsKept(std::string_view statement, std::string_view name, bool at_line_start) {
   if (name[0] >= 'A' && name[0] <= 'Z') return true;
-  return at_line_start && !statement.empty() && !IsOneOf(statement[0], kSpaces) &&
+  return at_line_start && !statement.empty() && !IsBlank(statement[0]) &&
          std::any_of(kKeepWords.begin(), kKeepWords.end(), [&](std::string_view word) {
            return statement.find(word) != std::string_view::npos;
          });
@@ -74,7 +67,7 @@ void LiteralConstants::ReadAt(std::size_t equals) {
   const bool at_line_start = start == std::string_view::npos ? from == 0 : statement[start] == '\n';
   if (start != std::string_view::npos) statement.remove_prefix(start + 1);
   // A type may stand between.
-  const std::string_view name = LastWord(statement.substr(0, statement.find(':')));
+  const std::string_view name = WordAtEnd(Trimmed(statement.substr(0, statement.find(':'))));
   if (name.empty()) return;
   const auto [row, is_new] = constants_.try_emplace(name);
   if (!is_new) {

@@ -35,8 +35,6 @@ bool IsLiteral(Role role) {
   return role == Role::kLiteral || role == Role::kString || role == Role::kDisplay;
 }
 
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
 // Annotations of tests, of Java and C#, that name members in their texts.
 constexpr std::string_view kNamingAnnotations[] = {
     "DisabledIf",   "DynamicData",    "EnabledIf",         "FieldSource", "MemberData",

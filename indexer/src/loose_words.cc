@@ -129,7 +129,6 @@ constexpr std::string_view kSilentDirectives[] = {"else",   "endif", "error",  "
                                                   "pragma", "undef", "warning"};
 constexpr std::string_view kBeforeLabels[] = {")", ":", ";", "{", "}"};
 constexpr int kAttributeDepth = 2;  // of brackets around the name of one
-constexpr std::string_view kBlanks = " \t\\\r\n";
 constexpr std::string_view kDefine = "define";
 constexpr std::string_view kInclude = "include";
 
@@ -138,9 +137,7 @@ bool IsReserved(std::string_view word) {
 }
 
 // Behind which a word is used: `return x;`, `struct x *`. A type in front of a name is none.
-bool IsBeforeUse(std::string_view word) {
-  return IsReserved(word) && !IsOneOf(kBuiltInTypes, word);
-}
+bool IsBeforeUse(std::string_view word) { return IsReserved(word) && !IsIn(kBuiltInTypes, word); }
 
 using Tokens = std::vector<CToken>;
 
@@ -191,7 +188,8 @@ class LooseWords {
 
   // The number behind the byte, which no token is: 1 of `name ## 1`.
   std::string_view NumberBehind(std::size_t at) const {
-    const std::size_t begin = std::min(bytes_.find_first_not_of(kBlanks, at), bytes_.size());
+    const std::size_t begin =
+        std::min(bytes_.find_first_not_of(kDirectiveBlanks, at), bytes_.size());
     std::size_t end = begin;
     const bool is_number = begin < bytes_.size() && bytes_[begin] >= '0' && bytes_[begin] <= '9';
     while (is_number && end < bytes_.size() && IsWordCharacter(bytes_[end])) ++end;
@@ -243,12 +241,11 @@ class LooseWords {
       while (at < text.size() && is_in(text[at])) ++at;
       return at;
     };
-    const auto is_blank = [](char c) { return kBlanks.find(c) != std::string_view::npos; };
-    std::size_t at = behind(1, is_blank);
+    std::size_t at = behind(1, IsDirectiveBlank);
     std::size_t end = behind(at, IsWordCharacter);
     const std::string_view name = text.substr(at, end - at);
-    if (IsOneOf(kSilentDirectives, name)) return;
-    at = behind(end, is_blank);
+    if (IsIn(kSilentDirectives, name)) return;
+    at = behind(end, IsDirectiveBlank);
     const bool names_file = at < text.size() && (text[at] == '<' || text[at] == '"');
     if (name == kInclude && names_file) return;
     std::vector<std::string_view> parameters;
@@ -269,7 +266,7 @@ class LooseWords {
     for (std::string_view& parameter : parameters) {
       if (!parameter.ends_with(kRest)) continue;
       parameter.remove_suffix(kRest.size());
-      parameter = parameter.substr(0, parameter.find_last_not_of(kBlanks) + 1);
+      parameter = parameter.substr(0, parameter.find_last_not_of(kDirectiveBlanks) + 1);
     }
     std::sort(parameters.begin(), parameters.end());
     return parameters;
@@ -281,7 +278,7 @@ class LooseWords {
 
   // Attributes that begin at `at`: of their words, only the arguments name anything.
   std::size_t BehindAttributes(const Tokens& tokens, std::size_t at) {
-    const bool is_word = IsOneOf(kAttributeWords, TextAt(tokens, at));
+    const bool is_word = IsIn(kAttributeWords, TextAt(tokens, at));
     const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
                             tokens[at].end == tokens[at + 1].begin;
     if (!is_word && !is_bracket) return at;
@@ -302,13 +299,13 @@ class LooseWords {
     const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
     const std::string_view behind = TextAt(tokens, at + 1);
     if (before == "goto") return false;
-    if (behind == ":" && (at == 0 || IsOneOf(kBeforeLabels, before))) return false;
+    if (behind == ":" && (at == 0 || IsIn(kBeforeLabels, before))) return false;
     const std::size_t begin = tokens[at].begin;
     const std::size_t end = tokens[at].end;
     const bool is_pasted = bytes_.substr(end, 2) == "##" || (begin > 0 && bytes_[begin - 1] == '#');
     if (is_pasted) return false;
     if (before == "~" && IsNamed(tokens[at - 1])) return false;
-    return !IsOneOf(kBehindDeclared, behind) || !IsDeclared(tokens, at);
+    return !IsIn(kBehindDeclared, behind) || !IsDeclared(tokens, at);
   }
 
   // int x;  struct S* x;  vector<T> x;  } x;  void f(int (*x)(int));

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "characters.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
@@ -135,12 +136,12 @@ bool Masker::SeeWord(const CToken& token) {
   if (head_.angles > 0) return is_macro && IsInTemplateHead() && MaskTemplateMacro(token);
   if (head_.parentheses > 0) {
     if (is_macro && MaskParameterMacro(token)) return true;
-    if (!IsOneOf(kSpecifiers, text) && !IsOneOf(kTypeWords, text)) ++head_.parameter_names;
+    if (!IsIn(kSpecifiers, text) && !IsIn(kTypeWords, text)) ++head_.parameter_names;
     return false;
   }
   if (text == "namespace") head_.is_namespace = true;
   if (text == "extern") head_.is_extern = true;
-  if (IsOneOf(kTypeWords, text) && !head_.has_parameters) {
+  if (IsIn(kTypeWords, text) && !head_.has_parameters) {
     head_.is_type = true;
     head_.is_enum |= text == "enum";
     MaskTypeMacros(token);
@@ -148,7 +149,7 @@ bool Masker::SeeWord(const CToken& token) {
                               : is_macro && MaskTrailingMacro(token)) {
     return true;
   }
-  if (!IsOneOf(kSpecifiers, text)) ++head_.names;
+  if (!IsIn(kSpecifiers, text)) ++head_.names;
   return false;
 }
 
@@ -156,8 +157,7 @@ void Masker::OpenBrace() {
   const std::string_view last = head_.last.end > 0 ? Text(head_.last) : std::string_view{};
   Braces kind = Braces::kCode;
   if (braces_.back() <= Braces::kMembers && !head_.has_value) {
-    const bool is_function =
-        head_.has_parameters && (last == ")" || IsOneOf(kBehindParameters, last));
+    const bool is_function = head_.has_parameters && (last == ")" || IsIn(kBehindParameters, last));
     if (head_.is_namespace || (head_.is_extern && last == "extern")) {
       kind = Braces::kDeclarations;
     } else if (head_.is_type && !is_function) {
@@ -165,7 +165,7 @@ void Masker::OpenBrace() {
     }
   }
   if (braces_.back() == Braces::kCode && head_.count > 0 && last != ")" &&
-      IsOneOf(kTypeWords, Text(head_.first))) {
+      IsIn(kTypeWords, Text(head_.first))) {
     kind = Braces::kLocalType;
   }
   braces_.push_back(kind);
@@ -204,12 +204,12 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
 bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   const std::string_view first = Text(type);
   CToken next = ahead.Next();
-  if (IsOneOf(kBuiltInTypes, first) || IsOneOf(kTypeWords, first)) return true;
-  if (IsOneOf(kBehindParameters, first)) {
+  if (IsIn(kBuiltInTypes, first) || IsIn(kTypeWords, first)) return true;
+  if (IsIn(kBehindParameters, first)) {
     if (next.kind != CTokenKind::kWord) return false;
     next = ahead.Next();
   }
-  if (Text(next) == ":") return IsOneOf(kAccessWords, Text(type));
+  if (Text(next) == ":") return IsIn(kAccessWords, Text(type));
   if (Text(next) == "(") {
     if (braces_.back() == Braces::kMembers && first == type_names_.back()) return true;
     return Text(ahead.Next()) == "*";  // API type (*pointer)(int);
@@ -327,13 +327,13 @@ void Masker::MaskTypesGiven(const MacroUse& use) {
     depth += text == "(" || text == "{" || text == "[" ? 1 : 0;
     depth -= text == ")" || text == "}" || text == "]" ? 1 : 0;
     const bool is_word = token.kind == CTokenKind::kWord;
-    const bool begins = IsOneOf(kBuiltInTypes, text) || IsOneOf(kQualifiers, text);
+    const bool begins = IsIn(kBuiltInTypes, text) || IsIn(kQualifiers, text);
     const bool names = is_begun && !is_named && is_word;
     const bool wraps = is_named && (text == "*" || text == "&");
     const bool goes_on = is_begun && text == "::";
     is_type = is_type && (begins || names || wraps || goes_on);
     is_begun = is_begun || begins;
-    if (is_word) is_named = is_named || !IsOneOf(kQualifiers, text);
+    if (is_word) is_named = is_named || !IsIn(kQualifiers, text);
     if (goes_on) is_named = false;
     has_words = true;
   }
@@ -367,8 +367,8 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   const std::string_view last = Text(head_.last);
   // Behind a type and a name.
   const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.names > 1 &&
-                              !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kSpecifiers, last);
-  const bool is_behind = last == ")" || last == "]" || IsOneOf(kBehindParameters, last);
+                              !IsIn(kBuiltInTypes, last) && !IsIn(kSpecifiers, last);
+  const bool is_behind = last == ")" || last == "]" || IsIn(kBehindParameters, last);
   if (!is_behind && !is_behind_name) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
@@ -377,7 +377,7 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   const std::string_view text = Text(macro->next);
   const bool is_end = text == ";" || text == "{" || text == "=" || text == ":" ||
                       (macro->next.kind == CTokenKind::kWord &&
-                       (IsMacroName(text) || IsOneOf(kBehindParameters, text)));
+                       (IsMacroName(text) || IsIn(kBehindParameters, text)));
   if (!is_end) return false;
   MaskUse(*macro);
   return true;
@@ -386,10 +386,9 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
 // int f OF((int n)); where compilers without prototypes were to see none. What stands between two
 // pairs of parentheses behind a name, and reads like parameters, is what the function takes.
 bool Masker::UnwrapParameters(const CToken& name) {
-  constexpr std::string_view kBlanks = " \t\r\n";
   const std::string_view last = Text(head_.last);
   const bool is_behind_name = head_.names > 1 && head_.last.kind == CTokenKind::kWord &&
-                              !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kSpecifiers, last);
+                              !IsIn(kBuiltInTypes, last) && !IsIn(kSpecifiers, last);
   const std::size_t open = bytes_.find_first_not_of(kBlanks, name.end);
   if (!is_behind_name || open == std::string_view::npos || bytes_[open] != '(') return false;
   const std::size_t first = bytes_.find_first_not_of(kBlanks, open + 1);
@@ -423,7 +422,7 @@ bool Masker::UnwrapParameters(const CToken& name) {
 // void f(const Type& value LIFETIME_BOUND);
 bool Masker::MaskParameterMacro(const CToken& token) {
   const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.parameter_names > 1 &&
-                              !IsOneOf(kBuiltInTypes, Text(head_.last));
+                              !IsIn(kBuiltInTypes, Text(head_.last));
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   const std::string_view next = macro.has_value() ? Text(macro->next) : std::string_view{};

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <optional>
 
+#include "characters.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
@@ -46,8 +47,7 @@ bool Masker::MaskPointerMacro(const CToken& token) {
   const CToken next = ahead.Next();
   const bool is_type = is_known && Text(next) == ">";  // vector<T* absl_nonnull>
   const bool is_before_name = next.kind == CTokenKind::kWord && !IsMacroName(Text(next)) &&
-                              !IsOneOf(kBehindParameters, Text(next)) &&
-                              !Text(next).starts_with("__");
+                              !IsIn(kBehindParameters, Text(next)) && !Text(next).starts_with("__");
   if (!is_type && !is_before_name) return false;
   Mask(token.begin, token.end);
   return true;
@@ -60,7 +60,7 @@ bool Masker::MaskNamelessPointer(const CToken& token) {
   CTokens ahead = tokens_;
   std::uint32_t end = token.end;
   CToken next = ahead.Next();
-  while (IsPointer(Text(next)) || IsOneOf(kQualifiers, Text(next))) {
+  while (IsPointer(Text(next)) || IsIn(kQualifiers, Text(next))) {
     end = next.end;
     next = ahead.Next();
   }
@@ -94,10 +94,9 @@ bool Masker::MaskLocalMacro(const CToken& token) {
   } else {
     const std::string_view last = Text(head_.last);
     const std::string_view behind = Text(ahead.Next());
-    const bool is_behind_type = head_.last.kind == CTokenKind::kWord &&
-                                !IsOneOf(kTypeWords, last) && !IsOneOf(kSpecifiers, last) &&
-                                !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kBeforeTypes, last) &&
-                                !IsMacroName(last);
+    const bool is_behind_type = head_.last.kind == CTokenKind::kWord && !IsIn(kTypeWords, last) &&
+                                !IsIn(kSpecifiers, last) && !IsIn(kBuiltInTypes, last) &&
+                                !IsIn(kBeforeTypes, last) && !IsMacroName(last);
     if (!is_behind_type || (behind != ";" && behind != "=" && behind != "{")) return false;
   }
   Mask(token.begin, token.end);
@@ -107,7 +106,7 @@ bool Masker::MaskLocalMacro(const CToken& token) {
 // f(typename T::type()): the grammar has `typename` in types alone.
 bool Masker::MaskTypenameOfValue(const CToken& token) {
   if (Text(token) != "typename" || head_.count == 0) return false;
-  if (!IsOneOf(kBeforeValues, Text(head_.last))) return false;
+  if (!IsIn(kBeforeValues, Text(head_.last))) return false;
   Mask(token.begin, token.end);
   return true;
 }

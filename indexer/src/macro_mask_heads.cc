@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "characters.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
@@ -15,8 +16,8 @@ constexpr std::string_view kNoHeads[] = {
     "operator",   "requires", "sizeof",      "static_assert", "_Static_assert", "typeof"};
 
 bool IsReserved(std::string_view text) {
-  return IsOneOf(kNoHeads, text) || IsOneOf(kBuiltInTypes, text) || IsOneOf(kTypeWords, text) ||
-         IsOneOf(kBeforeTypes, text);
+  return IsIn(kNoHeads, text) || IsIn(kBuiltInTypes, text) || IsIn(kTypeWords, text) ||
+         IsIn(kBeforeTypes, text);
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ bool Masker::HasBodyBehind(CTokens ahead) const {
     const std::string_view text = Text(token);
     if (depth == 0) {
       if (text == "{") return true;
-      if (!IsOneOf(kBehindParameters, text)) return false;
+      if (!IsIn(kBehindParameters, text)) return false;
     } else if (text == ";" || text == "{" || text == "}") {
       return false;
     }
@@ -111,7 +112,7 @@ bool Masker::MaskNumberedAttribute(const CToken& name) {
   if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(*macro)) return false;
   const std::string_view last = head_.count == 0 ? std::string_view() : Text(head_.last);
   const std::string_view next = Text(macro->next);
-  const bool is_behind = last == ")" || IsOneOf(kBehindParameters, last);
+  const bool is_behind = last == ")" || IsIn(kBehindParameters, last);
   const bool is_end = is_behind && (next == ";" || next == "{");
   // `Widget widget(1) UNUSED;` is a variable: behind an attribute stands what has parameters.
   const std::size_t behind = bytes_.find_first_not_of(" \t\r\n", macro->next.end);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 
+#include "characters.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
@@ -37,7 +38,7 @@ constexpr std::string_view kBeforeParentheses[] = {
 
 bool Masker::MayBeAttribute(std::string_view text) const {
   return reserved_ == ReservedWords::kMacros && text.starts_with("__") &&
-         !IsOneOf(kKnownReserved, text);
+         !IsIn(kKnownReserved, text);
 }
 
 // Names in what the declaration has said so far, `struct` being one.
@@ -47,7 +48,7 @@ std::size_t Masker::CountNames(const CToken& end) const {
   for (CToken token = tokens.Next(); token.begin < end.begin; token = tokens.Next()) {
     if (token.kind != CTokenKind::kWord) {
       if (Text(token) != "*") return 0;
-    } else if (!IsOneOf(kSpecifiers, Text(token))) {
+    } else if (!IsIn(kSpecifiers, Text(token))) {
       ++names;
     }
   }
@@ -56,8 +57,8 @@ std::size_t Masker::CountNames(const CToken& end) const {
 
 // int count __read_mostly = 0;   struct list *free __initdata;
 bool Masker::IsBehindVariable(const CToken& token) const {
-  const bool is_type = IsOneOf(kTypeWords, Text(head_.first)) || head_.is_type;
-  return head_.parentheses == 0 && !IsOneOf(kBuiltInTypes, Text(head_.last)) &&
+  const bool is_type = IsIn(kTypeWords, Text(head_.first)) || head_.is_type;
+  return head_.parentheses == 0 && !IsIn(kBuiltInTypes, Text(head_.last)) &&
          CountNames(token) > (is_type ? 2u : 1u);
 }
 
@@ -71,8 +72,8 @@ bool Masker::IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahe
   if (!in_code && (last == ")" || last == "]")) {  // int f(void) __must_hold(lock);
     return next == ";" || next == "{" || next == "=" || macro.next.kind == CTokenKind::kWord;
   }
-  const bool is_behind_word = head_.last.kind == CTokenKind::kWord && !IsOneOf(kTypeWords, last) &&
-                              !IsOneOf(kSpecifiers, last) && !IsOneOf(kBeforeTypes, last);
+  const bool is_behind_word = head_.last.kind == CTokenKind::kWord && !IsIn(kTypeWords, last) &&
+                              !IsIn(kSpecifiers, last) && !IsIn(kBeforeTypes, last);
   // int count __read_mostly = 0;   int field __aligned(8);
   if (next == ";" || next == "=") return is_behind_word && IsBehindVariable(token);
   if (macro.has_arguments) return false;
@@ -136,7 +137,7 @@ bool Masker::MaskConditionMacro(const CToken& token) {
 // A semicolon in place of the blank behind it makes a statement of its own of what begins the loop.
 bool Masker::EndMacroLoop(const CToken& token) {
   if (head_.count > 0 || token.kind != CTokenKind::kWord) return false;
-  if (IsOneOf(kBeforeParentheses, Text(token))) return false;
+  if (IsIn(kBeforeParentheses, Text(token))) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> use = ReadMacro(bytes_, token, ahead);
   if (!use.has_value() || !use->has_arguments) return false;

@@ -1,15 +1,14 @@
 // The state in which macro_mask.cc goes through a source, token by token.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "c_tokens.h"
+#include "characters.h"
 #include "macro_use.h"
 
 namespace waymark::indexer {
@@ -36,11 +35,6 @@ inline constexpr std::string_view kBehindParameters[] = {"const",    "final", "n
 inline constexpr std::string_view kBeforeTypes[] = {
     "case",   "co_return", "co_yield", "delete", "else",    "goto",     "namespace", "new",
     "return", "sizeof",    "template", "throw",  "typedef", "typename", "using"};
-
-template <std::size_t kSize>
-bool IsOneOf(const std::string_view (&list)[kSize], std::string_view text) {
-  return std::find(std::begin(list), std::end(list), text) != std::end(list);
-}
 
 class Masker {
  public:

@@ -11,23 +11,16 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-constexpr std::string_view kBlanks = " \t\r\n\\";
 constexpr std::string_view kRest = "...";
 constexpr std::string_view kRestName = "__VA_ARGS__";
-constexpr std::string_view kPaste = "##";
 constexpr std::string_view kNotTypes[] = {"return", "else", "if", "for", "while", "switch", "do"};
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
 
 // Words, numbers, "##", and every other character or literal by itself.
 Tokens TokensOf(std::string_view text) {
   Tokens tokens;
   for (std::size_t at = 0; at < text.size() && tokens.size() < kMaxMacroTokens;) {
     std::size_t end = at + 1;
-    if (kBlanks.find(text[at]) != std::string_view::npos) {
+    if (IsDirectiveBlank(text[at])) {
       at = end;
       continue;
     }
@@ -150,7 +143,7 @@ std::vector<std::string_view> MacroArguments(std::string_view text) {
     if (c == ')' || c == ']' || c == '}') --depth;
     const bool ends = depth == 0;
     if (!ends && (c != ',' || depth != 1)) continue;
-    const std::string_view argument = Trimmed(text.substr(begin, at - begin));
+    const std::string_view argument = TrimmedDirective(text.substr(begin, at - begin));
     if (!ends || !argument.empty() || !arguments.empty()) arguments.push_back(argument);
     begin = at + 1;
     if (ends) return arguments;

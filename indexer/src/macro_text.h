@@ -32,6 +32,7 @@ class MacroTexts {
   std::unordered_map<std::string_view, MacroText> macros_;
 };
 
+inline constexpr std::string_view kPaste = "##";      // joins two tokens
 inline constexpr int kMaxMacroDepth = 8;              // macros within macros
 inline constexpr std::size_t kMaxMacroTokens = 1024;  // of what one stands for
 

@@ -300,7 +300,7 @@ bool SetAddress(const OutsideUse& use, LiteralConstants& constants, Mention& req
 std::string Dotted(std::string_view text) {
   std::string dotted;
   for (const char c : text) {
-    if (kSpaces.find(c) != std::string_view::npos) continue;
+    if (IsBlank(c)) continue;
     if (c == ':' && dotted.ends_with('.')) continue;
     dotted += c == ':' ? '.' : c;
   }

@@ -53,8 +53,6 @@ constexpr auto kPredefined = std::to_array<Predefined>({
 constexpr std::string_view kOfOneCompiler[] = {"__clang__", "__clang_major__", "__clang_minor__",
                                                "__llvm__"};
 
-constexpr std::string_view kBlanks = " \t\r\n\\";
-
 // Of the implementation: what it does not define, no project defines.
 bool IsReserved(std::string_view name) {
   return name.size() > 1 && name[0] == '_' &&
@@ -156,7 +154,7 @@ class Condition {
 
   void SkipBlanks() {
     while (at_ < text_.size()) {
-      if (kBlanks.find(text_[at_]) != std::string_view::npos) {
+      if (IsDirectiveBlank(text_[at_])) {
         ++at_;
       } else if (text_.substr(at_, 2) == "//" || text_.substr(at_, 2) == "/*") {
         at_ = EndOfPiece(text_, at_);
@@ -391,7 +389,7 @@ class PlainBuild {
   }
 
   static std::string_view TakeWord(std::string_view& text) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(kDirectiveBlanks), text.size()));
     std::size_t size = 0;
     while (size < text.size() && IsWordCharacter(text[size])) ++size;
     const std::string_view word = text.substr(0, size);

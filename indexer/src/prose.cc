@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "characters.h"
 #include "prose_text.h"
 
 namespace waymark::indexer {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
 constexpr std::size_t kMinUnderline = 3;
 constexpr std::size_t kMinFence = 3;
 constexpr std::size_t kMaxHeadingLevel = 6;  // of Markdown
@@ -45,8 +45,6 @@ constexpr std::array<Directive, 17> kDirectives = {{{"code", Block::kCode},
 // Directives whose argument names code: autoclass, py:function.
 constexpr std::array<std::string_view, 9> kSubjects = {
     "class", "function", "method", "module", "attribute", "data", "exception", "decorator", "func"};
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 class Reader {
  public:
@@ -90,8 +88,8 @@ class Reader {
   std::string_view Content() {
     content_ = begin_;
     std::size_t end = end_;
-    while (content_ < end && IsBlank(bytes_[content_])) ++content_;
-    while (end > content_ && IsBlank(bytes_[end - 1])) --end;
+    while (content_ < end && IsLineBlank(bytes_[content_])) ++content_;
+    while (end > content_ && IsLineBlank(bytes_[end - 1])) --end;
     return bytes_.substr(content_, end - content_);
   }
 
@@ -133,7 +131,7 @@ std::size_t Reader::FrontMatterEnd() const {
     const std::size_t begin = line + 1;
     line = bytes_.find('\n', begin);
     std::string_view text = bytes_.substr(begin, std::min(line, bytes_.size()) - begin);
-    while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+    while (!text.empty() && IsLineBlank(text.back())) text.remove_suffix(1);
     if (text == mark || (mark == "---" && text == "...")) return std::min(line, bytes_.size());
   }
   return 0;
@@ -198,8 +196,8 @@ bool Reader::ReadUnderline() {
   const std::size_t top = below_overline_ == paragraph_begin_ ? overline_ : paragraph_begin_;
   std::size_t begin = paragraph_begin_;
   std::size_t end = paragraph_end_;
-  while (begin < end && IsBlank(bytes_[begin])) ++begin;
-  while (end > begin && IsBlank(bytes_[end - 1])) --end;
+  while (begin < end && IsLineBlank(bytes_[begin])) ++begin;
+  while (end > begin && IsLineBlank(bytes_[end - 1])) --end;
   // Letters take up to four bytes, and one column.
   if (!is_markdown_ && line.size() * 4 < end - begin) return false;
   paragraph_begin_ = paragraph_end_ = 0;
@@ -233,12 +231,12 @@ bool Reader::ReadAtxHeading() {
   std::string_view line = Content();
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
   if (level == 0 || level > kMaxHeadingLevel) return false;
-  if (level < line.size() && !IsBlank(line[level])) return false;
+  if (level < line.size() && !IsLineBlank(line[level])) return false;
   std::size_t begin = content_ + level;
   std::size_t end = content_ + line.size();
-  while (begin < end && IsBlank(bytes_[begin])) ++begin;
+  while (begin < end && IsLineBlank(bytes_[begin])) ++begin;
   while (end > begin && bytes_[end - 1] == '#') --end;
-  while (end > begin && IsBlank(bytes_[end - 1])) --end;
+  while (end > begin && IsLineBlank(bytes_[end - 1])) --end;
   AddHeading(begin_, begin, end);
   return true;
 }
@@ -268,7 +266,7 @@ void Reader::ReadMarkdown() {
 // Whether the line belongs to the block of a directive or of literal text, which is then done.
 bool Reader::IsInBlock() const {
   std::size_t indent = begin_;
-  while (indent < end_ && IsBlank(bytes_[indent])) ++indent;
+  while (indent < end_ && IsLineBlank(bytes_[indent])) ++indent;
   return indent == end_ || indent - begin_ > block_indent_;
 }
 

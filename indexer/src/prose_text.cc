@@ -2,24 +2,11 @@
 
 #include <algorithm>
 
+#include "characters.h"
 #include "prose.h"
 
 namespace waymark::indexer {
 namespace {
-
-constexpr auto kNowhere = std::string_view::npos;
-
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool BeginsIdentifier(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
-
-bool IsIdentifierByte(char c) { return BeginsIdentifier(c) || IsDigit(c); }
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Bytes of what joins two parts of a path; 0 where none is.
 std::size_t JointAt(std::string_view bytes, std::size_t at, std::size_t end) {
@@ -27,7 +14,7 @@ std::size_t JointAt(std::string_view bytes, std::size_t at, std::size_t end) {
   std::size_t length = 0;
   if (rest.starts_with("::") || rest.starts_with("->")) length = 2;
   if (rest.starts_with(".") || rest.starts_with("#")) length = 1;
-  return length > 0 && length < rest.size() && BeginsIdentifier(rest[length]) ? length : 0;
+  return length > 0 && length < rest.size() && BeginsWord(rest[length]) ? length : 0;
 }
 
 }  // namespace
@@ -48,11 +35,11 @@ bool IsCompoundName(std::string_view name) {
 // Whether a byte begins a name, and not the rest of a word, an option or a path.
 bool ProseText::BeginsName(std::size_t at) const {
   constexpr std::string_view kJoined = "-/$%\\.~";
-  if (!BeginsIdentifier(bytes_[at])) return false;
+  if (!BeginsWord(bytes_[at])) return false;
   if (at == 0) return true;
   const char before = bytes_[at - 1];
   if (before == '>' && at > 1 && bytes_[at - 2] == '-') return false;
-  return !IsIdentifierByte(before) && static_cast<unsigned char>(before) < 0x80 &&
+  return !IsWordCharacter(before) && static_cast<unsigned char>(before) < 0x80 &&
          kJoined.find(before) == kNowhere;
 }
 
@@ -60,7 +47,7 @@ ProseText::Path ProseText::ReadPath(std::size_t at, std::size_t end) const {
   Path path;
   for (;;) {
     const std::size_t begin = at;
-    while (at < end && IsIdentifierByte(bytes_[at])) ++at;
+    while (at < end && IsWordCharacter(bytes_[at])) ++at;
     if (path.parts < kMaxMentionParts) {
       path.begins[path.parts] = begin;
       path.ends[path.parts] = at;
@@ -121,7 +108,7 @@ void ProseText::AddCode(std::size_t begin, std::size_t end) {
 void ProseText::AddSpan(std::size_t begin, std::size_t end) {
   while (begin < end && (IsBlank(bytes_[begin]) || bytes_[begin] == '@')) ++begin;
   while (end > begin && IsBlank(bytes_[end - 1])) --end;
-  if (begin == end || !BeginsIdentifier(bytes_[begin])) return AddCode(begin, end);
+  if (begin == end || !BeginsWord(bytes_[begin])) return AddCode(begin, end);
   const Path path = ReadPath(begin, end);
   if (path.end != end) return AddCode(begin, end);
   AddMention(path);
@@ -179,7 +166,7 @@ std::size_t ProseText::PassUrl(std::size_t at, std::size_t end) const {
 std::size_t ProseText::PassRole(std::size_t at, std::size_t end) const {
   std::size_t i = at + 1;
   const std::size_t limit = std::min(end, at + kMaxWordBytes);
-  while (i < limit && (IsIdentifierByte(bytes_[i]) || bytes_[i] == ':' || bytes_[i] == '-')) ++i;
+  while (i < limit && (IsWordCharacter(bytes_[i]) || bytes_[i] == ':' || bytes_[i] == '-')) ++i;
   const bool is_role = i > at + 2 && i < end && bytes_[i] == '`' && bytes_[i - 1] == ':';
   return is_role ? i : at;
 }
@@ -195,7 +182,7 @@ std::size_t ProseText::PassMarkup(std::size_t at, std::size_t end) const {
     return close == kNowhere ? at : at + close + 1;
   }
   if (rest[0] == '<' && rest.size() > 1 &&
-      (BeginsIdentifier(rest[1]) || rest[1] == '/' || rest[1] == '!')) {
+      (BeginsWord(rest[1]) || rest[1] == '/' || rest[1] == '!')) {
     const std::size_t close = rest.substr(0, kMaxMarkedBytes).find('>');
     return close == kNowhere ? at : at + close + 1;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 
 namespace {
@@ -14,30 +16,17 @@ constexpr std::size_t kTypeSize = 4;
 constexpr int kMaxCommentLines = 64;  // between two members
 constexpr std::size_t kMaxPasses = 4;
 
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$';
-}
-
-std::string_view Trimmed(std::string_view line) {
-  while (!line.empty() && IsBlank(line.back())) line.remove_suffix(1);
-  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
-  return line;
-}
-
 // The last line before `end`, a line's begin, that is neither empty nor a comment.
 std::string_view CodeLineBefore(std::string_view bytes, std::size_t end) {
   for (int i = 0; i < kMaxCommentLines && end > 0; ++i) {
     const std::size_t newline = end - 1;
     const std::size_t last = newline == 0 ? std::string_view::npos : bytes.rfind('\n', newline - 1);
     const std::size_t begin = last == std::string_view::npos ? 0 : last + 1;
-    std::string_view line = Trimmed(bytes.substr(begin, newline - begin));
+    std::string_view line = TrimmedLine(bytes.substr(begin, newline - begin));
     const bool is_comment = line.starts_with("//") || line.starts_with('*') ||
                             line.starts_with("/*") || line.ends_with("*/");
     if (!line.empty() && !is_comment) {
-      return Trimmed(line.substr(0, line.find(" //")));
+      return TrimmedLine(line.substr(0, line.find(" //")));
     }
     end = begin;
   }
@@ -48,8 +37,8 @@ std::string_view CodeLineBefore(std::string_view bytes, std::size_t end) {
 bool EndsMember(std::string_view line) {
   if (line.empty() || line.ends_with("=>")) return false;
   const char last = line.back();
-  return IsNameCharacter(last) || last == '>' || last == ')' || last == ']' || last == '}' ||
-         last == '\'' || last == '"' || last == '`';
+  return IsWordCharacterOrDollar(last) || last == '>' || last == ')' || last == ']' ||
+         last == '}' || last == '\'' || last == '"' || last == '`';
 }
 
 // Whether the list of type parameters that begins at `begin` is followed by parameters. Takes what
@@ -63,7 +52,7 @@ bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& bud
     if (bytes[i] != '>' || bytes[i - 1] == '=') continue;
     if (--depth > 0) continue;
     std::size_t next = i + 1;
-    while (next < bytes.size() && (IsBlank(bytes[next]) || bytes[next] == '\n')) ++next;
+    while (next < bytes.size() && (IsLineBlank(bytes[next]) || bytes[next] == '\n')) ++next;
     return next < bytes.size() && bytes[next] == '(';
   }
   return false;
@@ -78,7 +67,7 @@ bool EndsTypeArguments(std::string_view bytes, std::size_t end) {
     if (bytes[i] == '>' && bytes[i - 1] == '=' && i + 1 == end) return false;
     if (bytes[i] == '<' && --depth == 0) {
       const char before = bytes[i - 1];
-      return IsNameCharacter(before) || before == ')' || before == ']';
+      return IsWordCharacterOrDollar(before) || before == ')' || before == ']';
     }
   }
   return false;
@@ -118,7 +107,7 @@ std::string_view MaskScript(std::string_view bytes, std::string& buffer) {
   for (std::size_t at = bytes.find('<'); at != std::string_view::npos;
        at = bytes.find('<', at + 1)) {
     std::size_t line = at;
-    while (line > 0 && IsBlank(bytes[line - 1])) --line;
+    while (line > 0 && IsLineBlank(bytes[line - 1])) --line;
     if (line == at || line == 0 || bytes[line - 1] != '\n') continue;
     if (!EndsMember(CodeLineBefore(bytes, line)) || !BeginsSignature(bytes, at, budget)) continue;
     mask.Put(at - 1, 1, ';');

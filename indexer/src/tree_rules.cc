@@ -8,6 +8,7 @@
 
 #include "git_tree.h"
 #include "indexer/read_file.h"
+#include "resolve/path_index.h"
 
 namespace waymark::indexer {
 namespace {
@@ -18,10 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 12> kUntrackedDirectories = {
     ".git",        ".hg",  ".svn", ".jj",   "node_modules", "bower_components",
     "__pycache__", ".tox", ".nox", ".venv", ".mypy_cache",  ".ruff_cache"};
-
-std::string_view NameOf(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);  // npos + 1 is the whole path
-}
 
 }  // namespace
 
@@ -105,8 +102,8 @@ void TreeRules::MoveTo(const std::string& directory) {
 }
 
 bool TreeRules::IsExcluded(const std::string& directory) const {
-  return std::find(kUntrackedDirectories.begin(), kUntrackedDirectories.end(), NameOf(directory)) !=
-             kUntrackedDirectories.end() ||
+  return std::find(kUntrackedDirectories.begin(), kUntrackedDirectories.end(),
+                   FileNameOf(directory)) != kUntrackedDirectories.end() ||
          git_rules_.IsIgnored(FromTop(directory), true);
 }
 

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
-bool SameStat(const WalkedFile& state, const WalkedFile& file) {
-  return state.size_bytes == file.size_bytes && state.mtime_ns == file.mtime_ns &&
-         state.ctime_ns == file.ctime_ns && state.inode == file.inode;
-}
-
 // A file written while or after the recorded run looked at it can change again without its times
 // changing, as far as the clock's grain goes.
 bool WrittenTooLate(std::uint64_t began_unix_seconds, const WalkedFile& file) {

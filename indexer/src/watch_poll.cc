@@ -5,15 +5,6 @@
 #include "tree_scan.h"
 
 namespace waymark::indexer {
-namespace {
-
-bool SameStat(const WalkedFile& a, const WalkedFile& b) {
-  return a.size_bytes == b.size_bytes && a.mtime_ns == b.mtime_ns && a.ctime_ns == b.ctime_ns &&
-         a.inode == b.inode;
-}
-
-}  // namespace
-
 void PollTree::Poll(TreeEvents& events) {
   absl::StatusOr<FileWalk> walk = WalkFiles(root_, IsRelevantPath, nullptr);
   if (!walk.ok()) {

@@ -16,6 +16,7 @@
 #include "file_walk.h"
 #include "git_tree.h"
 #include "graph/status.h"
+#include "resolve/path_index.h"
 #include "tree_scan.h"
 
 namespace waymark::indexer {
@@ -32,10 +33,6 @@ constexpr unsigned kOutsideMask = kAppeared | kVanished | IN_CLOSE_WRITE | IN_ON
 constexpr unsigned kSelfGone = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT;
 constexpr std::size_t kEventBufferBytes = 64 << 10;
 constexpr std::string_view kGitEntry = ".git";
-
-std::string Join(const std::string& directory, const std::string& name) {
-  return directory.empty() ? name : fmt::format("{}/{}", directory, name);
-}
 
 bool Has(const std::vector<DirectoryEntry>& entries, std::string_view name) {
   return std::any_of(entries.begin(), entries.end(),
@@ -131,7 +128,7 @@ absl::Status WatchTree::WatchDirectory(const std::string& directory, int depth,
   }
   rules_.Enter(directory, Has(entries, kGitIgnoreName), Has(entries, kOwnIgnoreName));
   for (const DirectoryEntry& entry : entries) {
-    const std::string path = Join(directory, entry.name);
+    const std::string path = EntryPath(directory, entry.name);
     const bool is_directory = entry.type == DT_DIR;
     if (is_directory && rules_.MayHoldFiles(path)) {
       WM_RETURN_IF_ERROR(WatchDirectory(path, depth + 1, found));
@@ -200,7 +197,7 @@ absl::Status WatchTree::OnEvent(int watch, unsigned mask, const char* name, Tree
 
 absl::Status WatchTree::OnEntry(const std::string& directory, const std::string& name,
                                 unsigned mask, TreeEvents& events) {
-  const std::string path = Join(directory, name);
+  const std::string path = EntryPath(directory, name);
   const bool comes_or_goes = (mask & (kAppeared | kVanished)) != 0;
   // With `.git` a directory becomes a repository of its own, or the root a work tree.
   if (name == kGitIgnoreName || name == kOwnIgnoreName || (name == kGitEntry && comes_or_goes)) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool Contains(std::string_view text, std::string_view characters) {
   return text.find_first_of(characters) != std::string_view::npos;

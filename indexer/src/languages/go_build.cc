@@ -1,7 +1,8 @@
 #include "languages/go_build.h"
 
 #include <algorithm>
-#include <iterator>
+
+#include "characters.h"
 
 namespace waymark::indexer {
 namespace {
@@ -18,11 +19,6 @@ constexpr std::string_view kOtherPlatforms[] = {
     "ios",   "js",    "loong64", "mips",    "mips64", "mipsle",  "netbsd",    "openbsd", "mips64le",
     "plan9", "ppc64", "ppc64le", "riscv64", "s390x",  "solaris", "wasip1",    "wasm",    "windows",
 };
-
-template <typename List>
-bool IsOneOf(const List& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 // a || b && !(c), read from left to right.
 class Constraint {
@@ -54,7 +50,7 @@ class Constraint {
     }
     const std::string_view tag = rest_.substr(0, rest_.find_first_of(" \t\r!&|()"));
     rest_.remove_prefix(tag.size());
-    return IsOneOf(kOwnTags, tag) || tag.substr(0, kVersionTag.size()) == kVersionTag;
+    return IsIn(kOwnTags, tag) || tag.substr(0, kVersionTag.size()) == kVersionTag;
   }
 
   bool Take(std::string_view token) {
@@ -98,7 +94,7 @@ bool IsNamedForOtherPlatform(std::string_view path) {
     const std::size_t bar = name.find_last_of('_');
     if (bar == std::string_view::npos) return false;
     const std::string_view word = name.substr(bar + 1);
-    if (IsOneOf(kOtherPlatforms, word)) return true;
+    if (IsIn(kOtherPlatforms, word)) return true;
     if (word != "amd64") return false;
     name.remove_suffix(word.size() + 1);
   }

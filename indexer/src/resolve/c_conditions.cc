@@ -1,6 +1,5 @@
 #include "resolve/c_conditions.h"
 
-#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,10 +39,6 @@ constexpr Size kSizes[] = {{"bool", 1},     {"char", 1},   {"char16_t", 2}, {"ch
 using Kind = GivenType::Kind;
 
 Truth TruthOf(bool value) { return value ? Truth::kTrue : Truth::kFalse; }
-
-bool IsIn(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // A number of some sort, as the predicate says; no other type is one.
 template <typename Predicate>

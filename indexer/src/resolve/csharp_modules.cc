@@ -14,8 +14,6 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-
 // The project whose directory is the nearest above the file.
 Name ProjectOf(const std::vector<CSharpProject>& projects, std::string_view path,
                NameTable& names) {
@@ -57,7 +55,7 @@ class Namespaces {
     if (package.files.empty() || package.files.back() != file) package.files.push_back(file);
     if (!opened.exists()) return;
     const auto is_apart = [&](SymbolRef symbol) {
-      return (program_.files[symbol.file].model().file_flags & kApart) != 0;
+      return (program_.files[symbol.file].model().file_flags & kApartFlags) != 0;
     };
     const bool better = !package.head.exists() || (is_apart(package.head) && !is_apart(opened));
     if (better) package.head = opened;

@@ -1,10 +1,10 @@
 // Which of several functions fits the arguments of a call, by the names of types: those of the
 // parameters as they are written, those of the arguments as far as they are known.
 #include <algorithm>
-#include <span>
 
 #include <fmt/format.h>
 
+#include "characters.h"
 #include "function_shape.h"
 #include "resolve/evaluator.h"
 #include "resolve/own_types.h"
@@ -23,20 +23,14 @@ constexpr int kVariadicParameters = 255;
 
 constexpr std::string_view kBrackets = "[]";
 
-bool IsIn(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
-
 // One capital letter, perhaps with a digit: by convention the parameter of a generic.
 bool IsTypeVariable(const OwnTypes& types, std::string_view name) {
   const std::string_view prefix = types.variable_prefix;
   if (!prefix.empty() && name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix &&
-      IsCapital(name[prefix.size()])) {
+      IsUpper(name[prefix.size()])) {
     return true;
   }
-  return !name.empty() && name.size() <= 2 && IsCapital(name[0]) &&
+  return !name.empty() && name.size() <= 2 && IsUpper(name[0]) &&
          (name.size() == 1 || (name[1] >= '0' && name[1] <= '9'));
 }
 
@@ -68,7 +62,7 @@ int FitOfValue(const OwnTypes& types, std::string_view argument, std::string_vie
 std::string_view LastWord(std::string_view type) {
   constexpr std::size_t kShortest = 4;
   std::size_t at = type.size();
-  while (at > 0 && !IsCapital(type[at - 1])) --at;
+  while (at > 0 && !IsUpper(type[at - 1])) --at;
   const bool is_word = at > 0 && type.size() - at + 1 >= kShortest;
   return is_word ? type.substr(at - 1) : type;
 }

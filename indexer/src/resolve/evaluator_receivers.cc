@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "resolve/evaluator.h"
+#include "sort_unique.h"
 
 namespace waymark::indexer {
 namespace {
@@ -23,11 +24,6 @@ bool IsNamedAfter(std::string_view variable, std::string_view type) {
     if (at >= variable.size() || variable[at++] != lower) return false;
   }
   return at == variable.size();
-}
-
-void SortUnique(std::vector<SymbolRef>& symbols) {
-  std::sort(symbols.begin(), symbols.end());
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
 }
 
 }  // namespace

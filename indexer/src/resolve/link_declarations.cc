@@ -71,10 +71,9 @@ class DeclarationLinker {
       if (elsewhere && IsFileLocal(symbol)) continue;
       candidates_.push_back(symbol);
     }
-    constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
     const std::uint16_t flags = program_.files[declaration.file].model().file_flags;
     KeepSymbols([&](SymbolRef symbol) {
-      return (program_.files[symbol.file].model().file_flags & kApart & ~flags) == 0;
+      return (program_.files[symbol.file].model().file_flags & kApartFlags & ~flags) == 0;
     });
     if (SortOf(declared) == Sort::kFunction) {
       Keep([&](const ModelDefinition& definition) {

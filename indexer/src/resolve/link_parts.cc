@@ -12,8 +12,6 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-
 // Parts of one type agree in this: project, standing, qualified name, number of parameters.
 using PartKey = std::tuple<Name, std::uint16_t, std::string, std::uint8_t>;
 
@@ -40,7 +38,7 @@ void LinkParts(Program& program) {
       const SymbolRef part{i, type};
       const ModelDefinition& definition = program.Definition(part);
       if (!definition.Has(kSymbolPartial)) continue;
-      const auto apart = static_cast<std::uint16_t>(file.model().file_flags & kApart);
+      const auto apart = static_cast<std::uint16_t>(file.model().file_flags & kApartFlags);
       types[{file.project, apart, program.QualifiedNameOf(part), definition.parameter_count}]
           .push_back(part);
     }

@@ -1,20 +1,10 @@
 #include "resolve/open_types.h"
 
-#include <algorithm>
-#include <span>
 #include <string_view>
 
 #include "characters.h"
 
 namespace waymark::indexer {
-namespace {
-
-bool IsIn(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
-
 void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Answer& instances) {
   const Name name = instances.foreign_type;
   if (!instances.empty() || name == Name::kEmpty || name == Name::kUnknown) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include <fmt/format.h>
+
 namespace waymark::indexer {
 namespace {
 
@@ -35,6 +37,10 @@ std::string_view FileNameOf(std::string_view path) { return path.substr(path.rfi
 std::string_view StemOf(std::string_view path) {
   const std::string_view name = FileNameOf(path);
   return name.substr(0, name.rfind('.'));
+}
+
+std::string EntryPath(std::string_view directory, std::string_view name) {
+  return directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name);
 }
 
 std::optional<std::string> JoinPath(std::string_view directory, std::string_view relative) {

@@ -55,8 +55,7 @@ std::string Program::NamespaceOf(const FileModel& model, const NameTable& names,
 }
 
 bool Program::IsApart(FileIndex from, FileIndex other) const {
-  constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-  return (files[other].model().file_flags & kApart & ~files[from].model().file_flags) != 0;
+  return (files[other].model().file_flags & kApartFlags & ~files[from].model().file_flags) != 0;
 }
 
 void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const {

@@ -93,6 +93,9 @@ struct ImportLink {
   Target bound;   // what the local name stands for, where that is the module or a parent of it
 };
 
+// What sets files apart: they take part in what others of their sort do, and in nothing else.
+inline constexpr std::uint16_t kApartFlags = kFileTest | kFileVendored | kFileExample;
+
 using PackageIndex = std::uint32_t;
 
 // The files with one package clause: in Go of one directory, in Java wherever they lie. In C# those

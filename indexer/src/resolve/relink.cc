@@ -10,6 +10,7 @@
 #include "resolve/link.h"
 #include "resolve/module_rules.h"
 #include "resolve/resolution_rules.h"
+#include "sort_unique.h"
 
 namespace waymark::indexer {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 bool SamePlace(const FileModel& was, const FileModel& is) {
   return was.language == is.language && was.package_clause == is.package_clause &&
          (was.file_flags & ~kFileSyntaxErrors) == (is.file_flags & ~kFileSyntaxErrors);
-}
-
-void SortUnique(auto& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 // Gives the keys of a table what other files add to them and what `added` does.

@@ -26,10 +26,6 @@ bool IsRust(const Program& program, FileIndex file) {
   return FamilyOf(program.files[file].model().language) == Family::kRust;
 }
 
-std::string Join(std::string_view directory, std::string_view name) {
-  return directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name);
-}
-
 // "a/b" for a scope inside `mod a { mod b { } }`.
 std::string InlinePath(const Program& program, const FileModel& model, ScopeIndex scope,
                        char separator) {
@@ -45,10 +41,11 @@ std::string InlinePath(const Program& program, const FileModel& model, ScopeInde
 
 std::optional<FileIndex> FindIn(const Program& program, const std::string& directory,
                                 std::string_view name) {
-  if (const auto file = program.paths.File(Join(directory, fmt::format("{}{}", name, kSuffix)))) {
+  if (const auto file =
+          program.paths.File(EntryPath(directory, fmt::format("{}{}", name, kSuffix)))) {
     return file;
   }
-  return program.paths.File(Join(directory, fmt::format("{}/mod.rs", name)));
+  return program.paths.File(EntryPath(directory, fmt::format("{}/mod.rs", name)));
 }
 
 // The file that a `mod` without a body loads, or that is included.
@@ -62,7 +59,7 @@ FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& 
       includes ? std::string()
                : InlinePath(program, program.files[from].model(), import.scope, '/');
   if (name.size() > kSuffix.size() && name.substr(name.size() - kSuffix.size()) == kSuffix) {
-    const auto joined = JoinPath(inside.empty() ? directory : Join(directory, inside), name);
+    const auto joined = JoinPath(inside.empty() ? directory : EntryPath(directory, inside), name);
     const auto file = joined.has_value() ? program.paths.File(*joined) : std::nullopt;
     return file.value_or(kNoIndex);
   }
@@ -70,8 +67,8 @@ FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& 
   std::optional<FileIndex> found;
   for (const bool own : {true, false}) {
     if (found.has_value() || (own && holds)) continue;
-    std::string base = own ? Join(directory, stem) : directory;
-    if (!inside.empty()) base = Join(base, inside);
+    std::string base = own ? EntryPath(directory, stem) : directory;
+    if (!inside.empty()) base = EntryPath(base, inside);
     found = FindIn(program, base, name);
   }
   return found.has_value() && *found != from ? *found : kNoIndex;
@@ -154,7 +151,7 @@ const CargoPackage* PackageOf(const ProjectFiles& project, std::string_view path
 }
 
 std::string LibraryPath(const CargoPackage& package) {
-  return package.library.empty() ? Join(package.directory, "src/lib.rs") : package.library;
+  return package.library.empty() ? EntryPath(package.directory, "src/lib.rs") : package.library;
 }
 
 std::string LibraryName(const CargoPackage& package) {
@@ -165,7 +162,7 @@ std::string NameOfRoot(const ProjectFiles& project, std::string_view path) {
   const CargoPackage* package = PackageOf(project, path);
   if (package != nullptr) {
     if (path == LibraryPath(*package)) return LibraryName(*package);
-    if (path == Join(package->directory, "src/main.rs")) return CrateName(package->name);
+    if (path == EntryPath(package->directory, "src/main.rs")) return CrateName(package->name);
   }
   const std::string_view stem = StemOf(path);
   const bool unnamed = stem == kLibrary || stem == kProgram || stem == kDirectoryModule;
