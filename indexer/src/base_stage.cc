@@ -13,7 +13,7 @@
 namespace waymark::indexer {
 namespace {
 
-struct ChunkResult {
+struct ResolvedChunk {
   absl::Status status;
   std::vector<std::unique_ptr<ResolvedFile>> files;
 };
@@ -35,14 +35,14 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
   sizes.reserve(files.size());
   for (const SourceFile* file : files) sizes.push_back(file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
-  std::vector<ChunkResult> results(chunks.size());
+  std::vector<ResolvedChunk> results(chunks.size());
   // Names are held by the table and, with what words are made of, by the builder.
   run.memory().Keep(2 * program.names.bytes());
   std::vector<std::unique_ptr<FileResolver>> resolvers(run.threads());
   for (auto& resolver : resolvers) resolver = std::make_unique<FileResolver>(program);
 
   const auto produce = [&](unsigned thread, std::size_t i) {
-    ChunkResult& result = results[i];
+    ResolvedChunk& result = results[i];
     for (std::size_t f = chunks[i].begin; f < chunks[i].end && !run.IsCancelled(); ++f) {
       absl::StatusOr<FileFacts> read = ReadFacts(facts, files[f]->FactsKey());
       if (!read.ok()) {
@@ -55,7 +55,7 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
     }
   };
   const auto consume = [&](std::size_t i) -> absl::Status {
-    const ChunkResult result = std::move(results[i]);
+    const ResolvedChunk result = std::move(results[i]);
     WM_RETURN_IF_ERROR(result.status);
     if (result.files.size() != chunks[i].end - chunks[i].begin) return run.Tick();  // cancelled
     for (std::size_t f = 0; f < result.files.size(); ++f) {

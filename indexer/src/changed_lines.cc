@@ -20,24 +20,24 @@ absl::Status GitFailure(const fs::path& root) {
       fmt::format("compare {} with a commit: {}", root.string(), LastGitError()));
 }
 
-struct Collector {
+struct ChangedLineCollector {
   std::string prefix;
   std::vector<ChangedFile> files;
   bool is_inside = false;  // whether the current file lies below the prefix
 };
 
-std::string Below(const std::string& prefix, const char* path) {
+std::string BelowPrefix(const std::string& prefix, const char* path) {
   const std::string_view text(path);
   return text.starts_with(prefix) ? std::string(text.substr(prefix.size())) : "";
 }
 
-int OnFile(const git_diff_delta* delta, float, void* payload) {
-  auto& collector = *static_cast<Collector*>(payload);
+int OnChangedFile(const git_diff_delta* delta, float, void* payload) {
+  auto& collector = *static_cast<ChangedLineCollector*>(payload);
   const bool is_new = delta->status == GIT_DELTA_ADDED || delta->status == GIT_DELTA_UNTRACKED;
   const bool is_gone = delta->status == GIT_DELTA_DELETED;
   ChangedFile file;
-  if (!is_gone) file.path = Below(collector.prefix, delta->new_file.path);
-  if (!is_new) file.old_path = Below(collector.prefix, delta->old_file.path);
+  if (!is_gone) file.path = BelowPrefix(collector.prefix, delta->new_file.path);
+  if (!is_new) file.old_path = BelowPrefix(collector.prefix, delta->old_file.path);
   collector.is_inside = !file.path.empty() || !file.old_path.empty();
   if (collector.is_inside) collector.files.push_back(std::move(file));
   return 0;
@@ -49,8 +49,8 @@ void AddRange(int start, int count, std::vector<LineRange>& ranges) {
   ranges.push_back({first, first + length - 1});
 }
 
-int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
-  auto& collector = *static_cast<Collector*>(payload);
+int OnChangedHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
+  auto& collector = *static_cast<ChangedLineCollector*>(payload);
   if (!collector.is_inside) return 0;
   AddRange(hunk->new_start, hunk->new_lines, collector.files.back().lines);
   if (hunk->old_lines > 0) {
@@ -60,9 +60,9 @@ int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
 }
 
 // Lines of a hunk come after it, those that are gone first.
-int OnLine(const git_diff_delta*, const git_diff_hunk* hunk, const git_diff_line* line,
-           void* payload) {
-  auto& collector = *static_cast<Collector*>(payload);
+int OnChangedLine(const git_diff_delta*, const git_diff_hunk* hunk, const git_diff_line* line,
+                  void* payload) {
+  auto& collector = *static_cast<ChangedLineCollector*>(payload);
   if (!collector.is_inside) return 0;
   std::vector<std::uint32_t>& blank_lines = collector.files.back().blank_lines;
   const bool is_blank = std::all_of(line->content, line->content + line->content_len, IsSpace);
@@ -122,9 +122,10 @@ absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
   }
   const DiffHandle diff(raw);
   if (git_diff_find_similar(raw, nullptr) != 0) return GitFailure(root);
-  Collector collector{.prefix = opened.directory.empty() ? "" : opened.directory + "/",
-                      .files = {}};
-  if (git_diff_foreach(raw, OnFile, nullptr, OnHunk, OnLine, &collector) != 0) {
+  ChangedLineCollector collector{.prefix = opened.directory.empty() ? "" : opened.directory + "/",
+                                 .files = {}};
+  if (git_diff_foreach(raw, OnChangedFile, nullptr, OnChangedHunk, OnChangedLine, &collector) !=
+      0) {
     return GitFailure(root);
   }
   return std::move(collector.files);

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxOwnerBytes = 256;
 
 // The next word at or behind `at`, which moves behind it; a blank behind a backslash belongs to it.
 // Empty at the end of the line and where a comment begins.
-std::string_view NextWord(std::string_view line, std::size_t& at) {
+std::string_view NextOwnersWord(std::string_view line, std::size_t& at) {
   at = std::min(line.find_first_not_of(kLineBlanks, at), line.size());
   const std::size_t begin = at;
   while (at < line.size() && (!IsLineBlank(line[at]) || line[at - 1] == '\\')) ++at;
@@ -40,12 +40,13 @@ CodeOwners::CodeOwners(std::string_view text) {
 void CodeOwners::AddLine(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view line = text.substr(begin, end - begin);
   std::size_t at = 0;
-  const std::string_view first = NextWord(line, at);
+  const std::string_view first = NextOwnersWord(line, at);
   if (first.empty() || first.starts_with('!')) return;
   const bool is_section = first.starts_with('[') || first.starts_with("^[");
   if (is_section) at = std::min(line.rfind(']') + 1, line.size());
   std::vector<std::uint32_t> owners;
-  for (std::string_view word = NextWord(line, at); !word.empty(); word = NextWord(line, at)) {
+  for (std::string_view word = NextOwnersWord(line, at); !word.empty();
+       word = NextOwnersWord(line, at)) {
     if (!IsOwner(word)) continue;
     auto known = std::find_if(owners_.begin(), owners_.end(),
                               [&](const Owner& owner) { return owner.name == word; });

@@ -36,7 +36,8 @@ const char* PathOf(const git_diff_delta& delta) {
 }
 
 // The tree of a directory of a commit; null when it has none.
-TreeHandle DirectoryOf(git_repository* repository, git_commit* commit, const std::string& path) {
+TreeHandle TreeOfDirectory(git_repository* repository, git_commit* commit,
+                           const std::string& path) {
   std::string hex(GIT_OID_HEXSZ, '0');
   git_oid_fmt(hex.data(), git_commit_id(commit));
   return TreeOf(repository, hex, path);
@@ -54,7 +55,7 @@ BlobHandle BlobOf(git_repository* repository, const git_diff_file& file) {
   return git_blob_rawsize(raw) <= kMaxComparedBytes ? std::move(blob) : nullptr;
 }
 
-std::string_view TextOf(const BlobHandle& blob) {
+std::string_view BlobText(const BlobHandle& blob) {
   if (blob == nullptr) return {};
   return {static_cast<const char*>(git_blob_rawcontent(blob.get())),
           static_cast<std::size_t>(git_blob_rawsize(blob.get()))};
@@ -65,8 +66,8 @@ std::vector<std::string> TouchedNames(git_repository* repository, const git_diff
   const BlobHandle newer = BlobOf(repository, delta.new_file);
   if (newer == nullptr || git_blob_is_binary(newer.get()) == 1) return names;
   const BlobHandle older = BlobOf(repository, delta.old_file);
-  const EnclosingNames enclosing(TextOf(newer));
-  for (const LineRange& changed : DifferingLines(TextOf(older), TextOf(newer))) {
+  const EnclosingNames enclosing(BlobText(newer));
+  for (const LineRange& changed : DifferingLines(BlobText(older), BlobText(newer))) {
     enclosing.Add(changed.first, changed.last, graph::kMaxTouchedNames, names);
   }
   return names;
@@ -112,14 +113,14 @@ absl::StatusOr<graph::CommitFacts> CommitReader::Read(const graph::GitObjectId& 
 // Null when there is nothing to compare.
 absl::StatusOr<DiffHandle> CommitReader::Difference(git_commit* commit) const {
   git_repository* const repository = opened_.repository.get();
-  const TreeHandle newer = DirectoryOf(repository, commit, opened_.directory);
+  const TreeHandle newer = TreeOfDirectory(repository, commit, opened_.directory);
   TreeHandle older;
   if (git_commit_parentcount(commit) > 0) {
     git_commit* raw = nullptr;
     // The clone is shallow: what the commit changed is not known.
     if (git_commit_parent(&raw, commit, 0) != 0) return DiffHandle();
     const CommitHandle parent(raw);
-    older = DirectoryOf(repository, raw, opened_.directory);
+    older = TreeOfDirectory(repository, raw, opened_.directory);
   }
   if (newer == nullptr) return DiffHandle();
   git_diff_options options;

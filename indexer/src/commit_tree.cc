@@ -68,15 +68,16 @@ absl::StatusOr<std::string> ReadBlob(git_odb* database, const git_oid& object,
   return std::string(static_cast<const char*>(git_odb_object_data(raw)), git_odb_object_size(raw));
 }
 
-bool IsRegularFile(const git_tree_entry* entry) {
+bool IsRegularTreeEntry(const git_tree_entry* entry) {
   const git_filemode_t mode = git_tree_entry_filemode(entry);
   return mode == GIT_FILEMODE_BLOB || mode == GIT_FILEMODE_BLOB_EXECUTABLE;
 }
 
-class Walker {
+class CommitTreeWalker {
  public:
-  Walker(git_repository* repository, git_odb* database,
-         const std::function<bool(std::string_view)>& wanted, const std::atomic<bool>* cancelled)
+  CommitTreeWalker(git_repository* repository, git_odb* database,
+                   const std::function<bool(std::string_view)>& wanted,
+                   const std::atomic<bool>* cancelled)
       : repository_(repository), database_(database), wanted_(wanted), cancelled_(cancelled) {}
 
   // `directory` is relative to the root, without a slash at its end.
@@ -97,7 +98,7 @@ class Walker {
         if (!rules_.IsIgnored(path, true)) WM_RETURN_IF_ERROR(VisitBelow(entry, path, depth + 1));
       } else if (git_tree_entry_type(entry) == GIT_OBJECT_COMMIT) {
         if (!rules_.IsIgnored(path, true)) skipped_.push_back({path, SkipReason::kSubmodule});
-      } else if (IsRegularFile(entry) && wanted_(path) && !rules_.IsIgnored(path, false)) {
+      } else if (IsRegularTreeEntry(entry) && wanted_(path) && !rules_.IsIgnored(path, false)) {
         AddFile(entry, path);
       }
     }
@@ -138,7 +139,7 @@ class Walker {
 
   void AddRules(const git_tree* tree, const std::string& directory) {
     const git_tree_entry* entry = git_tree_entry_byname(tree, std::string(kOwnIgnoreName).c_str());
-    if (entry == nullptr || !IsRegularFile(entry)) return;
+    if (entry == nullptr || !IsRegularTreeEntry(entry)) return;
     const absl::StatusOr<std::string> text =
         ReadBlob(database_, *git_tree_entry_id(entry), kMaxIgnoreFileBytes);
     if (!text.ok()) return;
@@ -242,7 +243,7 @@ absl::StatusOr<CommitWalk> CommitTree::Walk(
     const std::atomic<bool>* cancelled) const {
   Lease lease(*this);
   WM_ASSIGN_OR_RETURN(Handle* const handle, lease.Get());
-  Walker walker(handle->repository.get(), handle->database.get(), wanted, cancelled);
+  CommitTreeWalker walker(handle->repository.get(), handle->database.get(), wanted, cancelled);
   WM_RETURN_IF_ERROR(walker.Visit(handle->tree.get(), "", 0));
   CommitWalk result = walker.Take();
   result.walk.commit = commit_;
@@ -258,7 +259,7 @@ absl::StatusOr<std::string> CommitTree::Read(const std::string& path,
     return absl::NotFoundError(fmt::format("commit {} has no file {}", commit_, path));
   }
   const TreeEntryHandle entry(raw);
-  if (!IsRegularFile(raw)) {
+  if (!IsRegularTreeEntry(raw)) {
     return absl::NotFoundError(fmt::format("{} of commit {} is no regular file", path, commit_));
   }
   return ReadBlob(handle->database.get(), *git_tree_entry_id(raw), max_bytes);

@@ -18,9 +18,9 @@ bool BeginsWith(std::string_view text, std::string_view word) {
   return text.substr(0, word.size()) == word;
 }
 
-class Masker {
+class ConditionMasker {
  public:
-  Masker(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
+  ConditionMasker(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
 
   void Run() {
     while (at_ < bytes_.size()) {
@@ -164,7 +164,7 @@ class Masker {
 std::string_view MaskInnerConditions(std::string_view bytes, std::string& buffer) {
   if (bytes.find("#if") == std::string_view::npos) return bytes;
   buffer.clear();
-  Masker(bytes, buffer).Run();
+  ConditionMasker(bytes, buffer).Run();
   return buffer.empty() ? bytes : std::string_view(buffer);
 }
 

@@ -27,7 +27,7 @@ std::optional<std::string_view> NameIn(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::string_view> NameOf(std::string_view text) {
+std::optional<std::string_view> SymbolOrText(std::string_view text) {
   if (text.starts_with(':') && text.size() > 1 && WordEnd(text.substr(1)) + 1 == text.size()) {
     return text.substr(1);
   }
@@ -48,7 +48,7 @@ std::optional<Pair> PairIn(std::string_view argument) {
   }
   const std::size_t arrow = argument.find("=>");
   if (arrow == std::string_view::npos) return std::nullopt;
-  const auto key = NameOf(Trimmed(argument.substr(0, arrow)));
+  const auto key = SymbolOrText(Trimmed(argument.substr(0, arrow)));
   if (!key.has_value()) return std::nullopt;
   return Pair{*key, Trimmed(argument.substr(arrow + 2)), argument[0] != ':'};
 }
@@ -61,9 +61,9 @@ std::optional<std::string_view> OptionOf(const DrawnSend& send, std::string_view
   return std::nullopt;
 }
 
-std::optional<std::string_view> NamedBy(const DrawnSend& send, std::string_view option) {
+std::optional<std::string_view> NameInOption(const DrawnSend& send, std::string_view option) {
   const auto value = OptionOf(send, option);
-  return value.has_value() ? NameOf(*value) : std::nullopt;
+  return value.has_value() ? SymbolOrText(*value) : std::nullopt;
 }
 
 // Arguments in front of the named ones. An empty one is not written out.
@@ -73,15 +73,15 @@ std::vector<std::string_view> PlainArguments(const DrawnSend& send) {
     if (argument.starts_with('&') || argument.starts_with('{') || PairIn(argument).has_value()) {
       break;
     }
-    plain.push_back(NameOf(argument).value_or(std::string_view()));
+    plain.push_back(SymbolOrText(argument).value_or(std::string_view()));
   }
   return plain;
 }
 
 // The words of `[:a, :b]`, `%i[a b]` or `:a`; nothing where it is another expression.
-std::optional<std::vector<std::string_view>> WordsIn(std::string_view value) {
+std::optional<std::vector<std::string_view>> SymbolsIn(std::string_view value) {
   const bool is_list = value.starts_with('[') || value.starts_with("%i") || value.starts_with("%w");
-  if (!is_list && !NameOf(value).has_value()) return std::nullopt;
+  if (!is_list && !SymbolOrText(value).has_value()) return std::nullopt;
   if (value.starts_with('%')) value.remove_prefix(2);
   std::vector<std::string_view> words;
   while (!value.empty()) {
@@ -92,7 +92,7 @@ std::optional<std::vector<std::string_view>> WordsIn(std::string_view value) {
   return words;
 }
 
-std::string Joined(std::string_view path, std::string_view part) {
+std::string JoinedRoute(std::string_view path, std::string_view part) {
   if (const std::size_t format = part.find("(.:format)"); format != std::string_view::npos) {
     part = part.substr(0, format);
   }
@@ -212,41 +212,41 @@ void Drawing::Descend() {
 void Drawing::EnterScope(const DrawnSend& send) {
   for (const std::string_view name : PlainArguments(send)) {
     if (name.empty()) around_.is_unknown = true;
-    around_.path = Joined(around_.path, name);
+    around_.path = JoinedRoute(around_.path, name);
   }
   if (const auto path = OptionOf(send, "path"); path.has_value()) {
     const bool is_none = *path == "nil" || *path == "false";
-    if (!is_none && !NameOf(*path).has_value()) around_.is_unknown = true;
-    around_.path = Joined(around_.path, NameOf(*path).value_or(""));
+    if (!is_none && !SymbolOrText(*path).has_value()) around_.is_unknown = true;
+    around_.path = JoinedRoute(around_.path, SymbolOrText(*path).value_or(""));
   }
   if (const auto module = OptionOf(send, "module"); module.has_value()) {
-    around_.module = InModule(around_.module, NameOf(*module).value_or("?"));
+    around_.module = InModule(around_.module, SymbolOrText(*module).value_or("?"));
   }
-  if (const auto controller = NamedBy(send, "controller")) around_.controller = *controller;
+  if (const auto controller = NameInOption(send, "controller")) around_.controller = *controller;
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
 }
 
 bool Drawing::EnterResources(Draws draws, const DrawnSend& send, std::string_view name) {
   const auto path = OptionOf(send, "path");
-  if (name.empty() || (path.has_value() && !NameOf(*path).has_value())) return false;
+  if (name.empty() || (path.has_value() && !SymbolOrText(*path).has_value())) return false;
   if (around_.resources.has_value() && around_.below.empty()) return false;
   const bool was_unkeyed = around_.is_unkeyed;
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
   const bool is_below_one = around_.resources == Draws::kMany && was_unkeyed;
   around_.path = around_.resources.has_value() ? around_.below : around_.path;
   around_.resources = draws;
-  around_.own = Joined(around_.path, path.has_value() ? *NameOf(*path) : name);
+  around_.own = JoinedRoute(around_.path, path.has_value() ? *SymbolOrText(*path) : name);
   around_.one = around_.own;
   around_.below = around_.own;
   const auto written = OptionOf(send, "controller");
   around_.controller = draws == Draws::kMany ? std::string(name) : Plural(words_, name);
-  if (written.has_value()) around_.controller = NameOf(*written).value_or("?");
+  if (written.has_value()) around_.controller = SymbolOrText(*written).value_or("?");
   if (const auto module = OptionOf(send, "module"); module.has_value()) {
-    around_.module = InModule(around_.module, NameOf(*module).value_or("?"));
+    around_.module = InModule(around_.module, SymbolOrText(*module).value_or("?"));
   }
   if (draws == Draws::kOne) return true;
-  const std::string_view key = NamedBy(send, "param").value_or("id");
-  const std::string singular = Singular(words_, NamedBy(send, "as").value_or(name));
+  const std::string_view key = NameInOption(send, "param").value_or("id");
+  const std::string singular = Singular(words_, NameInOption(send, "as").value_or(name));
   around_.one = fmt::format("{}/:{}", around_.own, key);
   around_.below = fmt::format("{}/:{}_{}", around_.own, singular, key);
   if (is_below_one) {  // one of them is reached elsewhere
@@ -272,7 +272,7 @@ void Drawing::Enter(Draws draws, const DrawnSend& send) {
       DrawnSend options = send;
       options.arguments.erase(options.arguments.begin(),
                               options.arguments.begin() + (names.empty() ? 0 : 1));
-      if (!OptionOf(send, "path").has_value()) around_.path = Joined(around_.path, name);
+      if (!OptionOf(send, "path").has_value()) around_.path = JoinedRoute(around_.path, name);
       if (!OptionOf(send, "module").has_value()) around_.module = InModule(around_.module, name);
       EnterScope(options);
       around_.controller.clear();
@@ -298,7 +298,7 @@ void Drawing::Enter(Draws draws, const DrawnSend& send) {
       around_.resources.reset();
       break;
     case Draws::kNew:
-      around_.path = Joined(around_.own, "new");
+      around_.path = JoinedRoute(around_.own, "new");
       around_.resources.reset();
       break;
     default:
@@ -323,7 +323,7 @@ void Drawing::Add(std::string verbs, std::string path, std::string_view target,
 
 // `on: :member` stands for a block.
 void Drawing::Place(const DrawnSend& send) {
-  const auto place = NamedBy(send, "on");
+  const auto place = NameInOption(send, "on");
   if (!place.has_value()) return Descend();
   for (const DrawingWord& word : words_.words) {
     if (word.word == *place) Enter(word.draws, {});
@@ -334,20 +334,21 @@ void Drawing::DrawPath(const DrawnSend& send, const std::string& verbs) {
   Place(send);
   if (around_.is_unknown) return;
   const auto written = OptionOf(send, "to");
-  const std::string_view to = written.has_value() ? NameOf(*written).value_or("") : "";
-  const auto option = NamedBy(send, "controller");
+  const std::string_view to = written.has_value() ? SymbolOrText(*written).value_or("") : "";
+  const auto option = NameInOption(send, "controller");
   const std::string_view controller = option.value_or(around_.controller);
   for (const std::string_view argument : send.arguments) {
     const auto pair = PairIn(argument);
     if (!pair.has_value() || !pair->is_text) continue;
-    Add(verbs, Joined(around_.path, pair->key), NameOf(pair->value).value_or(""), controller, "");
+    Add(verbs, JoinedRoute(around_.path, pair->key), SymbolOrText(pair->value).value_or(""),
+        controller, "");
   }
   for (const std::string_view name : PlainArguments(send)) {
     if (name.empty()) continue;
-    const std::string path = Joined(around_.path, NamedBy(send, "path").value_or(name));
+    const std::string path = JoinedRoute(around_.path, NameInOption(send, "path").value_or(name));
     if (written.has_value()) {
       Add(verbs, path, to, controller, to.find('#') == std::string_view::npos ? to : "");
-    } else if (const auto action = NamedBy(send, "action")) {
+    } else if (const auto action = NameInOption(send, "action")) {
       Add(verbs, path, "", controller, *action);
     } else if (controller.empty() && name.find('/', 1) != std::string_view::npos) {
       const std::size_t last = name.rfind('/');
@@ -363,7 +364,7 @@ void Drawing::DrawRoot(const DrawnSend& send) {
   Place(send);
   if (around_.is_unknown) return;
   const std::vector<std::string_view> names = PlainArguments(send);
-  const std::string_view target = names.empty() ? NamedBy(send, "to").value_or("") : names[0];
+  const std::string_view target = names.empty() ? NameInOption(send, "to").value_or("") : names[0];
   Add("GET", around_.path, target, "", "");
 }
 
@@ -372,7 +373,7 @@ void Drawing::DrawResources(Draws draws, const DrawnSend& send) {
   const auto except = OptionOf(send, "except");
   std::vector<std::string_view> listed;
   if (only.has_value() || except.has_value()) {
-    auto words = WordsIn(only.has_value() ? *only : *except);
+    auto words = SymbolsIn(only.has_value() ? *only : *except);
     if (!words.has_value()) return;
     listed = *std::move(words);
   }
@@ -385,7 +386,7 @@ void Drawing::DrawResources(Draws draws, const DrawnSend& send) {
         if (draws == Draws::kOne && action.is_of_all) continue;
         const std::string& path = action.has_key ? around_.one : around_.own;
         if (path.empty()) continue;
-        Add(std::string(action.verbs), Joined(path, action.suffix), "", around_.controller,
+        Add(std::string(action.verbs), JoinedRoute(path, action.suffix), "", around_.controller,
             action.name);
       }
     }
@@ -401,7 +402,7 @@ void Drawing::Draw(const DrawingWord& word, const DrawnSend& send) {
     case Draws::kMatch: {
       std::string verbs;
       const auto via = OptionOf(send, "via");
-      const auto named = via.has_value() ? WordsIn(*via) : std::nullopt;
+      const auto named = via.has_value() ? SymbolsIn(*via) : std::nullopt;
       if (via.has_value() && !named.has_value()) return;
       for (const std::string_view verb : named.value_or(std::vector<std::string_view>())) {
         if (verb == "all") continue;

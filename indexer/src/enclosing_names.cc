@@ -44,7 +44,7 @@ std::string_view CodeOfLine(std::string_view line) {
 }
 
 // The next word from `at` on, which then lies behind it.
-std::string_view NextWord(std::string_view line, std::size_t& at) {
+std::string_view NextNameWord(std::string_view line, std::size_t& at) {
   while (at < line.size() && !IsWordCharacterOrDollar(line[at])) ++at;
   const std::size_t begin = at;
   while (at < line.size() && IsWordCharacterOrDollar(line[at])) ++at;
@@ -63,7 +63,7 @@ std::string_view WordBefore(std::string_view line, std::size_t end) {
 std::size_t AfterDefinitionWord(std::string_view line) {
   const std::size_t stop = std::min(line.find_first_of("(={"), line.size());
   for (std::size_t at = 0; at < stop;) {
-    const std::string_view word = NextWord(line.substr(0, stop), at);
+    const std::string_view word = NextNameWord(line.substr(0, stop), at);
     if (IsIn(kDefinitionWords, word)) return at;
   }
   return std::string_view::npos;
@@ -75,9 +75,9 @@ std::string_view DefinedName(std::string_view line, std::size_t at) {
   if (at < line.size() && line[at] == '(') {
     at = std::min(line.find(')', at), line.size());
   }
-  std::string_view name = NextWord(line, at);
+  std::string_view name = NextNameWord(line, at);
   while (line.substr(at).starts_with('.') || line.substr(at).starts_with("::")) {
-    name = NextWord(line, at);
+    name = NextNameWord(line, at);
   }
   return name;
 }
@@ -99,7 +99,7 @@ void AddName(std::string_view name, std::size_t max_names, std::vector<std::stri
 std::string_view NameOfHead(std::string_view line) {
   line = CodeOfLine(line);
   std::size_t at = 0;
-  const std::string_view first = NextWord(line, at);
+  const std::string_view first = NextNameWord(line, at);
   if (first.empty() || IsIn(kControlWords, first)) return {};
   const std::size_t after = AfterDefinitionWord(line);
   if (after != std::string_view::npos) {

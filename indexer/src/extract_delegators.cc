@@ -8,8 +8,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kTrue = "true";
-constexpr std::string_view kFalse = "false";
+constexpr std::string_view kTrueText = "true";
+constexpr std::string_view kFalseText = "false";
 
 }  // namespace
 
@@ -34,8 +34,8 @@ Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
     told.holder = told.methods.front();
     told.methods.erase(told.methods.begin());
   }
-  if (prefix == kNoIndex || told.holder == kNoIndex || TextOf(prefix) == kFalse) return told;
-  const bool is_own = TextOf(prefix) == kTrue;
+  if (prefix == kNoIndex || told.holder == kNoIndex || TextOf(prefix) == kFalseText) return told;
+  const bool is_own = TextOf(prefix) == kTrueText;
   told.prefix = NameGivenBy(is_own ? told.holder : prefix);
   told.is_renamed = !IsWord(told.prefix);
   if (!told.is_renamed) told.prefix += '_';

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxPrefixes = 4;         // ways to one route
 constexpr std::size_t kMaxAssignment = 200;     // bytes in front of a value that are looked at
 
 // "/api" and "items/" make "/api/items".
-std::string Joined(std::string_view before, std::string_view behind) {
+std::string JoinedPrefix(std::string_view before, std::string_view behind) {
   while (before.ends_with('/')) before.remove_suffix(1);
   while (behind.starts_with('/')) behind.remove_prefix(1);
   std::string whole(before);
@@ -28,7 +28,7 @@ Prefixes AllJoined(const Prefixes& before, const Prefixes& behind) {
   Prefixes whole;
   for (const std::string& first : before) {
     for (const std::string& second : behind) {
-      if (whole.size() < kMaxPrefixes) whole.push_back(Joined(first, second));
+      if (whole.size() < kMaxPrefixes) whole.push_back(JoinedPrefix(first, second));
     }
   }
   return whole;

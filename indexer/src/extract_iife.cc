@@ -6,7 +6,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kDefine = "define";  // gets the function that makes a module
+constexpr std::string_view kAmdDefine = "define";  // gets the function that makes a module
 
 }  // namespace
 
@@ -22,7 +22,7 @@ bool Extraction::IsModule(const Frame& function) const {
     const Frame& call = frames_[i - 2];
     if (call.rule->role != Role::kCall) return false;
     NodeIndex callee = FindChild(call.node, *call.rule, Part::kOperand);
-    if (callee != kNoIndex && TextOf(callee) == kDefine) return true;
+    if (callee != kNoIndex && TextOf(callee) == kAmdDefine) return true;
     while (callee != kNoIndex && RoleOf(callee) == Role::kPass && !tree_.IsLeaf(callee)) ++callee;
     return callee != kNoIndex && RoleOf(callee) == Role::kLambda;
   }

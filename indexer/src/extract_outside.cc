@@ -22,7 +22,7 @@ struct OutsideName {
   std::string_view scheme;
 };
 
-constexpr OutsideName kNames[] = {
+constexpr OutsideName kOutsideNames[] = {
     {LiteralRole::kRoute, SymbolKind::kRouteHandler, ""},
     {LiteralRole::kEnvVar, SymbolKind::kEnvVar, "env://"},
     {LiteralRole::kCommand, SymbolKind::kProcess, "process://"},
@@ -185,7 +185,7 @@ DefinitionIndex ExtractionRoutes::NameOutside(LiteralRole role, std::string_view
 
 DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_view name,
                                                 const SourceRange& range) {
-  const auto* row = std::find_if(std::begin(kNames), std::end(kNames),
+  const auto* row = std::find_if(std::begin(kOutsideNames), std::end(kOutsideNames),
                                  [&](const OutsideName& at) { return at.role == role; });
   const Word word = draft_.words().Intern(fmt::format("{}{}", row->scheme, name));
   std::uint32_t& known = draft_.VariableOf(0, word);

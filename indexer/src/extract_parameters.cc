@@ -267,9 +267,9 @@ std::string Extraction::ParameterType(NodeIndex parameter) {
 
 // Of the last parameter of a list, which is written as an array: "int..."
 std::string Extraction::VariadicType(NodeIndex array) const {
-  constexpr std::string_view kArray = "[]";
+  constexpr std::string_view kEmptyBrackets = "[]";
   std::string type = Compact(TextOf(array));
-  if (type.ends_with(kArray)) type.resize(type.size() - kArray.size());
+  if (type.ends_with(kEmptyBrackets)) type.resize(type.size() - kEmptyBrackets.size());
   return type + "...";
 }
 

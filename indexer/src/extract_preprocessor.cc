@@ -68,7 +68,7 @@ enum class MacroStep : std::uint8_t {
   kPasted,  // a##word
 };
 
-constexpr Expression kAnything{ExpressionKind::kParameter};  // what a macro is given
+constexpr Expression kAnyArgument{ExpressionKind::kParameter};  // what a macro is given
 constexpr std::string_view kPathMark = "::";
 
 MacroStep StepBehind(std::string_view gap) {
@@ -87,8 +87,8 @@ MacroStep StepBehind(std::string_view gap) {
 }
 
 // Not `*`, behind which a pointer may be declared. The last: the text begins.
-constexpr std::string_view kBeforeValues = "(,=?:{[!~+-/%<>|^& ";
-constexpr std::string_view kBehindValues = ",);:}]=+-/%<>|^&?!.";
+constexpr std::string_view kBeforeMacroValues = "(,=?:{[!~+-/%<>|^& ";
+constexpr std::string_view kBehindMacroValues = ",);:}]=+-/%<>|^&?!.";
 
 // `f (x)` is a call, too.
 std::string_view SkipBlanks(std::string_view text) {
@@ -99,8 +99,8 @@ std::string_view SkipBlanks(std::string_view text) {
 // A word that is handed on, assigned or reckoned with as it is, or the whole text; `behind` begins
 // with no blank.
 bool IsPlainValue(char before, std::string_view behind) {
-  return kBeforeValues.find(before) != std::string_view::npos &&
-         (behind.empty() || kBehindValues.find(behind.front()) != std::string_view::npos);
+  return kBeforeMacroValues.find(before) != std::string_view::npos &&
+         (behind.empty() || kBehindMacroValues.find(behind.front()) != std::string_view::npos);
 }
 
 }  // namespace
@@ -218,7 +218,7 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     const MacroStep step = StepBehind(words.gap());
     const bool goes_on = step == MacroStep::kPath && path != kNoIndex;
     is_open = step == MacroStep::kMember || (goes_on ? is_open : is_parameter(name));
-    path = is_open   ? AddMember(draft_.AddExpression(kAnything, byte), word, byte)
+    path = is_open   ? AddMember(draft_.AddExpression(kAnyArgument, byte), word, byte)
            : goes_on ? AddPathMember(path, word, byte)
                      : AddName(parent, word, byte);
     const std::string_view behind = SkipBlanks(words.rest());

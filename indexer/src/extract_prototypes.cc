@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxAliases = 4;  // variables between a target and the object that they all mean
 constexpr std::string_view kOwnPrototype = "__proto__";
-constexpr std::string_view kObject = "Object";
+constexpr std::string_view kObjectName = "Object";
 constexpr std::string_view kCreate = "create";
 constexpr std::string_view kSetPrototype = "setPrototypeOf";
 constexpr std::string_view kInherits = "inherits";
@@ -22,7 +22,7 @@ void Keep(std::vector<Word>& words) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
 }
 
-bool Has(const std::vector<Word>& words, Word word) {
+bool HoldsWord(const std::vector<Word>& words, Word word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
 
@@ -94,8 +94,8 @@ bool Extraction::MakesObjects(const Frame& frame) {
   const Definition& definition = draft_.facts().definitions[frame.definition];
   if (definition.kind != SymbolKind::kFunction || definition.owner != kNoIndex) return false;
   const NodeIndex own = FindChild(frame.node, *frame.rule, Part::kName);
-  if (Has(makers_, definition.name)) return true;
-  if (own != kNoIndex && Has(makers_, WordOf(own))) return true;
+  if (HoldsWord(makers_, definition.name)) return true;
+  if (own != kNoIndex && HoldsWord(makers_, WordOf(own))) return true;
   if (!BeginsWithCapital(draft_.words().Text(definition.name))) return false;
   const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
   return body != kNoIndex && SetsFields(body);
@@ -284,7 +284,7 @@ bool ExtractionRoutes::IsMemberOfObject(ExpressionIndex callee, std::string_view
     return false;
   }
   const Expression& object = draft_.expression(member.operand);
-  return object.kind == ExpressionKind::kName && draft_.words().Text(object.name) == kObject;
+  return object.kind == ExpressionKind::kName && draft_.words().Text(object.name) == kObjectName;
 }
 
 // A value among the members of a prototype.
@@ -340,7 +340,7 @@ void Extraction::ExitMemberAssignment(const Frame& statement, ExpressionIndex va
 ExpressionIndex Extraction::HoldMembers(const Frame& statement, ExpressionIndex value) {
   const bool is_holder = statement.target_kind == AssignmentKind::kName &&
                          statement.definition != kNoIndex && !statement.rule->rebinds &&
-                         value != kNoIndex && Has(holders_, statement.name);
+                         value != kNoIndex && HoldsWord(holders_, statement.name);
   if (!is_holder || IsLocal(statement.target_scope)) return value;
   const Definition& definition = draft_.facts().definitions[statement.definition];
   const ExpressionKind kind = draft_.expression(value).kind;

@@ -25,7 +25,7 @@ bool IsNameByte(char c) {
 }
 
 // Names with dots between them.
-bool IsPath(std::string_view text) {
+bool IsDottedPath(std::string_view text) {
   bool begins = true;
   for (const char c : text) {
     if (begins ? c == '.' || (c >= '0' && c <= '9') : c != '.' && !IsNameByte(c)) return false;
@@ -34,7 +34,7 @@ bool IsPath(std::string_view text) {
   return !begins;
 }
 
-bool IsNumber(std::string_view text) {
+bool IsAllDigits(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -147,7 +147,7 @@ bool ExtractionTexts::ReachPath(const Frame& call, NodeIndex argument) {
     Reach(call, kNoIndex, name, byte);
     return true;
   }
-  if (text.size() > kMaxModuleBytes || !IsPath(text)) return false;
+  if (text.size() > kMaxModuleBytes || !IsDottedPath(text)) return false;
   const ScopeIndex scope = draft_.AddScope(call.scope, ScopeKind::kBlock, kNoIndex);
   Import import;
   import.scope = scope;
@@ -172,7 +172,7 @@ void ExtractionTexts::NameTypes(const Frame& call, std::span<const NodeIndex> ar
       at = static_cast<std::size_t>(end - text.begin());
       const std::string_view path = text.substr(static_cast<std::size_t>(begin - text.begin()),
                                                 static_cast<std::size_t>(end - begin));
-      if (!IsPath(path)) continue;
+      if (!IsDottedPath(path)) continue;
       const auto byte = static_cast<std::uint32_t>(path.data() - draft_.bytes().data());
       draft_.AddReference(ReferenceRole::kType, PathAt(path, byte), call.scope, call.owner);
     }
@@ -195,7 +195,7 @@ void ExtractionTexts::ReachByKey(const Frame& call, const Expression& callee) {
   const bool is_element = indexed.kind == ExpressionKind::kIndex && indexed.count == 0;
   if (!is_element || at == kNoIndex || RoleOf(at) != Role::kIndex) return;
   const NodeIndex key = FindChild(at, rules_.RuleOf(node(at).symbol), Part::kSecond);
-  if (key == kNoIndex || IsNumber(TextOf(key))) return;
+  if (key == kNoIndex || IsAllDigits(TextOf(key))) return;
   std::string_view text;
   if (!IsWritten(key, text)) text = {};
   Reach(call, indexed.operand, text, node(key).begin);
@@ -205,7 +205,7 @@ void ExtractionTexts::ReachByKey(const Frame& call, const Expression& callee) {
 Word ExtractionTexts::MemberKey(NodeIndex key) {
   std::string_view text;
   if (key == kNoIndex || !IsWritten(key, text)) return 0;
-  const bool is_name = std::all_of(text.begin(), text.end(), IsNameByte) && !IsNumber(text);
+  const bool is_name = std::all_of(text.begin(), text.end(), IsNameByte) && !IsAllDigits(text);
   return text.empty() || !is_name ? Word{0} : draft_.words().Intern(text);
 }
 

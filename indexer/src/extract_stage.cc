@@ -25,7 +25,7 @@ struct PackRecord {
 };
 
 // What one thread makes of one chunk of files.
-struct ChunkResult {
+struct ExtractedChunk {
   absl::Status status;
   std::vector<PackRecord> records;
   std::uint64_t files_parsed = 0;
@@ -55,12 +55,12 @@ class ExtractStage {
   void ChooseKeptPacks(const std::vector<SegmentId>& packs);
   void ChooseMergedPacks(const std::vector<SegmentId>& packs);
   bool IsMerged(SegmentId pack) const;
-  void Produce(unsigned thread, const FileChunk& chunk, ChunkResult& result);
-  absl::Status ProduceFile(unsigned thread, SourceFile& file, ChunkResult& result);
+  void Produce(unsigned thread, const FileChunk& chunk, ExtractedChunk& result);
+  absl::Status ProduceFile(unsigned thread, SourceFile& file, ExtractedChunk& result);
   absl::Status ReadSource(SourceFile& file, std::string& bytes);
-  absl::Status AddStored(SourceFile& file, ChunkResult& result);
+  absl::Status AddStored(SourceFile& file, ExtractedChunk& result);
   absl::Status AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
-                            ChunkResult& result);
+                            ExtractedChunk& result);
   void SetModel(const FileFacts& facts, SourceFile& file);
   absl::Status CheckMemory() const;
   std::vector<SegmentId> PacksAfter(SegmentId new_pack);
@@ -173,14 +173,14 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run() {
   std::vector<std::uint64_t> sizes;
   for (const SourceFile* file : work_) sizes.push_back(file->known ? 0 : file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
-  std::vector<ChunkResult> results(chunks.size());
+  std::vector<ExtractedChunk> results(chunks.size());
   for (unsigned i = 0; i < run_.threads(); ++i) {
     extractors_.push_back(std::make_unique<Extractor>());
   }
   ExtractOutcome outcome;
   std::unique_ptr<graph::FactsPackBuilder> pack;
   const auto consume = [&](std::size_t i) -> absl::Status {
-    const ChunkResult result = std::move(results[i]);
+    const ExtractedChunk result = std::move(results[i]);
     WM_RETURN_IF_ERROR(result.status);
     for (const PackRecord& record : result.records) {
       if (pack == nullptr) {
@@ -221,14 +221,14 @@ std::vector<SegmentId> ExtractStage::PacksAfter(SegmentId new_pack) {
   return packs;
 }
 
-void ExtractStage::Produce(unsigned thread, const FileChunk& chunk, ChunkResult& result) {
+void ExtractStage::Produce(unsigned thread, const FileChunk& chunk, ExtractedChunk& result) {
   for (std::size_t i = chunk.begin; i < chunk.end && !run_.IsCancelled(); ++i) {
     result.status = ProduceFile(thread, *work_[i], result);
     if (!result.status.ok()) return;
   }
 }
 
-absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ChunkResult& result) {
+absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ExtractedChunk& result) {
   if (file.known && file.pack != SegmentId::kNone) return AddStored(file, result);
   // A file whose facts are of an older extractor is read again, though it has not changed.
   std::string bytes;
@@ -264,7 +264,7 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
   return absl::OkStatus();
 }
 
-absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
+absl::Status ExtractStage::AddStored(SourceFile& file, ExtractedChunk& result) {
   const graph::FactsKey key = file.FactsKey();
   WM_ASSIGN_OR_RETURN(std::string header, facts_.ReadHeader(key));
   if (file.model == nullptr) {
@@ -279,7 +279,7 @@ absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
 }
 
 absl::Status ExtractStage::AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
-                                        ChunkResult& result) {
+                                        ExtractedChunk& result) {
   WM_ASSIGN_OR_RETURN(
       const MemoryBudget::Lease lease,
       run_.memory().Take(ParseBytes(bytes),

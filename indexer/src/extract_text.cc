@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kTagWords[] = {"struct", "union", "enum"};
 
-bool IsNameCharacter(char c) {
+bool IsDottedNameCharacter(char c) {
   return IsWordCharacter(c) || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -28,8 +28,9 @@ bool Extraction::IsTag(std::uint32_t byte) const {
   if (end == std::string_view::npos || end + 1 == before.size()) return false;
   before = before.substr(0, end + 1);
   return std::any_of(std::begin(kTagWords), std::end(kTagWords), [&](std::string_view word) {
-    return before.ends_with(word) && (before.size() == word.size() ||
-                                      !IsNameCharacter(before[before.size() - word.size() - 1]));
+    return before.ends_with(word) &&
+           (before.size() == word.size() ||
+            !IsDottedNameCharacter(before[before.size() - word.size() - 1]));
   });
 }
 
@@ -196,9 +197,9 @@ ExpressionIndex Extraction::ForwardType(const Frame& frame, std::string_view tex
   const auto read_name = [&] {
     skip_space();
     ExpressionIndex name = kNoIndex;
-    while (i < text.size() && IsNameCharacter(text[i])) {
+    while (i < text.size() && IsDottedNameCharacter(text[i])) {
       const std::size_t start = i;
-      while (i < text.size() && IsNameCharacter(text[i]) && text[i] != '.') ++i;
+      while (i < text.size() && IsDottedNameCharacter(text[i]) && text[i] != '.') ++i;
       const auto byte = begin + static_cast<std::uint32_t>(start);
       const Word word =
           draft_.words().Intern(text.substr(start, std::min(i - start, kMaxNameBytes)));

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kOwnPackage = "$crate";
 constexpr std::string_view kPackageRoot = "crate";
-constexpr std::string_view kAwait = "await";
-constexpr std::string_view kLet = "let";
+constexpr std::string_view kAwaitWord = "await";
+constexpr std::string_view kLetWord = "let";
 constexpr std::string_view kMutable = "mut";
 
 // Macros of the standard library whose value is nothing of the repository's.
@@ -61,7 +61,7 @@ constexpr std::string_view kExpressionMacros[] = {
 };
 
 // include!("x.rs")
-constexpr std::string_view kInclude = "include";
+constexpr std::string_view kIncludeMacro = "include";
 constexpr std::string_view kIncludedEnd = ".rs\"";
 
 // Options of attributes that a string gives a function, a module or a type to.
@@ -112,7 +112,7 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
   draft_.AddReference(ReferenceRole::kMacro, frame.operand, frame.scope, frame.owner);
   const std::string_view name = LastName(frame.operand);
-  if (name == kInclude) {
+  if (name == kIncludeMacro) {
     NodeIndex given = frame.node + 1;
     while (given < frame.end && RoleOf(given) != Role::kLiteral) ++given;
     const std::string_view path = given < frame.end ? TextOf(given) : std::string_view();
@@ -196,7 +196,7 @@ bool ExtractionTexts::IsBehindLet(std::uint32_t byte) const {
   if (word == kMutable) {
     word = OptionAtEnd(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
   }
-  return word == kLet;
+  return word == kLetWord;
 }
 
 // As many as there are commas between the arguments, and one.
@@ -434,8 +434,8 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
   if (gap == "." && is_name) {
     const Word name = WordOf(next);
     if (role == Role::kIdentifier) draft_.CountWord(parent.owner, Field::kIdentifiers, name);
-    expression = TextOf(next) == kAwait ? AddUnary(ExpressionKind::kAwait, expression)
-                                        : AddMember(expression, name, node(next).begin);
+    expression = TextOf(next) == kAwaitWord ? AddUnary(ExpressionKind::kAwait, expression)
+                                            : AddMember(expression, name, node(next).begin);
     return node(next).next;
   }
   if (gap == "::" && role == Role::kIdentifier) {

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxContextHead = 400;    // bytes in front of what a `wit
 constexpr std::size_t kMaxTargetDepth = 4;      // patterns in patterns that are looked into
 constexpr std::string_view kAnyTextKey = "\"";  // of a table, which one is not known
 
-bool IsNumber(std::string_view text) {
+bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
   return !text.empty() && text.size() < 10 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -29,7 +29,7 @@ bool IsNumber(std::string_view text) {
 Word Extraction::KeyOf(NodeIndex index) {
   const std::string_view text = TextOf(index);
   if (text.size() > kMaxKeyBytes) return 0;
-  if (IsNumber(text)) return draft_.words().Intern(text);
+  if (IsShortInteger(text)) return draft_.words().Intern(text);
   const bool quoted = text.size() >= 2 && (text[0] == '"' || text[0] == '\'') &&
                       text.find(text[0], 1) == text.size() - 1;
   if (quoted) {
@@ -41,7 +41,7 @@ Word Extraction::KeyOf(NodeIndex index) {
     return 0;
   }
   const std::string_view first = text.substr(0, colon);
-  const bool known = first.empty() || (IsNumber(first) && first[0] != '-');
+  const bool known = first.empty() || (IsShortInteger(first) && first[0] != '-');
   const bool steps = text.find(':', colon + 1) != std::string_view::npos;
   return draft_.words().Intern(kSliceKey + std::string(known && !steps ? first : "-"));
 }

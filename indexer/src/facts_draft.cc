@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kFieldSlots = 8;  // fields of a definition in word_counts_
 
-enum CharClass : std::uint8_t { kOther = 0, kLetter = 1, kDigit = 2 };
+enum WordCharClass : std::uint8_t { kOther = 0, kLetter = 1, kDigit = 2 };
 
-constexpr std::array<std::uint8_t, 256> MakeCharClasses() {
+constexpr std::array<std::uint8_t, 256> MakeWordCharClasses() {
   std::array<std::uint8_t, 256> classes{};
   for (int c = 0; c < 256; ++c) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
@@ -24,9 +24,9 @@ constexpr std::array<std::uint8_t, 256> MakeCharClasses() {
   return classes;
 }
 
-constexpr std::array<std::uint8_t, 256> kCharClasses = MakeCharClasses();
+constexpr std::array<std::uint8_t, 256> kWordCharClasses = MakeWordCharClasses();
 
-std::uint8_t ClassOf(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
+std::uint8_t ClassOf(char c) { return kWordCharClasses[static_cast<unsigned char>(c)]; }
 
 }  // namespace
 

@@ -27,8 +27,8 @@ constexpr Convention kConventions[] = {
     {.root = "src/routes", .stem = "+server", .by_verb = true, .drops = "("},
 };
 
-constexpr std::string_view kExtensions[] = {"ts", "js", "mjs", "mts"};
-constexpr std::string_view kIndex = "index";
+constexpr std::string_view kRouteExtensions[] = {"ts", "js", "mjs", "mts"};
+constexpr std::string_view kIndexStem = "index";
 
 std::vector<std::string_view> Components(std::string_view path) {
   std::vector<std::string_view> components;
@@ -69,7 +69,7 @@ std::string RouteBy(const Convention& convention, const std::vector<std::string_
     const bool is_plain =
         stem.find('.', bracket == std::string_view::npos ? 0 : bracket) == std::string_view::npos;
     if (Begins(stem, convention.private_) || !is_plain) return "";  // x.test.ts, x.d.ts
-    if (stem != kIndex) route += fmt::format("/{}", stem);
+    if (stem != kIndexStem) route += fmt::format("/{}", stem);
   }
   return route.empty() ? "/" : route;
 }
@@ -81,8 +81,8 @@ FileRoute FileRouteOf(Language language, std::string_view path) {
   const std::size_t dot = path.rfind('.');
   if (dot == std::string_view::npos) return {};
   const std::string_view extension = path.substr(dot + 1);
-  if (std::find(std::begin(kExtensions), std::end(kExtensions), extension) ==
-      std::end(kExtensions)) {
+  if (std::find(std::begin(kRouteExtensions), std::end(kRouteExtensions), extension) ==
+      std::end(kRouteExtensions)) {
     return {};
   }
   const std::vector<std::string_view> components = Components(path);

@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kGitDirectoryName = ".git";
 
-class Walker {
+class DirectoryWalker {
  public:
-  Walker(const fs::path& root, const std::function<bool(std::string_view)>& wanted,
-         const std::atomic<bool>* cancelled)
+  DirectoryWalker(const fs::path& root, const std::function<bool(std::string_view)>& wanted,
+                  const std::atomic<bool>* cancelled)
       : root_(root), wanted_(wanted), cancelled_(cancelled), rules_(root) {}
 
   absl::StatusOr<FileWalk> Run() {
@@ -122,7 +122,7 @@ bool StatFile(const fs::path& file, WalkedFile& out) {
 absl::StatusOr<FileWalk> WalkFiles(const fs::path& root,
                                    const std::function<bool(std::string_view path)>& wanted,
                                    const std::atomic<bool>* cancelled) {
-  return Walker(root, wanted, cancelled).Run();
+  return DirectoryWalker(root, wanted, cancelled).Run();
 }
 
 bool SameStat(const WalkedFile& a, const WalkedFile& b) {

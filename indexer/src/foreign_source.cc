@@ -13,105 +13,106 @@ namespace {
 
 constexpr std::uint32_t Bit(Language language) { return 1u << static_cast<unsigned>(language); }
 
-constexpr std::uint32_t kNative = Bit(Language::kC) | Bit(Language::kCpp);
-constexpr std::uint32_t kScript = Bit(Language::kTypeScript) | Bit(Language::kJavaScript);
-constexpr std::uint32_t kJvm = Bit(Language::kJava);
-constexpr std::uint32_t kDotNet = Bit(Language::kCSharp);
-constexpr std::uint32_t kPython = Bit(Language::kPython);
-constexpr std::uint32_t kRuby = Bit(Language::kRuby);
-constexpr std::uint32_t kGo = Bit(Language::kGo);
+constexpr std::uint32_t kForNative = Bit(Language::kC) | Bit(Language::kCpp);
+constexpr std::uint32_t kForScript = Bit(Language::kTypeScript) | Bit(Language::kJavaScript);
+constexpr std::uint32_t kForJvm = Bit(Language::kJava);
+constexpr std::uint32_t kForDotNet = Bit(Language::kCSharp);
+constexpr std::uint32_t kForPython = Bit(Language::kPython);
+constexpr std::uint32_t kForRuby = Bit(Language::kRuby);
+constexpr std::uint32_t kForGo = Bit(Language::kGo);
 
-constexpr ForeignSource kSources[] = {
-    {".kt", Grammar::kForeignSource, kJvm, Spelling::kBean},
-    {".kts", Grammar::kForeignSource, kJvm, Spelling::kBean},
-    {".groovy", Grammar::kForeignSource, kJvm, Spelling::kBean},
-    {".gradle", Grammar::kForeignSource, kJvm, Spelling::kBean},
-    {".scala", Grammar::kForeignSource, kJvm},
-    {".sc", Grammar::kForeignSource, kJvm},
-    {".clj", Grammar::kForeignSource, kJvm},
-    {".cljc", Grammar::kForeignSource, kJvm | kScript},
-    {".cljs", Grammar::kForeignSource, kScript},
-    {".jsp", Grammar::kTemplate, kJvm | kScript, Spelling::kBean},
-    {".jspx", Grammar::kTemplate, kJvm | kScript, Spelling::kBean},
-    {".tag", Grammar::kTemplate, kJvm, Spelling::kBean},
-    {".ftl", Grammar::kTemplate, kJvm, Spelling::kBean},
-    {".vm", Grammar::kForeignSource, kJvm, Spelling::kBean},
-    {".jj", Grammar::kForeignSource, kJvm},
-    {".g4", Grammar::kForeignSource, kJvm | kNative | kPython | kScript | kDotNet | kGo},
+constexpr ForeignSource kForeignSources[] = {
+    {".kt", Grammar::kForeignSource, kForJvm, Spelling::kBean},
+    {".kts", Grammar::kForeignSource, kForJvm, Spelling::kBean},
+    {".groovy", Grammar::kForeignSource, kForJvm, Spelling::kBean},
+    {".gradle", Grammar::kForeignSource, kForJvm, Spelling::kBean},
+    {".scala", Grammar::kForeignSource, kForJvm},
+    {".sc", Grammar::kForeignSource, kForJvm},
+    {".clj", Grammar::kForeignSource, kForJvm},
+    {".cljc", Grammar::kForeignSource, kForJvm | kForScript},
+    {".cljs", Grammar::kForeignSource, kForScript},
+    {".jsp", Grammar::kTemplate, kForJvm | kForScript, Spelling::kBean},
+    {".jspx", Grammar::kTemplate, kForJvm | kForScript, Spelling::kBean},
+    {".tag", Grammar::kTemplate, kForJvm, Spelling::kBean},
+    {".ftl", Grammar::kTemplate, kForJvm, Spelling::kBean},
+    {".vm", Grammar::kForeignSource, kForJvm, Spelling::kBean},
+    {".jj", Grammar::kForeignSource, kForJvm},
+    {".g4", Grammar::kForeignSource,
+     kForJvm | kForNative | kForPython | kForScript | kForDotNet | kForGo},
 
-    {".swift", Grammar::kForeignSource, kNative},
-    {".m", Grammar::kForeignSource, kNative},
-    {".mm", Grammar::kForeignSource, kNative},
-    {".zig", Grammar::kForeignSource, kNative},
-    {".d", Grammar::kForeignSource, kNative},
-    {".nim", Grammar::kForeignSource, kNative},
-    {".s", Grammar::kForeignSource, kNative | kGo},
-    {".S", Grammar::kForeignSource, kNative | kGo},
-    {".asm", Grammar::kForeignSource, kNative},
-    {".y", Grammar::kForeignSource, kNative | kGo | kRuby},
-    {".yy", Grammar::kForeignSource, kNative},
-    {".ypp", Grammar::kForeignSource, kNative},
-    {".l", Grammar::kForeignSource, kNative},
-    {".ll", Grammar::kForeignSource, kNative},
-    {".lex", Grammar::kForeignSource, kNative},
-    {".re", Grammar::kForeignSource, kNative},
-    {".rl", Grammar::kForeignSource, kNative | kRuby | kGo},
-    {".i", Grammar::kForeignSource, kNative},
-    {".inc", Grammar::kForeignSource, kNative},
-    {".def", Grammar::kForeignSource, kNative},
-    {".tpp", Grammar::kForeignSource, kNative},
-    {".txx", Grammar::kForeignSource, kNative},
-    {".ixx", Grammar::kForeignSource, kNative},
-    {".cppm", Grammar::kForeignSource, kNative},
-    {".cl", Grammar::kForeignSource, kNative},
-    {".metal", Grammar::kForeignSource, kNative},
-    {".ino", Grammar::kForeignSource, kNative},
+    {".swift", Grammar::kForeignSource, kForNative},
+    {".m", Grammar::kForeignSource, kForNative},
+    {".mm", Grammar::kForeignSource, kForNative},
+    {".zig", Grammar::kForeignSource, kForNative},
+    {".d", Grammar::kForeignSource, kForNative},
+    {".nim", Grammar::kForeignSource, kForNative},
+    {".s", Grammar::kForeignSource, kForNative | kForGo},
+    {".S", Grammar::kForeignSource, kForNative | kForGo},
+    {".asm", Grammar::kForeignSource, kForNative},
+    {".y", Grammar::kForeignSource, kForNative | kForGo | kForRuby},
+    {".yy", Grammar::kForeignSource, kForNative},
+    {".ypp", Grammar::kForeignSource, kForNative},
+    {".l", Grammar::kForeignSource, kForNative},
+    {".ll", Grammar::kForeignSource, kForNative},
+    {".lex", Grammar::kForeignSource, kForNative},
+    {".re", Grammar::kForeignSource, kForNative},
+    {".rl", Grammar::kForeignSource, kForNative | kForRuby | kForGo},
+    {".i", Grammar::kForeignSource, kForNative},
+    {".inc", Grammar::kForeignSource, kForNative},
+    {".def", Grammar::kForeignSource, kForNative},
+    {".tpp", Grammar::kForeignSource, kForNative},
+    {".txx", Grammar::kForeignSource, kForNative},
+    {".ixx", Grammar::kForeignSource, kForNative},
+    {".cppm", Grammar::kForeignSource, kForNative},
+    {".cl", Grammar::kForeignSource, kForNative},
+    {".metal", Grammar::kForeignSource, kForNative},
+    {".ino", Grammar::kForeignSource, kForNative},
 
-    {".pyx", Grammar::kForeignSource, kPython | kNative},
-    {".pxd", Grammar::kForeignSource, kPython | kNative},
-    {".pxi", Grammar::kForeignSource, kPython | kNative},
-    {".ipynb", Grammar::kForeignSource, kPython},
-    {".mako", Grammar::kForeignSource, kPython},
-    {".jinja", Grammar::kTemplate, kPython},
-    {".jinja2", Grammar::kTemplate, kPython},
-    {".j2", Grammar::kTemplate, kPython},
+    {".pyx", Grammar::kForeignSource, kForPython | kForNative},
+    {".pxd", Grammar::kForeignSource, kForPython | kForNative},
+    {".pxi", Grammar::kForeignSource, kForPython | kForNative},
+    {".ipynb", Grammar::kForeignSource, kForPython},
+    {".mako", Grammar::kForeignSource, kForPython},
+    {".jinja", Grammar::kTemplate, kForPython},
+    {".jinja2", Grammar::kTemplate, kForPython},
+    {".j2", Grammar::kTemplate, kForPython},
 
-    {".vue", Grammar::kForeignSource, kScript},
-    {".svelte", Grammar::kForeignSource, kScript},
-    {".astro", Grammar::kForeignSource, kScript},
-    {".mdx", Grammar::kTemplate, kScript},
-    {".coffee", Grammar::kForeignSource, kScript},
-    {".pug", Grammar::kForeignSource, kScript},
-    {".ejs", Grammar::kTemplate, kScript},
-    {".hbs", Grammar::kTemplate, kScript},
-    {".njk", Grammar::kTemplate, kScript},
-    {".html", Grammar::kTemplate, kScript | kPython | kGo | kJvm, Spelling::kBean},
-    {".htm", Grammar::kTemplate, kScript | kPython | kGo | kJvm, Spelling::kBean},
+    {".vue", Grammar::kForeignSource, kForScript},
+    {".svelte", Grammar::kForeignSource, kForScript},
+    {".astro", Grammar::kForeignSource, kForScript},
+    {".mdx", Grammar::kTemplate, kForScript},
+    {".coffee", Grammar::kForeignSource, kForScript},
+    {".pug", Grammar::kForeignSource, kForScript},
+    {".ejs", Grammar::kTemplate, kForScript},
+    {".hbs", Grammar::kTemplate, kForScript},
+    {".njk", Grammar::kTemplate, kForScript},
+    {".html", Grammar::kTemplate, kForScript | kForPython | kForGo | kForJvm, Spelling::kBean},
+    {".htm", Grammar::kTemplate, kForScript | kForPython | kForGo | kForJvm, Spelling::kBean},
 
-    {".fs", Grammar::kForeignSource, kDotNet},
-    {".fsi", Grammar::kForeignSource, kDotNet},
-    {".fsx", Grammar::kForeignSource, kDotNet},
-    {".vb", Grammar::kForeignSource, kDotNet},
-    {".razor", Grammar::kForeignSource, kDotNet},
-    {".cshtml", Grammar::kForeignSource, kDotNet},
-    {".aspx", Grammar::kForeignSource, kDotNet},
-    {".xaml", Grammar::kForeignSource, kDotNet},
-    {".axaml", Grammar::kForeignSource, kDotNet},
+    {".fs", Grammar::kForeignSource, kForDotNet},
+    {".fsi", Grammar::kForeignSource, kForDotNet},
+    {".fsx", Grammar::kForeignSource, kForDotNet},
+    {".vb", Grammar::kForeignSource, kForDotNet},
+    {".razor", Grammar::kForeignSource, kForDotNet},
+    {".cshtml", Grammar::kForeignSource, kForDotNet},
+    {".aspx", Grammar::kForeignSource, kForDotNet},
+    {".xaml", Grammar::kForeignSource, kForDotNet},
+    {".axaml", Grammar::kForeignSource, kForDotNet},
 
-    {".erb", Grammar::kTemplate, kRuby, Spelling::kRuby},
-    {".haml", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".slim", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".jbuilder", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".builder", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".thor", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".podspec", Grammar::kForeignSource, kRuby, Spelling::kRuby},
-    {".rbi", Grammar::kForeignSource, kRuby, Spelling::kRuby},
+    {".erb", Grammar::kTemplate, kForRuby, Spelling::kRuby},
+    {".haml", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".slim", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".jbuilder", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".builder", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".thor", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".podspec", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
+    {".rbi", Grammar::kForeignSource, kForRuby, Spelling::kRuby},
 
-    {".templ", Grammar::kForeignSource, kGo},
-    {".tmpl", Grammar::kTemplate, kGo},
-    {".gotmpl", Grammar::kTemplate, kGo},
-    {".gohtml", Grammar::kTemplate, kGo},
-    {".tpl", Grammar::kTemplate, kGo},
+    {".templ", Grammar::kForeignSource, kForGo},
+    {".tmpl", Grammar::kTemplate, kForGo},
+    {".gotmpl", Grammar::kTemplate, kForGo},
+    {".gohtml", Grammar::kTemplate, kForGo},
+    {".tpl", Grammar::kTemplate, kForGo},
 };
 
 // Where code begins and ends in a template.
@@ -140,9 +141,9 @@ std::string Capitalised(std::string_view word) {
   return text;
 }
 
-class Reader {
+class ForeignReader {
  public:
-  Reader(Grammar grammar, FactsDraft& draft)
+  ForeignReader(Grammar grammar, FactsDraft& draft)
       : is_template_(grammar == Grammar::kTemplate), draft_(draft), bytes_(draft.bytes()) {}
 
   void Run() {
@@ -249,12 +250,14 @@ const ForeignSource* FindForeignSource(std::string_view path) {
   const std::size_t dot = name.find_last_of('.');
   if (dot == std::string_view::npos || dot == 0) return nullptr;
   const auto* const source =
-      std::find_if(std::begin(kSources), std::end(kSources),
+      std::find_if(std::begin(kForeignSources), std::end(kForeignSources),
                    [&](const ForeignSource& one) { return one.extension == name.substr(dot); });
-  return source == std::end(kSources) ? nullptr : source;
+  return source == std::end(kForeignSources) ? nullptr : source;
 }
 
-void CollectForeignWords(Grammar grammar, FactsDraft& draft) { Reader(grammar, draft).Run(); }
+void CollectForeignWords(Grammar grammar, FactsDraft& draft) {
+  ForeignReader(grammar, draft).Run();
+}
 
 void VisitSpellings(std::string_view word, Spelling spelling,
                     const std::function<void(std::string_view name)>& visit) {

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsRegularFile(const git_index_entry& entry) {
+bool IsRegularIndexEntry(const git_index_entry& entry) {
   return entry.mode == GIT_FILEMODE_BLOB || entry.mode == GIT_FILEMODE_BLOB_EXECUTABLE;
 }
 
@@ -77,7 +77,7 @@ std::optional<TrackedPaths> GitTree::Tracked() const {
     const git_index_entry* entry = git_index_get_byindex(index.get(), i);
     const std::string_view path = entry->path;
     const bool is_submodule = entry->mode == GIT_FILEMODE_COMMIT;
-    if (!is_submodule && !IsRegularFile(*entry)) continue;
+    if (!is_submodule && !IsRegularIndexEntry(*entry)) continue;
     if (path.substr(0, prefix_.size()) != prefix_) continue;
     tracked.paths.emplace_back(path.substr(prefix_.size()));
     if (is_submodule) tracked.submodules.push_back(tracked.paths.back());

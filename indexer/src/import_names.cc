@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 8> kOuterDirectories = {"src/", "lib/", "dist/", "build/",
                                                                "out/", "esm/", "cjs/",  "es/"};
 
-constexpr std::array<std::string_view, 10> kExtensions = {
+constexpr std::array<std::string_view, 10> kImportExtensions = {
     ".d.ts", ".d.mts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"};
 
 // The project files of this name that are nearest above `path`: one, or none.
@@ -31,12 +31,12 @@ ProjectFiles NearestAbove(const SourceReader& sources, std::string_view path,
   }
 }
 
-std::string_view Below(std::string_view directory, std::string_view path) {
+std::string_view BelowDirectory(std::string_view directory, std::string_view path) {
   return directory.empty() ? path : path.substr(directory.size() + 1);
 }
 
 std::string_view WithoutExtension(std::string_view path) {
-  for (const std::string_view extension : kExtensions) {
+  for (const std::string_view extension : kImportExtensions) {
     if (path.ends_with(extension)) return path.substr(0, path.size() - extension.size());
   }
   return path;
@@ -81,7 +81,7 @@ std::vector<ImportName> OfScript(const ScriptPackage& package, std::string_view 
       names.push_back(std::move(name));
     }
   };
-  const std::string_view file = Below(package.directory, path);
+  const std::string_view file = BelowDirectory(package.directory, path);
   const std::string_view plain = BuiltAlike(file);
   constexpr std::string_view kExportMark = "./";
   for (const auto& [pattern, targets] : package.exports) {
@@ -92,8 +92,8 @@ std::vector<ImportName> OfScript(const ScriptPackage& package, std::string_view 
   }
   for (std::string_view below : {file, WithoutExtension(file), plain}) {
     add(below);
-    constexpr std::string_view kIndex = "/index";
-    if (below.ends_with(kIndex)) add(below.substr(0, below.size() - kIndex.size()));
+    constexpr std::string_view kIndexFile = "/index";
+    if (below.ends_with(kIndexFile)) add(below.substr(0, below.size() - kIndexFile.size()));
   }
   return names;
 }
@@ -106,7 +106,7 @@ std::vector<ImportName> ImportNamesOf(const SourceReader& sources, std::string_v
     const ProjectFiles project = NearestAbove(sources, path, "go.mod");
     if (project.go_modules.empty()) return {};
     const GoModule& module = project.go_modules.front();
-    const std::string_view directory = DirectoryOf(Below(module.directory, path));
+    const std::string_view directory = DirectoryOf(BelowDirectory(module.directory, path));
     return {
         {.name = directory.empty() ? module.path : fmt::format("{}/{}", module.path, directory)}};
   }

@@ -28,8 +28,8 @@ constexpr std::string_view kLazyWord = "ref";
 // The form of flags, values of a type: `struct Flags: u32 { const A = 1; }`. It is read as that of
 // an enumeration, `enum Flags { A = 1, }`.
 constexpr std::string_view kStruct = "struct ";
-constexpr std::string_view kEnumeration = "enum   ";
-constexpr std::string_view kConstant = "const ";
+constexpr std::string_view kEnumerationText = "enum   ";
+constexpr std::string_view kConstantItem = "const ";
 
 void SkipPast(std::string_view& text, std::string_view end) {
   text.remove_prefix(std::min(text.find(end), text.size()));
@@ -85,7 +85,7 @@ std::size_t ColonOfFlags(const std::string& items, std::size_t at) {
 
 // `const NAME = value;` becomes `NAME = value,`, and one without a name nothing.
 void WriteConstant(std::string& items, std::size_t at) {
-  const std::size_t name = at + kConstant.size();
+  const std::size_t name = at + kConstantItem.size();
   const bool is_named =
       name + 1 >= items.size() || items[name] != '_' || IsWordCharacter(items[name + 1]);
   Blank(items, at, is_named ? name : items.find(';', at) + 1);
@@ -100,7 +100,7 @@ void WriteFlags(std::string& items, std::size_t body) {
     if ((c == '}' || c == ')' || c == ']') && --depth == 0) return;
     if (depth != 1) continue;
     if (c == ';') items[at] = ',';
-    const bool begins = items.compare(at, kConstant.size(), kConstant) == 0;
+    const bool begins = items.compare(at, kConstantItem.size(), kConstantItem) == 0;
     if (begins && !IsWordCharacter(items[at - 1])) WriteConstant(items, at);
   }
 }
@@ -111,7 +111,7 @@ void WriteAllFlags(std::string& items) {
     const std::size_t colon = ColonOfFlags(items, at);
     const std::size_t body = colon == std::string::npos ? colon : items.find('{', colon);
     if (body == std::string::npos) continue;
-    items.replace(at, kStruct.size(), kEnumeration);
+    items.replace(at, kStruct.size(), kEnumerationText);
     Blank(items, colon, body);
     WriteFlags(items, body);
   }

@@ -108,7 +108,7 @@ constexpr std::string_view kRestructuredTextExtensions[] = {".rst"};
 constexpr std::string_view kCodeOwnersFileNames[] = {"CODEOWNERS"};
 constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing", "spec", "specs"};
 
-constexpr GrammarRow kRows[] = {
+constexpr GrammarRow kGrammarRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
      .extractor_version = 27,
@@ -206,7 +206,7 @@ constexpr GrammarRow kRows[] = {
 
 // Compiled at first use, by whichever thread comes first.
 template <const TSLanguage* (*kGrammar)(), const LanguageRules* kLanguage>
-const RuleTable& Compiled() {
+const RuleTable& CompiledRules() {
   static const RuleTable table = [] {
     absl::StatusOr<RuleTable> compiled = RuleTable::Compile(kGrammar(), *kLanguage);
     if (!compiled.ok()) {
@@ -218,23 +218,23 @@ const RuleTable& Compiled() {
   return table;
 }
 
-// In the order of kRows, whose last ones have none: they are read without a tree (prose.h,
+// In the order of kGrammarRows, whose last ones have none: they are read without a tree (prose.h,
 // code_owners.h, foreign_source.h).
 constexpr const RuleTable& (*kRuleTables[])() = {
-    Compiled<tree_sitter_python, &kPythonRules>,
-    Compiled<tree_sitter_c, &kCLanguageRules>,
-    Compiled<tree_sitter_cpp, &kCppLanguageRules>,
-    Compiled<tree_sitter_go, &kGoLanguageRules>,
-    Compiled<tree_sitter_typescript, &kTypeScriptLanguageRules>,
-    Compiled<tree_sitter_tsx, &kTsxLanguageRules>,
-    Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
-    Compiled<tree_sitter_rust, &kRustLanguageRules>,
-    Compiled<tree_sitter_java, &kJavaLanguageRules>,
-    Compiled<tree_sitter_c_sharp, &kCSharpLanguageRules>,
-    Compiled<tree_sitter_ruby, &kRubyRules>,
+    CompiledRules<tree_sitter_python, &kPythonLanguageRules>,
+    CompiledRules<tree_sitter_c, &kCLanguageRules>,
+    CompiledRules<tree_sitter_cpp, &kCppLanguageRules>,
+    CompiledRules<tree_sitter_go, &kGoLanguageRules>,
+    CompiledRules<tree_sitter_typescript, &kTypeScriptLanguageRules>,
+    CompiledRules<tree_sitter_tsx, &kTsxLanguageRules>,
+    CompiledRules<tree_sitter_javascript, &kJavaScriptLanguageRules>,
+    CompiledRules<tree_sitter_rust, &kRustLanguageRules>,
+    CompiledRules<tree_sitter_java, &kJavaLanguageRules>,
+    CompiledRules<tree_sitter_c_sharp, &kCSharpLanguageRules>,
+    CompiledRules<tree_sitter_ruby, &kRubyLanguageRules>,
 };
 constexpr std::size_t kProseGrammars = 5;
-static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kRows));
+static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kGrammarRows));
 
 bool AnyOf(std::span<const std::string_view> list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
@@ -257,21 +257,21 @@ std::string_view InterpreterOf(std::string_view bytes) {
 
 }  // namespace
 
-std::span<const GrammarRow> AllGrammars() { return kRows; }
+std::span<const GrammarRow> AllGrammars() { return kGrammarRows; }
 
 const GrammarRow* FindGrammar(Grammar grammar) {
-  const auto row = std::find_if(std::begin(kRows), std::end(kRows),
+  const auto row = std::find_if(std::begin(kGrammarRows), std::end(kGrammarRows),
                                 [grammar](const auto& entry) { return entry.grammar == grammar; });
-  return row == std::end(kRows) ? nullptr : row;
+  return row == std::end(kGrammarRows) ? nullptr : row;
 }
 
 const RuleTable& RulesOf(Grammar grammar) {
-  return kRuleTables[FindGrammar(grammar) - std::begin(kRows)]();
+  return kRuleTables[FindGrammar(grammar) - std::begin(kGrammarRows)]();
 }
 
 const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   const std::string_view name = FileNameOf(path);
-  for (const GrammarRow& row : kRows) {
+  for (const GrammarRow& row : kGrammarRows) {
     if (AnyOf(row.file_names, name)) return &row;
   }
   const std::size_t dot = name.find_last_of('.');
@@ -281,7 +281,7 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   if (key == kHeaderExtension) {
     return FindGrammar(IsCppHeader(bytes) ? Grammar::kCpp : Grammar::kC);
   }
-  for (const GrammarRow& row : kRows) {
+  for (const GrammarRow& row : kGrammarRows) {
     if (AnyOf(has_extension ? row.extensions : row.interpreters, key)) return &row;
   }
   const ForeignSource* const foreign = FindForeignSource(path);

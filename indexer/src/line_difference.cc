@@ -9,13 +9,14 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kBlock = 4096;  // bytes that are compared at a time
+constexpr std::size_t kComparedBytes = 4096;  // bytes that are compared at a time
 
 std::size_t CommonPrefix(std::string_view a, std::string_view b) {
   const std::size_t limit = std::min(a.size(), b.size());
   std::size_t size = 0;
-  while (limit - size >= kBlock && std::memcmp(a.data() + size, b.data() + size, kBlock) == 0) {
-    size += kBlock;
+  while (limit - size >= kComparedBytes &&
+         std::memcmp(a.data() + size, b.data() + size, kComparedBytes) == 0) {
+    size += kComparedBytes;
   }
   while (size < limit && a[size] == b[size]) ++size;
   return size;
@@ -26,9 +27,10 @@ std::size_t CommonSuffix(std::string_view a, std::string_view b) {
   const char* const a_end = a.data() + a.size();
   const char* const b_end = b.data() + b.size();
   std::size_t size = 0;
-  while (limit - size >= kBlock &&
-         std::memcmp(a_end - size - kBlock, b_end - size - kBlock, kBlock) == 0) {
-    size += kBlock;
+  while (limit - size >= kComparedBytes &&
+         std::memcmp(a_end - size - kComparedBytes, b_end - size - kComparedBytes,
+                     kComparedBytes) == 0) {
+    size += kComparedBytes;
   }
   while (size < limit && *(a_end - size - 1) == *(b_end - size - 1)) ++size;
   return size;
@@ -58,7 +60,7 @@ struct Hunks {
   std::vector<LineRange> found;
 };
 
-int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
+int OnDifferingHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
   auto& hunks = *static_cast<Hunks*>(payload);
   const auto start = static_cast<std::uint32_t>(std::max(hunk->new_start, 0)) + hunks.lines_before;
   const auto count = static_cast<std::uint32_t>(std::max(hunk->new_lines, 0));
@@ -87,7 +89,7 @@ std::vector<LineRange> DifferingLines(std::string_view older, std::string_view n
   options.flags = GIT_DIFF_FORCE_TEXT;
   options.context_lines = 0;
   git_diff_buffers(older.data(), older.size(), nullptr, newer.data(), newer.size(), nullptr,
-                   &options, nullptr, nullptr, OnHunk, nullptr, &hunks);
+                   &options, nullptr, nullptr, OnDifferingHunk, nullptr, &hunks);
   return std::move(hunks.found);
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kMaxStatement = 200;  // bytes in front of a value that are looked at
 constexpr std::array<std::string_view, 4> kKeepWords = {"const ", "final ", "readonly ", "static "};
-constexpr std::array<std::string_view, 6> kTypeWords = {"class ",  "interface ", "record ",
-                                                        "struct ", "enum ",      "object "};
+constexpr std::array<std::string_view, 6> kTypeOpenings = {"class ",  "interface ", "record ",
+                                                           "struct ", "enum ",      "object "};
 
 // Whether a name is not given another value elsewhere: by its own case, or by a word in front of
 // it at the top of the file.
@@ -41,9 +41,10 @@ std::optional<std::string_view> LiteralConstants::Find(std::string_view path) {
 bool LiteralConstants::HasType(std::string_view name) {
   const auto [row, is_new] = types_.try_emplace(name, false);
   if (is_new) {
-    row->second = std::any_of(kTypeWords.begin(), kTypeWords.end(), [&](std::string_view word) {
-      return file_.find(std::string(word).append(name)) != std::string_view::npos;
-    });
+    row->second =
+        std::any_of(kTypeOpenings.begin(), kTypeOpenings.end(), [&](std::string_view word) {
+          return file_.find(std::string(word).append(name)) != std::string_view::npos;
+        });
   }
   return row->second;
 }

@@ -129,17 +129,19 @@ constexpr std::string_view kSilentDirectives[] = {"else",   "endif", "error",  "
                                                   "pragma", "undef", "warning"};
 constexpr std::string_view kBeforeLabels[] = {")", ":", ";", "{", "}"};
 constexpr int kAttributeDepth = 2;  // of brackets around the name of one
-constexpr std::string_view kDefine = "define";
-constexpr std::string_view kInclude = "include";
+constexpr std::string_view kDefineDirective = "define";
+constexpr std::string_view kIncludeDirective = "include";
 
-bool IsReserved(std::string_view word) {
+bool IsReservedWord(std::string_view word) {
   return std::binary_search(std::begin(kReserved), std::end(kReserved), word);
 }
 
 // Behind which a word is used: `return x;`, `struct x *`. A type in front of a name is none.
-bool IsBeforeUse(std::string_view word) { return IsReserved(word) && !IsIn(kBuiltInTypes, word); }
+bool IsBeforeUse(std::string_view word) {
+  return IsReservedWord(word) && !IsIn(kBuiltInTypes, word);
+}
 
-using Tokens = std::vector<CToken>;
+using LooseTokens = std::vector<CToken>;
 
 class LooseWords {
  public:
@@ -167,7 +169,7 @@ class LooseWords {
   void Read(std::size_t begin, std::size_t end, Parameters parameters) {
     const std::string_view code = bytes_.substr(0, end);
     CTokens source(code, begin);
-    Tokens tokens;
+    LooseTokens tokens;
     for (CToken token = source.Next(); token.kind != CTokenKind::kEnd; token = source.Next()) {
       if (token.kind == CTokenKind::kDirective) {
         ReadDirective(token);
@@ -197,7 +199,7 @@ class LooseWords {
   }
 
   // The parts of what begins at `at` and is pasted together, a ## b ## 1, and the last token of it.
-  std::size_t PartsOfPasted(const Tokens& tokens, std::size_t at,
+  std::size_t PartsOfPasted(const LooseTokens& tokens, std::size_t at,
                             std::vector<std::string_view>& parts) const {
     const auto is_word = [&](std::size_t i) {
       return i < tokens.size() && tokens[i].kind == CTokenKind::kWord;
@@ -214,7 +216,7 @@ class LooseWords {
   }
 
   // `at` where nothing is pasted there, else the last token of what is.
-  std::size_t ReadPasted(const Tokens& tokens, std::size_t at, Parameters parameters) {
+  std::size_t ReadPasted(const LooseTokens& tokens, std::size_t at, Parameters parameters) {
     constexpr std::string_view kRest = "__VA_ARGS__";
     std::vector<std::string_view> parts;
     const std::size_t last = PartsOfPasted(tokens, at, parts);
@@ -247,9 +249,9 @@ class LooseWords {
     if (IsIn(kSilentDirectives, name)) return;
     at = behind(end, IsDirectiveBlank);
     const bool names_file = at < text.size() && (text[at] == '<' || text[at] == '"');
-    if (name == kInclude && names_file) return;
+    if (name == kIncludeDirective && names_file) return;
     std::vector<std::string_view> parameters;
-    if (name == kDefine) {
+    if (name == kDefineDirective) {
       at = behind(at, IsWordCharacter);
       if (at < text.size() && text[at] == '(') {
         parameters = ParametersOf(text.substr(at));
@@ -272,12 +274,12 @@ class LooseWords {
     return parameters;
   }
 
-  std::string_view TextAt(const Tokens& tokens, std::size_t at) const {
+  std::string_view TextAt(const LooseTokens& tokens, std::size_t at) const {
     return at < tokens.size() ? tokens[at].Text(bytes_) : std::string_view();
   }
 
   // Attributes that begin at `at`: of their words, only the arguments name anything.
-  std::size_t BehindAttributes(const Tokens& tokens, std::size_t at) {
+  std::size_t BehindAttributes(const LooseTokens& tokens, std::size_t at) {
     const bool is_word = IsIn(kAttributeWords, TextAt(tokens, at));
     const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
                             tokens[at].end == tokens[at + 1].begin;
@@ -295,7 +297,7 @@ class LooseWords {
   }
 
   // Whether the word is used where it stands, by what is around it.
-  bool IsUse(const Tokens& tokens, std::size_t at) const {
+  bool IsUse(const LooseTokens& tokens, std::size_t at) const {
     const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
     const std::string_view behind = TextAt(tokens, at + 1);
     if (before == "goto") return false;
@@ -309,7 +311,7 @@ class LooseWords {
   }
 
   // int x;  struct S* x;  vector<T> x;  } x;  void f(int (*x)(int));
-  bool IsDeclared(const Tokens& tokens, std::size_t at) const {
+  bool IsDeclared(const LooseTokens& tokens, std::size_t at) const {
     if (at == 0) return false;
     std::size_t type = at - 1;
     const bool is_member = TextAt(tokens, type) == ">" && bytes_[tokens[type].begin - 1] == '-';
@@ -332,7 +334,7 @@ class LooseWords {
   void Find(const CToken& token) {
     const std::string_view word = token.Text(bytes_);
     const bool is_name = word.size() >= kMinWordBytes && word.size() <= kMaxNameBytes;
-    if (!is_name || marks_.IsRead(token.begin) || IsReserved(word) || IsNamed(token)) return;
+    if (!is_name || marks_.IsRead(token.begin) || IsReservedWord(word) || IsNamed(token)) return;
     found_.emplace_back(token.begin, word);
   }
 

@@ -14,7 +14,7 @@ constexpr std::string_view kPointerMacroEnds[] = {
     "_nonnull",  "_null_unspecified", "_nullability_unknown",
     "_nullable", "_restrict",         "_restrict__"};
 // Tokens behind which `typename` begins a value, or a type that is read without it.
-constexpr std::string_view kBeforeValues[] = {"(", ",", "=", "{", "return"};
+constexpr std::string_view kBeforeTypenameValues[] = {"(", ",", "=", "{", "return"};
 
 bool IsPointerMacro(std::string_view text) {
   return std::any_of(std::begin(kPointerMacroEnds), std::end(kPointerMacroEnds),
@@ -106,7 +106,7 @@ bool Masker::MaskLocalMacro(const CToken& token) {
 // f(typename T::type()): the grammar has `typename` in types alone.
 bool Masker::MaskTypenameOfValue(const CToken& token) {
   if (Text(token) != "typename" || head_.count == 0) return false;
-  if (!IsIn(kBeforeValues, Text(head_.last))) return false;
+  if (!IsIn(kBeforeTypenameValues, Text(head_.last))) return false;
   Mask(token.begin, token.end);
   return true;
 }

@@ -15,7 +15,7 @@ constexpr std::string_view kNoHeads[] = {
     "__typeof__", "alignas",  "asm",         "decltype",      "explicit",       "noexcept",
     "operator",   "requires", "sizeof",      "static_assert", "_Static_assert", "typeof"};
 
-bool IsReserved(std::string_view text) {
+bool CannotBeHead(std::string_view text) {
   return IsIn(kNoHeads, text) || IsIn(kBuiltInTypes, text) || IsIn(kTypeWords, text) ||
          IsIn(kBeforeTypes, text);
 }
@@ -106,7 +106,7 @@ bool Masker::IsGivenNumbers(const MacroUse& macro) const {
 
 // static void printflike(1, 2) f(const char*, ...) { }   void f(const char*, ...) printflike(1, 2);
 bool Masker::MaskNumberedAttribute(const CToken& name) {
-  if (IsReserved(Text(name))) return false;
+  if (CannotBeHead(Text(name))) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
   if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(*macro)) return false;
@@ -126,7 +126,7 @@ bool Masker::MaskNumberedAttribute(const CToken& name) {
 
 // UNUSED(static int f(int x)) { }   DEFINE(Status, Table::Get)(int key) { }
 bool Masker::UnwrapHead(const CToken& name) {
-  if (head_.names > 0 || head_.has_parameters || IsReserved(Text(name))) return false;
+  if (head_.names > 0 || head_.has_parameters || CannotBeHead(Text(name))) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
   if (!macro.has_value() || !macro->has_arguments) return false;

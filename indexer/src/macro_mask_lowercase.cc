@@ -95,7 +95,7 @@ bool Masker::MaskReservedAttribute(const CToken& token) {
 
 // CATCH(...) { }, CATCH(const Error&) { }: what no call is given. What is left is a block.
 bool Masker::MaskCatch(const MacroUse& use) {
-  constexpr std::string_view kConstant = "const ";
+  constexpr std::string_view kConstWord = "const ";
   const std::size_t open = bytes_.find('(', use.begin);
   std::string_view given = bytes_.substr(open + 1, use.end - open - 2);
   const std::size_t last = given.find_last_not_of(" \t\r\n");
@@ -103,7 +103,7 @@ bool Masker::MaskCatch(const MacroUse& use) {
   if (last == std::string_view::npos) return false;
   given = given.substr(first, last + 1 - first);
   const bool is_declared =
-      given == "..." || given.back() == '&' || given.back() == '*' || given.starts_with(kConstant);
+      given == "..." || given.back() == '&' || given.back() == '*' || given.starts_with(kConstWord);
   if (is_declared) MaskUse(use);
   return is_declared;
 }

@@ -9,15 +9,15 @@
 namespace waymark::indexer {
 namespace {
 
-using Tokens = std::vector<std::string>;
+using MacroTokens = std::vector<std::string>;
 
-constexpr std::string_view kRest = "...";
+constexpr std::string_view kRestParameter = "...";
 constexpr std::string_view kRestName = "__VA_ARGS__";
 constexpr std::string_view kNotTypes[] = {"return", "else", "if", "for", "while", "switch", "do"};
 
 // Words, numbers, "##", and every other character or literal by itself.
-Tokens TokensOf(std::string_view text) {
-  Tokens tokens;
+MacroTokens TokensOf(std::string_view text) {
+  MacroTokens tokens;
   for (std::size_t at = 0; at < text.size() && tokens.size() < kMaxMacroTokens;) {
     std::size_t end = at + 1;
     if (IsDirectiveBlank(text[at])) {
@@ -52,9 +52,9 @@ std::size_t BehindParentheses(std::span<const std::string> tokens, std::size_t a
 }
 
 // The text with the arguments in the places of the parameters, and pasted.
-std::optional<Tokens> Substitute(const MacroText& macro,
-                                 std::span<const std::string_view> arguments) {
-  Tokens out;
+std::optional<MacroTokens> Substitute(const MacroText& macro,
+                                      std::span<const std::string_view> arguments) {
+  MacroTokens out;
   bool pastes = false;
   const auto add = [&](const std::string& token) {
     if (pastes && !out.empty()) {
@@ -71,13 +71,13 @@ std::optional<Tokens> Substitute(const MacroText& macro,
       continue;
     }
     const auto parameter = std::find(macro.parameters.begin(), macro.parameters.end(),
-                                     token == kRestName ? kRest : std::string_view(token));
+                                     token == kRestName ? kRestParameter : std::string_view(token));
     if (parameter == macro.parameters.end()) {
       add(token);
       continue;
     }
     const auto position = static_cast<std::size_t>(parameter - macro.parameters.begin());
-    const std::size_t end = *parameter == kRest ? arguments.size() : position + 1;
+    const std::size_t end = *parameter == kRestParameter ? arguments.size() : position + 1;
     for (std::size_t i = position; i < end; ++i) {
       if (i >= arguments.size()) return std::nullopt;
       if (i > position) out.emplace_back(",");
@@ -103,7 +103,7 @@ std::string MacroTexts::FunctionDefinedBy(std::string_view name,
     const auto found = macros_.find(std::string_view(called));
     if (found == macros_.end()) return {};
     const std::vector<std::string_view> views(texts.begin(), texts.end());
-    const std::optional<Tokens> whole = Substitute(found->second, views);
+    const std::optional<MacroTokens> whole = Substitute(found->second, views);
     if (!whole.has_value()) return {};
     // What is defined or declared before the head is complete.
     std::size_t begin = 0;

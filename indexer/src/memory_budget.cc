@@ -14,10 +14,10 @@ constexpr std::uint64_t kMebibyte = 1u << 20;
 // needs the rest.
 constexpr std::uint64_t kSpillShare = 4;
 
-enum CharClass : std::uint8_t { kSpace = 0, kMark, kWord };
+enum TokenCharClass : std::uint8_t { kSpace = 0, kMark, kWord };
 
-constexpr std::array<CharClass, 256> MakeCharClasses() {
-  std::array<CharClass, 256> classes{};
+constexpr std::array<TokenCharClass, 256> MakeTokenCharClasses() {
+  std::array<TokenCharClass, 256> classes{};
   for (unsigned c = 0; c < 256; ++c) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
     const bool digit = c >= '0' && c <= '9';
@@ -26,7 +26,7 @@ constexpr std::array<CharClass, 256> MakeCharClasses() {
   return classes;
 }
 
-constexpr std::array<CharClass, 256> kCharClasses = MakeCharClasses();
+constexpr std::array<TokenCharClass, 256> kTokenCharClasses = MakeTokenCharClasses();
 
 std::uint64_t InMebibytes(std::uint64_t bytes) { return (bytes + kMebibyte - 1) / kMebibyte; }
 
@@ -36,9 +36,9 @@ std::uint64_t InMebibytes(std::uint64_t bytes) { return (bytes + kMebibyte - 1) 
 std::uint64_t ParseBytes(std::string_view text) {
   if (text.size() * kParseTokenBytes <= kSmallParseBytes) return 0;
   std::uint64_t tokens = 0;
-  CharClass before = kSpace;
+  TokenCharClass before = kSpace;
   for (const char c : text) {
-    const CharClass now = kCharClasses[static_cast<unsigned char>(c)];
+    const TokenCharClass now = kTokenCharClasses[static_cast<unsigned char>(c)];
     tokens += now == kMark || (now == kWord && before != kWord) ? 1 : 0;
     before = now;
   }

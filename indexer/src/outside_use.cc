@@ -25,7 +25,7 @@ bool AreAll(std::string_view text, std::string_view others) {
   });
 }
 
-bool IsPath(std::string_view text) {
+bool IsPathText(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == '\\';
   });
@@ -175,12 +175,12 @@ std::optional<std::string_view> CheckedPath(OutsideForm form, std::string_view p
       path.remove_prefix(space);
       SkipSpaces(path);
     }
-    const bool is_pattern = path.find('/') != std::string_view::npos && IsPath(path);
+    const bool is_pattern = path.find('/') != std::string_view::npos && IsPathText(path);
     return is_pattern ? std::optional(path) : std::nullopt;
   }
   const bool is_open = form == OutsideForm::kOpenCall || MayBeBare(form) ||
                        (form == OutsideForm::kDecorator && path.empty());
-  if (!IsPath(path) || (!is_open && !path.starts_with('/'))) return std::nullopt;
+  if (!IsPathText(path) || (!is_open && !path.starts_with('/'))) return std::nullopt;
   return path;
 }
 
@@ -336,16 +336,17 @@ std::string VerbNamed(std::string_view name) {
 }
 
 std::string VerbsIn(std::string_view text) {
-  constexpr std::string_view kConstant = "Method";  // http.MethodGet, HttpMethod.Get
+  constexpr std::string_view kMethodConstant = "Method";  // http.MethodGet, HttpMethod.Get
   std::string verbs;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && IsWordCharacter(text[end])) ++end;
     std::string_view word = text.substr(at, end - at);
     const bool has_type =
-        text.substr(0, at).ends_with(".") && text.substr(0, at - 1).ends_with(kConstant);
-    const bool is_constant = has_type || (word.starts_with(kConstant) && word != kConstant);
-    if (is_constant && !has_type) word.remove_prefix(kConstant.size());
+        text.substr(0, at).ends_with(".") && text.substr(0, at - 1).ends_with(kMethodConstant);
+    const bool is_constant =
+        has_type || (word.starts_with(kMethodConstant) && word != kMethodConstant);
+    if (is_constant && !has_type) word.remove_prefix(kMethodConstant.size());
     const std::string verb = VerbNamed(word);
     const bool is_quoted = at > 0 && IsOneOf(text[at - 1], "\"'`:");
     if (!verb.empty() && (is_constant || is_quoted || verb == word)) {

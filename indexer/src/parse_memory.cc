@@ -16,7 +16,7 @@ namespace waymark::indexer {
 namespace {
 
 // A huge page: a parse touches its memory all over, and a chunk is one entry of the TLB then.
-constexpr std::size_t kChunkBytes = 2u << 20;
+constexpr std::size_t kParseChunkBytes = 2u << 20;
 constexpr std::size_t kGranule = 8;            // blocks are multiples of it, and aligned to it
 constexpr std::size_t kMaxPooledBytes = 4096;  // larger blocks are few and come from malloc
 constexpr std::size_t kClassCount = kMaxPooledBytes / kGranule + 1;
@@ -40,7 +40,7 @@ void* MallocBlock(std::size_t bytes) {
 }
 
 struct Unmapper {
-  void operator()(std::byte* memory) const { ::munmap(memory, kChunkBytes); }
+  void operator()(std::byte* memory) const { ::munmap(memory, kParseChunkBytes); }
 };
 
 using Chunk = std::unique_ptr<std::byte, Unmapper>;
@@ -48,17 +48,18 @@ using Chunk = std::unique_ptr<std::byte, Unmapper>;
 // Not of malloc, whose memory would remain one of huge pages when a thread has ended: the next
 // small block in it would be given 2 MiB.
 Chunk MapChunk() {
-  constexpr std::size_t kRoom = 2 * kChunkBytes;  // an aligned chunk lies in it
+  constexpr std::size_t kRoom = 2 * kParseChunkBytes;  // an aligned chunk lies in it
   void* room = ::mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) std::abort();  // as tree-sitter does
   auto* begin = static_cast<std::byte*>(room);
   const std::size_t before =
-      (kChunkBytes - reinterpret_cast<std::uintptr_t>(begin) % kChunkBytes) % kChunkBytes;
+      (kParseChunkBytes - reinterpret_cast<std::uintptr_t>(begin) % kParseChunkBytes) %
+      kParseChunkBytes;
   if (before > 0) ::munmap(begin, before);
   std::byte* chunk = begin + before;
-  ::munmap(chunk + kChunkBytes, kRoom - before - kChunkBytes);
+  ::munmap(chunk + kParseChunkBytes, kRoom - before - kParseChunkBytes);
   // Refused where the system has no huge pages: the chunk is as good without.
-  (void)::madvise(chunk, kChunkBytes, MADV_HUGEPAGE);
+  (void)::madvise(chunk, kParseChunkBytes, MADV_HUGEPAGE);
   return Chunk(chunk);
 }
 
@@ -97,8 +98,8 @@ class Pool {
     free_.fill(nullptr);
     for (Header* header : large_) std::free(header);
     large_.clear();
-    if (chunks_.size() > kMaxKeptParseBytes / kChunkBytes) {
-      chunks_.resize(kMaxKeptParseBytes / kChunkBytes);
+    if (chunks_.size() > kMaxKeptParseBytes / kParseChunkBytes) {
+      chunks_.resize(kMaxKeptParseBytes / kParseChunkBytes);
     }
     used_chunks_ = 0;
     left_ = 0;
@@ -114,7 +115,7 @@ class Pool {
   void NextChunk() {
     if (used_chunks_ == chunks_.size()) chunks_.push_back(MapChunk());
     at_ = chunks_[used_chunks_++].get();
-    left_ = kChunkBytes;
+    left_ = kParseChunkBytes;
   }
 
   std::array<FreeBlock*, kClassCount> free_{};

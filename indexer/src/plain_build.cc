@@ -54,7 +54,7 @@ constexpr std::string_view kOfOneCompiler[] = {"__clang__", "__clang_major__", "
                                                "__llvm__"};
 
 // Of the implementation: what it does not define, no project defines.
-bool IsReserved(std::string_view name) {
+bool IsReservedIdentifier(std::string_view name) {
   return name.size() > 1 && name[0] == '_' &&
          (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
@@ -276,7 +276,7 @@ class Condition {
   Value ValueOf(std::string_view word) {
     const Value defined = macros_.IsDefined(word);
     const std::string_view text = macros_.TextOf(word);
-    if (defined && *defined == 0 && IsReserved(word)) return 0;
+    if (defined && *defined == 0 && IsReservedIdentifier(word)) return 0;
     if (!defined || *defined == 0 || text.empty() || depth_ >= kMaxConditionDepth) return {};
     return Condition(text, macros_, depth_ + 1, steps_).Whole();
   }
@@ -289,7 +289,7 @@ class Condition {
   bool failed_ = false;
 };
 
-struct Lines {
+struct LineSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
@@ -300,7 +300,7 @@ class PlainBuild {
   PlainBuild(std::string_view bytes, bool cplusplus) : bytes_(bytes), macros_(cplusplus) {}
 
   // The lines that are left out, in ascending order, one within another left out.
-  std::vector<Lines> LeftOut() {
+  std::vector<LineSpan> LeftOut() {
     CTokens tokens(bytes_);
     for (CToken token = tokens.Next(); token.kind != CTokenKind::kEnd; token = tokens.Next()) {
       if (token.kind != CTokenKind::kDirective) continue;
@@ -400,7 +400,7 @@ class PlainBuild {
   std::string_view bytes_;
   Macros macros_;
   std::vector<Open> open_;
-  std::vector<Lines> left_out_;
+  std::vector<LineSpan> left_out_;
   std::size_t counted_ = 0;
   std::uint32_t line_ = 1;
 };
@@ -412,14 +412,14 @@ void MarkLeftOut(std::string_view bytes, bool cplusplus, FileFacts& facts) {
       std::any_of(facts.definitions.begin(), facts.definitions.end(),
                   [](const Definition& row) { return (row.flags & kSymbolConditional) != 0; });
   if (!any) return;
-  const std::vector<Lines> left_out = PlainBuild(bytes, cplusplus).LeftOut();
+  const std::vector<LineSpan> left_out = PlainBuild(bytes, cplusplus).LeftOut();
   if (left_out.empty()) return;
   for (Definition& definition : facts.definitions) {
     if ((definition.flags & kSymbolConditional) == 0) continue;
     const std::uint32_t line = definition.name_position.line;
     const auto behind = std::upper_bound(
         left_out.begin(), left_out.end(), line,
-        [](std::uint32_t wanted, const Lines& lines) { return wanted < lines.begin; });
+        [](std::uint32_t wanted, const LineSpan& lines) { return wanted < lines.begin; });
     if (behind != left_out.begin() && line < std::prev(behind)->end) {
       definition.flags |= kSymbolLeftOut;
     }

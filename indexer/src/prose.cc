@@ -19,36 +19,36 @@ constexpr std::size_t kMaxHeadingLevel = 6;  // of Markdown
 // Directives of reStructuredText by what their indented lines are. Of others they are text.
 enum class Block : std::uint8_t { kText, kCode, kSkipped };
 
-struct Directive {
+struct MarkupDirective {
   std::string_view name;
   Block block = Block::kText;
 };
 
-constexpr std::array<Directive, 17> kDirectives = {{{"code", Block::kCode},
-                                                    {"code-block", Block::kCode},
-                                                    {"sourcecode", Block::kCode},
-                                                    {"parsed-literal", Block::kCode},
-                                                    {"testcode", Block::kCode},
-                                                    {"doctest", Block::kCode},
-                                                    {"ipython", Block::kCode},
-                                                    {"image", Block::kSkipped},
-                                                    {"figure", Block::kSkipped},
-                                                    {"include", Block::kSkipped},
-                                                    {"literalinclude", Block::kSkipped},
-                                                    {"toctree", Block::kSkipped},
-                                                    {"raw", Block::kSkipped},
-                                                    {"math", Block::kSkipped},
-                                                    {"highlight", Block::kSkipped},
-                                                    {"index", Block::kSkipped},
-                                                    {"contents", Block::kSkipped}}};
+constexpr std::array<MarkupDirective, 17> kMarkupDirectives = {{{"code", Block::kCode},
+                                                                {"code-block", Block::kCode},
+                                                                {"sourcecode", Block::kCode},
+                                                                {"parsed-literal", Block::kCode},
+                                                                {"testcode", Block::kCode},
+                                                                {"doctest", Block::kCode},
+                                                                {"ipython", Block::kCode},
+                                                                {"image", Block::kSkipped},
+                                                                {"figure", Block::kSkipped},
+                                                                {"include", Block::kSkipped},
+                                                                {"literalinclude", Block::kSkipped},
+                                                                {"toctree", Block::kSkipped},
+                                                                {"raw", Block::kSkipped},
+                                                                {"math", Block::kSkipped},
+                                                                {"highlight", Block::kSkipped},
+                                                                {"index", Block::kSkipped},
+                                                                {"contents", Block::kSkipped}}};
 
 // Directives whose argument names code: autoclass, py:function.
 constexpr std::array<std::string_view, 9> kSubjects = {
     "class", "function", "method", "module", "attribute", "data", "exception", "decorator", "func"};
 
-class Reader {
+class ProseReader {
  public:
-  Reader(Grammar grammar, FactsDraft& draft)
+  ProseReader(Grammar grammar, FactsDraft& draft)
       : is_markdown_(grammar == Grammar::kMarkdown),
         draft_(draft),
         bytes_(draft.bytes()),
@@ -122,7 +122,7 @@ class Reader {
 };
 
 // Behind what a document says about itself in front of its text; 0 when it says nothing.
-std::size_t Reader::FrontMatterEnd() const {
+std::size_t ProseReader::FrontMatterEnd() const {
   const std::string_view mark = bytes_.substr(0, kMinFence);
   if ((mark != "---" && mark != "+++") || bytes_.size() <= mark.size()) return 0;
   std::size_t line = bytes_.find('\n');
@@ -137,7 +137,7 @@ std::size_t Reader::FrontMatterEnd() const {
   return 0;
 }
 
-void Reader::AddLine() {
+void ProseReader::AddLine() {
   if (paragraph_begin_ == paragraph_end_) {
     paragraph_begin_ = begin_;
     paragraph_lines_ = 0;
@@ -146,20 +146,20 @@ void Reader::AddLine() {
   ++paragraph_lines_;
 }
 
-void Reader::Flush() {
+void ProseReader::Flush() {
   if (paragraph_begin_ != paragraph_end_) text_.AddText(paragraph_begin_, paragraph_end_);
   paragraph_begin_ = paragraph_end_ = 0;
   paragraph_lines_ = 0;
 }
 
-void Reader::EndSection(std::size_t end) {
+void ProseReader::EndSection(std::size_t end) {
   if (open_ == 0) return;
   draft_.facts().definitions[open_].range =
       draft_.RangeOf(static_cast<std::uint32_t>(section_begin_), static_cast<std::uint32_t>(end));
 }
 
 // `line` is where the section begins, [begin, end) the text of its heading.
-void Reader::AddHeading(std::size_t line, std::size_t begin, std::size_t end) {
+void ProseReader::AddHeading(std::size_t line, std::size_t begin, std::size_t end) {
   Flush();
   const std::string name = text_.Plain(begin, end);
   if (name.empty()) return;
@@ -183,7 +183,7 @@ void Reader::AddHeading(std::size_t line, std::size_t begin, std::size_t end) {
 
 // A line of one repeated mark below a line of text makes that a heading; reStructuredText may have
 // another above it.
-bool Reader::ReadUnderline() {
+bool ProseReader::ReadUnderline() {
   const std::string_view line = Content();
   if (line.size() < kMinUnderline || paragraph_lines_ > 1) return false;
   const std::string_view marks = is_markdown_ ? "=-" : "=-~^\"'`#*+.:_<>!$%&";
@@ -207,7 +207,7 @@ bool Reader::ReadUnderline() {
 }
 
 // Whether the line belongs to a fenced block, marks included.
-bool Reader::ReadFence() {
+bool ProseReader::ReadFence() {
   const std::string_view line = Content();
   if (in_block_) {
     const std::size_t marks = std::min(line.find_first_not_of(fence_[0]), line.size());
@@ -227,7 +227,7 @@ bool Reader::ReadFence() {
   return true;
 }
 
-bool Reader::ReadAtxHeading() {
+bool ProseReader::ReadAtxHeading() {
   std::string_view line = Content();
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
   if (level == 0 || level > kMaxHeadingLevel) return false;
@@ -243,7 +243,7 @@ bool Reader::ReadAtxHeading() {
 
 // A comment that begins in the line: what stands in front of it is text, and what comes behind it
 // is read as another line.
-bool Reader::ReadComment() {
+bool ProseReader::ReadComment() {
   const std::size_t open = Line().find("<!--");
   if (open == kNowhere) return false;
   const std::string_view before = Line().substr(0, open);
@@ -256,7 +256,7 @@ bool Reader::ReadComment() {
   return true;
 }
 
-void Reader::ReadMarkdown() {
+void ProseReader::ReadMarkdown() {
   if (ReadFence()) return;
   if (Content().empty()) return Flush();
   if (ReadComment() || ReadAtxHeading() || ReadUnderline()) return;
@@ -264,14 +264,14 @@ void Reader::ReadMarkdown() {
 }
 
 // Whether the line belongs to the block of a directive or of literal text, which is then done.
-bool Reader::IsInBlock() const {
+bool ProseReader::IsInBlock() const {
   std::size_t indent = begin_;
   while (indent < end_ && IsLineBlank(bytes_[indent])) ++indent;
   return indent == end_ || indent - begin_ > block_indent_;
 }
 
 // A line that begins with two dots: a directive, a target, a comment.
-void Reader::ReadExplicit() {
+void ProseReader::ReadExplicit() {
   std::string_view line = Content();
   in_block_ = true;
   block_ = Block::kSkipped;
@@ -281,7 +281,7 @@ void Reader::ReadExplicit() {
   std::string_view name = line.substr(3, colons - 3);
   name = name.substr(name.rfind(':') + 1);
   block_ = Block::kText;
-  for (const Directive& known : kDirectives) {
+  for (const MarkupDirective& known : kMarkupDirectives) {
     if (known.name == name) block_ = known.block;
   }
   if (block_ != Block::kText) return;
@@ -295,7 +295,7 @@ void Reader::ReadExplicit() {
   }
 }
 
-void Reader::ReadRestructured() {
+void ProseReader::ReadRestructured() {
   const std::string_view line = Content();
   if (in_block_ && IsInBlock()) {
     if (block_ == Block::kSkipped) return;
@@ -322,6 +322,6 @@ void Reader::ReadRestructured() {
 
 }  // namespace
 
-void CollectProse(Grammar grammar, FactsDraft& draft) { Reader(grammar, draft).Run(); }
+void CollectProse(Grammar grammar, FactsDraft& draft) { ProseReader(grammar, draft).Run(); }
 
 }  // namespace waymark::indexer

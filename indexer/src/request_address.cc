@@ -11,7 +11,7 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kUnknown = "{}";
+constexpr std::string_view kUnknownPart = "{}";
 
 // Makers of addresses from a literal, and of text from a literal with places for values.
 constexpr std::array<std::string_view, 8> kAddressTypes = {"URI.create(",  "new URI(",   "new Uri(",
@@ -68,7 +68,7 @@ void AddText(std::string_view text, Places places, std::string& address) {
   while (!text.empty()) {
     const std::size_t place = EndOfPlace(text, places);
     if (place > 0) {
-      address += kUnknown;
+      address += kUnknownPart;
       text.remove_prefix(place);
     } else {
       address += text.front();
@@ -129,12 +129,12 @@ bool AddFormatted(std::string_view& text, std::string& address) {
   return false;
 }
 
-// The constant of the file that the operand of "+" is, or kUnknown; `text` goes on behind it.
+// The constant of the file that the operand of "+" is, or kUnknownPart; `text` goes on behind it.
 std::string_view ReadOperand(std::string_view& text, LiteralConstants& constants) {
   const std::string_view before = text;
   SkipOperand(text);
   const std::string_view operand = Trimmed(before.substr(0, before.size() - text.size()));
-  return constants.Find(operand).value_or(kUnknown);
+  return constants.Find(operand).value_or(kUnknownPart);
 }
 
 // Whether a host or a component of the path is known.
@@ -183,7 +183,7 @@ std::string AddressIn(std::string_view argument, LiteralConstants& constants) {
       return {};
     }
   }
-  if (address.starts_with(std::string(kUnknown) + '/')) address.erase(0, kUnknown.size());
+  if (address.starts_with(std::string(kUnknownPart) + '/')) address.erase(0, kUnknownPart.size());
   return IsAddress(address) ? address : std::string();
 }
 

@@ -9,7 +9,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kTemplate = "template_string";
+constexpr std::string_view kTemplateNode = "template_string";
 constexpr std::string_view kTypeExport = "export type *";
 constexpr std::size_t kTypeBegin = 7;  // of `type` in it
 constexpr std::size_t kTypeSize = 4;
@@ -122,7 +122,8 @@ absl::Status ReadTagged(Parser& parser, const RuleTable& rules, std::string& buf
   for (const SyntaxNode& node : tree.nodes) {
     const std::size_t at = node.begin;
     const bool is_template = at > 1 && at + 1 < node.end && bytes[at] == '`' &&
-                             bytes[at - 1] == '>' && rules.RuleOf(node.symbol).node == kTemplate;
+                             bytes[at - 1] == '>' &&
+                             rules.RuleOf(node.symbol).node == kTemplateNode;
     if (!is_template || !IsPlain(bytes[at + 1]) || !EndsTypeArguments(bytes, at)) continue;
     templates.push_back(at);
   }

@@ -20,11 +20,11 @@
 namespace waymark::indexer {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SearchClock = std::chrono::steady_clock;
 
 // Words of a task that are looked for, the first ones: a bit each.
 constexpr std::size_t kMaxWords = 64;
-constexpr std::size_t kMinWordBytes = 3;
+constexpr std::size_t kMinTaskWordBytes = 3;
 // A word in the path says as much as so many different ones in the text.
 constexpr double kPathWeight = 2;
 // Project files are few and small; where they are not, what they say is not worth the time.
@@ -51,13 +51,13 @@ std::vector<std::string> WordsOf(std::string_view task) {
   std::set<std::string> seen;
   std::vector<std::string> words;
   tokenizer.Visit(task, [&](std::string_view token) {
-    if (token.size() < kMinWordBytes || words.size() == kMaxWords) return;
+    if (token.size() < kMinTaskWordBytes || words.size() == kMaxWords) return;
     if (seen.emplace(token).second) words.emplace_back(token);
   });
   return words;
 }
 
-std::uint64_t WordsIn(const std::string& text, const std::vector<std::string>& words) {
+std::uint64_t TaskWordsIn(const std::string& text, const std::vector<std::string>& words) {
   std::uint64_t found = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (text.find(words[i]) != std::string::npos) found |= std::uint64_t{1} << i;
@@ -76,12 +76,12 @@ bool IsLookedIntoFirst(const Candidate& a, const Candidate& b) {
 
 void LookIntoTexts(const std::filesystem::path& root, const std::vector<std::string>& words,
                    const TaskFilesOptions& options, std::vector<Candidate>& candidates) {
-  const Clock::time_point end = Clock::now() + options.patience;
+  const SearchClock::time_point end = SearchClock::now() + options.patience;
   ParallelFor(ThreadCount(0), candidates.size(), [&](unsigned, std::size_t i) {
-    if (Clock::now() >= end || (options.cancelled != nullptr && *options.cancelled)) return;
+    if (SearchClock::now() >= end || (options.cancelled != nullptr && *options.cancelled)) return;
     const absl::StatusOr<std::string> text =
         ReadFile(root / candidates[i].file.path, kMaxFileBytes);
-    if (text.ok()) candidates[i].in_text = WordsIn(LowerCase(*text), words);
+    if (text.ok()) candidates[i].in_text = TaskWordsIn(LowerCase(*text), words);
   });
 }
 
@@ -127,7 +127,7 @@ absl::StatusOr<TaskFiles> FilesForTask(const std::filesystem::path& root, std::s
       chosen.project_files.push_back(file.path);
     }
     if (!IsCodePath(file.path) || file.size_bytes > kMaxFileBytes) continue;
-    const std::uint64_t in_path = WordsIn(LowerCase(file.path), words);
+    const std::uint64_t in_path = TaskWordsIn(LowerCase(file.path), words);
     candidates.push_back({.file = std::move(file), .in_path = in_path});
   }
   std::sort(candidates.begin(), candidates.end(), IsLookedIntoFirst);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxBindingsLookedAt = 64;  // of those made last
 
-const Expression* NamedBy(FactsDraft& draft, const Expression& type) {
+const Expression* NamedTypeOf(FactsDraft& draft, const Expression& type) {
   const bool is_generic = type.kind == ExpressionKind::kIndex && type.operand != kNoIndex;
   const Expression& named = is_generic ? draft.expression(type.operand) : type;
   return named.kind == ExpressionKind::kName ? &named : nullptr;
@@ -20,7 +20,7 @@ const Expression* NamedBy(FactsDraft& draft, const Expression& type) {
 
 // What a function of the type gives: `Func<int, Task<string>>` by the last of its arguments.
 FunctionResult ResultOfType(FactsDraft& draft, const Expression& type) {
-  const Expression* const name = NamedBy(draft, type);
+  const Expression* const name = NamedTypeOf(draft, type);
   if (name == nullptr) return FunctionResult::kOpen;
   const std::span<const FunctionType> types = OwnTypesOf(Family::kCSharp).functions;
   const auto is_it = [&](const FunctionType& row) {
@@ -35,7 +35,7 @@ FunctionResult ResultOfType(FactsDraft& draft, const Expression& type) {
     last = list.second == kNoIndex ? list.operand : list.second;
   }
   const Expression* const given =
-      last == kNoIndex ? nullptr : NamedBy(draft, draft.expression(last));
+      last == kNoIndex ? nullptr : NamedTypeOf(draft, draft.expression(last));
   if (given == nullptr) return FunctionResult::kValue;
   const bool is_generic = draft.expression(last).kind == ExpressionKind::kIndex;
   return ResultNamed(draft.words().Text(given->name), is_generic);

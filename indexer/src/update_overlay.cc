@@ -17,14 +17,14 @@
 namespace waymark::indexer {
 namespace {
 
-bool ByPath(const SourceFile* a, const SourceFile* b) { return a->path() < b->path(); }
+bool PointersByPath(const SourceFile* a, const SourceFile* b) { return a->path() < b->path(); }
 
 bool SameHeaders(const SourceFile& a, const SourceFile& b) {
   return a.header->shape_hash == b.header->shape_hash &&
          a.header->whole_hash == b.header->whole_hash && a.header->items == b.header->items;
 }
 
-LinkedState StateOf(const Program& program, const std::vector<SourceFile*>& files) {
+LinkedState LinkedStateOf(const Program& program, const std::vector<SourceFile*>& files) {
   LinkedState state;
   state.program = &program;
   for (const SourceFile* file : files) state.headers.push_back(file->header);
@@ -44,12 +44,12 @@ absl::Status UpdateRun::ListFormerFiles() {
     if (file.HasFacts()) former.push_back(&file);
   }
   std::merge(standing.begin(), standing.end(), former.begin(), former.end(),
-             std::back_inserter(before_), ByPath);
+             std::back_inserter(before_), PointersByPath);
   for (FileIndex i = 0; i < indexed_.size(); ++i) {
     if (!indexed_[i]->known) plan_.changed.push_back(i);
   }
   for (const SourceFile* file : former) {
-    const auto found = std::lower_bound(indexed_.begin(), indexed_.end(), file, ByPath);
+    const auto found = std::lower_bound(indexed_.begin(), indexed_.end(), file, PointersByPath);
     if (found == indexed_.end() || (*found)->path() != file->path()) {
       plan_.removed.push_back(file->path());
     }
@@ -152,8 +152,9 @@ absl::StatusOr<bool> UpdateRun::FindImpactBetweenStates(std::size_t max_affected
   SummarizeHeaders(before_);
   SummarizeHeaders(indexed_);
   match_ = MatchFiles(*former_program_, *state_.program);
-  Impact impact = FindImpact(StateOf(*former_program_, before_), StateOf(*state_.program, indexed_),
-                             match_, ImplicitNames(*state_.names), *view, max_affected);
+  Impact impact =
+      FindImpact(LinkedStateOf(*former_program_, before_), LinkedStateOf(*state_.program, indexed_),
+                 match_, ImplicitNames(*state_.names), *view, max_affected);
   report_.dirty_names = impact.dirty_names;
   plan_.affected = std::move(impact.affected);
   return !impact.everything && plan_.changed.size() + plan_.affected.size() <= max_affected;

@@ -10,7 +10,7 @@
 namespace waymark::indexer {
 namespace {
 
-graph::FileState StateOf(const SourceFile& file) {
+graph::FileState FileStateOf(const SourceFile& file) {
   graph::FileState state;
   state.path = file.path();
   state.size_bytes = file.stat.size_bytes;
@@ -74,7 +74,7 @@ absl::Status UpdateRun::DropOldCommits() {
 
 void UpdateRun::CollectStates(graph::PublishRequest& request) const {
   if (!IsOwnStart()) {
-    for (const SourceFile& file : scan_.files) request.file_states.push_back(StateOf(file));
+    for (const SourceFile& file : scan_.files) request.file_states.push_back(FileStateOf(file));
     return;
   }
   request.states_given = graph::StatesGiven::kChanges;
@@ -88,7 +88,7 @@ void UpdateRun::CollectStates(graph::PublishRequest& request) const {
     const auto found = std::lower_bound(
         scan_.files.begin(), scan_.files.end(), path,
         [](const SourceFile& file, const std::string& wanted) { return file.path() < wanted; });
-    request.file_states.push_back(StateOf(*found));
+    request.file_states.push_back(FileStateOf(*found));
   }
 }
 

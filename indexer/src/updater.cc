@@ -11,17 +11,19 @@ namespace waymark::indexer {
 namespace {
 
 template <typename Element>
-std::uint64_t BytesOf(const std::vector<Element>& elements) {
+std::uint64_t VectorBytes(const std::vector<Element>& elements) {
   return elements.capacity() * sizeof(Element);
 }
 
 }  // namespace
 
 std::uint64_t BytesOf(const RememberedState& state) {
-  std::uint64_t bytes = BytesOf(state.files);
+  std::uint64_t bytes = VectorBytes(state.files);
   for (const SourceFile& file : state.files) {
     if (file.model != nullptr) bytes += BytesOf(*file.model);
-    if (file.header != nullptr) bytes += BytesOf(file.header->items) + BytesOf(file.header->arcs);
+    if (file.header != nullptr) {
+      bytes += VectorBytes(file.header->items) + VectorBytes(file.header->arcs);
+    }
   }
   if (state.names != nullptr) bytes += state.names->bytes();
   if (state.program != nullptr) bytes += state.program->symbol_count() * kLinkedBytesPerSymbol;

@@ -34,7 +34,7 @@ constexpr unsigned kSelfGone = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT;
 constexpr std::size_t kEventBufferBytes = 64 << 10;
 constexpr std::string_view kGitEntry = ".git";
 
-bool Has(const std::vector<DirectoryEntry>& entries, std::string_view name) {
+bool HasEntry(const std::vector<DirectoryEntry>& entries, std::string_view name) {
   return std::any_of(entries.begin(), entries.end(),
                      [name](const DirectoryEntry& entry) { return entry.name == name; });
 }
@@ -122,11 +122,11 @@ absl::Status WatchTree::WatchDirectory(const std::string& directory, int depth,
 
   std::vector<DirectoryEntry> entries;
   if (!ListDirectory(root_ / directory, entries)) return absl::OkStatus();
-  if (depth > 0 && Has(entries, kGitEntry) && !rules_.HoldsTracked(directory)) {
+  if (depth > 0 && HasEntry(entries, kGitEntry) && !rules_.HoldsTracked(directory)) {
     Forget(directory);
     return absl::OkStatus();
   }
-  rules_.Enter(directory, Has(entries, kGitIgnoreName), Has(entries, kOwnIgnoreName));
+  rules_.Enter(directory, HasEntry(entries, kGitIgnoreName), HasEntry(entries, kOwnIgnoreName));
   for (const DirectoryEntry& entry : entries) {
     const std::string path = EntryPath(directory, entry.name);
     const bool is_directory = entry.type == DT_DIR;

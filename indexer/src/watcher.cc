@@ -47,28 +47,6 @@ bool IsShared(const fs::path& root) {
                    static_cast<std::int64_t>(status.f_type)) != kSharedFileSystems.end();
 }
 
-// Changes that belong together, and when they came.
-struct Changes {
-  bool rescan = false;
-  bool head_moved = false;
-  std::set<std::string> paths;
-
-  bool Any() const { return rescan || head_moved || !paths.empty(); }
-
-  void Add(Changes&& other) {
-    rescan = rescan || other.rescan;
-    head_moved = head_moved || other.head_moved;
-    paths.merge(other.paths);
-    Bound();
-  }
-
-  // Naming more costs more than comparing the tree.
-  void Bound() {
-    if (paths.size() > kMaxTouchedPaths) rescan = true;
-    if (rescan) paths.clear();
-  }
-};
-
 }  // namespace
 
 class Watcher::Impl {
@@ -83,6 +61,28 @@ class Watcher::Impl {
   WatchState state();
 
  private:
+  // Changes that belong together, and when they came.
+  struct Changes {
+    bool rescan = false;
+    bool head_moved = false;
+    std::set<std::string> paths;
+
+    bool Any() const { return rescan || head_moved || !paths.empty(); }
+
+    void Add(Changes&& other) {
+      rescan = rescan || other.rescan;
+      head_moved = head_moved || other.head_moved;
+      paths.merge(other.paths);
+      Bound();
+    }
+
+    // Naming more costs more than comparing the tree.
+    void Bound() {
+      if (paths.size() > kMaxTouchedPaths) rescan = true;
+      if (rescan) paths.clear();
+    }
+  };
+
   void Run();
   void Wake() const;
   Clock::time_point Wait();

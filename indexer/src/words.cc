@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMinSlots = 1u << 10;
 constexpr std::size_t kBytesPerSlot = 16;  // of a file; distinct words are some 40 bytes apart
-constexpr std::size_t kChunkBytes = 1u << 14;
+constexpr std::size_t kTextChunkBytes = 1u << 14;
 
 template <typename Integer>
 Integer Load(const char* at) {
@@ -21,7 +21,7 @@ Integer Load(const char* at) {
 
 // Folded multiplication over 8 bytes at a time, the last ones read with overlap. The values never
 // leave the table, and no order depends on them.
-std::uint32_t HashOf(std::string_view text) {
+std::uint32_t HashOfText(std::string_view text) {
   constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ull;
   const char* at = text.data();
   std::size_t left = text.size();
@@ -60,20 +60,20 @@ const char* WordTable::Keep(std::string_view text) {
   const auto address = reinterpret_cast<std::uintptr_t>(text.data());
   const auto begin = reinterpret_cast<std::uintptr_t>(file_.data());
   if (address >= begin && address + text.size() <= begin + file_.size()) return text.data();
-  const bool fits = !copies_.chunks.empty() && kChunkBytes - copies_.used >= text.size();
+  const bool fits = !copies_.chunks.empty() && kTextChunkBytes - copies_.used >= text.size();
   if (!fits) {
-    copies_.chunks.push_back(std::make_unique<char[]>(std::max(kChunkBytes, text.size())));
+    copies_.chunks.push_back(std::make_unique<char[]>(std::max(kTextChunkBytes, text.size())));
     copies_.used = 0;
   }
   char* const copy = copies_.chunks.back().get() + copies_.used;
   std::memcpy(copy, text.data(), text.size());
-  copies_.used = std::min(copies_.used + text.size(), kChunkBytes);
+  copies_.used = std::min(copies_.used + text.size(), kTextChunkBytes);
   return copy;
 }
 
 Word WordTable::Intern(std::string_view text) {
   if (text.empty()) return 0;
-  const std::uint32_t hash = HashOf(text);
+  const std::uint32_t hash = HashOfText(text);
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash & mask;
   for (; slots_[at].word != 0; at = (at + 1) & mask) {

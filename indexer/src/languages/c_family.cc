@@ -9,7 +9,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kSharedRules[] = {
+constexpr Rule kCFamilyNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier},
     {.node = "field_identifier", .role = Role::kIdentifier},
@@ -128,7 +128,7 @@ constexpr Rule kSharedRules[] = {
 };
 
 // Types that C++ can do more with than C.
-constexpr Rule kCRules[] = {
+constexpr Rule kCNodeRules[] = {
     {.node = "compound_literal_expression",
      .role = Role::kCast,
      .parts = {{{"type", Part::kOperand}}}},
@@ -171,7 +171,7 @@ constexpr Rule kCRules[] = {
     {.node = "expression_statement", .role = Role::kStatement},
 };
 
-constexpr Rule kCppRules[] = {
+constexpr Rule kCppNodeRules[] = {
     // Expressions.
     {.node = "namespace_identifier", .role = Role::kIdentifier},
     {.node = "this", .role = Role::kSelf},
@@ -359,7 +359,7 @@ constexpr Rule kCppRules[] = {
      .parts = {{{"type", Part::kReturnType}, {"declarator", Part::kDeclarator}}}},
 };
 
-constexpr ModifierWord kModifiers[] = {
+constexpr ModifierWord kCFamilyModifiers[] = {
     {"static", kModifierStatic},        {"extern", kModifierExtern},
     {"const", kModifierConst},          {"constexpr", kModifierConst},
     {"private", kModifierPrivate},      {"protected", kModifierPrivate},
@@ -378,10 +378,10 @@ constexpr TestMacro kTestMacros[] = {
     {"TYPED_TEST", true}, {"TYPED_TEST_P", true}, {"BENCHMARK_F", true},
 };
 
-constexpr std::string_view kKeyedTypes[] = {"map", "multimap", "unordered_map",
-                                            "unordered_multimap"};
+constexpr std::string_view kCppKeyedTypes[] = {"map", "multimap", "unordered_map",
+                                               "unordered_multimap"};
 
-constexpr std::string_view kKeywords[] = {
+constexpr std::string_view kCFamilyKeywords[] = {
     "alignas", "alignof", "case",   "catch",    "do",           "else",   "decltype",
     "defined", "for",     "if",     "noexcept", "return",       "sizeof", "static_assert",
     "switch",  "typeid",  "typeof", "while",    "__attribute__"};
@@ -389,7 +389,7 @@ constexpr std::string_view kKeywords[] = {
 }  // namespace
 
 extern const LanguageRules kCLanguageRules = {
-    .rules = {kSharedRules, kCRules},
+    .rules = {kCFamilyNodeRules, kCNodeRules},
     .visibility = Visibility::kLinkage,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -397,14 +397,14 @@ extern const LanguageRules kCLanguageRules = {
     .has_block_comments = true,
     .mask = MaskCMacros,
     .reads_blanked = true,
-    .modifiers = kModifiers,
-    .keywords = kKeywords,
+    .modifiers = kCFamilyModifiers,
+    .keywords = kCFamilyKeywords,
     .has_bare_functions = true,
     .outside_uses = kCFamilyOutside,
 };
 
 extern const LanguageRules kCppLanguageRules = {
-    .rules = {kSharedRules, kCppRules},
+    .rules = {kCFamilyNodeRules, kCppNodeRules},
     .visibility = Visibility::kLinkage,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -413,11 +413,11 @@ extern const LanguageRules kCppLanguageRules = {
     .mask = MaskMacros,
     .reads_blanked = true,
     .has_overloads = true,
-    .keyed_types = kKeyedTypes,
-    .modifiers = kModifiers,
+    .keyed_types = kCppKeyedTypes,
+    .modifiers = kCFamilyModifiers,
     .typed_calls = kTypedCalls,
     .test_macros = kTestMacros,
-    .keywords = kKeywords,
+    .keywords = kCFamilyKeywords,
     .keeps_arguments = true,
     .keeps_types = true,
     .built_in = CBuiltIn,

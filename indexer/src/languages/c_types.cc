@@ -7,26 +7,26 @@
 namespace waymark::indexer {
 namespace {
 
-bool Contains(std::string_view text, std::string_view characters) {
+bool ContainsAnyOf(std::string_view text, std::string_view characters) {
   return text.find_first_of(characters) != std::string_view::npos;
 }
 
 std::string_view NumberType(std::string_view text) {
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  const bool real = hexadecimal ? Contains(text, ".pP") : Contains(text, ".eE");
+  const bool real = hexadecimal ? ContainsAnyOf(text, ".pP") : ContainsAnyOf(text, ".eE");
   if (real) {
-    if (Contains(text.substr(text.size() - 1), "fF") && !hexadecimal) return "float";
-    return Contains(text.substr(text.size() - 1), "lL") ? "ldouble" : "double";
+    if (ContainsAnyOf(text.substr(text.size() - 1), "fF") && !hexadecimal) return "float";
+    return ContainsAnyOf(text.substr(text.size() - 1), "lL") ? "ldouble" : "double";
   }
   std::size_t digits = text.find_last_not_of("uUlLzZ");
   digits = digits == std::string_view::npos ? 0 : digits + 1;
   const std::string_view suffix = text.substr(digits);
-  const bool is_unsigned = Contains(suffix, "uU");
+  const bool is_unsigned = ContainsAnyOf(suffix, "uU");
   const auto longs =
       std::count_if(suffix.begin(), suffix.end(), [](char c) { return c == 'l' || c == 'L'; });
   if (longs > 1) return is_unsigned ? "ullong" : "llong";
   // What does not fit an int is a long.
-  const bool large = longs == 1 || Contains(suffix, "zZ") || digits > 10;
+  const bool large = longs == 1 || ContainsAnyOf(suffix, "zZ") || digits > 10;
   if (large) return is_unsigned ? "ulong" : "long";
   return is_unsigned ? "uint" : "int";
 }
@@ -39,7 +39,7 @@ std::string_view CBuiltIn(std::string_view text) {
   if (IsDigit(text[0]) || (text[0] == '.' && text.size() > 1)) return NumberType(text);
   if (text == "unsigned") return "uint";
   if (text == "signed") return "int";
-  if (!Contains(text, " \t\n") && text != "long" && text != "short") return text;
+  if (!ContainsAnyOf(text, " \t\n") && text != "long" && text != "short") return text;
   int longs = 0;
   bool is_unsigned = false;
   bool is_short = false;

@@ -159,7 +159,7 @@ constexpr Rule kExpressionRules[] = {
      .parts = {{{"<identifier>", Part::kTarget}}}},
 };
 
-constexpr Rule kStatementRules[] = {
+constexpr Rule kCSharpStatementRules[] = {
     // Types.
     {.node = "predefined_type", .role = Role::kLiteral},
     {.node = "implicit_type", .role = Role::kSkip},
@@ -412,7 +412,7 @@ constexpr Rule kDefinitionRules[] = {
 };
 
 // What is not said to be visible outside its type is not, but for members of interfaces.
-constexpr ModifierWord kModifiers[] = {
+constexpr ModifierWord kCSharpModifiers[] = {
     {"abstract", kModifierAbstract}, {"const", kModifierConst | kModifierStatic},
     {"extern", kModifierExtern},     {"internal", kModifierExtern},
     {"partial", kModifierPartial},   {"protected", kModifierExtern},
@@ -420,18 +420,18 @@ constexpr ModifierWord kModifiers[] = {
     {"static", kModifierStatic},     {"this", kModifierReceiver},
 };
 
-constexpr NameFlags kAttributeFlags[] = {
+constexpr NameFlags kCSharpAttributeFlags[] = {
     {"DataTestMethod", kSymbolTest}, {"Fact", kSymbolTest},           {"Test", kSymbolTest},
     {"TestCase", kSymbolTest},       {"TestCaseSource", kSymbolTest}, {"TestMethod", kSymbolTest},
     {"Theory", kSymbolTest},
 };
 
-constexpr LiteralSuffix kSuffixes[] = {{"int", "lL", "long"},
-                                       {"int", "uU", "uint"},
-                                       {"double", "fF", "float"},
-                                       {"double", "mM", "decimal"}};
+constexpr LiteralSuffix kCSharpSuffixes[] = {{"int", "lL", "long"},
+                                             {"int", "uU", "uint"},
+                                             {"double", "fF", "float"},
+                                             {"double", "mM", "decimal"}};
 
-constexpr std::string_view kKeyedTypes[] = {
+constexpr std::string_view kCSharpKeyedTypes[] = {
     "ConcurrentDictionary", "Dictionary",          "FrozenDictionary",
     "IDictionary",          "IGrouping",           "ILookup",
     "IReadOnlyDictionary",  "ImmutableDictionary", "KeyValuePair",
@@ -439,7 +439,7 @@ constexpr std::string_view kKeyedTypes[] = {
     "SortedList",
 };
 
-constexpr std::string_view kVisitors[] = {
+constexpr std::string_view kCSharpVisitors[] = {
     "All",          "Any",      "Average",    "Count",         "Exists",
     "Find",         "FindAll",  "FindIndex",  "First",         "FirstOrDefault",
     "ForEach",      "GroupBy",  "Last",       "LastOrDefault", "Max",
@@ -449,7 +449,7 @@ constexpr std::string_view kVisitors[] = {
     "ToDictionary", "ToLookup", "TrueForAll", "Where",
 };
 
-constexpr TextReader kTextReaders[] = {
+constexpr TextReader kCSharpTextReaders[] = {
     {.name = "GetMethod"},
     {.name = "GetRuntimeMethod"},
     {.name = "InvokeMember"},
@@ -460,7 +460,7 @@ constexpr TextReader kTextReaders[] = {
 }  // namespace
 
 extern const LanguageRules kCSharpLanguageRules = {
-    .rules = {kTextRules, kExpressionRules, kStatementRules, kDefinitionRules},
+    .rules = {kTextRules, kExpressionRules, kCSharpStatementRules, kDefinitionRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -468,19 +468,19 @@ extern const LanguageRules kCSharpLanguageRules = {
     .mask = MaskInnerConditions,
     .has_overloads = true,
     .null_type = "null",
-    .decorator_flags = kAttributeFlags,
-    .keyed_types = kKeyedTypes,
-    .visitors = kVisitors,
-    .modifiers = kModifiers,
+    .decorator_flags = kCSharpAttributeFlags,
+    .keyed_types = kCSharpKeyedTypes,
+    .visitors = kCSharpVisitors,
+    .modifiers = kCSharpModifiers,
     .keeps_arguments = true,
-    .literal_suffixes = kSuffixes,
+    .literal_suffixes = kCSharpSuffixes,
     .keeps_type_arguments = true,
     .trusts_types = true,
     .extends_literals = true,
     .reads_operands = true,
     .counts_type_parameters = true,
     .index_member = "this",
-    .text_readers = kTextReaders,
+    .text_readers = kCSharpTextReaders,
     .outside_uses = kCSharpOutside,
     .routes = &kCSharpRoutes,
     .stub_uses = kCSharpStubs,

@@ -8,7 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kGoNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier},
     {.node = "field_identifier", .role = Role::kIdentifier},
@@ -210,7 +210,7 @@ constexpr Rule kRules[] = {
      .text = "slice"},
 };
 
-constexpr std::string_view kPlainTypes[] = {
+constexpr std::string_view kGoPlainTypes[] = {
     "any",     "bool",   "byte",   "comparable", "complex128", "complex64", "error", "float32",
     "float64", "int",    "int16",  "int32",      "int64",      "int8",      "rune",  "string",
     "uint",    "uint16", "uint32", "uint64",     "uint8",      "uintptr",
@@ -218,12 +218,12 @@ constexpr std::string_view kPlainTypes[] = {
 
 constexpr std::string_view kNewFunctions[] = {"make", "new"};
 
-constexpr TextReader kTextReaders[] = {{.name = "MethodByName"}};
+constexpr TextReader kGoTextReaders[] = {{.name = "MethodByName"}};
 
 }  // namespace
 
 extern const LanguageRules kGoLanguageRules = {
-    .rules = {kRules},
+    .rules = {kGoNodeRules},
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -231,13 +231,13 @@ extern const LanguageRules kGoLanguageRules = {
     .has_block_comments = true,
     .is_conditional = IsLeftOutOfGoBuild,
     .null_type = "nil",
-    .plain_types = kPlainTypes,
+    .plain_types = kGoPlainTypes,
     .first_result_is_value = true,
     .iterated_element = 2,
     .blank_name = "_",
     .new_functions = kNewFunctions,
     .element_operator = "<-",
-    .text_readers = kTextReaders,
+    .text_readers = kGoTextReaders,
     .outside_uses = kGoOutside,
     .routes = &kGoRoutes,
     .stub_uses = kGoStubs,

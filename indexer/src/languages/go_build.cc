@@ -8,9 +8,9 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kLine = "//go:build ";
-constexpr std::string_view kExtension = ".go";
+constexpr std::string_view kGoExtension = ".go";
 constexpr std::string_view kTest = "_test";
-constexpr int kMaxNesting = 32;
+constexpr int kMaxConstraintNesting = 32;
 
 constexpr std::string_view kOwnTags[] = {"linux", "amd64", "unix", "gc", "cgo"};
 constexpr std::string_view kVersionTag = "go1.";
@@ -41,7 +41,7 @@ class Constraint {
   }
 
   bool One(int depth) {
-    if (depth > kMaxNesting) return true;
+    if (depth > kMaxConstraintNesting) return true;
     if (Take("!")) return !One(depth + 1);
     if (Take("(")) {
       const bool holds = Any(depth + 1);
@@ -87,7 +87,7 @@ bool IsNamedForOtherPlatform(std::string_view path) {
     if (has) name.remove_suffix(end.size());
     return has;
   };
-  if (!drop(kExtension)) return false;
+  if (!drop(kGoExtension)) return false;
   drop(kTest);
   // The last word, and before a processor the system.
   for (int words = 0; words < 2; ++words) {

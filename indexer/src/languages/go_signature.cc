@@ -12,31 +12,32 @@
 namespace waymark::indexer {
 namespace {
 
-using Token = std::string_view;
-using Tokens = std::span<const Token>;
+using GoToken = std::string_view;
+using GoTokens = std::span<const GoToken>;
 
-bool IsWord(Token token) {
+bool IsGoWord(GoToken token) {
   const auto first = static_cast<unsigned char>(token.front());
   return std::isalnum(first) != 0 || first == '_' || first >= 0x80;
 }
 
-bool IsTypeKeyword(Token token) {
-  constexpr Token kKeywords[] = {"chan", "func", "interface", "map", "struct"};
-  return std::find(std::begin(kKeywords), std::end(kKeywords), token) != std::end(kKeywords);
+bool IsTypeKeyword(GoToken token) {
+  constexpr GoToken kTypeKeywords[] = {"chan", "func", "interface", "map", "struct"};
+  return std::find(std::begin(kTypeKeywords), std::end(kTypeKeywords), token) !=
+         std::end(kTypeKeywords);
 }
 
 // Words, "...", "<-" and single characters; of `package.Name` the name.
-std::vector<Token> Split(std::string_view text) {
-  std::vector<Token> tokens;
+std::vector<GoToken> Split(std::string_view text) {
+  std::vector<GoToken> tokens;
   for (std::size_t i = 0; i < text.size();) {
     if (std::isspace(static_cast<unsigned char>(text[i])) != 0) {
       ++i;
       continue;
     }
     std::size_t end = i;
-    while (end < text.size() && IsWord(text.substr(end, 1))) ++end;
+    while (end < text.size() && IsGoWord(text.substr(end, 1))) ++end;
     const bool is_qualifier =
-        end > i && end + 1 < text.size() && text[end] == '.' && IsWord(text.substr(end + 1, 1));
+        end > i && end + 1 < text.size() && text[end] == '.' && IsGoWord(text.substr(end + 1, 1));
     if (is_qualifier) {
       i = end + 1;
       continue;
@@ -52,7 +53,7 @@ std::vector<Token> Split(std::string_view text) {
 }
 
 // Behind the bracket that closes the one at the front; 0 when none does.
-std::size_t SizeOfBrackets(Tokens tokens) {
+std::size_t SizeOfBrackets(GoTokens tokens) {
   std::size_t depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const char c = tokens[i].front();
@@ -63,8 +64,8 @@ std::size_t SizeOfBrackets(Tokens tokens) {
   return 0;
 }
 
-std::vector<Tokens> Elements(Tokens list) {
-  std::vector<Tokens> elements;
+std::vector<GoTokens> Elements(GoTokens list) {
+  std::vector<GoTokens> elements;
   for (std::size_t begin = 0; begin < list.size();) {
     std::size_t end = begin;
     while (end < list.size() && list[end] != ",") {
@@ -80,19 +81,19 @@ std::vector<Tokens> Elements(Tokens list) {
 }
 
 // `name Type`: a word in front of a type, and not the generic type `Name[Type]`.
-bool HasName(Tokens element) {
-  if (element.size() < 2 || !IsWord(element[0]) || IsTypeKeyword(element[0])) return false;
+bool HasName(GoTokens element) {
+  if (element.size() < 2 || !IsGoWord(element[0]) || IsTypeKeyword(element[0])) return false;
   return element[1] != "[" || SizeOfBrackets(element.subspan(1)) + 1 < element.size();
 }
 
-std::string ListText(Tokens list);
+std::string ListText(GoTokens list);
 
-bool IsEmptyInterface(Tokens type) {
+bool IsEmptyInterface(GoTokens type) {
   return type.size() >= 3 && type[0] == "interface" && type[1] == "{" && type[2] == "}";
 }
 
 // Function types have names of parameters too.
-std::string TypeText(Tokens type) {
+std::string TypeText(GoTokens type) {
   std::string text;
   for (std::size_t i = 0; i < type.size(); ++i) {
     const bool is_list = i > 0 && type[i] == "(" && (type[i - 1] == "func" || type[i - 1] == ")");
@@ -102,7 +103,7 @@ std::string TypeText(Tokens type) {
       i += size - 1;
       continue;
     }
-    if (!text.empty() && IsWord(type[i]) && IsWord(text.substr(text.size() - 1))) text += ' ';
+    if (!text.empty() && IsGoWord(type[i]) && IsGoWord(text.substr(text.size() - 1))) text += ' ';
     const bool is_any = IsEmptyInterface(type.subspan(i));
     text += is_any ? "any" : type[i];
     if (is_any) i += 2;
@@ -111,8 +112,8 @@ std::string TypeText(Tokens type) {
 }
 
 // Where one parameter has a name, all have; those of one type may state it once, at the last.
-std::string ListText(Tokens list) {
-  const std::vector<Tokens> elements = Elements(list);
+std::string ListText(GoTokens list) {
+  const std::vector<GoTokens> elements = Elements(list);
   const bool named = std::any_of(elements.begin(), elements.end(), HasName);
   std::vector<std::string> types(elements.size());
   for (std::size_t i = elements.size(); i-- > 0;) {
@@ -130,16 +131,16 @@ std::string ListText(Tokens list) {
 }  // namespace
 
 std::string GoMethodType(std::string_view signature) {
-  const std::vector<Token> tokens = Split(signature);
-  Tokens rest = tokens;
-  const auto skip_brackets = [&](Token open) {
+  const std::vector<GoToken> tokens = Split(signature);
+  GoTokens rest = tokens;
+  const auto skip_brackets = [&](GoToken open) {
     if (!rest.empty() && rest[0] == open) rest = rest.subspan(SizeOfBrackets(rest));
   };
   if (!rest.empty() && rest[0] == "func") {
     rest = rest.subspan(1);
     skip_brackets("(");
   }
-  if (rest.size() < 2 || !IsWord(rest[0])) return "";
+  if (rest.size() < 2 || !IsGoWord(rest[0])) return "";
   rest = rest.subspan(1);
   skip_brackets("[");
   if (rest.empty() || rest[0] != "(") return "";

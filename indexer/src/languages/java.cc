@@ -6,7 +6,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kJavaNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier},
     {.node = "type_identifier", .role = Role::kIdentifier, .is_type = true},
@@ -310,7 +310,7 @@ constexpr Rule kRules[] = {
      .text = "array"},
 };
 
-constexpr ModifierWord kModifiers[] = {
+constexpr ModifierWord kJavaModifiers[] = {
     {"abstract", kModifierAbstract}, {"final", kModifierConst},   {"native", kModifierExtern},
     {"private", kModifierPrivate},   {"static", kModifierStatic},
 };
@@ -320,9 +320,9 @@ constexpr NameFlags kAnnotationFlags[] = {
     {"TestFactory", kSymbolTest}, {"TestTemplate", kSymbolTest},
 };
 
-constexpr LiteralSuffix kSuffixes[] = {{"int", "lL", "long"}, {"double", "fF", "float"}};
+constexpr LiteralSuffix kJavaSuffixes[] = {{"int", "lL", "long"}, {"double", "fF", "float"}};
 
-constexpr std::string_view kKeyedTypes[] = {
+constexpr std::string_view kJavaKeyedTypes[] = {
     "Map",
     "HashMap",
     "LinkedHashMap",
@@ -339,14 +339,14 @@ constexpr std::string_view kKeyedTypes[] = {
     "Entry",
 };
 
-constexpr std::string_view kVisitors[] = {
+constexpr std::string_view kJavaVisitors[] = {
     "allMatch",       "anyMatch",         "dropWhile", "filter",          "flatMap", "forEach",
     "forEachOrdered", "forEachRemaining", "ifPresent", "ifPresentOrElse", "map",     "mapToDouble",
     "mapToInt",       "mapToLong",        "mapToObj",  "noneMatch",       "peek",    "removeIf",
     "takeWhile",      "thenAccept",       "thenApply", "thenCompose",
 };
 
-constexpr TextReader kTextReaders[] = {
+constexpr TextReader kJavaTextReaders[] = {
     {.name = "getMethod"},
     {.name = "getDeclaredMethod"},
     {.name = "getMethods", .text = kNoText},
@@ -356,7 +356,7 @@ constexpr TextReader kTextReaders[] = {
 }  // namespace
 
 extern const LanguageRules kJavaLanguageRules = {
-    .rules = {kRules},
+    .rules = {kJavaNodeRules},
     .visibility = Visibility::kNotPrivate,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -365,17 +365,17 @@ extern const LanguageRules kJavaLanguageRules = {
     .null_type = "null",
     .inferred_type = "var",
     .decorator_flags = kAnnotationFlags,
-    .keyed_types = kKeyedTypes,
-    .visitors = kVisitors,
-    .modifiers = kModifiers,
+    .keyed_types = kJavaKeyedTypes,
+    .visitors = kJavaVisitors,
+    .modifiers = kJavaModifiers,
     .keeps_arguments = true,
     .truth_type = "boolean",
     .text_type = "String",
-    .literal_suffixes = kSuffixes,
+    .literal_suffixes = kJavaSuffixes,
     .keeps_type_arguments = true,
     .trusts_types = true,
     .unnamed_element = "value",
-    .text_readers = kTextReaders,
+    .text_readers = kJavaTextReaders,
     .outside_uses = kJavaOutside,
     .stub_uses = kJavaStubs,
 };

@@ -7,7 +7,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kPythonNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier},
     {.node = "string_content", .role = Role::kText},
@@ -211,7 +211,7 @@ constexpr TypeWrapper kTypeWrappers[] = {
     {"NotRequired", Wrapping::kTransparent}, {"Literal", Wrapping::kOpaque},
 };
 
-constexpr std::string_view kPlainTypes[] = {
+constexpr std::string_view kPythonPlainTypes[] = {
     "Any",       "None", "bool", "bytearray", "bytes", "complex", "dict",  "float",
     "frozenset", "int",  "list", "object",    "set",   "str",     "tuple", "type",
 };
@@ -241,7 +241,7 @@ constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
                                          .asking_function = "getfixturevalue",
                                          .test_prefix = "test"};
 
-constexpr TextReader kTextReaders[] = {
+constexpr TextReader kPythonTextReaders[] = {
     {.name = "getattr", .text = 1, .holder = 0},
     {.name = "setattr", .text = 1, .holder = 0, .takes_paths = true},
     {.name = "delattr", .text = 1, .holder = 0, .takes_paths = true},
@@ -259,8 +259,8 @@ constexpr TextReader kTextReaders[] = {
 
 }  // namespace
 
-extern const LanguageRules kPythonRules = {
-    .rules = {kRules},
+extern const LanguageRules kPythonLanguageRules = {
+    .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
     .line_comment = "#",
@@ -274,7 +274,7 @@ extern const LanguageRules kPythonRules = {
     .decorator_flags = kDecoratorFlags,
     .fixtures = kPytestFixtures,
     .type_wrappers = kTypeWrappers,
-    .plain_types = kPlainTypes,
+    .plain_types = kPythonPlainTypes,
     .names_constants = true,
     .passes_imports_on = true,
     .keeps_values = true,
@@ -285,7 +285,7 @@ extern const LanguageRules kPythonRules = {
     .async_iteration_methods = kAsyncIterationMethods,
     .async_context_methods = kAsyncContextMethods,
     .has_accessors = true,
-    .text_readers = kTextReaders,
+    .text_readers = kPythonTextReaders,
     .member_table = "__dict__",
     .outside_uses = kPythonOutside,
     .routes = &kPythonRoutes,

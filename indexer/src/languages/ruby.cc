@@ -8,7 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kRubyNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier, .is_send = true},
     {.node = "constant", .role = Role::kIdentifier},
@@ -207,7 +207,7 @@ constexpr Rule kRules[] = {
      .parts = {{{"name", Part::kParameterName}}}},
 };
 
-constexpr Directive kDirectives[] = {
+constexpr Directive kRubyDirectives[] = {
     {"require", Directs::kLoads},
     {"load", Directs::kLoads},
     {"require_relative", Directs::kLoadsBeside},
@@ -254,8 +254,8 @@ constexpr TypeMaker kTypeMakers[] = {
 
 }  // namespace
 
-extern const LanguageRules kRubyRules = {
-    .rules = {kRules},
+extern const LanguageRules kRubyLanguageRules = {
+    .rules = {kRubyNodeRules},
     .visibility = Visibility::kSections,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "#",
@@ -265,7 +265,7 @@ extern const LanguageRules kRubyRules = {
     .capitals_are_constants = true,
     .last_value_is_result = true,
     .new_message = "new",
-    .directives = kDirectives,
+    .directives = kRubyDirectives,
     .calling_functions = kCallingFunctions,
     .running_functions = kRunningFunctions,
     .mixing_functions = kMixingFunctions,

@@ -120,7 +120,7 @@ constexpr Rule kLexicalRules[] = {
     {.node = "never_type", .role = Role::kLiteral, .text = "never"},
 };
 
-constexpr Rule kStatementRules[] = {
+constexpr Rule kRustStatementRules[] = {
     // Statements.
     {.node = "block",  // its items are known in it alone
      .role = Role::kScope,
@@ -313,7 +313,7 @@ constexpr Rule kStatementRules[] = {
      .parts = {{{"pattern", Part::kTarget}}}},
 };
 
-constexpr ModifierWord kModifiers[] = {
+constexpr ModifierWord kRustModifiers[] = {
     {"pub", kModifierExtern},
     {"pub(crate)", kModifierExtern},
     {"pub(super)", kModifierExtern},
@@ -323,7 +323,7 @@ constexpr ModifierWord kModifiers[] = {
 constexpr std::uint16_t kTestCase = kSymbolTest | kSymbolTestCase;
 
 // By the text of the attribute, or by the last component of its name.
-constexpr NameFlags kAttributeFlags[] = {
+constexpr NameFlags kRustAttributeFlags[] = {
     {"test", kTestCase},        {"bench", kTestCase},          {"rstest", kTestCase},
     {"test_case", kTestCase},   {"quickcheck", kTestCase},     {"wasm_bindgen_test", kTestCase},
     {"cfg(test)", kSymbolTest}, {"cfg(all(test", kSymbolTest}, {"cfg", kSymbolConditional},
@@ -331,14 +331,14 @@ constexpr NameFlags kAttributeFlags[] = {
 
 constexpr std::string_view kElementPatterns[] = {"Ok", "Some"};
 constexpr std::string_view kTransparentTypes[] = {"Arc", "Box", "Pin", "Rc"};
-constexpr std::string_view kKeyedTypes[] = {"BTreeMap", "HashMap", "IndexMap"};
+constexpr std::string_view kRustKeyedTypes[] = {"BTreeMap", "HashMap", "IndexMap"};
 constexpr std::string_view kErrorMethods[] = {"inspect_err", "is_err_and", "map_err",
                                               "or_else",     "then",       "unwrap_or_else"};
 
 }  // namespace
 
 extern const LanguageRules kRustLanguageRules = {
-    .rules = {kLexicalRules, kStatementRules},
+    .rules = {kLexicalRules, kRustStatementRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -346,9 +346,9 @@ extern const LanguageRules kRustLanguageRules = {
     .has_block_comments = true,
     .has_lifetimes = true,
     .has_item_macros = true,
-    .decorator_flags = kAttributeFlags,
-    .keyed_types = kKeyedTypes,
-    .modifiers = kModifiers,
+    .decorator_flags = kRustAttributeFlags,
+    .keyed_types = kRustKeyedTypes,
+    .modifiers = kRustModifiers,
     .extends_literals = true,
     .blank_name = "_",
     .own_type = "Self",

@@ -10,7 +10,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Rule kSharedRules[] = {
+constexpr Rule kScriptNodeRules[] = {
     // Text.
     {.node = "identifier", .role = Role::kIdentifier},
     {.node = "property_identifier", .role = Role::kIdentifier},
@@ -212,7 +212,7 @@ constexpr Rule kMarkupRules[] = {
     {.node = "jsx_text", .role = Role::kText},
 };
 
-constexpr std::string_view kKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap", "Record"};
+constexpr std::string_view kScriptKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap", "Record"};
 constexpr std::string_view kMappedTypes[] = {"Partial", "Readonly", "Required"};
 constexpr ContainerCall kContainerCalls[] = {
     {"Array", "from", "slice"},
@@ -226,9 +226,9 @@ constexpr IdentityCall kIdentityCalls[] = {
     {"Object", "preventExtensions"},
     {"", "freeze"},
 };
-constexpr std::string_view kPlainTypes[] = {"Function", "Object"};
+constexpr std::string_view kScriptPlainTypes[] = {"Function", "Object"};
 
-constexpr ModifierWord kModifiers[] = {
+constexpr ModifierWord kScriptModifiers[] = {
     {"const", kModifierConst},  {"static", kModifierStatic},   {"get", kModifierProperty},
     {"set", kModifierProperty}, {"private", kModifierPrivate}, {"abstract", kModifierAbstract},
 };
@@ -238,14 +238,14 @@ constexpr std::string_view kLoadFunctions[] = {"import", "require"};
 }  // namespace
 
 extern const LanguageRules kJavaScriptLanguageRules = {
-    .rules = {kSharedRules, kJavaScriptRules, kMarkupRules},
+    .rules = {kScriptNodeRules, kJavaScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
     .constructor = "constructor",
     .null_type = "null",
-    .modifiers = kModifiers,
+    .modifiers = kScriptModifiers,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",
@@ -263,7 +263,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
 };
 
 extern const LanguageRules kTypeScriptLanguageRules = {
-    .rules = {kSharedRules, kTypeScriptRules},
+    .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
@@ -271,9 +271,9 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .mask = MaskScript,
     .constructor = "constructor",
     .null_type = "null",
-    .keyed_types = kKeyedTypes,
-    .plain_types = kPlainTypes,
-    .modifiers = kModifiers,
+    .keyed_types = kScriptKeyedTypes,
+    .plain_types = kScriptPlainTypes,
+    .modifiers = kScriptModifiers,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,
@@ -297,16 +297,16 @@ extern const LanguageRules kTypeScriptLanguageRules = {
 };
 
 extern const LanguageRules kTsxLanguageRules = {
-    .rules = {kSharedRules, kTypeScriptRules, kMarkupRules},
+    .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
     .constructor = "constructor",
     .null_type = "null",
-    .keyed_types = kKeyedTypes,
-    .plain_types = kPlainTypes,
-    .modifiers = kModifiers,
+    .keyed_types = kScriptKeyedTypes,
+    .plain_types = kScriptPlainTypes,
+    .modifiers = kScriptModifiers,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,

@@ -11,7 +11,7 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxDepth = 16;
+constexpr int kMaxTraitDepth = 16;
 constexpr std::size_t kLongest = 256;  // bytes of a condition that is read
 
 // What stands around a type and leaves its traits as they are.
@@ -90,12 +90,12 @@ Truth TraitOf(std::string_view name, std::span<const GivenType> types) {
 }
 
 // Reads as much of a text as is a condition; what it cannot read is unknown.
-class Reader {
+class ConditionReader {
  public:
-  Reader(std::string_view text, const TypesGiven& given) : text_(text), given_(given) {}
+  ConditionReader(std::string_view text, const TypesGiven& given) : text_(text), given_(given) {}
 
   Truth Either() {
-    if (++depth_ > kMaxDepth) return Truth::kUnknown;
+    if (++depth_ > kMaxTraitDepth) return Truth::kUnknown;
     Truth value = Both();
     while (Take("||")) {
       const Truth other = Both();
@@ -186,7 +186,7 @@ class Reader {
 
   // Of the traits in the list that has been opened.
   Truth Joined(std::string_view name) {
-    if (++depth_ > kMaxDepth) return Truth::kUnknown;
+    if (++depth_ > kMaxTraitDepth) return Truth::kUnknown;
     const Truth decides = TruthOf(name == kDisjunction);  // any of these
     Truth value = decides == Truth::kTrue ? Truth::kFalse : Truth::kTrue;
     do {
@@ -268,7 +268,7 @@ class Reader {
 
 Truth Holds(std::string_view condition, const TypesGiven& given) {
   const bool readable = !condition.empty() && condition.size() <= kLongest;
-  return readable ? Reader(condition, given).Either() : Truth::kUnknown;
+  return readable ? ConditionReader(condition, given).Either() : Truth::kUnknown;
 }
 
 std::string FirstCondition(std::string_view head) {

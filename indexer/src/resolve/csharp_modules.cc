@@ -66,7 +66,7 @@ class Namespaces {
   std::vector<MultiTable<Name, PackageIndex>::Pair> named_;
 };
 
-void Prepare(Program& program, const ProjectFiles& project) {
+void PrepareCSharp(Program& program, const ProjectFiles& project) {
   Namespaces namespaces(program);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
@@ -89,7 +89,7 @@ SymbolRef TypeInNamespace(const Program& program, FileIndex from, PackageIndex p
   return types.empty() ? SymbolRef{} : types.front();
 }
 
-SymbolRef TypeInType(const Program& program, SymbolRef type, std::string_view name) {
+SymbolRef CSharpTypeInType(const Program& program, SymbolRef type, std::string_view name) {
   for (const SymbolRef part : program.OpeningsOf(type)) {
     const FileModel& model = program.files[part.file].model();
     const ScopeIndex inside = model.definitions[part.definition].inner_scope;
@@ -113,7 +113,7 @@ Target FindTarget(const Program& program, FileIndex from, const std::string& dot
     for (std::size_t begin = global ? 0 : dot + 1; package.has_value();) {
       const std::size_t end = std::min(dotted.find('.', begin), dotted.size());
       const std::string_view name = std::string_view(dotted).substr(begin, end - begin);
-      type = type.exists() ? TypeInType(program, type, name)
+      type = type.exists() ? CSharpTypeInType(program, type, name)
                            : TypeInNamespace(program, from, *package, name);
       if (!type.exists() || end == dotted.size()) break;
       begin = end + 1;
@@ -123,8 +123,8 @@ Target FindTarget(const Program& program, FileIndex from, const std::string& dot
   }
 }
 
-ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkCSharpImport(const Program& program, const ProjectFiles&, FileIndex from,
+                            const ModelImport& import) {
   constexpr std::string_view kGlobal = "global::";
   std::string_view written = program.names.Text(import.module);
   if (written.starts_with(kGlobal)) written.remove_prefix(kGlobal.size());
@@ -141,6 +141,6 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
 
 }  // namespace
 
-const ModuleRule kCSharpModuleRule = {Family::kCSharp, Prepare, Link};
+const ModuleRule kCSharpModuleRule = {Family::kCSharp, PrepareCSharp, LinkCSharpImport};
 
 }  // namespace waymark::indexer

@@ -23,14 +23,16 @@ constexpr std::size_t kMaxMeant = 4;         // a name of more symbols says noth
 constexpr std::size_t kMaxConsidered = 256;  // definitions of a name that are looked at
 constexpr int kMaxLevels = 64;               // names around a definition
 
-void Prepare(Program& program, const ProjectFiles&) {
+void PrepareDocuments(Program& program, const ProjectFiles&) {
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     if (std::as_const(program.files)[i].model().language != Language::kProse) continue;
     program.files[i].prefix = program.names.Intern(program.paths.Path(i));
   }
 }
 
-ImportLink Link(const Program&, const ProjectFiles&, FileIndex, const ModelImport&) { return {}; }
+ImportLink LinkDocument(const Program&, const ProjectFiles&, FileIndex, const ModelImport&) {
+  return {};
+}
 
 // The names around a definition within its file, the innermost first: the owner that is written at
 // it, then what encloses it.
@@ -77,7 +79,7 @@ std::string_view TakeComponent(std::string_view& path, bool is_file) {
 
 }  // namespace
 
-const ModuleRule kProseModuleRule = {Family::kProse, Prepare, Link, nullptr, true};
+const ModuleRule kProseModuleRule = {Family::kProse, PrepareDocuments, LinkDocument, nullptr, true};
 
 bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, Name by_default) {
   constexpr std::uint16_t kAside = kFileTest | kFileExample;

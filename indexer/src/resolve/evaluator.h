@@ -34,6 +34,7 @@ inline constexpr std::size_t kMaxGiven = 24;              // calls that are aske
 inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
 inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // then they and the memory start anew
 inline constexpr int kMaxEnvironmentDepth = 8;            // of type arguments in type arguments
+inline constexpr int kMaxTypeDepth = 16;                  // of types that are compared
 
 // Not thread-safe: one a thread over one shared program.
 class Evaluator {

@@ -59,7 +59,7 @@ int FitOfValue(const OwnTypes& types, std::string_view argument, std::string_vie
 
 // "Reader" of StreamReader, TextReader: libraries name what derives from a type alike. Of names in
 // capitals, and of short words, the whole.
-std::string_view LastWord(std::string_view type) {
+std::string_view LastWordOfType(std::string_view type) {
   constexpr std::size_t kShortest = 4;
   std::size_t at = type.size();
   while (at > 0 && !IsUpper(type[at - 1])) --at;
@@ -84,7 +84,7 @@ int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_vi
   const bool named_after = argument.size() > parameter.size() &&
                            argument.substr(argument.size() - parameter.size()) == parameter;
   if (named_after) return kWidened;
-  return LastWord(argument) == LastWord(parameter) ? kWidened - 1 : kPerhaps;
+  return LastWordOfType(argument) == LastWordOfType(parameter) ? kWidened - 1 : kPerhaps;
 }
 
 int FitOfForeign(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
@@ -267,7 +267,7 @@ int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view pa
   const Name name = argument.foreign_type;
   const bool named = name != Name::kEmpty && name != Name::kUnknown;
   std::string_view foreign = named ? program_.names.Text(name) : std::string_view();
-  if (foreign == kArray) return FitOfArray(family, argument, parameter);
+  if (foreign == kArrayTypeName) return FitOfArray(family, argument, parameter);
   const bool may_be_nothing = IsOptional(foreign);
   const bool takes_nothing = IsOptional(parameter);
   if (may_be_nothing) foreign.remove_suffix(1);
@@ -302,7 +302,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     at = argument.second;
   }
   const Family family = RulesOfFile(wanted.caller.file).family;
-  const Name array = program_.names.Find(kArray);
+  const Name array = program_.names.Find(kArrayTypeName);
   std::vector<int> fits;
   fits.reserve(candidates.size());
   std::vector<bool> is_plain;

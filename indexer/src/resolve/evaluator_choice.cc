@@ -12,7 +12,7 @@ namespace {
 // Of the functions of one name that files keep to themselves, most are not in sight.
 constexpr std::size_t kMaxMembers = 1 << 14;
 
-bool IsType(const ModelDefinition& definition) {
+bool IsTypeKind(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kClass || definition.kind == SymbolKind::kInterface ||
          definition.kind == SymbolKind::kType;
 }
@@ -106,7 +106,7 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
         if (pair.value != kept) dropped.push_back(pair.value);
       }
       symbols.push_back(kept);
-    } else if (IsType(program_.Definition(symbols[i]))) {
+    } else if (IsTypeKind(program_.Definition(symbols[i]))) {
       const bool in_sight = std::any_of(definitions.begin(), definitions.end(), [&](const auto& d) {
         return std::find(symbols.begin(), symbols.end(), d.value) != symbols.end();
       });
@@ -148,16 +148,18 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);
     const bool function = is_function(symbol);
-    const bool other_type = rules.types_have_arity && IsType(definition) &&
+    const bool other_type = rules.types_have_arity && IsTypeKind(definition) &&
                             definition.parameter_count != wanted.type_arguments;
     if (other_type) return true;
-    if (wanted.type) return !IsType(definition) && !IsNamespace(symbol);
+    if (wanted.type) return !IsTypeKind(definition) && !IsNamespace(symbol);
     if (!wanted.IsFunction()) return function && !rules.methods_are_values;
     if (wanted.constructor) {
       // What runs once for the type is called by nobody.
       return !definition.Has(kSymbolConstructor) || definition.Has(kSymbolStatic);
     }
-    if (rules.methods_are_values) return IsType(definition) || definition.Has(kSymbolConstructor);
+    if (rules.methods_are_values) {
+      return IsTypeKind(definition) || definition.Has(kSymbolConstructor);
+    }
     if (definition.Has(kSymbolProperty)) return wanted.arity > 0;
     return !function || definition.Has(kSymbolConstructor);
   });
@@ -191,12 +193,13 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
   }
   // Types and values may share a name; the position tells which is meant.
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
-    return IsType(program_.Definition(symbol)) != wanted.type;
+    return IsTypeKind(program_.Definition(symbol)) != wanted.type;
   });
   if (wanted.type && !RulesOfFile(from).variables_name_types) {
     // A variable whose object has members is the type of that object too.
     std::erase_if(candidates, [&](SymbolRef symbol) {
-      return !IsType(program_.Definition(symbol)) && !IsTypeLike(symbol) && !IsNamespace(symbol);
+      return !IsTypeKind(program_.Definition(symbol)) && !IsTypeLike(symbol) &&
+             !IsNamespace(symbol);
     });
     if (candidates.empty()) return;
   }
@@ -359,7 +362,7 @@ Answer Evaluator::LookInOpenNamespace(Space space, Place from, Name name, Wanted
     const SymbolRef symbol = pair.value;
     if (IsNamespace(symbol)) {
       opened = symbol;
-    } else if (IsType(program_.Definition(symbol)) || symbol.file == from.file) {
+    } else if (IsTypeKind(program_.Definition(symbol)) || symbol.file == from.file) {
       candidates.push_back(program_.HeadOf(symbol));
     }
   }
@@ -384,7 +387,7 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
   for (const auto& pair : members) {
     const SymbolRef symbol = pair.value;
     const bool opens = IsNamespace(symbol);
-    const bool type = IsType(program_.Definition(symbol)) || opens;
+    const bool type = IsTypeKind(program_.Definition(symbol)) || opens;
     if (symbol.file == from.file) {
       here.push_back(symbol);
     } else if (visibility_.Sees(from.file, symbol.file)) {
@@ -398,7 +401,7 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
   if (!StepOver(here.size() + seen.size() + unseen.size())) return {};
   const auto defines_type = [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);
-    return IsType(definition) && !definition.Has(kSymbolDeclaration);
+    return IsTypeKind(definition) && !definition.Has(kSymbolDeclaration);
   };
   const bool own_type = std::any_of(here.begin(), here.end(), defines_type);
   const EdgeRule rule = here.empty() ? EdgeRule::kIncludedName : EdgeRule::kPackageMember;

@@ -10,7 +10,6 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxTypeDepth = 16;  // of types that are compared
 constexpr int kMaxBaseDepth = 32;
 
 std::span<const ScopeEntry> EntriesOf(const FileModel& model, ScopeIndex scope) {

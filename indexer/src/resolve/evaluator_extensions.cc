@@ -7,12 +7,12 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kDoesNotFit = -1;
-constexpr int kNotKnown = 0;  // nothing is known of the one or the other
-constexpr int kAnything = 1;  // the method extends any type, or perhaps this one
-constexpr int kContainer = 2;
-constexpr int kAbove = 3;
-constexpr int kEqual = 4;
+constexpr int kDoesNotExtend = -1;
+constexpr int kNotKnown = 0;         // nothing is known of the one or the other
+constexpr int kExtendsAnything = 1;  // the method extends any type, or perhaps this one
+constexpr int kExtendsContainer = 2;
+constexpr int kExtendsAbove = 3;
+constexpr int kExtendsEqual = 4;
 
 constexpr std::string_view kAnyType = "object";
 
@@ -49,35 +49,35 @@ int Evaluator::FitOfReceiver(const Answer& receiver, const Answer& extended) con
   };
   const std::string_view foreign = text(extended.foreign_type);
   const bool any = extended.empty() && (foreign.empty() || foreign == kAnyType);
-  int best = kDoesNotFit;
+  int best = kDoesNotExtend;
   for (const Entity& entity : receiver.entities()) {
     for (const Entity& type : extended.entities()) {
       if (type.kind != entity.kind) continue;
-      if (type.symbol == entity.symbol) best = kEqual;
+      if (type.symbol == entity.symbol) best = kExtendsEqual;
       const auto lineage = program_.LineageOf(entity.symbol);
       const bool above = std::find(lineage.begin(), lineage.end(), type.symbol) != lineage.end();
-      if (above) best = std::max(best, kAbove);
+      if (above) best = std::max(best, kExtendsAbove);
     }
     if (!extended.empty()) continue;
     if (entity.kind == EntityKind::kElements) {
-      best = std::max(best, any ? kAnything : kContainer);
+      best = std::max(best, any ? kExtendsAnything : kExtendsContainer);
     } else if (any || program_.TypeFlags(entity.symbol) != 0) {
-      best = std::max(best, kAnything);
+      best = std::max(best, kExtendsAnything);
     }
   }
   if (!receiver.empty()) return best;
   const std::string_view own = text(receiver.foreign_type);
-  if (any) return own.empty() ? kNotKnown : kAnything;
+  if (any) return own.empty() ? kNotKnown : kExtendsAnything;
   if (own.empty()) return kNotKnown;
-  if (own == foreign) return kEqual;
+  if (own == foreign) return kExtendsEqual;
   const auto& generics = RulesOf(Family::kCSharp).generics;
   const auto holds = [&](std::string_view name) {
     return std::any_of(generics.begin(), generics.end(),
                        [name](const GenericName& row) { return row.name == name; });
   };
-  if (holds(own) && (holds(foreign) || !extended.empty())) return kContainer;
+  if (holds(own) && (holds(foreign) || !extended.empty())) return kExtendsContainer;
   const bool plain = own[0] >= 'a' && own[0] <= 'z';  // of the language itself
-  return plain || !extended.empty() ? kDoesNotFit : kNotKnown;
+  return plain || !extended.empty() ? kDoesNotExtend : kNotKnown;
 }
 
 Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wanted wanted) {
@@ -107,9 +107,9 @@ Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wa
     best = fit;
     found.push_back(method);
   }
-  EdgeRule rule = best >= kAbove     ? EdgeRule::kAnnotatedReceiver
-                  : best > kNotKnown ? EdgeRule::kReturnedReceiver
-                                     : EdgeRule::kUniqueGlobal;
+  EdgeRule rule = best >= kExtendsAbove ? EdgeRule::kAnnotatedReceiver
+                  : best > kNotKnown    ? EdgeRule::kReturnedReceiver
+                                        : EdgeRule::kUniqueGlobal;
   DropAlternatives(found, rule);
   if (best == kNotKnown && found.size() != 1) return {};
   if (found.size() > 1 && wanted.arguments != kNoIndex) KeepFitting(found, wanted, true);

@@ -8,10 +8,9 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxTypeDepth = 16;
 constexpr std::string_view kNullPointer = "nullptr_t";
-constexpr std::string_view kVoid = "void";
-constexpr std::string_view kOther = "?";
+constexpr std::string_view kVoidType = "void";
+constexpr std::string_view kOtherType = "?";
 
 bool IsLiteralNull(const Answer& value, std::string_view name) {
   return name == kNullPointer || (value.foreign_shape & kZero) != 0;
@@ -106,7 +105,7 @@ int Evaluator::FitOfClass(const Entity& value, const Answer& parameter) const {
                                       : program_.names.Text(parameter.foreign_type);
     const std::string_view number = NumberNamed(name);
     if (PointersOf(value.shape) > 0) {
-      if (name == kVoid && PointersOf(parameter.foreign_shape) == 1) {
+      if (name == kVoidType && PointersOf(parameter.foreign_shape) == 1) {
         return WithConstant(kFitsAsVoid, value.shape, parameter.foreign_shape, true);
       }
       if (PointersOf(parameter.foreign_shape) > 0) return kNoFit;
@@ -163,7 +162,7 @@ int Evaluator::FitOfValue(const Answer& value, const Answer& parameter) const {
   }
   if (!IsKnown(value)) return kFitsUnknown;
   const bool unnumbered = value.foreign_type == Name::kUnknown;
-  const std::string_view given = unnumbered ? kOther : text(value.foreign_type);
+  const std::string_view given = unnumbered ? kOtherType : text(value.foreign_type);
   const bool null = IsLiteralNull(value, given);
   const std::string_view number =
       PointersOf(value.foreign_shape) == 0 ? NumberNamed(given) : std::string_view();
@@ -188,7 +187,9 @@ int Evaluator::FitOfValue(const Answer& value, const Answer& parameter) const {
     if (!number.empty()) return kNoFit;
     if (PointersOf(value.foreign_shape) == 0) return kFitsUnknown;
     const bool same = given == named && PointersOf(value.foreign_shape) == pointers;
-    const int fit = same ? kFitsExactly : named == kVoid && pointers == 1 ? kFitsAsVoid : kNoFit;
+    const int fit = same                                  ? kFitsExactly
+                    : named == kVoidType && pointers == 1 ? kFitsAsVoid
+                                                          : kNoFit;
     if (fit == kNoFit) return kNoFit;
     return WithConstant(fit, value.foreign_shape, parameter.foreign_shape, true);
   }

@@ -200,7 +200,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   }
   out = {};
   out.foreign_type = operand.name;
-  if (HasOwnTypes(place_family) && generic->name == kArray && argument.empty()) {
+  if (HasOwnTypes(place_family) && generic->name == kArrayTypeName && argument.empty()) {
     const bool again = argument.foreign_type == operand.name;
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);

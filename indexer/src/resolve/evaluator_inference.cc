@@ -9,8 +9,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxTypeDepth = 8;     // of a written type
-constexpr int kMaxInferredFrom = 8;  // parameters of a function
+constexpr int kMaxWrittenTypeDepth = 8;  // of a written type
+constexpr int kMaxInferredFrom = 8;      // parameters of a function
 
 // What a type parameter can stand for: values, not the types themselves.
 Answer ValuesIn(const Answer& answer) {
@@ -58,7 +58,7 @@ bool NamesOwnType(const Program& program, const FileModel& model, std::string_vi
   const auto is_literal = [&](ExpressionIndex part) {
     return part != kNoIndex && model.expressions[part].kind == ExpressionKind::kLiteral;
   };
-  for (int depth = 0; depth < kMaxTypeDepth && written != kNoIndex; ++depth) {
+  for (int depth = 0; depth < kMaxWrittenTypeDepth && written != kNoIndex; ++depth) {
     const ModelExpression& type = model.expressions[written];
     if (type.kind != ExpressionKind::kUnion) {
       const bool names = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
@@ -75,7 +75,7 @@ bool NamesOwnType(const Program& program, const FileModel& model, std::string_vi
 // Whether a written type names one of the parameters that a scope declares.
 bool Evaluator::NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters,
                                    int depth) {
-  if (type == kNoIndex || depth > kMaxTypeDepth) return false;
+  if (type == kNoIndex || depth > kMaxWrittenTypeDepth) return false;
   const ModelExpression& written = ExpressionAt(place.file, type);
   if (written.kind == ExpressionKind::kName) {
     const std::optional<std::uint32_t> parameter = TypeParameterAt(place, type);
@@ -168,7 +168,7 @@ Answer Evaluator::Infer(const Environment& environment, std::uint32_t parameter)
 // What a value of a written type tells of one parameter.
 Answer Evaluator::InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter,
                             const Answer& value, int depth) {
-  if (type == kNoIndex || depth > kMaxTypeDepth || !Step()) return {};
+  if (type == kNoIndex || depth > kMaxWrittenTypeDepth || !Step()) return {};
   const ModelExpression& written = ExpressionAt(place.file, type);
   switch (written.kind) {
     case ExpressionKind::kName:

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxMixinUsers = 8;  // that are asked for what a mixin lacks
 constexpr std::size_t kManyOpenings = 4;   // of which the choice is remembered
 
-bool IsConstant(const ModelDefinition& definition) {
+bool IsConstantValue(const ModelDefinition& definition) {
   switch (definition.kind) {
     case SymbolKind::kClass:
     case SymbolKind::kInterface:
@@ -31,12 +31,12 @@ bool IsOn(const ModelDefinition& definition, Side side) {
     case Side::kEither:
       return true;
     case Side::kConstants:
-      return IsConstant(definition);
+      return IsConstantValue(definition);
     case Side::kInstance:
     case Side::kOwn:
       break;
   }
-  if (definition.kind == SymbolKind::kField || IsConstant(definition)) return true;
+  if (definition.kind == SymbolKind::kField || IsConstantValue(definition)) return true;
   return definition.Has(kSymbolStatic) == (side == Side::kOwn);
 }
 

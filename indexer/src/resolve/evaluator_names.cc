@@ -9,8 +9,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxModules = 4;       // that are nothing but another one
-constexpr int kMaxModuleDepth = 32;  // modules in modules
+constexpr int kMaxModules = 4;         // that are nothing but another one
+constexpr int kMaxModulesWithin = 32;  // modules in modules
 
 }  // namespace
 
@@ -421,7 +421,7 @@ Answer Evaluator::ModuleMember(Target module, FileIndex from, Name name, Wanted 
 // Whether a file is a module or stands in one. Where modules are not nested, all are seen alike.
 bool Evaluator::IsInside(FileIndex file, FileIndex module) const {
   if (RulesOfFile(module).own_module.empty()) return true;
-  for (int depth = 0; file != kNoIndex && depth < kMaxModuleDepth; ++depth) {
+  for (int depth = 0; file != kNoIndex && depth < kMaxModulesWithin; ++depth) {
     if (file == module) return true;
     file = program_.files[file].parent_module;
   }

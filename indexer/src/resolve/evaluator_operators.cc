@@ -100,7 +100,7 @@ void Evaluator::AddKnownMember(Place place, const ModelExpression& member, const
     if (!fits || !IsWordOf(row.members, name)) continue;
     const bool array = row.gives.ends_with("[]");
     const Name gives = program_.names.Find(row.gives.substr(0, row.gives.find('[')));
-    out.foreign_type = array ? program_.names.Find(kArray) : gives;
+    out.foreign_type = array ? program_.names.Find(kArrayTypeName) : gives;
     out.foreign_element = array ? gives : Name::kEmpty;
     out.foreign_shape = 0;
     return;

@@ -11,8 +11,7 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxCompared = 48;  // functions of one name; of more, none is chosen
-constexpr int kMaxTypeDepth = 16;
+constexpr std::size_t kMaxComparedOverloads = 48;  // functions of one name; of more, none is chosen
 constexpr std::string_view kVoidName = "void";
 constexpr std::string_view kArgumentList = "va_list";  // that nothing else becomes
 
@@ -344,7 +343,7 @@ void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, Wanted wante
 // meant.
 void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
   DropPlain(candidates, wanted);
-  if (candidates.size() > kMaxCompared) return;
+  if (candidates.size() > kMaxComparedOverloads) return;
   const bool functions = std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
     return FunctionTypeOf(symbol) != nullptr;
   });

@@ -23,7 +23,7 @@ constexpr OverrideMark kOverrideMarks[] = {
     {.family = Family::kJava, .annotation = "Override"},
 };
 
-constexpr int kMaxBaseDepth = 8;  // of the expression of a base
+constexpr int kMaxBaseExpressionDepth = 8;  // of the expression of a base
 
 OverrideMark MarkOf(Family family) {
   for (const OverrideMark& mark : kOverrideMarks) {
@@ -112,7 +112,7 @@ bool FileResolver::MayAnswerInterface(SymbolRef type) const {
 
 // IEnumerable<T>: by the convention of the language.
 bool FileResolver::NamesInterface(const FileModel& model, ExpressionIndex type) const {
-  for (int depth = 0; type != kNoIndex && depth < kMaxBaseDepth; ++depth) {
+  for (int depth = 0; type != kNoIndex && depth < kMaxBaseExpressionDepth; ++depth) {
     const ModelExpression& expression = model.expressions[type];
     if (expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember) {
       const std::string_view name = program_.names.Text(expression.name);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
 
 template <typename Element>
-std::uint64_t BytesOf(const graph::SpillVector<Element>& elements) {
+std::uint64_t SpillBytes(const graph::SpillVector<Element>& elements) {
   return elements.capacity() * sizeof(Element);
 }
 
@@ -45,7 +45,7 @@ ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTr
   return to;
 }
 
-bool IsType(const FileModel& model, const ModelDefinition& definition) {
+bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
   if (definition.inner_scope != kNoIndex &&
       model.scopes[definition.inner_scope].kind == ScopeKind::kType) {
     return true;
@@ -83,7 +83,7 @@ void NumberTypes(FileModel& model) {
     ModelDefinition& definition = model.definitions[i];
     const bool has_members = definition.kind == SymbolKind::kFunction &&
                              !FindEntries(owners, definition.scope, definition.name).empty();
-    if (has_members || IsType(model, definition)) definition.type_number = count++;
+    if (has_members || DeclaresType(model, definition)) definition.type_number = count++;
   }
 }
 
@@ -127,9 +127,9 @@ std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, Sco
 }
 
 std::uint64_t BytesOf(const FileModel& model) {
-  return sizeof(model) + BytesOf(model.scopes) + BytesOf(model.definitions) + BytesOf(model.bases) +
-         BytesOf(model.imports) + BytesOf(model.bindings) + BytesOf(model.expressions) +
-         BytesOf(model.entries);
+  return sizeof(model) + SpillBytes(model.scopes) + SpillBytes(model.definitions) +
+         SpillBytes(model.bases) + SpillBytes(model.imports) + SpillBytes(model.bindings) +
+         SpillBytes(model.expressions) + SpillBytes(model.entries);
 }
 
 void FileModel::AddEntry(ScopeIndex scope, Name name, EntryKind kind, std::uint32_t index) {

@@ -15,7 +15,7 @@ struct LiteralEdge {
   EdgeRule rule = EdgeRule::kLexicalScope;
 };
 
-constexpr std::array kEdges = {
+constexpr std::array kLiteralEdges = {
     LiteralEdge{LiteralRole::kRoute, EdgeType::kHandlesRoute},  // from the route to its handler
     LiteralEdge{LiteralRole::kEnvVar, EdgeType::kReadsEnv},
     LiteralEdge{LiteralRole::kCommand, EdgeType::kExecutesProcess},
@@ -159,9 +159,9 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
 
 void FileResolver::AddLiterals() {
   for (const Literal& literal : out_->facts.literals) {
-    const auto* edge = std::find_if(kEdges.begin(), kEdges.end(), [&](const LiteralEdge& row) {
-      return row.role == literal.role;
-    });
+    const auto* edge =
+        std::find_if(kLiteralEdges.begin(), kLiteralEdges.end(),
+                     [&](const LiteralEdge& row) { return row.role == literal.role; });
     const std::optional<EdgeRule> rule = Judge(literal);
     if (!rule.has_value()) continue;
     const bool is_route = literal.role == LiteralRole::kRoute;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kMainClause = "main";
 constexpr std::string_view kTestClauseSuffix = "_test";
 
-void Prepare(Program& program, const ProjectFiles&) {
+void PrepareGo(Program& program, const ProjectFiles&) {
   std::map<std::pair<DirectoryIndex, std::string_view>, PackageIndex> known;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
@@ -73,8 +73,8 @@ Target FindPackage(const Program& program, const std::string& directory) {
   return {TargetKind::kPackage, *package};
 }
 
-Target FindImport(const Program& program, const ProjectFiles& project, FileIndex from,
-                  std::string_view import) {
+Target FindGoImport(const Program& program, const ProjectFiles& project, FileIndex from,
+                    std::string_view import) {
   // The longest module path wins: modules nest.
   const GoModule* best = nullptr;
   for (const GoModule& module : project.go_modules) {
@@ -94,9 +94,9 @@ Target FindImport(const Program& program, const ProjectFiles& project, FileIndex
   return {TargetKind::kExternal, kNoIndex};
 }
 
-ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex from,
-                const ModelImport& import) {
-  const Target target = FindImport(program, project, from, program.names.Text(import.module));
+ImportLink LinkGoImport(const Program& program, const ProjectFiles& project, FileIndex from,
+                        const ModelImport& import) {
+  const Target target = FindGoImport(program, project, from, program.names.Text(import.module));
   return {target, target};
 }
 
@@ -146,6 +146,6 @@ void BindUnnamed(Program& program, ProgramFile& file) {
 
 }  // namespace
 
-const ModuleRule kGoModuleRule = {Family::kGo, Prepare, Link, BindUnnamed, true};
+const ModuleRule kGoModuleRule = {Family::kGo, PrepareGo, LinkGoImport, BindUnnamed, true};
 
 }  // namespace waymark::indexer

@@ -16,7 +16,7 @@ namespace {
 // Directories whose content is meant to be included by its path below them.
 constexpr std::array<std::string_view, 3> kIncludeRoots = {"include", "inc", "src"};
 
-void Prepare(Program&, const ProjectFiles&) {}
+void PrepareIncludes(Program&, const ProjectFiles&) {}
 
 // Whether `path` is `include` below the root or below a directory that is meant to be searched.
 bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
@@ -28,8 +28,8 @@ bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
 // The one file among several that shares most directories with the includer; a vendored copy or a
 // file of another part of the tree does not win by chance. Of equals the one below a directory that
 // is meant to be searched: include/lib.h, not single_header/lib.h.
-Target Nearest(const Program& program, FileIndex from, std::string_view include,
-               const std::vector<FileIndex>& files) {
+Target NearestHeader(const Program& program, FileIndex from, std::string_view include,
+                     const std::vector<FileIndex>& files) {
   std::pair<std::size_t, bool> most;
   FileIndex best = kNoIndex;
   bool tie = false;
@@ -76,7 +76,7 @@ Target FindBySuffix(const Program& program, FileIndex from, std::string_view inc
   });
   if (found.empty()) return {TargetKind::kExternal, kNoIndex};
   if (found.size() == 1) return {TargetKind::kFile, found.front()};
-  return Nearest(program, from, include, found);
+  return NearestHeader(program, from, include, found);
 }
 
 Target FindInclude(const Program& program, const ProjectFiles& project, FileIndex from,
@@ -99,8 +99,8 @@ Target FindInclude(const Program& program, const ProjectFiles& project, FileInde
   return FindBySuffix(program, from, include, system);
 }
 
-ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkInclude(const Program& program, const ProjectFiles& project, FileIndex from,
+                       const ModelImport& import) {
   const Target target = FindInclude(program, project, from, program.names.Text(import.module),
                                     import.Has(kImportSystem));
   return {target, target};
@@ -108,6 +108,6 @@ ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex f
 
 }  // namespace
 
-const ModuleRule kIncludeRule = {Family::kC, Prepare, Link, nullptr, true};
+const ModuleRule kIncludeRule = {Family::kC, PrepareIncludes, LinkInclude, nullptr, true};
 
 }  // namespace waymark::indexer

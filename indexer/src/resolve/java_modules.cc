@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 namespace {
 
-void Prepare(Program& program, const ProjectFiles&) {
+void PrepareJava(Program& program, const ProjectFiles&) {
   using Key = std::pair<Name, std::optional<DirectoryIndex>>;
   std::map<Key, PackageIndex> known;
   std::vector<MultiTable<Name, PackageIndex>::Pair> named;
@@ -43,7 +43,7 @@ SymbolRef TypeInPackage(const Program& program, FileIndex from, PackageIndex pac
   return types.empty() ? SymbolRef{} : types.front();
 }
 
-SymbolRef TypeInType(const Program& program, SymbolRef type, std::string_view name) {
+SymbolRef JavaTypeInType(const Program& program, SymbolRef type, std::string_view name) {
   const FileModel& model = program.files[type.file].model();
   const ScopeIndex inside = model.definitions[type.definition].inner_scope;
   if (inside == kNoIndex) return {};
@@ -65,7 +65,7 @@ Target FindType(const Program& program, FileIndex from, std::string_view dotted)
     for (std::string_view rest = dotted.substr(dot + 1);;) {
       const std::size_t end = std::min(rest.find('.'), rest.size());
       const std::string_view name = rest.substr(0, end);
-      type = type.exists() ? TypeInType(program, type, name)
+      type = type.exists() ? JavaTypeInType(program, type, name)
                            : TypeInPackage(program, from, *package, name);
       if (!type.exists() || end == rest.size()) break;
       rest.remove_prefix(end + 1);
@@ -75,8 +75,8 @@ Target FindType(const Program& program, FileIndex from, std::string_view dotted)
   return {TargetKind::kExternal, kNoIndex};
 }
 
-ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkJavaImport(const Program& program, const ProjectFiles&, FileIndex from,
+                          const ModelImport& import) {
   const std::string_view module = program.names.Text(import.module);
   Target target;
   if (import.Has(kImportStar)) {
@@ -91,6 +91,6 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
 
 }  // namespace
 
-const ModuleRule kJavaModuleRule = {Family::kJava, Prepare, Link};
+const ModuleRule kJavaModuleRule = {Family::kJava, PrepareJava, LinkJavaImport};
 
 }  // namespace waymark::indexer

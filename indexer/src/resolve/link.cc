@@ -37,7 +37,7 @@ void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
     names.Intern(box.value);
     names.Intern(box.type);
   }
-  for (const std::string_view name : {types.text, types.text_again, kArray, kNull}) {
+  for (const std::string_view name : {types.text, types.text_again, kArrayTypeName, kNull}) {
     names.Intern(name);
   }
   for (const KnownMembers& row : rules.known_members) {

@@ -32,7 +32,7 @@ Sort SortOf(const ModelDefinition& definition) {
 }
 
 // Declarations of one name times symbols of it. Of more, none is linked.
-constexpr std::size_t kMaxCompared = 1 << 20;
+constexpr std::size_t kMaxComparedDeclarations = 1 << 20;
 
 class DeclarationLinker {
  public:
@@ -42,7 +42,7 @@ class DeclarationLinker {
   void LinkGroup(std::span<const SymbolRef> group) {
     const auto declarations = std::count_if(
         group.begin(), group.end(), [this](SymbolRef symbol) { return IsDeclaration(symbol); });
-    if (static_cast<std::size_t>(declarations) * group.size() > kMaxCompared) return;
+    if (static_cast<std::size_t>(declarations) * group.size() > kMaxComparedDeclarations) return;
     for (const SymbolRef declaration : group) {
       if (IsDeclaration(declaration)) Link(declaration, group);
     }

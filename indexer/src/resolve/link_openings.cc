@@ -16,12 +16,12 @@ namespace {
 constexpr std::string_view kSeparator = "::";
 constexpr int kMaxComponents = 64;  // of a written owner
 
-std::string Joined(std::string_view scope, std::string_view name) {
+std::string JoinedSpace(std::string_view scope, std::string_view name) {
   return scope.empty() ? std::string(name) : fmt::format("{}{}{}", scope, kSeparator, name);
 }
 
 // "A::B" of the expression A.B; empty when it is anything else.
-std::string TextOf(const Program& program, const FileModel& model, ExpressionIndex index) {
+std::string PathTextOf(const Program& program, const FileModel& model, ExpressionIndex index) {
   std::string text;
   for (int i = 0; index != kNoIndex && i < kMaxComponents; ++i) {
     const ModelExpression& expression = model.expressions[index];
@@ -29,13 +29,13 @@ std::string TextOf(const Program& program, const FileModel& model, ExpressionInd
         expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember;
     if (!named || expression.name == Name::kUnknown) return {};
     const std::string_view name = program.names.Text(expression.name);
-    text = text.empty() ? std::string(name) : Joined(name, text);
+    text = text.empty() ? std::string(name) : JoinedSpace(name, text);
     index = expression.operand;
   }
   return text;
 }
 
-std::string_view NameOf(const Program& program, Space space) {
+std::string_view SpaceNameOf(const Program& program, Space space) {
   return program.names.Text(static_cast<Name>(space.index()));
 }
 
@@ -46,10 +46,10 @@ std::string OwnerName(const Program& program, const ProgramFile& file, ScopeInde
   const std::string_view first = owner.substr(0, owner.find(kSeparator));
   for (; scope != 0 && scope != kNoIndex; scope = file.model().scopes[scope].parent) {
     if (!file.spaces[scope].exists()) continue;
-    const std::string_view around = NameOf(program, file.spaces[scope]);
-    const Name known = program.names.Find(Joined(around, first));
+    const std::string_view around = SpaceNameOf(program, file.spaces[scope]);
+    const Name known = program.names.Find(JoinedSpace(around, first));
     const auto& names = program.open_type_names;
-    if (std::binary_search(names.begin(), names.end(), known)) return Joined(around, owner);
+    if (std::binary_search(names.begin(), names.end(), known)) return JoinedSpace(around, owner);
   }
   return std::string(owner);
 }
@@ -124,14 +124,15 @@ void LinkOpenTypesOf(Program& program, ProgramFile& file) {
     Space around = file.spaces[definition.scope];
     if (!around.exists()) continue;
     if (definition.owner != kNoIndex) {
-      const std::string owner = TextOf(program, model, definition.owner);
+      const std::string owner = PathTextOf(program, model, definition.owner);
       if (owner.empty()) continue;
       around =
           Space::OpenType(program.names.Intern(OwnerName(program, file, definition.scope, owner)));
       file.owner_spaces.emplace_back(i, around);
     }
     if (!OpensType(model, definition)) continue;
-    const std::string name = Joined(NameOf(program, around), program.names.Text(definition.name));
+    const std::string name =
+        JoinedSpace(SpaceNameOf(program, around), program.names.Text(definition.name));
     file.spaces[definition.inner_scope] = Space::OpenType(program.names.Intern(name));
   }
 }

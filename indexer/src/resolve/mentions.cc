@@ -10,9 +10,9 @@
 namespace waymark::indexer {
 namespace {
 
-class Collector {
+class MentionCollector {
  public:
-  Collector(const FileFacts& facts, Family family)
+  MentionCollector(const FileFacts& facts, Family family)
       : facts_(facts),
         rules_(RulesOf(family)),
         is_prose_(family == Family::kProse),
@@ -96,7 +96,7 @@ class Collector {
 }  // namespace
 
 std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family) {
-  return Collector(facts, family).Run();
+  return MentionCollector(facts, family).Run();
 }
 
 }  // namespace waymark::indexer

@@ -10,31 +10,31 @@ namespace waymark::indexer {
 namespace {
 
 // Blank-separated words, all in lower case and singular.
-constexpr std::string_view kRouters =
+constexpr std::string_view kRouterWords =
     " app application blueprint bottle bp chi echo elysia engine express falcon fastapi fastify "
     "fiber flask gin grape group grp hono iris javalin koa mux polka quart restify roda route "
     "router routing sanic server sinatra srv starlette subrouter ";
-constexpr std::string_view kClients =
+constexpr std::string_view kClientWords =
     " agent api axios client connector faraday fetch fetcher flurl gateway given got http "
     "httpclient https httptest httpx inject invoker ky mockmvc mvc okhttp proxy request requester "
     "resource rest restassured resttemplate retrofit server session supertest testapp ua url "
     "webclient when xhr ";
 // Clients that ask for a path and are given a function for the answer.
-constexpr std::string_view kAskers =
+constexpr std::string_view kAskerWords =
     " agent axios client fetch fetcher httpclient request requester session superagent supertest "
     "webclient ";
-constexpr std::string_view kCarriers =
+constexpr std::string_view kCarrierWords =
     " ably amqp broker bus centrifugo channel client conn connection consumer dispatcher emitter "
     "event exchange hub jetstream js kafka listener mailbox message messaging messenger mq mqtt "
     "nats notification notifier nsq pub publisher pubsub pulsar pusher producer queue rabbit "
     "rabbitmq redis sender sns socket sqs stomp stream sub subscriber subscription template topic "
     "transport ws zmq ";
-constexpr std::string_view kGates =
+constexpr std::string_view kGateWords =
     " abtest configcat darkly experiment feature flag flagsmith flipper gate growthbook launch "
     "launchdarkly ld optimizely posthog rollout split statsig switch toggle unleash variation ";
 
 // Objects that hold things under names, or tell whether something is to be logged.
-constexpr std::string_view kHolders =
+constexpr std::string_view kHolderWords =
     " array bag bucket button cache collection cookie db database dict dictionary disk element "
     "field file fs hash header index item jquery json list locator log logger logging lru map "
     "memo memory node object option page param property queryset record registry repo repository "
@@ -43,18 +43,21 @@ constexpr std::string_view kHolders =
 struct RoleWords {
   LiteralRole role;
   std::string_view words;
-  std::string_view others = {};  // beside kHolders
+  std::string_view others = {};  // beside kHolderWords
 };
 
 constexpr RoleWords kWords[] = {
-    {LiteralRole::kRoute, kRouters, kAskers}, {LiteralRole::kExposed, kRouters, kAskers},
-    {LiteralRole::kEndpoint, kClients},       {LiteralRole::kPublished, kCarriers},
-    {LiteralRole::kSubscribed, kCarriers},    {LiteralRole::kFlag, kGates},
+    {LiteralRole::kRoute, kRouterWords, kAskerWords},
+    {LiteralRole::kExposed, kRouterWords, kAskerWords},
+    {LiteralRole::kEndpoint, kClientWords},
+    {LiteralRole::kPublished, kCarrierWords},
+    {LiteralRole::kSubscribed, kCarrierWords},
+    {LiteralRole::kFlag, kGateWords},
 };
 
 constexpr std::string_view kJQuery = "$";  // asks, too
 
-bool Has(std::string_view list, std::string_view word) {
+bool ListsWord(std::string_view list, std::string_view word) {
   for (std::size_t at = list.find(word); at != std::string_view::npos;
        at = list.find(word, at + 1)) {
     if (at > 0 && list[at - 1] == ' ' && list[at + word.size()] == ' ') return true;
@@ -79,8 +82,10 @@ std::vector<SaidByName> SaidByWords(LiteralRole role, std::string_view name) {
     std::string_view stem = word;
     if (stem.size() > 3 && stem.ends_with('s') && !stem.ends_with("ss")) stem.remove_suffix(1);
     if (word.empty()) continue;
-    const auto has = [&](std::string_view list) { return Has(list, word) || Has(list, stem); };
-    if (has(kHolders) || has(row->others)) {
+    const auto has = [&](std::string_view list) {
+      return ListsWord(list, word) || ListsWord(list, stem);
+    };
+    if (has(kHolderWords) || has(row->others)) {
       said.push_back(SaidByName::kIsOther);
     } else if (has(row->words)) {
       said.push_back(SaidByName::kIsOne);

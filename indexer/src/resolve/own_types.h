@@ -9,7 +9,7 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::string_view kArray = "array";
+inline constexpr std::string_view kArrayTypeName = "array";
 inline constexpr std::string_view kNull = "null";
 
 // A value and the type whose instances hold one.

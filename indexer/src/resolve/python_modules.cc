@@ -62,7 +62,7 @@ bool IsVisible(const Program& program, FileIndex from, FileIndex module) {
   return program.paths.Path(from).substr(0, root.size()) == root;
 }
 
-void Prepare(Program& program, const ProjectFiles&) {
+void PreparePython(Program& program, const ProjectFiles&) {
   std::vector<MultiTable<Name, FileIndex>::Pair> by_name;
   std::vector<MultiTable<Name, FileIndex>::Pair> by_path;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -90,7 +90,7 @@ void Prepare(Program& program, const ProjectFiles&) {
 }
 
 // `base`/x.py, `base`/x/__init__.py or the directory `base`/x; no value when nothing is there.
-Target FindAtPath(const Program& program, std::string_view path) {
+Target FindPythonAtPath(const Program& program, std::string_view path) {
   for (const std::string_view form : kModuleForms) {
     if (const auto file = program.paths.File(fmt::format("{}{}", path, form))) {
       return {TargetKind::kFile, *file};
@@ -111,8 +111,8 @@ std::string SlashedName(std::string_view dotted) {
 
 // Of several files with one module name, the one nearest to the importer; none when two are
 // equally near.
-Target Nearest(const Program& program, FileIndex from,
-               std::span<const MultiTable<Name, FileIndex>::Pair> files, bool& tie) {
+Target NearestPythonModule(const Program& program, FileIndex from,
+                           std::span<const MultiTable<Name, FileIndex>::Pair> files, bool& tie) {
   Target best;
   std::size_t best_shared = 0;
   tie = false;
@@ -147,7 +147,7 @@ Target FindBesideFixtures(const Program& program, FileIndex from, std::string_vi
     if (!file.has_value()) continue;
     if (module == StemOf(fixtures)) return {TargetKind::kFile, *file};
     if (IsPackageDirectory(program, directory)) continue;
-    const Target target = FindAtPath(program, fmt::format("{}{}", front, module));
+    const Target target = FindPythonAtPath(program, fmt::format("{}{}", front, module));
     if (target.kind == TargetKind::kFile) return target;
   }
   return {};
@@ -160,7 +160,7 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
   if (name != Name::kUnknown) {
     for (const auto* table : {&program.modules, &program.module_paths}) {
       bool tie = false;
-      const Target target = Nearest(program, from, table->Find(name), tie);
+      const Target target = NearestPythonModule(program, from, table->Find(name), tie);
       if (target.kind == TargetKind::kFile || tie) return target;
     }
   }
@@ -169,12 +169,12 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
   const std::string_view directory = DirectoryOf(program.paths.Path(from));
   if (!IsPackageDirectory(program, directory)) {
     const std::string beside = directory.empty() ? path : fmt::format("{}/{}", directory, path);
-    const Target target = FindAtPath(program, beside);
+    const Target target = FindPythonAtPath(program, beside);
     if (target.kind == TargetKind::kFile) return target;
   }
   // A package without __init__.py below the root or a source root.
   for (const std::string_view root : {std::string_view(), kSourceRoots[0], kSourceRoots[1]}) {
-    const Target target = FindAtPath(program, fmt::format("{}{}", root, path));
+    const Target target = FindPythonAtPath(program, fmt::format("{}{}", root, path));
     if (target.kind != TargetKind::kUnknown) return target;
   }
   // Some other directory on the search path: only a name of several parts is telling enough.
@@ -186,8 +186,8 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
   return {};
 }
 
-ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkPythonImport(const Program& program, const ProjectFiles&, FileIndex from,
+                            const ModelImport& import) {
   ImportLink link;
   const std::string_view module = program.names.Text(import.module);
   link.module = FindPythonModule(program, from, module, import.level);
@@ -217,9 +217,9 @@ Target FindPythonModule(const Program& program, FileIndex from, std::string_view
   if (level > 0) {
     std::string base(DirectoryOf(program.paths.Path(from)));
     for (int i = 1; i < level; ++i) base = DirectoryOf(base);
-    if (module.empty()) return FindAtPath(program, base);
+    if (module.empty()) return FindPythonAtPath(program, base);
     const std::string path = SlashedName(module);
-    return FindAtPath(program, base.empty() ? path : fmt::format("{}/{}", base, path));
+    return FindPythonAtPath(program, base.empty() ? path : fmt::format("{}/{}", base, path));
   }
   const Target target = FindAbsolute(program, from, module);
   if (target.kind != TargetKind::kUnknown) return target;
@@ -241,10 +241,11 @@ Target FindPythonSubmodule(const Program& program, Target parent, std::string_vi
   } else {
     return {};
   }
-  return FindAtPath(program,
-                    directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name));
+  return FindPythonAtPath(
+      program, directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name));
 }
 
-const ModuleRule kPythonModuleRule = {Family::kPython, Prepare, Link, nullptr, true};
+const ModuleRule kPythonModuleRule = {Family::kPython, PreparePython, LinkPythonImport, nullptr,
+                                      true};
 
 }  // namespace waymark::indexer

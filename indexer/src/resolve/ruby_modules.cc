@@ -10,13 +10,13 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kExtension = ".rb";
+constexpr std::string_view kRubyExtension = ".rb";
 
-void Prepare(Program&, const ProjectFiles&) {}
+void PrepareRuby(Program&, const ProjectFiles&) {}
 
 // Of several files that end with the path, the one nearest to the importer; none when two are
 // equally near.
-Target Nearest(const Program& program, FileIndex from, std::string_view path) {
+Target NearestRubyFile(const Program& program, FileIndex from, std::string_view path) {
   std::vector<FileIndex> found;
   program.paths.EndingWith(path, found);
   Target best{TargetKind::kExternal, kNoIndex};
@@ -35,11 +35,11 @@ Target Nearest(const Program& program, FileIndex from, std::string_view path) {
   return best.kind == TargetKind::kUnknown ? Target{} : best;
 }
 
-ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkRubyImport(const Program& program, const ProjectFiles&, FileIndex from,
+                          const ModelImport& import) {
   const std::string_view written = program.names.Text(import.module);
   std::string path(written);
-  if (!written.ends_with(kExtension)) path += kExtension;
+  if (!written.ends_with(kRubyExtension)) path += kRubyExtension;
   ImportLink link;
   const bool from_here =
       import.level > 0 || written.starts_with("./") || written.starts_with("../");
@@ -55,10 +55,10 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
       break;
     }
     if (link.module.kind != TargetKind::kFile) {
-      link.module = Nearest(program, from, fmt::format("lib/{}", path));
+      link.module = NearestRubyFile(program, from, fmt::format("lib/{}", path));
     }
     if (link.module.kind == TargetKind::kExternal && path.find('/') != std::string::npos) {
-      link.module = Nearest(program, from, path);
+      link.module = NearestRubyFile(program, from, path);
     }
   }
   link.bound = link.module;
@@ -67,6 +67,6 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
 
 }  // namespace
 
-const ModuleRule kRubyModuleRule = {Family::kRuby, Prepare, Link};
+const ModuleRule kRubyModuleRule = {Family::kRuby, PrepareRuby, LinkRubyImport};
 
 }  // namespace waymark::indexer

@@ -19,8 +19,8 @@ constexpr std::string_view kSuffix = ".rs";
 constexpr std::string_view kLibrary = "lib";
 constexpr std::string_view kProgram = "main";
 constexpr std::string_view kDirectoryModule = "mod";
-constexpr std::string_view kSources = "src";
-constexpr int kMaxModuleDepth = 64;
+constexpr std::string_view kRustSources = "src";
+constexpr int kMaxRustModuleDepth = 64;
 
 bool IsRust(const Program& program, FileIndex file) {
   return FamilyOf(program.files[file].model().language) == Family::kRust;
@@ -105,7 +105,7 @@ void LinkModules(Program& program) {
 // The root above a file, and the path from there; files that load each other are roots.
 FileIndex FindRoot(const Program& program, FileIndex file, std::string& path) {
   FileIndex at = file;
-  for (int depth = 0; depth < kMaxModuleDepth; ++depth) {
+  for (int depth = 0; depth < kMaxRustModuleDepth; ++depth) {
     const ProgramFile& here = program.files[at];
     if (here.parent_module == kNoIndex) return at;
     const FileModel& parent = program.files[here.parent_module].model();
@@ -167,12 +167,12 @@ std::string NameOfRoot(const ProjectFiles& project, std::string_view path) {
   const std::string_view stem = StemOf(path);
   const bool unnamed = stem == kLibrary || stem == kProgram || stem == kDirectoryModule;
   std::string_view directory = DirectoryOf(path);
-  if (unnamed && FileNameOf(directory) == kSources) directory = DirectoryOf(directory);
+  if (unnamed && FileNameOf(directory) == kRustSources) directory = DirectoryOf(directory);
   const bool named = !unnamed || directory.empty();
   return CrateName(named ? stem : FileNameOf(directory));
 }
 
-void Prepare(Program& program, const ProjectFiles& project) {
+void PrepareRust(Program& program, const ProjectFiles& project) {
   LinkModules(program);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     if (!IsRust(program, i)) continue;
@@ -230,8 +230,8 @@ std::optional<FileIndex> BeginPath(const Program& program, FileIndex from,
 }
 
 // `use` says which file a path leads through; what it names is looked up like any path.
-ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
-                const ModelImport& import) {
+ImportLink LinkRustImport(const Program& program, const ProjectFiles&, FileIndex from,
+                          const ModelImport& import) {
   const ProgramFile& file = program.files[from];
   if (import.Has(kImportModule)) {
     const auto index = static_cast<std::size_t>(&import - file.model().imports.data());
@@ -263,6 +263,6 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
 
 }  // namespace
 
-const ModuleRule kRustModuleRule = {Family::kRust, Prepare, Link};
+const ModuleRule kRustModuleRule = {Family::kRust, PrepareRust, LinkRustImport};
 
 }  // namespace waymark::indexer

@@ -11,45 +11,45 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::array<std::string_view, 9> kExtensions = {".ts", ".tsx", ".d.ts", ".mts", ".cts",
-                                                         ".js", ".jsx", ".mjs",  ".cjs"};
+constexpr std::array<std::string_view, 9> kScriptExtensions = {
+    ".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"};
 
 // Imports name the file that the compiler writes; the tree holds the one it reads.
-struct Compiled {
+struct CompiledForm {
   std::string_view written;
   std::string_view source;
 };
 
-constexpr std::array<Compiled, 7> kCompiled = {{{".js", ".ts"},
-                                                {".js", ".tsx"},
-                                                {".jsx", ".tsx"},
-                                                {".mjs", ".mts"},
-                                                {".cjs", ".cts"},
-                                                {".d.ts", ".ts"},
-                                                {".d.ts", ".tsx"}}};
+constexpr std::array<CompiledForm, 7> kCompiledForms = {{{".js", ".ts"},
+                                                         {".js", ".tsx"},
+                                                         {".jsx", ".tsx"},
+                                                         {".mjs", ".mts"},
+                                                         {".cjs", ".cts"},
+                                                         {".d.ts", ".ts"},
+                                                         {".d.ts", ".tsx"}}};
 
 // Where a package keeps the source of what its entry points name.
-constexpr std::array<std::string_view, 4> kPackageRoots = {"src/index", "index", "lib/index",
+constexpr std::array<std::string_view, 4> kEntrySources = {"src/index", "index", "lib/index",
                                                            "src/main"};
 
 bool EndsWith(std::string_view text, std::string_view suffix) {
   return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
 }
 
-bool IsScript(const Program& program, FileIndex file) {
+bool IsScriptFile(const Program& program, FileIndex file) {
   return FamilyOf(program.files[file].model().language) == Family::kScript;
 }
 
 std::optional<FileIndex> FindScript(const Program& program, std::string_view path) {
   const auto file = program.paths.File(path);
-  if (file.has_value() && IsScript(program, *file)) return file;
+  if (file.has_value() && IsScriptFile(program, *file)) return file;
   return std::nullopt;
 }
 
 // A file at the path: as written, by its source, with an extension, or as a directory's index.
-Target FindAtPath(const Program& program, std::string_view path) {
+Target FindScriptAtPath(const Program& program, std::string_view path) {
   if (const auto file = FindScript(program, path)) return {TargetKind::kFile, *file};
-  for (const Compiled& form : kCompiled) {
+  for (const CompiledForm& form : kCompiledForms) {
     if (!EndsWith(path, form.written)) continue;
     const std::string_view stem = path.substr(0, path.size() - form.written.size());
     if (const auto file = FindScript(program, fmt::format("{}{}", stem, form.source))) {
@@ -57,7 +57,7 @@ Target FindAtPath(const Program& program, std::string_view path) {
     }
   }
   for (const std::string_view middle : {"", path.empty() ? "index" : "/index"}) {
-    for (const std::string_view extension : kExtensions) {
+    for (const std::string_view extension : kScriptExtensions) {
       if (const auto file = FindScript(program, fmt::format("{}{}{}", path, middle, extension))) {
         return {TargetKind::kFile, *file};
       }
@@ -66,7 +66,7 @@ Target FindAtPath(const Program& program, std::string_view path) {
   return {};
 }
 
-bool Contains(std::string_view directory, std::string_view path) {
+bool HoldsPath(std::string_view directory, std::string_view path) {
   return directory.empty() ||
          (path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
           path[directory.size()] == '/');
@@ -77,11 +77,11 @@ Target FindBuilt(const Program& program, const ProjectFiles& project, std::strin
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
     const bool maps = config->has_output && config->output != config->source;
-    if (!maps || (path != config->output && !Contains(config->output, path))) continue;
+    if (!maps || (path != config->output && !HoldsPath(config->output, path))) continue;
     const std::size_t skipped = config->output.size() + (config->output.empty() ? 0 : 1);
     const std::string_view rest = path.substr(std::min(path.size(), skipped));
     const auto source = JoinPath(config->source, rest);
-    const Target found = source.has_value() ? FindAtPath(program, *source) : Target{};
+    const Target found = source.has_value() ? FindScriptAtPath(program, *source) : Target{};
     if (found.kind != TargetKind::kUnknown) return found;
   }
   return {};
@@ -91,7 +91,7 @@ Target FindBelow(const Program& program, const ProjectFiles& project, std::strin
                  std::string_view relative) {
   const auto joined = JoinPath(directory, relative);
   if (!joined.has_value()) return {};
-  const Target found = FindAtPath(program, *joined);
+  const Target found = FindScriptAtPath(program, *joined);
   return found.kind == TargetKind::kUnknown ? FindBuilt(program, project, *joined) : found;
 }
 
@@ -144,7 +144,7 @@ Target FindPackageRoot(const Program& program, const ProjectFiles& project,
     const Target found = FindBelow(program, project, package.directory, entry);
     if (found.kind != TargetKind::kUnknown) return found;
   }
-  for (const std::string_view root : kPackageRoots) {
+  for (const std::string_view root : kEntrySources) {
     const Target found = FindBelow(program, project, package.directory, root);
     if (found.kind != TargetKind::kUnknown) return found;
   }
@@ -156,7 +156,7 @@ Target FindInPackages(const Program& program, const ProjectFiles& project,
   for (const ScriptPackage& package : project.script_packages) {
     if (package.name.empty()) continue;
     if (import == package.name) return FindPackageRoot(program, project, package);
-    if (!Contains(package.name, import)) continue;
+    if (!HoldsPath(package.name, import)) continue;
     const std::string_view rest = import.substr(package.name.size() + 1);
     Target found = FindByPatterns(program, project, package.exports, package.directory,
                                   fmt::format("./{}", rest));
@@ -176,14 +176,14 @@ Target FindOwnImport(const Program& program, const ProjectFiles& project, std::s
                      std::string_view import) {
   for (auto package = project.script_packages.rbegin(); package != project.script_packages.rend();
        ++package) {
-    if (!Contains(package->directory, path) || package->imports.empty()) continue;
+    if (!HoldsPath(package->directory, path) || package->imports.empty()) continue;
     return FindByPatterns(program, project, package->imports, package->directory, import);
   }
   return {TargetKind::kExternal, kNoIndex};
 }
 
-Target FindImport(const Program& program, const ProjectFiles& project, FileIndex from,
-                  std::string_view import) {
+Target FindScriptImport(const Program& program, const ProjectFiles& project, FileIndex from,
+                        std::string_view import) {
   const std::string_view path = program.paths.Path(from);
   // Resource queries of bundlers are no part of the path.
   import = import.substr(0, import.find('?'));
@@ -195,16 +195,16 @@ Target FindImport(const Program& program, const ProjectFiles& project, FileIndex
   // The nearest configuration decides; those above it may say more.
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
-    if (!Contains(config->directory, path)) continue;
+    if (!HoldsPath(config->directory, path)) continue;
     const Target found = FindByConfig(program, project, *config, import);
     if (found.kind != TargetKind::kUnknown) return found;
   }
   return FindInPackages(program, project, import);
 }
 
-void Prepare(Program& program, const ProjectFiles&) {
+void PrepareScript(Program& program, const ProjectFiles&) {
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    if (!IsScript(program, i)) continue;
+    if (!IsScriptFile(program, i)) continue;
     std::string_view path = program.paths.Path(i);
     path = path.substr(0, path.size() - FileNameOf(path).size() + StemOf(path).size());
     if (EndsWith(path, ".d")) path.remove_suffix(2);
@@ -212,15 +212,16 @@ void Prepare(Program& program, const ProjectFiles&) {
   }
 }
 
-ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex from,
-                const ModelImport& import) {
-  const Target target = FindImport(program, project, from, program.names.Text(import.module));
+ImportLink LinkScriptImport(const Program& program, const ProjectFiles& project, FileIndex from,
+                            const ModelImport& import) {
+  const Target target = FindScriptImport(program, project, from, program.names.Text(import.module));
   return {target, target};
 }
 
 }  // namespace
 
-const ModuleRule kScriptModuleRule = {Family::kScript, Prepare, Link, nullptr, true};
+const ModuleRule kScriptModuleRule = {Family::kScript, PrepareScript, LinkScriptImport, nullptr,
+                                      true};
 
 const ModuleRule* ModuleRuleOf(Family family) {
   switch (family) {
