@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -21,31 +20,28 @@
 #include "graph/store.h"
 #include "indexer/indexer.h"
 #include "indexer/updater.h"
+#include "testing/environment.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
 namespace waymark::indexer {
 namespace {
 
+using testing::NumberFromEnvironment;
 using testing::TempDir;
 
 constexpr std::uint64_t kSeed = 12345;
 constexpr std::uint64_t kKills = 50;
-constexpr int kFiles = 120;
+constexpr int kCrashFiles = 120;
 constexpr int kFilesOfAnUpdate = 3;
 
-std::uint64_t FromEnvironment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-absl::StatusOr<std::unique_ptr<graph::Store>> OpenStore(const std::filesystem::path& directory) {
+absl::StatusOr<std::unique_ptr<graph::Store>> ReopenStore(const std::filesystem::path& directory) {
   graph::StoreOptions options;
   options.directory = directory;
   return graph::Store::Open(options);
 }
 
-IndexOptions OptionsOf(const std::filesystem::path& root) {
+IndexOptions CrashOptions(const std::filesystem::path& root) {
   IndexOptions options;
   options.root = root;
   options.threads = 2;
@@ -54,19 +50,19 @@ IndexOptions OptionsOf(const std::filesystem::path& root) {
 
 absl::StatusOr<IndexReport> Index(const std::filesystem::path& store_directory,
                                   const std::filesystem::path& root) {
-  WM_ASSIGN_OR_RETURN(const auto store, OpenStore(store_directory));
-  return IndexRepository(*store, OptionsOf(root));
+  WM_ASSIGN_OR_RETURN(const auto store, ReopenStore(store_directory));
+  return IndexRepository(*store, CrashOptions(root));
 }
 
 void WriteModule(const TempDir& directory, std::string_view project, int number, int version) {
   directory.WriteFile(fmt::format("{}/m{}.py", project, number),
                       fmt::format("import m{0}\n\nclass C{1}:\n    def f(self):\n"
                                   "        return m{0}.C{0}().f()  # {2}\n",
-                                  (number + 1) % kFiles, number, version));
+                                  (number + 1) % kCrashFiles, number, version));
 }
 
 void WriteProject(const TempDir& directory, std::string_view project, int version) {
-  for (int i = 0; i < kFiles; ++i) WriteModule(directory, project, i, version);
+  for (int i = 0; i < kCrashFiles; ++i) WriteModule(directory, project, i, version);
 }
 
 // What a process was doing when it was killed: first what its parent does to the trees, then what
@@ -89,7 +85,7 @@ void RewriteAll(const TempDir& directory, const Work&, int round) {
 
 void RewriteSome(const TempDir& directory, const Work&, int round) {
   for (int i = 0; i < kFilesOfAnUpdate; ++i) {
-    WriteModule(directory, "project", (7 * round + i) % kFiles, round);
+    WriteModule(directory, "project", (7 * round + i) % kCrashFiles, round);
   }
 }
 
@@ -104,17 +100,17 @@ void IndexOther(const TempDir&, const Work& work, int) {
 }
 
 absl::Status IndexTree(graph::Store& store, const Work& work) {
-  return IndexRepository(store, OptionsOf(work.root)).status();
+  return IndexRepository(store, CrashOptions(work.root)).status();
 }
 
 absl::Status IndexAnew(graph::Store& store, const Work& work) {
-  IndexOptions options = OptionsOf(work.root);
+  IndexOptions options = CrashOptions(work.root);
   options.force = true;
   return IndexRepository(store, options).status();
 }
 
 absl::Status Fold(graph::Store& store, const Work& work) {
-  return Updater(store, OptionsOf(work.root)).Fold(nullptr).status();
+  return Updater(store, CrashOptions(work.root)).Fold(nullptr).status();
 }
 
 absl::Status RemoveOther(graph::Store& store, const Work& work) {
@@ -135,7 +131,7 @@ constexpr std::array<Operation, 5> kOperations = {{
 }};
 
 absl::Status Perform(const Operation& operation, const Work& work) {
-  WM_ASSIGN_OR_RETURN(const auto store, OpenStore(work.store));
+  WM_ASSIGN_OR_RETURN(const auto store, ReopenStore(work.store));
   return operation.run(*store, work);
 }
 
@@ -196,8 +192,8 @@ class CrashTest : public ::testing::Test {
 };
 
 TEST_F(CrashTest, KilledAtAnyMomentLeavesAPublishedState) {
-  const std::uint64_t seed = FromEnvironment("WM_CRASH_SEED", kSeed);
-  const std::uint64_t kills = FromEnvironment("WM_CRASH_KILLS", kKills);
+  const std::uint64_t seed = NumberFromEnvironment("WM_CRASH_SEED", kSeed);
+  const std::uint64_t kills = NumberFromEnvironment("WM_CRASH_KILLS", kKills);
   const Work work = MakeWork();
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, Index(work.store, work.root));
   std::array<std::chrono::microseconds, kOperations.size()> whole{};
@@ -215,12 +211,12 @@ TEST_F(CrashTest, KilledAtAnyMomentLeavesAPublishedState) {
     operation.prepare(directory_, work, round);
     std::uint64_t generation = 0;
     {
-      WM_ASSERT_OK_AND_ASSIGN(const auto store, OpenStore(work.store));
+      WM_ASSERT_OK_AND_ASSIGN(const auto store, ReopenStore(work.store));
       generation = (*store->FindView(first.key))->generation;
     }
     killed_early += RunAndKill(operation, work, whole.at(which) * (random() % 256) / 200) ? 1 : 0;
 
-    WM_ASSERT_OK_AND_ASSIGN(const auto store, OpenStore(work.store));
+    WM_ASSERT_OK_AND_ASSIGN(const auto store, ReopenStore(work.store));
     WM_ASSERT_OK_AND_ASSIGN(const auto view, store->OpenView(first.key));
     EXPECT_GE(view->info().generation, generation);
     EXPECT_LE(view->info().generation, generation + 1);

@@ -9,9 +9,12 @@
 #include "facts_draft.h"
 #include "facts_text.h"
 #include "indexer/indexer.h"
+#include "testing/repeated_text.h"
 
 namespace waymark::indexer {
 namespace {
+
+using testing::Repeat;
 
 constexpr Grammar kGrammars[] = {Grammar::kPython,     Grammar::kC,          Grammar::kCpp,
                                  Grammar::kGo,         Grammar::kTypeScript, Grammar::kTsx,
@@ -30,12 +33,6 @@ bool Defines(const FileFacts& facts, std::string_view name) {
     if (facts.strings.at(definition.name) == name) return true;
   }
   return false;
-}
-
-std::string Repeat(std::string_view text, int times) {
-  std::string repeated;
-  for (int i = 0; i < times; ++i) repeated += text;
-  return repeated;
 }
 
 TEST(Extract, GivesTheFileItselfForEmptyInput) {

@@ -104,7 +104,7 @@ std::string Fill(std::string_view pattern, std::string_view first, std::string_v
 }
 
 // With an end of line now and then, since files of long lines alone are skipped.
-std::string Repeat(std::string_view text, int times) {
+std::string RepeatInLines(std::string_view text, int times) {
   constexpr int kOfLine = 32;
   std::string repeated;
   for (int i = 0; i < times; ++i) {
@@ -147,11 +147,11 @@ struct Shape {
 constexpr Shape kShapes[] = {
     {"functions of one name",
      [](const Notation& in) {
-       return Functions(in, Repeat(Fill(in.function, "f", "f(1)"), 20'000));
+       return Functions(in, RepeatInLines(Fill(in.function, "f", "f(1)"), 20'000));
      }},
     {"types of one name",
      [](const Notation& in) {
-       return Repeat(Fill(in.derived, "A", "A"), 10'000) + Body(in, "A(A)");
+       return RepeatInLines(Fill(in.derived, "A", "A"), 10'000) + Body(in, "A(A)");
      }},
     {"functions of one name with other parameters",
      [](const Notation& in) {
@@ -159,7 +159,7 @@ constexpr Shape kShapes[] = {
        for (int i = 0; i < 250; ++i) {
          all += Fill(in.with, "f", Count(Fill(in.parameter, "p$1"), i, ", "));
        }
-       return Functions(in, all + Repeat(Fill(in.function, "g", "f(1, 2, 3)"), 5'000));
+       return Functions(in, all + RepeatInLines(Fill(in.function, "g", "f(1, 2, 3)"), 5'000));
      }},
     {"methods of one name in many types",
      [](const Notation& in) {
@@ -177,52 +177,59 @@ constexpr Shape kShapes[] = {
                                 Fill(in.function, "g", "f(" + Count("$1", 5'000, ", ") + ")"));
      }},
     {"calls within calls",
-     [](const Notation& in) { return Body(in, Repeat("f(", 10'000) + Repeat(")", 10'000)); }},
+     [](const Notation& in) {
+       return Body(in, RepeatInLines("f(", 10'000) + RepeatInLines(")", 10'000));
+     }},
     {"parentheses",
-     [](const Notation& in) { return Body(in, Repeat("(", 10'000) + "a" + Repeat(")", 10'000)); }},
+     [](const Notation& in) {
+       return Body(in, RepeatInLines("(", 10'000) + "a" + RepeatInLines(")", 10'000));
+     }},
     {"blocks within blocks",
      [](const Notation& in) {
-       return Statements(in, Repeat(in.open_if, 5'000) + Repeat(in.close_if, 5'000));
+       return Statements(in, RepeatInLines(in.open_if, 5'000) + RepeatInLines(in.close_if, 5'000));
      }},
     {"types within types",
      [](const Notation& in) {
-       return Repeat(Fill(in.open_type, "A"), 3'000) + Repeat(in.close_type, 3'000);
+       return RepeatInLines(Fill(in.open_type, "A"), 3'000) + RepeatInLines(in.close_type, 3'000);
      }},
     {"members of members",
-     [](const Notation& in) { return Body(in, "(" + Repeat("a.", 20'000) + "a)"); }},
+     [](const Notation& in) { return Body(in, "(" + RepeatInLines("a.", 20'000) + "a)"); }},
     {"calls of members of calls",
-     [](const Notation& in) { return Body(in, "(" + Repeat("a(1).", 20'000) + "a)"); }},
+     [](const Notation& in) { return Body(in, "(" + RepeatInLines("a(1).", 20'000) + "a)"); }},
     {"elements of elements",
-     [](const Notation& in) { return Body(in, "a" + Repeat("[\n0]", 20'000)); }},
+     [](const Notation& in) { return Body(in, "a" + RepeatInLines("[\n0]", 20'000)); }},
     {"else if",
      [](const Notation& in) {
        const std::string first = std::string(in.open_if) + (in.name == "Python" ? "pass\n" : "");
        const std::string last(in.name == "Ruby" ? in.close_if : "");
        const std::string closed(in.name == "Ruby" ? "" : in.close_if);
-       return Statements(in, first + closed + Repeat(in.else_if, 5'000) + last);
+       return Statements(in, first + closed + RepeatInLines(in.else_if, 5'000) + last);
      }},
     {"operands",
-     [](const Notation& in) { return Body(in, "(" + Repeat("f(1) + ", 20'000) + "1)"); }},
+     [](const Notation& in) { return Body(in, "(" + RepeatInLines("f(1) + ", 20'000) + "1)"); }},
     {"elements of a literal",
      [](const Notation& in) {
-       return Statements(in, Fill(in.statement, Fill(in.list, Repeat("1234,", 300'000) + "1")));
+       return Statements(in,
+                         Fill(in.statement, Fill(in.list, RepeatInLines("1234,", 300'000) + "1")));
      }},
     {"a long name",
      [](const Notation& in) {
        return Functions(in, Fill(in.function, std::string(500'000, 'f'), "1"));
      }},
     {"a long string",
-     [](const Notation& in) { return Body(in, "\"" + Repeat("word ", 200'000) + "\""); }},
+     [](const Notation& in) { return Body(in, "\"" + RepeatInLines("word ", 200'000) + "\""); }},
     {"a string without an end",
      [](const Notation& in) {
-       return Body(in, "\"") + Repeat(Fill(in.function, "g", "f(1)"), 500);
+       return Body(in, "\"") + RepeatInLines(Fill(in.function, "g", "f(1)"), 500);
      }},
     {"a comment without an end",
      [](const Notation& in) {
-       return std::string(in.open_comment) + Repeat(Fill(in.function, "g", "f(1)"), 20'000);
+       return std::string(in.open_comment) + RepeatInLines(Fill(in.function, "g", "f(1)"), 20'000);
      }},
-    {"braces without an end", [](const Notation& in) { return Body(in, Repeat("{", 20'000)); }},
-    {"ends without braces", [](const Notation& in) { return Body(in, Repeat("})]", 20'000)); }},
+    {"braces without an end",
+     [](const Notation& in) { return Body(in, RepeatInLines("{", 20'000)); }},
+    {"ends without braces",
+     [](const Notation& in) { return Body(in, RepeatInLines("})]", 20'000)); }},
     {"types that derive from each other",
      [](const Notation& in) {
        return Count(Fill(in.derived, "A$1", "A$2"), 2'000) + Body(in, "A0.f(1)");
@@ -238,7 +245,7 @@ constexpr Shape kShapes[] = {
      }},
     {"a variable that is set again",
      [](const Notation& in) {
-       return Statements(in, Repeat(Fill(in.statement, "x.f(1)"), 10'000));
+       return Statements(in, RepeatInLines(Fill(in.statement, "x.f(1)"), 10'000));
      }},
     {"variables that hold each other",
      [](const Notation& in) {
@@ -300,17 +307,18 @@ TEST_P(HostileSource, TakesABoundedTime) {
 }
 
 TEST(HeadsOfMacros, MayHaveNoEnd) {
-  const ProjectText text{{{"a.c", Repeat("A(x)(}", 100'000)},
-                          {"b.c", Repeat("A(x)(", 100'000)},
-                          {"c.h", "struct s {" + Repeat("a b(", 100'000)}},
+  const ProjectText text{{{"a.c", RepeatInLines("A(x)(}", 100'000)},
+                          {"b.c", RepeatInLines("A(x)(", 100'000)},
+                          {"c.h", "struct s {" + RepeatInLines("a b(", 100'000)}},
                          {}};
   EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
 }
 
 TEST(ArgumentsOfMacros, MayBeAppliedToTypesWithoutEnd) {
-  const ProjectText text{{{"Cargo.toml", "[package]\nname = \"s\"\n"},
-                          {"src/lib.rs", "fn f() { m!(f" + Repeat("::<A>", 200'000) + "); }\n"}},
-                         {}};
+  const ProjectText text{
+      {{"Cargo.toml", "[package]\nname = \"s\"\n"},
+       {"src/lib.rs", "fn f() { m!(f" + RepeatInLines("::<A>", 200'000) + "); }\n"}},
+      {}};
   EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
 }
 
@@ -332,14 +340,14 @@ TEST_P(HostileSource, TakesABoundedTimeOverFilesThatImportEachOther) {
 TEST(DefinitionsOfOneName, AreChosenBetweenUpToABound) {
   constexpr int kMost = 512;
   const std::string one = "def f():\n    return 1\n";
-  const ProjectText text{
-      {{"a.py", Repeat(one, kMost + 1)}, {"b.py", "from a import f\ndef run():\n    return f()\n"}},
-      {}};
+  const ProjectText text{{{"a.py", RepeatInLines(one, kMost + 1)},
+                          {"b.py", "from a import f\ndef run():\n    return f()\n"}},
+                         {}};
   IndexedProject project(text);
   ASSERT_THAT(project.Index().status(), IsOk());
   WM_ASSERT_OK_AND_ASSIGN(const auto crowded, project.View());
   EXPECT_THAT(CheckExpectations(*crowded, {"b.run ?> f calls unknown"}), ::testing::IsEmpty());
-  std::ofstream(project.root() / "a.py") << Repeat(one, kMost);
+  std::ofstream(project.root() / "a.py") << RepeatInLines(one, kMost);
   ASSERT_THAT(project.Index().status(), IsOk());
   WM_ASSERT_OK_AND_ASSIGN(const auto known, project.View());
   EXPECT_THAT(CheckExpectations(*known, {"b.run ?> f calls unknown"}),

@@ -74,7 +74,8 @@ testing::ProjectText TextOnDisk(const IndexedProject& indexed) {
   return project;
 }
 
-void Write(const IndexedProject& indexed, const std::string& path, std::string_view content) {
+void WriteInProject(const IndexedProject& indexed, const std::string& path,
+                    std::string_view content) {
   indexed.directory().WriteFile(std::filesystem::path("project") / path, content);
 }
 
@@ -120,7 +121,7 @@ TEST(IndexRepository, LeavesAnUnchangedTreeAlone) {
 TEST(IndexRepository, ParsesOnlyWhatItHasNotSeen) {
   IndexedProject indexed(LargeProject(70));
   WM_ASSERT_OK(indexed.Index());
-  Write(indexed, "m003.py", "def changed():\n    pass\n");
+  WriteInProject(indexed, "m003.py", "def changed():\n    pass\n");
 
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
 
@@ -137,19 +138,20 @@ TEST(IndexRepository, EditsGiveTheGraphOfAFreshIndex) {
     EXPECT_EQ(report.root, FreshRoot(TextOnDisk(indexed), 2)) << what;
   };
 
-  Write(indexed, "m005.py", "class C5:\n    def f5(self):\n        pass\n");
+  WriteInProject(indexed, "m005.py", "class C5:\n    def f5(self):\n        pass\n");
   check("a changed file");
-  Write(indexed, "added/new.py", "import m005\n\nm005.C5().f5()\n");
+  WriteInProject(indexed, "added/new.py", "import m005\n\nm005.C5().f5()\n");
   check("an added file");
   std::filesystem::remove(indexed.root() / "m010.py");
   check("a removed file");
   std::filesystem::rename(indexed.root() / "m011.py", indexed.root() / "m010.py");
   check("a renamed file");
   for (int i = 20; i < 35; ++i) {
-    Write(indexed, fmt::format("m{:03}.py", i), fmt::format("def only{}():\n    pass\n", i));
+    WriteInProject(indexed, fmt::format("m{:03}.py", i),
+                   fmt::format("def only{}():\n    pass\n", i));
     WM_ASSERT_OK(indexed.Index());
   }
-  Write(indexed, "m005.py", "def gone():\n    pass\n");
+  WriteInProject(indexed, "m005.py", "def gone():\n    pass\n");
   check("many small runs");
 }
 
@@ -158,7 +160,7 @@ TEST(IndexRepository, KeepsTheNumberOfPacksBounded) {
   WM_ASSERT_OK(indexed.Index());
 
   for (int i = 0; i < 25; ++i) {
-    Write(indexed, "m000.py", fmt::format("def version{}():\n    pass\n", i));
+    WriteInProject(indexed, "m000.py", fmt::format("def version{}():\n    pass\n", i));
     WM_ASSERT_OK(indexed.Index());
   }
 
@@ -274,15 +276,16 @@ TEST(IndexRepository, CountsDocumentsAsFilesOfProse) {
 
 TEST(IndexRepository, OddFilesAreReportedAndHurtNothing) {
   IndexedProject indexed(ParseProject(kProject));
-  Write(indexed, "binary.py", std::string("x = '\0'", 7));
-  Write(indexed, "long_line.py", "x = '" + std::string(2 << 20, 'a') + "'\n");
-  Write(indexed, "large.py", std::string(5 << 20, '\n'));
-  Write(indexed, "broken.py", "def f(:\n  ((((\nclass\n");
-  Write(indexed, "not_utf8.py", "name = '\xFF\xFE'\n\ndef after():\n    pass\n");
-  Write(indexed, "deep.py", "x = " + std::string(10000, '(') + "1" + std::string(10000, ')'));
-  Write(indexed, "empty.py", "");
-  Write(indexed, "with space and \xC3\xA9.py", "def spaced():\n    pass\n");
-  Write(indexed, "bad\xFF.py", "def bad():\n    pass\n");
+  WriteInProject(indexed, "binary.py", std::string("x = '\0'", 7));
+  WriteInProject(indexed, "long_line.py", "x = '" + std::string(2 << 20, 'a') + "'\n");
+  WriteInProject(indexed, "large.py", std::string(5 << 20, '\n'));
+  WriteInProject(indexed, "broken.py", "def f(:\n  ((((\nclass\n");
+  WriteInProject(indexed, "not_utf8.py", "name = '\xFF\xFE'\n\ndef after():\n    pass\n");
+  WriteInProject(indexed, "deep.py",
+                 "x = " + std::string(10000, '(') + "1" + std::string(10000, ')'));
+  WriteInProject(indexed, "empty.py", "");
+  WriteInProject(indexed, "with space and \xC3\xA9.py", "def spaced():\n    pass\n");
+  WriteInProject(indexed, "bad\xFF.py", "def bad():\n    pass\n");
 
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
 
@@ -322,7 +325,7 @@ TEST(IndexRepository, AnUnreadableFileIsTriedAgainAndChangesNothing) {
   const AsNobody nobody;
   IndexedProject indexed(ParseProject(kProject));
   const std::filesystem::path secret = indexed.root() / "secret.py";
-  Write(indexed, "secret.py", "def secret():\n    pass\n");
+  WriteInProject(indexed, "secret.py", "def secret():\n    pass\n");
   std::filesystem::permissions(secret, std::filesystem::perms::none);
 
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
@@ -339,14 +342,14 @@ TEST(IndexRepository, AnUnreadableFileIsTriedAgainAndChangesNothing) {
 
 TEST(IndexRepository, TextInUtf16IsUnreadUntilItChanges) {
   IndexedProject indexed(ParseProject(kProject));
-  Write(indexed, "Wide.cs",
-        std::string("\xFF\xFE"
-                    "c\0",
-                    4));
+  WriteInProject(indexed, "Wide.cs",
+                 std::string("\xFF\xFE"
+                             "c\0",
+                             4));
 
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
-  Write(indexed, "Wide.cs", "class Wide {}\n");
+  WriteInProject(indexed, "Wide.cs", "class Wide {}\n");
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport third, indexed.Index());
 
   ASSERT_EQ(first.skipped.size(), 1u);
@@ -358,7 +361,7 @@ TEST(IndexRepository, TextInUtf16IsUnreadUntilItChanges) {
 TEST(IndexRepository, CancellationLeavesThePublishedState) {
   IndexedProject indexed(LargeProject(100));
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());
-  Write(indexed, "m001.py", "def changed():\n    pass\n");
+  WriteInProject(indexed, "m001.py", "def changed():\n    pass\n");
   std::atomic<bool> cancelled(false);
   IndexOptions options;
   options.root = indexed.root();
@@ -377,7 +380,7 @@ TEST(IndexRepository, CancellationLeavesThePublishedState) {
 TEST(IndexRepository, KeepsWithinTheMemoryItMayUse) {
   IndexedProject indexed(LargeProject(100));
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());
-  Write(indexed, "m001.py", "def changed():\n    pass\n");
+  WriteInProject(indexed, "m001.py", "def changed():\n    pass\n");
   IndexOptions options;
   options.root = indexed.root();
 
@@ -401,8 +404,8 @@ TEST(CompareTree, SeesChangesOnDisk) {
   EXPECT_TRUE(before.checked);
   EXPECT_THAT(before.paths, IsEmpty());
 
-  Write(indexed, "main.py", "def other():\n    pass\n");
-  Write(indexed, "new.py", "");
+  WriteInProject(indexed, "main.py", "def other():\n    pass\n");
+  WriteInProject(indexed, "new.py", "");
   std::filesystem::remove(indexed.root() / "pkg" / "core.py");
   WM_ASSERT_OK_AND_ASSIGN(const TreeDifference after,
                           CompareTree(indexed.store(), report.key, 100));

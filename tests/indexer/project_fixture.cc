@@ -16,7 +16,7 @@ namespace {
   std::abort();
 }
 
-std::vector<std::string> Words(std::string_view line) {
+std::vector<std::string> WordsOfLine(std::string_view line) {
   std::istringstream stream{std::string(line)};
   std::vector<std::string> words;
   for (std::string word; stream >> word;) {
@@ -40,7 +40,7 @@ class Checker {
   }
 
   void Check(const std::string& line) {
-    const std::vector<std::string> words = Words(line);
+    const std::vector<std::string> words = WordsOfLine(line);
     if (words.size() < 3) return Fail(line, "is no statement");
     if (words[1] == "->") return CheckEdge(line, words);
     if (words[1] == "-/>") return CheckNoEdge(line, words);

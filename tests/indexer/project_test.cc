@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "testing/repeated_text.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -16,6 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
+using testing::Repeat;
 
 ProjectFiles Read(std::string_view path, std::string_view text) {
   ProjectFiles project;
@@ -133,12 +136,6 @@ TEST(ProjectFiles, NonsenseIsLeftOut) {
       EXPECT_THAT(project.include_directories, IsEmpty());
     }
   }
-}
-
-std::string Repeat(std::string_view text, int count) {
-  std::string out;
-  for (int i = 0; i < count; ++i) out += text;
-  return out;
 }
 
 std::string NestedPackage(int depth) {

@@ -66,7 +66,7 @@ std::vector<std::string> Names(const FileFacts& facts) {
   return names;
 }
 
-std::set<std::string> Words(const FileFacts& facts, DefinitionIndex section) {
+std::set<std::string> CommentWords(const FileFacts& facts, DefinitionIndex section) {
   std::set<std::string> words;
   for (const TermCount& term : facts.terms) {
     if (term.definition != section) continue;
@@ -81,9 +81,9 @@ TEST(Prose, CutsMarkdownIntoSectionsAtItsHeadings) {
       "before\n\n# The *Guide* #\n\nFirst words.\n\n## Using `App.run()`\nSecond\n\nThird\n-----\n"
       "last\n");
   EXPECT_THAT(Sections(facts), ElementsAre("The Guide 3-5", "Using App.run() 7-8", "Third 10-12"));
-  EXPECT_THAT(Words(facts, 0), ElementsAre("before"));
-  EXPECT_THAT(Words(facts, 1), ElementsAre("First", "words"));
-  EXPECT_THAT(Words(facts, 3), ElementsAre("last"));
+  EXPECT_THAT(CommentWords(facts, 0), ElementsAre("before"));
+  EXPECT_THAT(CommentWords(facts, 1), ElementsAre("First", "words"));
+  EXPECT_THAT(CommentWords(facts, 3), ElementsAre("last"));
 }
 
 TEST(Prose, CutsRestructuredTextIntoSectionsAtItsUnderlines) {
@@ -121,7 +121,7 @@ TEST(Prose, PassesOverAddressesTagsAndImages) {
       "See [the guide](https://example.org/loadConfig_it) ![drawMe](drawMe.png)\n"
       "<a href=\"useMe\">here</a> https://example.org/someName\n\n[ref]: http://other.org/aName\n");
   EXPECT_THAT(Names(facts), IsEmpty());
-  EXPECT_THAT(Words(facts, 0), ElementsAre("See", "guide", "here", "ref", "the"));
+  EXPECT_THAT(CommentWords(facts, 0), ElementsAre("See", "guide", "here", "ref", "the"));
 }
 
 TEST(Prose, PassesOverFrontMatterAndComments) {
@@ -129,7 +129,7 @@ TEST(Prose, PassesOverFrontMatterAndComments) {
       Markdown("---\ntitle: someTitle\n---\nText <!-- hidden_name\n# No heading\n--> end\n# One\n");
   EXPECT_THAT(Sections(facts), ElementsAre("One 7-7"));
   EXPECT_THAT(Names(facts), IsEmpty());
-  EXPECT_THAT(Words(facts, 0), ElementsAre("Text", "end"));
+  EXPECT_THAT(CommentWords(facts, 0), ElementsAre("Text", "end"));
 }
 
 TEST(Prose, TakesNamesButNoWordsFromBlocksOfCode) {
@@ -137,7 +137,7 @@ TEST(Prose, TakesNamesButNoWordsFromBlocksOfCode) {
       Markdown("Words\n```python\n# no heading\napp = make_app(name)\nvalue\n```\nafter\n");
   EXPECT_THAT(Sections(facts), IsEmpty());
   EXPECT_THAT(Names(facts), ElementsAre("make_app"));
-  EXPECT_THAT(Words(facts, 0), ElementsAre("Words", "after"));
+  EXPECT_THAT(CommentWords(facts, 0), ElementsAre("Words", "after"));
 }
 
 TEST(Prose, ReadsRolesAndDirectivesOfRestructuredText) {
@@ -148,8 +148,8 @@ TEST(Prose, ReadsRolesAndDirectivesOfRestructuredText) {
       "For example::\n\n    g.after_this()\n\nEnd\n");
   EXPECT_THAT(Names(facts),
               ElementsAre("flask.Flask.route", "teardown", "render", "url_for", "g.after_this"));
-  EXPECT_THAT(Words(facts, 0), Not(Contains("meth")));
-  EXPECT_THAT(Words(facts, 0), Contains("End"));
+  EXPECT_THAT(CommentWords(facts, 0), Not(Contains("meth")));
+  EXPECT_THAT(CommentWords(facts, 0), Contains("End"));
 }
 
 TEST(Prose, BoundsSectionsAndMentionsAndSaysSo) {

@@ -2,40 +2,30 @@
 //
 // WM_UPDATE_SEED, WM_UPDATE_SEEDS and WM_UPDATE_EDITS set the first seed, how many there are, and
 // the edits of each.
-#include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "indexer/indexer.h"
+#include "indexer/opened_store.h"
 #include "indexer/random_tree.h"
 #include "indexer/updater.h"
 #include "indexer/view_text.h"
+#include "testing/environment.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
 namespace waymark::indexer {
 namespace {
 
+using testing::NumberFromEnvironment;
+using testing::OpenStore;
 using testing::RandomTree;
 using testing::TreeGrammar;
 
 constexpr std::uint64_t kSeeds = 3;
 constexpr int kEdits = 16;
-
-std::uint64_t FromEnvironment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-std::unique_ptr<graph::Store> OpenStore(const std::filesystem::path& directory) {
-  graph::StoreOptions options;
-  options.directory = directory;
-  auto store = graph::Store::Open(options);
-  EXPECT_THAT(store, testing::IsOk());
-  return store.ok() ? *std::move(store) : nullptr;
-}
 
 // One tree, one view that is updated, and one that is indexed from scratch.
 class UpdatedTree {
@@ -92,7 +82,7 @@ class UpdatedTree {
   std::unique_ptr<Updater> updater_;
 };
 
-void Try(const TreeGrammar& grammar, std::uint64_t seed, int edits) {
+void TryEdits(const TreeGrammar& grammar, std::uint64_t seed, int edits) {
   UpdatedTree tree(grammar, seed);
   std::string what = "the first files";
   int overlays = 0;
@@ -113,11 +103,11 @@ void Try(const TreeGrammar& grammar, std::uint64_t seed, int edits) {
 }
 
 void TrySeeds(const TreeGrammar& grammar) {
-  const int edits = static_cast<int>(FromEnvironment("WM_UPDATE_EDITS", kEdits));
-  const std::uint64_t first = FromEnvironment("WM_UPDATE_SEED", 1);
-  const std::uint64_t seeds = FromEnvironment("WM_UPDATE_SEEDS", kSeeds);
+  const int edits = static_cast<int>(NumberFromEnvironment("WM_UPDATE_EDITS", kEdits));
+  const std::uint64_t first = NumberFromEnvironment("WM_UPDATE_SEED", 1);
+  const std::uint64_t seeds = NumberFromEnvironment("WM_UPDATE_SEEDS", kSeeds);
   for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-    Try(grammar, seed, edits);
+    TryEdits(grammar, seed, edits);
     if (::testing::Test::HasFatalFailure()) return;
   }
 }

@@ -13,7 +13,7 @@
 namespace waymark::indexer {
 namespace {
 
-void Write(const std::filesystem::path& path, const std::string& text) {
+void WriteTo(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path) << text;
 }
@@ -22,7 +22,7 @@ void Write(const std::filesystem::path& path, const std::string& text) {
 class UpdateReach : public ::testing::Test {
  protected:
   void SetUp() override {
-    Write(root_ / "other.cc", "int first() { return 1; }\n");
+    WriteTo(root_ / "other.cc", "int first() { return 1; }\n");
     WM_ASSERT_OK_AND_ASSIGN(store_, graph::Store::Open({.directory = directory_.path() / "store"}));
   }
 
@@ -33,7 +33,7 @@ class UpdateReach : public ::testing::Test {
     options.repository_name = "tree";
     Updater updater(*store_, options);
     EXPECT_THAT(updater.Update(), testing::IsOk());
-    Write(root_ / "other.cc", "int first() { return 1; }\nint " + name + "() { return 2; }\n");
+    WriteTo(root_ / "other.cc", "int first() { return 1; }\nint " + name + "() { return 2; }\n");
     absl::StatusOr<UpdateReport> report = updater.Update();
     EXPECT_THAT(report, testing::IsOk());
     return report.ok() ? *std::move(report) : UpdateReport();
@@ -46,11 +46,11 @@ class UpdateReach : public ::testing::Test {
 
 TEST_F(UpdateReach, ANewFunctionOfCppResolvesNoRuby) {
   // The names are of members in both languages, so that whatever reaches one reaches the other.
-  Write(root_ / "shop.rb",
-        "class Shop\n  attr_accessor :total\n  def price\n    total\n  end\nend\n");
-  Write(root_ / "till.rb", "class Till < Shop\n  def ring(shop)\n    shop.price\n  end\nend\n");
-  Write(root_ / "cart.h", "struct Cart { int total(); int price(); };\n");
-  Write(root_ / "cart.cc", "#include \"cart.h\"\nint Cart::price() { return total(); }\n");
+  WriteTo(root_ / "shop.rb",
+          "class Shop\n  attr_accessor :total\n  def price\n    total\n  end\nend\n");
+  WriteTo(root_ / "till.rb", "class Till < Shop\n  def ring(shop)\n    shop.price\n  end\nend\n");
+  WriteTo(root_ / "cart.h", "struct Cart { int total(); int price(); };\n");
+  WriteTo(root_ / "cart.cc", "#include \"cart.h\"\nint Cart::price() { return total(); }\n");
 
   const UpdateReport report = AddFunction("second");
 
@@ -59,9 +59,9 @@ TEST_F(UpdateReach, ANewFunctionOfCppResolvesNoRuby) {
 }
 
 TEST_F(UpdateReach, ANewFunctionOfCppResolvesOnlyTheRustThatSaysItsName) {
-  Write(root_ / "src/main.rs", "mod store;\npub use crate::store::*;\n");
-  Write(root_ / "src/store.rs", "pub trait Keep {}\n");
-  Write(root_ / "src/apart.rs", "pub fn apart() {}\n");
+  WriteTo(root_ / "src/main.rs", "mod store;\npub use crate::store::*;\n");
+  WriteTo(root_ / "src/store.rs", "pub trait Keep {}\n");
+  WriteTo(root_ / "src/apart.rs", "pub fn apart() {}\n");
 
   const UpdateReport report = AddFunction("store");
 

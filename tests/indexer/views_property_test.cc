@@ -1,7 +1,6 @@
 // A commit's view is that of a fresh clone, and buffers are as if saved, on random trees.
 //
 // WM_VIEWS_SEED and WM_VIEWS_STEPS set the seed and the number of commits.
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -12,8 +11,10 @@
 
 #include "indexer/buffer_preview.h"
 #include "indexer/indexer.h"
+#include "indexer/opened_store.h"
 #include "indexer/random_tree.h"
 #include "indexer/view_text.h"
+#include "testing/environment.h"
 #include "testing/git_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -22,19 +23,10 @@ namespace waymark::indexer {
 namespace {
 
 using testing::GitRepository;
+using testing::NumberFromEnvironment;
+using testing::OpenStore;
 using testing::RandomTree;
 using testing::TreeGrammar;
-
-std::uint64_t FromEnvironment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-std::unique_ptr<graph::Store> OpenStore(const std::filesystem::path& directory) {
-  auto store = graph::Store::Open({.directory = directory});
-  EXPECT_THAT(store, testing::IsOk());
-  return store.ok() ? *std::move(store) : nullptr;
-}
 
 std::string TextOfFile(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -151,9 +143,9 @@ class States {
   std::vector<std::string> commits_;
 };
 
-void Try(const TreeGrammar& grammar) {
-  const std::uint64_t seed = FromEnvironment("WM_VIEWS_SEED", 1);
-  const std::uint64_t steps = FromEnvironment("WM_VIEWS_STEPS", 4);
+void TryViews(const TreeGrammar& grammar) {
+  const std::uint64_t seed = NumberFromEnvironment("WM_VIEWS_SEED", 1);
+  const std::uint64_t steps = NumberFromEnvironment("WM_VIEWS_STEPS", 4);
   States states(grammar, seed);
   for (std::uint64_t step = 0; step < steps; ++step) {
     SCOPED_TRACE(fmt::format("WM_VIEWS_SEED={}, step {}", seed, step));
@@ -167,13 +159,13 @@ void Try(const TreeGrammar& grammar) {
   }
 }
 
-TEST(Views, AreThoseOfFreshIndexesOfPython) { Try(testing::PythonTree()); }
+TEST(Views, AreThoseOfFreshIndexesOfPython) { TryViews(testing::PythonTree()); }
 
-TEST(Views, AreThoseOfFreshIndexesOfCpp) { Try(testing::CppTree()); }
+TEST(Views, AreThoseOfFreshIndexesOfCpp) { TryViews(testing::CppTree()); }
 
-TEST(Views, AreThoseOfFreshIndexesOfGo) { Try(testing::GoTree()); }
+TEST(Views, AreThoseOfFreshIndexesOfGo) { TryViews(testing::GoTree()); }
 
-TEST(Views, AreThoseOfFreshIndexesOfTypeScript) { Try(testing::ScriptTree()); }
+TEST(Views, AreThoseOfFreshIndexesOfTypeScript) { TryViews(testing::ScriptTree()); }
 
 }  // namespace
 }  // namespace waymark::indexer

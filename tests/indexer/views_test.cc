@@ -10,6 +10,7 @@
 
 #include "indexer/buffers.h"
 #include "indexer/indexer.h"
+#include "indexer/opened_store.h"
 #include "indexer/source_reader.h"
 #include "indexer/view_text.h"
 #include "testing/git_repository.h"
@@ -23,6 +24,7 @@ using testing::FirstDifference;
 using testing::GitRepository;
 using ::testing::HasSubstr;
 using testing::IsOk;
+using testing::OpenStore;
 using testing::StatusIs;
 using testing::TextOf;
 
@@ -31,13 +33,7 @@ constexpr char kLibrary[] = "def helper():\n    return 1\n";
 constexpr char kOtherLibrary[] =
     "def helper():\n    return other()\n\ndef other():\n    return 2\n";
 
-std::unique_ptr<graph::Store> OpenStore(const std::filesystem::path& directory) {
-  auto store = graph::Store::Open({.directory = directory});
-  EXPECT_THAT(store, IsOk());
-  return store.ok() ? *std::move(store) : nullptr;
-}
-
-IndexOptions OptionsOf(const std::filesystem::path& root, const std::string& commit) {
+IndexOptions CommitOptions(const std::filesystem::path& root, const std::string& commit) {
   IndexOptions options;
   options.root = root;
   options.commit = commit;
@@ -56,7 +52,7 @@ class ViewsTest : public ::testing::Test {
 
   absl::StatusOr<IndexReport> Index(const std::filesystem::path& root,
                                     const std::string& commit = "") {
-    return IndexRepository(*store_, OptionsOf(root, commit));
+    return IndexRepository(*store_, CommitOptions(root, commit));
   }
 
   absl::StatusOr<IndexReport> Index(const std::string& commit = "") {
@@ -67,7 +63,7 @@ class ViewsTest : public ::testing::Test {
   RootHash RootOf(const std::filesystem::path& tree) {
     const testing::TempDir fresh;
     const auto store = OpenStore(fresh.path());
-    IndexOptions options = OptionsOf(tree, "");
+    IndexOptions options = CommitOptions(tree, "");
     options.repository_name = "shop";
     const auto report = IndexRepository(*store, options);
     EXPECT_THAT(report, IsOk());
