@@ -53,7 +53,7 @@ constexpr char kCommunitiesDrawing[] = R"(
   test_all -> price
 )";
 
-Communities FindCommunities(const DrawnGraph& graph, const CommunityOptions& options = {}) {
+Communities CommunitiesIn(const DrawnGraph& graph, const CommunityOptions& options = {}) {
   auto found = FindFileCommunities(graph.view(), options);
   EXPECT_THAT(found, testing::IsOk());
   return found.ok() ? *std::move(found) : Communities();
@@ -68,7 +68,7 @@ std::vector<std::string> CommunityNames(const Communities& communities) {
 TEST(Communities, AreFilesThatUseEachOther) {
   const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = FindCommunities(graph);
+  const Communities found = CommunitiesIn(graph);
 
   EXPECT_EQ(found.count, 2U);
   EXPECT_THAT(CommunityNames(found), ElementsAre("shop", "mail"));
@@ -84,7 +84,7 @@ TEST(Communities, AreFilesThatUseEachOther) {
 TEST(Communities, AreToldWithSizeCohesionAndWhatTheyHangOn) {
   const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = FindCommunities(graph);
+  const Communities found = CommunitiesIn(graph);
 
   ASSERT_EQ(found.largest.size(), 2U);
   const Community& mail = found.largest[1];
@@ -97,19 +97,19 @@ TEST(Communities, AreToldWithSizeCohesionAndWhatTheyHangOn) {
 TEST(Communities, TheLimitKeepsTheLargestAndCountsAll) {
   const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = FindCommunities(graph, {.limit = 1});
+  const Communities found = CommunitiesIn(graph, {.limit = 1});
 
   EXPECT_EQ(found.count, 2U);
   EXPECT_THAT(CommunityNames(found), ElementsAre("shop"));
 }
 
 TEST(Communities, FilesThatUseNothingOfEachOtherAreNone) {
-  EXPECT_EQ(FindCommunities(DrawnGraph("d/a.py\n  function f\nd/b.py\n  function g\n")).count, 0U);
+  EXPECT_EQ(CommunitiesIn(DrawnGraph("d/a.py\n  function f\nd/b.py\n  function g\n")).count, 0U);
 }
 
 TEST(Communities, OfNothingAndOfOneFileAreNone) {
-  EXPECT_THAT(FindCommunities(DrawnGraph("")).largest, IsEmpty());
-  EXPECT_EQ(FindCommunities(DrawnGraph("a.py\n  function f\n")).count, 0U);
+  EXPECT_THAT(CommunitiesIn(DrawnGraph("")).largest, IsEmpty());
+  EXPECT_EQ(CommunitiesIn(DrawnGraph("a.py\n  function f\n")).count, 0U);
 }
 
 TEST(Communities, AHeaderGoesWithItsSource) {
@@ -129,7 +129,7 @@ TEST(Communities, AHeaderGoesWithItsSource) {
   a -> b
 )");
 
-  const Communities found = FindCommunities(graph);
+  const Communities found = CommunitiesIn(graph);
 
   const auto of = [&](std::string_view path) {
     return found.of_file[ToIndex(*graph.view().FindFile(path))];

@@ -126,12 +126,12 @@ TEST(FindCycles, LargerOnesComeFirstAndAcrossThreeDirectoriesAreSevere) {
 }
 
 TEST(FindCycles, AChainOfManyFilesNeedsNoStack) {
-  constexpr int kFiles = 2000;
+  constexpr int kRingFiles = 2000;
   std::string drawing;
   const auto path = [](int i) { return "src/f" + std::to_string(10'000 + i) + ".py"; };
-  for (int i = 0; i < kFiles; ++i) drawing += path(i) + "\n";
-  for (int i = 0; i < kFiles; ++i) {
-    drawing += path(i) + " -imports-> " + path((i + 1) % kFiles) + "\n";
+  for (int i = 0; i < kRingFiles; ++i) drawing += path(i) + "\n";
+  for (int i = 0; i < kRingFiles; ++i) {
+    drawing += path(i) + " -imports-> " + path((i + 1) % kRingFiles) + "\n";
   }
   const DrawnGraph graph(drawing);
 

@@ -37,29 +37,29 @@ src/cart.go
   return graph;
 }
 
-std::vector<std::string> TestsNamed(std::string_view text) {
+std::vector<std::string> NamedTests(std::string_view text) {
   return TestIdsGraph().NamesOf(TestsCalled(TestIdsGraph().view(), FindTestIds(text)).symbols);
 }
 
 TEST(TestIds, OfAFileNameATestInIt) {
-  EXPECT_THAT(TestsNamed("FAILED tests/test_cart.py::TestCart::test_total[a-b] - AssertionError"),
+  EXPECT_THAT(NamedTests("FAILED tests/test_cart.py::TestCart::test_total[a-b] - AssertionError"),
               ElementsAre("TestCart.test_total"));
-  EXPECT_THAT(TestsNamed("shop/tests/test_cart.py::test_total"), IsEmpty());
-  EXPECT_THAT(TestsNamed("see test_cart.py#TestCart.test_total."),
+  EXPECT_THAT(NamedTests("shop/tests/test_cart.py::test_total"), IsEmpty());
+  EXPECT_THAT(NamedTests("see test_cart.py#TestCart.test_total."),
               ElementsAre("TestCart.test_total"));
-  EXPECT_EQ(TestsNamed("tests/test_other.py::test_total").size(), 1U);
+  EXPECT_EQ(NamedTests("tests/test_other.py::test_total").size(), 1U);
 }
 
 TEST(TestIds, OfAFileThatIsNotThereNameNothing) {
-  EXPECT_THAT(TestsNamed("tests/test_gone.py::TestCart::test_total"), IsEmpty());
-  EXPECT_THAT(TestsNamed("test_big.py::TestBig::test_total"), ElementsAre("TestCart.test_total"))
+  EXPECT_THAT(NamedTests("tests/test_gone.py::TestCart::test_total"), IsEmpty());
+  EXPECT_THAT(NamedTests("test_big.py::TestBig::test_total"), ElementsAre("TestCart.test_total"))
       << "by the file of the type that inherits it";
-  EXPECT_THAT(TestsNamed("test_gone.py::TestBig::test_total"), IsEmpty());
+  EXPECT_THAT(NamedTests("test_gone.py::TestBig::test_total"), IsEmpty());
 }
 
 TEST(TestIds, OfAPartNameTheTestFunctionBeforeTheSlash) {
-  EXPECT_THAT(TestsNamed("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
-  EXPECT_THAT(TestsNamed("Total/in_dollars and src/cart.go"), IsEmpty());
+  EXPECT_THAT(NamedTests("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
+  EXPECT_THAT(NamedTests("Total/in_dollars and src/cart.go"), IsEmpty());
 }
 
 TEST(TestIds, OfNoFileNameWhatAllOfThatNameAreTestsOf) {

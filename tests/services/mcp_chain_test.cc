@@ -27,7 +27,7 @@ constexpr int kCallers = 14;
 constexpr int kSteps = 8;
 constexpr int kMostPages = 150;
 
-struct Page {
+struct ToolPage {
   bool is_refused = false;
   std::string text;
   std::string notes;
@@ -120,11 +120,11 @@ class McpChainTest : public McpHttpTest, public ::testing::WithParamInterface<st
     };
   }
 
-  Page Result(const std::string& tool, const json& arguments) {
+  ToolPage Result(const std::string& tool, const json& arguments) {
     if (session_.empty()) session_ = Open();
     const json result =
         json::parse(AskIn(session_, ToolRequest(1, tool, arguments)).body)["result"];
-    Page page{.is_refused = result["isError"], .text = result["content"][0]["text"]};
+    ToolPage page{.is_refused = result["isError"], .text = result["content"][0]["text"]};
     for (std::size_t i = 1; i < result["content"].size(); ++i) {
       page.notes += result["content"][i]["text"];
     }
@@ -141,7 +141,7 @@ class McpChainTest : public McpHttpTest, public ::testing::WithParamInterface<st
   std::uint64_t SmallestBudget(const std::string& tool, json arguments) {
     std::uint64_t accepted = 1;
     for (arguments["token_budget"] = accepted;; arguments["token_budget"] = accepted) {
-      const Page page = Result(tool, arguments);
+      const ToolPage page = Result(tool, arguments);
       if (!page.is_refused) break;
       static const std::regex kBudget("(?:of at least|that works is) ([0-9]+)");
       std::smatch found;
@@ -164,12 +164,12 @@ class McpChainTest : public McpHttpTest, public ::testing::WithParamInterface<st
     return accepted;
   }
 
-  std::vector<Page> Follow(const std::string& tool, json arguments) {
-    std::vector<Page> pages;
+  std::vector<ToolPage> Follow(const std::string& tool, json arguments) {
+    std::vector<ToolPage> pages;
     const std::uint64_t budget = arguments["token_budget"];
     for (std::string cursor = "first"; !cursor.empty();) {
       pages.push_back(Result(tool, arguments));
-      const Page& page = pages.back();
+      const ToolPage& page = pages.back();
       EXPECT_FALSE(page.is_refused) << tool << arguments << page.text;
       EXPECT_LT(pages.size(), static_cast<std::size_t>(kMostPages)) << tool << arguments;
       if (page.is_refused || pages.size() == kMostPages) break;
@@ -216,9 +216,9 @@ TEST_P(McpChainTest, GoesOnAtTheBudgetThatItsFirstPageAccepts) {
 
 // What a page has no room for is named, or told to be there.
 TEST_P(McpChainTest, TellsOfEachRow) {
-  const auto names_in = [](const std::vector<Page>& pages, bool only_differing) {
+  const auto names_in = [](const std::vector<ToolPage>& pages, bool only_differing) {
     std::set<std::string> names;
-    for (const Page& page : pages) {
+    for (const ToolPage& page : pages) {
       for (const json& symbol : page.structured["symbols"]) {
         if (only_differing && !symbol.contains("status")) continue;
         names.insert(symbol["qualified_name"].get<std::string>());
@@ -238,11 +238,10 @@ TEST_P(McpChainTest, TellsOfEachRow) {
     asked["token_budget"] = 1'000'000;
     const std::set<std::string> all = names_in({Result(tool, asked)}, is_difference);
     asked["token_budget"] = SmallestBudget(tool, asked);
-    const std::vector<Page> pages = Follow(tool, asked);
-    const auto left_out =
-        static_cast<std::size_t>(std::count_if(pages.begin(), pages.end(), [](const Page& page) {
-          return page.notes.find("left out") != std::string::npos;
-        }));
+    const std::vector<ToolPage> pages = Follow(tool, asked);
+    const auto left_out = static_cast<std::size_t>(std::count_if(
+        pages.begin(), pages.end(),
+        [](const ToolPage& page) { return page.notes.find("left out") != std::string::npos; }));
     EXPECT_GT(all.size(), static_cast<std::size_t>(kCallers)) << tool;
     EXPECT_GE(names_in(pages, is_difference).size() + left_out, all.size()) << tool;
     EXPECT_LT(left_out, all.size() / 2) << tool;

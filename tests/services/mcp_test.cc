@@ -41,7 +41,7 @@ json MethodRequest(int id, const std::string& method, json params) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
 }
 
-json ToolCall(int id, const std::string& tool, json arguments) {
+json CallOfTool(int id, const std::string& tool, json arguments) {
   return MethodRequest(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
 }
 
@@ -106,7 +106,7 @@ class McpTest : public ::testing::Test {
 
   // The text of a tool's answer, or of its error.
   std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
-    const json reply = Ask(ToolCall(1, tool, arguments));
+    const json reply = Ask(CallOfTool(1, tool, arguments));
     EXPECT_EQ(reply["result"]["isError"], is_error) << reply;
     return reply["result"]["content"][0]["text"];
   }
@@ -192,7 +192,7 @@ TEST_F(McpTest, SeveralTasksHaveOneAnswer) {
   const auto names = [this](json arguments) {
     arguments["format"] = "json";
     std::vector<std::string> found;
-    const json result = Ask(ToolCall(1, "context_for_task", arguments))["result"];
+    const json result = Ask(CallOfTool(1, "context_for_task", arguments))["result"];
     for (const json& symbol : result["structuredContent"]["symbols"]) {
       found.push_back(symbol["qualified_name"]);
     }
@@ -215,10 +215,10 @@ TEST_F(McpTest, JsonIsTextAndStructure) {
   IndexShop();
 
   const json result =
-      Ask(ToolCall(1, "search_symbols", {{"query", "price"}, {"format", "json"}}))["result"];
+      Ask(CallOfTool(1, "search_symbols", {{"query", "price"}, {"format", "json"}}))["result"];
 
   EXPECT_EQ(json::parse(std::string(result["content"][0]["text"])), result["structuredContent"]);
-  EXPECT_FALSE(Ask(ToolCall(1, "search_symbols", {{"query", "price"}}))["result"].contains(
+  EXPECT_FALSE(Ask(CallOfTool(1, "search_symbols", {{"query", "price"}}))["result"].contains(
       "structuredContent"));
 }
 
@@ -263,7 +263,7 @@ TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1})"), -32600);
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[1]})"), -32602);
   EXPECT_EQ(code(MethodRequest(1, "no/such", json::object()).dump()), -32601);
-  EXPECT_EQ(code(ToolCall(1, "no_such_tool", json::object()).dump()), -32602);
+  EXPECT_EQ(code(CallOfTool(1, "no_such_tool", json::object()).dump()), -32602);
   EXPECT_EQ(code(MethodRequest(1, "tools/list", {{"cursor", "x"}}).dump()), -32602);
   EXPECT_EQ(code(std::string(kMaxMcpMessageBytes + 1, ' ')), -32600);
 }
@@ -279,7 +279,8 @@ TEST_F(McpTest, TheStatelessRevisionNeedsNoHandshake) {
   EXPECT_GT(discovered["ttlMs"], 0);
   EXPECT_EQ(discovered["cacheScope"], "public");
 
-  const json answer = Ask(Stateless(ToolCall(2, "search_symbols", {{"query", "price"}})))["result"];
+  const json answer =
+      Ask(Stateless(CallOfTool(2, "search_symbols", {{"query", "price"}})))["result"];
   EXPECT_EQ(answer["resultType"], "complete");
   EXPECT_EQ(answer["isError"], false);
   EXPECT_FALSE(answer.contains("ttlMs"));
@@ -379,7 +380,7 @@ TEST_F(McpTest, ResourcesAreAnswersByAddress) {
 
 TEST_F(McpTest, AnIdMayBeUsedAgainAfterItsReply) {
   IndexShop();
-  const std::string call = ToolCall(1, "search_symbols", {{"query", "Cart"}}).dump();
+  const std::string call = CallOfTool(1, "search_symbols", {{"query", "Cart"}}).dump();
 
   for (const json& reply : Talk({call, call})) {
     EXPECT_TRUE(reply.contains("result") || reply["error"]["code"] == -32600) << reply;

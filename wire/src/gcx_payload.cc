@@ -36,7 +36,7 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::string_view kNodes = ".nodes";
-constexpr std::string_view kEdges = ".edges";
+constexpr std::string_view kEdgesSuffix = ".edges";
 constexpr std::string_view kMoreNodes = ".more_nodes";
 constexpr std::string_view kMoreEdges = ".more_edges";
 constexpr char kId[] = "id";
@@ -152,7 +152,7 @@ std::string NodesSection(const std::string& tool) {
 
 // The layout of the section that holds the edges of a tool's payload; null when none is published.
 const GcxLayout* EdgesLayout(const std::string& tool) {
-  if (const GcxLayout* layout = FindGcxLayout(tool + std::string(kEdges))) return layout;
+  if (const GcxLayout* layout = FindGcxLayout(tool + std::string(kEdgesSuffix))) return layout;
   const GcxLayout* layout = OwnLayout(tool);
   if (layout == nullptr) return nullptr;
   const std::vector<std::string> fields = SplitGcxFields(layout->fields);
@@ -161,7 +161,7 @@ const GcxLayout* EdgesLayout(const std::string& tool) {
 
 std::string EdgesSection(const std::string& tool) {
   const GcxLayout* layout = EdgesLayout(tool);
-  return layout == nullptr ? tool + std::string(kEdges) : std::string(layout->section);
+  return layout == nullptr ? tool + std::string(kEdgesSuffix) : std::string(layout->section);
 }
 
 std::string ToolToken(const Payload& payload) {

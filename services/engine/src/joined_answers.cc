@@ -60,12 +60,12 @@ wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRe
 wire::Payload JoinedPayload(const std::vector<RepositoryPayload>& parts,
                             const wire::Payload& header, const std::vector<Row>& rows,
                             std::size_t count) {
-  constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint32_t kNotShown = std::numeric_limits<std::uint32_t>::max();
   wire::Payload payload = header;
   std::vector<std::vector<std::uint32_t>> places;
   places.reserve(parts.size());
   for (const RepositoryPayload& part : parts) {
-    places.emplace_back(part.payload.symbols.size(), kLeftOut);
+    places.emplace_back(part.payload.symbols.size(), kNotShown);
   }
   for (std::size_t at = 0; at < count; ++at) {
     const Row& row = rows[at];
@@ -77,7 +77,7 @@ wire::Payload JoinedPayload(const std::vector<RepositoryPayload>& parts,
     for (wire::Edge edge : parts[part].payload.edges) {
       edge.source = places[part][edge.source];
       edge.target = places[part][edge.target];
-      if (edge.source != kLeftOut && edge.target != kLeftOut) {
+      if (edge.source != kNotShown && edge.target != kNotShown) {
         payload.edges.push_back(std::move(edge));
       }
     }
