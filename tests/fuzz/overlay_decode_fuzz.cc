@@ -21,7 +21,6 @@
 namespace waymark::graph {
 namespace {
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
 constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 30;
 
 void Require(bool condition) {

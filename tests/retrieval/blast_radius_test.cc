@@ -21,8 +21,8 @@ using ::testing::IsEmpty;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
-BlastResult BlastFrom(const DrawnGraph& graph, std::string_view root,
-                      const BlastOptions& options = {}) {
+BlastResult Blast(const DrawnGraph& graph, std::string_view root,
+                  const BlastOptions& options = {}) {
   const std::vector<SymbolId> roots = {graph.At(root)};
   absl::StatusOr<BlastResult> result = ComputeBlastRadius(graph.view(), roots, options);
   EXPECT_TRUE(result.ok()) << result.status();
@@ -30,7 +30,7 @@ BlastResult BlastFrom(const DrawnGraph& graph, std::string_view root,
 }
 
 // "hop name" of every entry in order.
-std::vector<std::string> BlastRows(const DrawnGraph& graph, const BlastResult& result) {
+std::vector<std::string> Hops(const DrawnGraph& graph, const BlastResult& result) {
   std::vector<std::string> rows;
   for (const BlastEntry& entry : result.entries) {
     rows.push_back(std::to_string(entry.hop) + " " + graph.NameOf(entry.symbol));
@@ -76,8 +76,7 @@ TEST(BlastRadius, LeadsFromARouteToThoseWhoAskForItsAddress) {
     ask -consumes_endpoint-> tests/own_app.py:endpoint:///items/8
   )");
 
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "show")),
-              ElementsAre("0 show", "1 /items/:id", "2 load"));
+  EXPECT_THAT(Hops(graph, Blast(graph, "show")), ElementsAre("0 show", "1 /items/:id", "2 load"));
 }
 
 TEST(BlastRadius, KeepsToTheFileOfATestThatDeclaresTheRoute) {
@@ -99,14 +98,13 @@ TEST(BlastRadius, KeepsToTheFileOfATestThatDeclaresTheRoute) {
     load -consumes_endpoint-> client.rb:endpoint:///?b=1
   )");
 
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "shown")), ElementsAre("0 shown", "1 /", "2 ask"));
+  EXPECT_THAT(Hops(graph, Blast(graph, "shown")), ElementsAre("0 shown", "1 /", "2 ask"));
 }
 
 TEST(BlastRadius, GroupsDependentsByHop) {
-  const BlastResult result = BlastFrom(BlastChain(), "root", {.depth = 2});
+  const BlastResult result = Blast(BlastChain(), "root", {.depth = 2});
 
-  EXPECT_THAT(BlastRows(BlastChain(), result),
-              ElementsAre("0 root", "1 direct", "2 second", "2 check"));
+  EXPECT_THAT(Hops(BlastChain(), result), ElementsAre("0 root", "1 direct", "2 second", "2 check"));
   EXPECT_THAT(result.hop_counts, ElementsAre(1, 1, 2));
   EXPECT_EQ(result.affected_symbols, 3U);
   EXPECT_EQ(result.affected_files, 2U);
@@ -114,13 +112,13 @@ TEST(BlastRadius, GroupsDependentsByHop) {
 }
 
 TEST(BlastRadius, SaysWhenTheDepthCutsSomethingOff) {
-  EXPECT_TRUE(BlastFrom(BlastChain(), "root", {.depth = 2}).beyond_depth);
-  EXPECT_FALSE(BlastFrom(BlastChain(), "root", {.depth = 3}).beyond_depth);
-  EXPECT_TRUE(BlastFrom(BlastChain(), "root", {.depth = 0}).beyond_depth);
+  EXPECT_TRUE(Blast(BlastChain(), "root", {.depth = 2}).beyond_depth);
+  EXPECT_FALSE(Blast(BlastChain(), "root", {.depth = 3}).beyond_depth);
+  EXPECT_TRUE(Blast(BlastChain(), "root", {.depth = 0}).beyond_depth);
 }
 
 TEST(BlastRadius, EndsInACycle) {
-  const BlastResult result = BlastFrom(BlastChain(), "root", {.depth = 64});
+  const BlastResult result = Blast(BlastChain(), "root", {.depth = 64});
 
   EXPECT_EQ(result.affected_symbols, 4U) << "third calls second, and root calls third";
   EXPECT_FALSE(result.beyond_depth);
@@ -128,7 +126,7 @@ TEST(BlastRadius, EndsInACycle) {
 }
 
 TEST(BlastRadius, TellsTheWayToEachEntry) {
-  const BlastResult result = BlastFrom(BlastChain(), "root", {.depth = 2});
+  const BlastResult result = Blast(BlastChain(), "root", {.depth = 2});
 
   EXPECT_EQ(result.entries[0].via, 0U);
   EXPECT_EQ(result.entries[1].via, 0U);
@@ -151,9 +149,9 @@ sure -calls:import_binding-> root
 far -> guess
 far -> sure
 )");
-  const BlastResult result = BlastFrom(graph, "root");
+  const BlastResult result = Blast(graph, "root");
 
-  EXPECT_THAT(BlastRows(graph, result), ElementsAre("0 root", "1 sure", "1 guess", "2 far"));
+  EXPECT_THAT(Hops(graph, result), ElementsAre("0 root", "1 sure", "1 guess", "2 far"));
   EXPECT_FLOAT_EQ(result.entries[1].confidence, 0.97F);
   EXPECT_FLOAT_EQ(result.entries[2].confidence, 0.3F);
   EXPECT_FLOAT_EQ(result.entries[3].confidence, 0.97F * 0.98F);
@@ -171,9 +169,8 @@ Derived -extends-> Base
 uses -type_hint_of-> Derived
 documents -documents-> Base
 )");
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "Base")),
-              ElementsAre("0 Base", "1 Derived", "2 uses"));
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "Base", {.edge_types = {EdgeType::kDocuments}})),
+  EXPECT_THAT(Hops(graph, Blast(graph, "Base")), ElementsAre("0 Base", "1 Derived", "2 uses"));
+  EXPECT_THAT(Hops(graph, Blast(graph, "Base", {.edge_types = {EdgeType::kDocuments}})),
               ElementsAre("0 Base", "1 documents"));
 }
 
@@ -184,7 +181,7 @@ a.py
   function guess
 guess -calls:candidate-> root
 )");
-  const BlastResult result = BlastFrom(graph, "root", {.min_confidence = 0.5F});
+  const BlastResult result = Blast(graph, "root", {.min_confidence = 0.5F});
 
   EXPECT_EQ(result.affected_symbols, 0U);
   EXPECT_EQ(result.edges_visited, 1U) << "the weak call";
@@ -205,11 +202,10 @@ b.py
 caller -> member
 deep_caller -> deep
 )");
-  const BlastResult result = BlastFrom(graph, "Type");
+  const BlastResult result = Blast(graph, "Type");
 
-  EXPECT_THAT(BlastRows(graph, result),
-              ElementsAre("0 Type", "0 Type.member", "0 Type.Inner", "0 Type.Inner.deep",
-                          "1 caller", "1 deep_caller"));
+  EXPECT_THAT(Hops(graph, result), ElementsAre("0 Type", "0 Type.member", "0 Type.Inner",
+                                               "0 Type.Inner.deep", "1 caller", "1 deep_caller"));
   EXPECT_EQ(result.affected_symbols, 2U);
   EXPECT_EQ(result.entries[4].via, 1U);
 }
@@ -230,7 +226,7 @@ a.cc:g -> a.h:f
 caller -> a.h:g
 )");
   for (const std::string_view root : {"a.h:f", "a.cc:f"}) {
-    const BlastResult result = BlastFrom(graph, root);
+    const BlastResult result = Blast(graph, root);
 
     ASSERT_EQ(result.entries.size(), 3U) << root;
     EXPECT_EQ(result.entries[0].symbol, graph.At("a.cc:f"));
@@ -257,13 +253,12 @@ Sibling::run -overrides-> Base::run
 main -calls:annotated_receiver-> Base::run
 sibling_caller -> Sibling::run
 )");
-  const BlastResult result = BlastFrom(graph, "Derived::run");
+  const BlastResult result = Blast(graph, "Derived::run");
 
-  EXPECT_THAT(BlastRows(graph, result), ElementsAre("0 Derived::run", "1 main"));
+  EXPECT_THAT(Hops(graph, result), ElementsAre("0 Derived::run", "1 main"));
   EXPECT_FLOAT_EQ(result.entries[1].confidence, 0.93F * 0.98F) << "call and override";
-  EXPECT_THAT(
-      BlastRows(graph, BlastFrom(graph, "Derived::run", {.edge_types = {EdgeType::kCalls}})),
-      ElementsAre("0 Derived::run", "1 main"))
+  EXPECT_THAT(Hops(graph, Blast(graph, "Derived::run", {.edge_types = {EdgeType::kCalls}})),
+              ElementsAre("0 Derived::run", "1 main"))
       << "a call through the base is a call";
 }
 
@@ -278,7 +273,7 @@ a.cc
 Derived::run -overrides-> Base::run
 caller -> Derived::run
 )");
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "Base::run")),
+  EXPECT_THAT(Hops(graph, Blast(graph, "Base::run")),
               ElementsAre("0 Base::run", "1 Derived::run", "2 caller"));
 }
 
@@ -293,7 +288,7 @@ caller ? root unknown
 stranger ? print external
 stranger ? unrelated dynamic
 )");
-  const BlastResult result = BlastFrom(graph, "root");
+  const BlastResult result = Blast(graph, "root");
 
   EXPECT_EQ(result.completeness, Completeness::kExact)
       << "the caller is known, print is elsewhere, unrelated is another name";
@@ -311,13 +306,13 @@ TEST(BlastRadius, IsALowerBoundWhereCodeOutsideTheRepositoryMayCallWhatIsReached
     Input.read ? read:overrides external
   )");
 
-  const BlastResult result = BlastFrom(graph, "decode", {.depth = 5});
+  const BlastResult result = Blast(graph, "decode", {.depth = 5});
   EXPECT_EQ(result.completeness, Completeness::kLowerBound);
   EXPECT_EQ(result.completeness_reason,
             "code outside the repository may call what its types declare");
-  EXPECT_EQ(BlastFrom(graph, "decode", {.depth = 1}).completeness, Completeness::kExact)
+  EXPECT_EQ(Blast(graph, "decode", {.depth = 1}).completeness, Completeness::kExact)
       << "who calls Input.read is two hops away";
-  EXPECT_EQ(BlastFrom(graph, "lonely").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "lonely").completeness, Completeness::kExact);
 }
 
 TEST(BlastRadius, IsALowerBoundWhenAnUnresolvedReferenceMayReachIt) {
@@ -329,7 +324,7 @@ a.py
 stranger ? root dynamic
 other ? root unknown
 )");
-  const BlastResult result = BlastFrom(graph, "root");
+  const BlastResult result = Blast(graph, "root");
 
   EXPECT_EQ(result.affected_symbols, 0U);
   EXPECT_EQ(result.completeness, Completeness::kLowerBound);
@@ -349,8 +344,8 @@ a.py
   function stranger
 stranger ? run ambiguous x.run
 )");
-  EXPECT_EQ(BlastFrom(graph, "x.run").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(BlastFrom(graph, "y.run").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "x.run").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(graph, "y.run").completeness, Completeness::kExact);
 }
 
 TEST(BlastRadius, CountsAnAmbiguousReferenceByTheDefinitionsOfItsCandidates) {
@@ -368,8 +363,8 @@ box.h:Box::Put -declares-> box.cc:Box::Put
 box.h:Other::Put -declares-> box.cc:Other::Put
 stranger ? Put ambiguous box.h:Box::Put
 )");
-  EXPECT_EQ(BlastFrom(graph, "box.cc:Box::Put").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(BlastFrom(graph, "box.cc:Other::Put").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "box.cc:Box::Put").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(graph, "box.cc:Other::Put").completeness, Completeness::kExact);
 }
 
 TEST(BlastRadius, OfCallsAloneIsALowerBoundWhenAValueIsHandedOn) {
@@ -380,8 +375,8 @@ a.py
 main -references-> given
 )");
 
-  EXPECT_EQ(BlastFrom(graph, "given").completeness, Completeness::kExact);
-  const BlastResult calls = BlastFrom(graph, "given", {.edge_types = {EdgeType::kCalls}});
+  EXPECT_EQ(Blast(graph, "given").completeness, Completeness::kExact);
+  const BlastResult calls = Blast(graph, "given", {.edge_types = {EdgeType::kCalls}});
   EXPECT_EQ(calls.completeness, Completeness::kLowerBound);
   EXPECT_EQ(calls.handed_on, 1U);
 }
@@ -394,31 +389,31 @@ b.go
   function stranger
 stranger ? root unknown
 )");
-  EXPECT_EQ(BlastFrom(graph, "a.py:root").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "a.py:root").completeness, Completeness::kExact);
 }
 
 TEST(BlastRadius, IsALowerBoundWhereOperatorsMayRunIt) {
   const DrawnGraph graph("a.py\n  class Box\n    method __add__\n    method add\n");
-  const BlastResult result = BlastFrom(graph, "Box.__add__");
+  const BlastResult result = Blast(graph, "Box.__add__");
 
   EXPECT_EQ(result.completeness, Completeness::kLowerBound);
   EXPECT_EQ(result.completeness_reason, "uses by operators or other syntax are not followed");
-  EXPECT_EQ(BlastFrom(graph, "Box.add").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "Box.add").completeness, Completeness::kExact);
 }
 
 TEST(BlastRadius, IsALowerBoundWhenFilesWereSkipped) {
   const DrawnGraph binary("a.py\n  function root\nskipped x.png binary\n");
   const DrawnGraph large("a.py\n  function root\nskipped x.py too_large\n");
 
-  EXPECT_EQ(BlastFrom(binary, "root").completeness, Completeness::kExact);
-  EXPECT_EQ(BlastFrom(large, "root").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(BlastFrom(large, "root").skipped_files, 1U);
+  EXPECT_EQ(Blast(binary, "root").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(large, "root").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(large, "root").skipped_files, 1U);
 }
 
 TEST(BlastRadius, CutsEntriesAtTheLimitButCountsAll) {
-  const BlastResult result = BlastFrom(BlastChain(), "root", {.depth = 3, .limit = 1});
+  const BlastResult result = Blast(BlastChain(), "root", {.depth = 3, .limit = 1});
 
-  EXPECT_THAT(BlastRows(BlastChain(), result), ElementsAre("0 root", "1 direct"));
+  EXPECT_THAT(Hops(BlastChain(), result), ElementsAre("0 root", "1 direct"));
   EXPECT_EQ(result.affected_symbols, 4U);
   EXPECT_EQ(result.omitted, 3U);
 }
@@ -434,12 +429,12 @@ b.py
   function caller
 caller -> third
 )");
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "Type", {.limit = 2})),
+  EXPECT_THAT(Hops(graph, Blast(graph, "Type", {.limit = 2})),
               ElementsAre("0 Type", "0 Type.third", "1 caller"));
-  EXPECT_THAT(BlastRows(graph, BlastFrom(graph, "Type", {.limit = 3})),
+  EXPECT_THAT(Hops(graph, Blast(graph, "Type", {.limit = 3})),
               ElementsAre("0 Type", "0 Type.first", "0 Type.third", "1 caller"));
-  const BlastResult none = BlastFrom(graph, "Type", {.limit = 1});
-  EXPECT_THAT(BlastRows(graph, none), ElementsAre("0 Type"))
+  const BlastResult none = Blast(graph, "Type", {.limit = 1});
+  EXPECT_THAT(Hops(graph, none), ElementsAre("0 Type"))
       << "the caller without the member that it calls would hang in the air";
   EXPECT_EQ(none.omitted, 4U);
   EXPECT_EQ(none.affected_symbols, 1U);
@@ -458,25 +453,25 @@ TEST(BlastRadius, TellsTheSameWhateverTheOrderOfIds) {
   const DrawnGraph a(forward + std::string(edges));
   const DrawnGraph b(backward + std::string(edges));
 
-  EXPECT_EQ(BlastRows(a, BlastFrom(a, "root")), BlastRows(b, BlastFrom(b, "root")));
-  EXPECT_EQ(BlastFrom(a, "root").entries[3].via, BlastFrom(b, "root").entries[3].via);
+  EXPECT_EQ(Hops(a, Blast(a, "root")), Hops(b, Blast(b, "root")));
+  EXPECT_EQ(Blast(a, "root").entries[3].via, Blast(b, "root").entries[3].via);
 }
 
 TEST(BlastRadius, GivesTheSameWithAWorkspaceThatWasUsedBefore) {
   Workspace workspace;
-  const BlastResult first = BlastFrom(BlastChain(), "root", {.workspace = &workspace});
-  const BlastResult second = BlastFrom(BlastChain(), "root", {.workspace = &workspace});
+  const BlastResult first = Blast(BlastChain(), "root", {.workspace = &workspace});
+  const BlastResult second = Blast(BlastChain(), "root", {.workspace = &workspace});
 
-  EXPECT_EQ(BlastRows(BlastChain(), first), BlastRows(BlastChain(), second));
+  EXPECT_EQ(Hops(BlastChain(), first), Hops(BlastChain(), second));
   EXPECT_EQ(first.affected_files, second.affected_files);
 }
 
 TEST(BlastRadius, TellsThePlacesThatAnEarlierAnswerTold) {
   Workspace workspace;
-  (void)BlastFrom(BlastChain(), "second", {.workspace = &workspace});
-  const BlastResult cold = BlastFrom(BlastChain(), "root");
+  (void)Blast(BlastChain(), "second", {.workspace = &workspace});
+  const BlastResult cold = Blast(BlastChain(), "root");
   for (int asked = 0; asked < 2; ++asked) {
-    const BlastResult warm = BlastFrom(BlastChain(), "root", {.workspace = &workspace});
+    const BlastResult warm = Blast(BlastChain(), "root", {.workspace = &workspace});
     ASSERT_EQ(warm.entries.size(), cold.entries.size());
     for (std::size_t i = 0; i < cold.entries.size(); ++i) {
       EXPECT_EQ(warm.entries[i].sites, cold.entries[i].sites) << i;
