@@ -35,8 +35,7 @@ bool IsDottedPath(std::string_view text) {
 }
 
 bool IsAllDigits(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
 // One of those without a name, as far as they are known.

@@ -19,8 +19,7 @@ constexpr std::string_view kAnyTextKey = "\"";  // of a table, which one is not 
 
 bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
-  return !text.empty() && text.size() < 10 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
 }  // namespace

@@ -22,8 +22,6 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::string_view kDefaultName = "default";  // of what a module exports unnamed
-
 class Extraction : private ExtractionTexts {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,

@@ -14,6 +14,8 @@
 
 namespace waymark::indexer {
 
+inline constexpr std::string_view kDefaultName = "default";  // of what a module exports unnamed
+
 inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end in "..."
 inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
 inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
