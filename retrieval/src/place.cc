@@ -51,9 +51,9 @@ Place NumberedPlace(std::string_view text) {
 }  // namespace
 
 Place ParsePlace(std::string_view text) {
-  constexpr std::string_view kMarks[] = {"#L", ":line ", ":"};
+  constexpr std::string_view kPlaceMarks[] = {"#L", ":line ", ":"};
   Place place = NumberedPlace(text);
-  for (const std::string_view mark : kMarks) {
+  for (const std::string_view mark : kPlaceMarks) {
     if (place.line == 0) place = MarkedPlace(text, mark).value_or(place);
   }
   if (place.line == 0 && text.ends_with(')')) {

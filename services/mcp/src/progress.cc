@@ -61,13 +61,12 @@ SignsOfLife::~SignsOfLife() {
 }
 
 void SignsOfLife::Run() {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
-  Clock::time_point next = begin;
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point next = begin;
   MutexLock lock(mutex_);
   for (;;) {
     next += kProgressInterval;
-    while (!ends_ && Clock::now() < next) changed_.WaitUntil(lock, next);
+    while (!ends_ && std::chrono::steady_clock::now() < next) changed_.WaitUntil(lock, next);
     if (ends_) return;
     const std::chrono::duration<double> taken = next - begin;
     progress_->Tell(fmt::format("{}: {:.1f} s", call_, taken.count()));

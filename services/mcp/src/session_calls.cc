@@ -68,8 +68,7 @@ void Session::Start(const Asked& asked, const ToolRow& tool, const Json& argumen
 
 void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
                       const Answered& answered, const std::atomic<bool>& cancelled) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const CallControl control{.cancelled = &cancelled, .deadline = begin + kMaxQuestionTime};
   asked.progress = ProgressOf(asked.request, asked.outlet);
   asked.begin = begin;
@@ -86,7 +85,7 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
   }
   Forget(asked.request.id);
   if (cancelled) return asked.outlet->Drop();
-  const std::chrono::duration<double, std::milli> took = Clock::now() - begin;
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
   log_.Tell(answer.ok() ? LogLevel::kDebug : LogLevel::kNotice, asked.outlet,
             {{"event", "call"},
              {"tool", tool.name},
