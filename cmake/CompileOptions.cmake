@@ -9,7 +9,7 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 
 # A Debug build is run on whole repositories by the tests: lightly optimised, all assertions on.
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -gsplit-dwarf -gno-pubnames -D_GLIBCXX_ASSERTIONS")
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 # g++ 12 misjudges inlined std::string operations at -O2 and above with these four.
 set(misfiring_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)

@@ -7,8 +7,8 @@ include(GoogleTest)
 #
 # Static library waymark_<n>, alias waymark::<n>. It exports <dir>/include and keeps <dir>/src to
 # itself, so that including another module's header without linking the module does not compile.
-# Under clang, which builds with sanitizers, the headers that most sources include are parsed once a
-# module: a quarter of the time. Those of g++ take 110 MB a module and save a sixth.
+# The sources of a module share a translation unit in unity builds (the presets say which those are),
+# so a name in an anonymous namespace is unique within its module.
 function(waymark_module)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;DIR" "SOURCES;PUBLIC;PRIVATE")
   set(target waymark_${arg_NAME})
@@ -19,11 +19,6 @@ function(waymark_module)
   target_link_libraries(${target}
     PUBLIC ${arg_PUBLIC} waymark_sanitizers
     PRIVATE ${arg_PRIVATE} waymark_warnings)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    target_precompile_headers(${target} PRIVATE
-      <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <span> <string>
-      <string_view> <utility> <vector> <absl/status/statusor.h> <fmt/format.h>)
-  endif()
 endfunction()
 
 # waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...]
@@ -42,6 +37,7 @@ function(waymark_tests)
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_testing_main waymark_warnings)
   target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
+  waymark_light_optimisation(${target})
   target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
@@ -119,15 +115,16 @@ function(waymark_compile_fail_test)
     LABELS compile_fail PASS_REGULAR_EXPRESSION "error: .*${arg_EXPECT}")
 endfunction()
 
-# waymark_precompile_grpc(<target>): compiles the headers of gRPC, several seconds a source file,
-# once. For targets whose sources include them.
-function(waymark_precompile_grpc target)
-  target_precompile_headers(${target} PRIVATE
-    <grpcpp/grpcpp.h> <google/protobuf/message.h> <map> <memory> <string> <vector>)
+# waymark_precompile(<target> <header>...): parses the headers, expensive and in most sources of the
+# target, once. Batches of a unity build parse them once a batch already.
+function(waymark_precompile target)
+  if(NOT CMAKE_UNITY_BUILD)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
 endfunction()
 
-# waymark_no_loops(<target>): for code that describes, translates and passes on, of which optimising
-# costs half the time of a Debug build and gains nothing.
-function(waymark_no_loops target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+# waymark_light_optimisation(<target>): for code that runs once a process or a call (command line,
+# protocols, rendering). Optimising it costs half of its build time and gains nothing.
+function(waymark_light_optimisation target)
+  target_compile_options(${target} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
 endfunction()
