@@ -22,14 +22,16 @@ function(waymark_module)
 endfunction()
 
 # waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...]
-#               [SINGLE_THREADED])
+#               [SINGLE_THREADED] [OPTIMISED])
 #
 # One GoogleTest program <n>_tests whose tests ctest discovers, with the labels <n> and LABELS.
 # SINGLE_THREADED: neither the tests nor what they test start threads, so that ThreadSanitizer has
 # nothing to look for and its builds leave the program out.
+# OPTIMISED: the tests parse much JSON or make many trees, which takes long in code that is not optimised.
 # WM_SOURCE_DIR is the root of the checkout. PRIVATE_INCLUDES opens a module's src/ to its own tests.
 function(waymark_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "SINGLE_THREADED" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "SINGLE_THREADED;OPTIMISED" "NAME"
+    "SOURCES;LIBS;PRIVATE_INCLUDES;LABELS")
   if(arg_SINGLE_THREADED AND WAYMARK_SANITIZE STREQUAL "thread")
     return()
   endif()
@@ -37,8 +39,12 @@ function(waymark_tests)
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_testing_main waymark_warnings)
   target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
-  waymark_light_optimisation(${target})
-  target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
+  if(NOT arg_OPTIMISED)
+    waymark_light_optimisation(${target})
+    if(NOT CMAKE_UNITY_BUILD)
+      target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
+    endif()
+  endif()
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
@@ -123,8 +129,8 @@ function(waymark_precompile target)
   endif()
 endfunction()
 
-# waymark_light_optimisation(<target>): for code that runs once a process or a call (command line,
-# protocols, rendering). Optimising it costs half of its build time and gains nothing.
+# waymark_light_optimisation(<target>): for code that runs once a process or a call (the command line,
+# messages, most tests). Optimising it costs half of its build time and gains nothing.
 function(waymark_light_optimisation target)
   target_compile_options(${target} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
 endfunction()
