@@ -1,7 +1,6 @@
 // From the state that a question names to the view that shows it.
 #include <algorithm>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "buffered_views.h"
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "indexed_checkout.h"
 #include "requests.h"
 #include "services/engine.h"
 #include "services/index_run.h"
@@ -21,36 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The nearest indexed checkout that `root` is a directory of; none when a repository of its own
-// lies in between.
-std::optional<fs::path> IndexedAround(const std::vector<graph::ViewRecord>& views,
-                                      const fs::path& root) {
-  std::error_code error;
-  fs::path directory = fs::canonical(root, error);
-  while (!error && !fs::exists(directory / ".git", error) && directory.has_relative_path()) {
-    directory = directory.parent_path();
-    const bool indexed = std::any_of(
-        views.begin(), views.end(),
-        [&](const graph::ViewRecord& view) { return view.root_path == directory.native(); });
-    if (indexed) return directory;
-  }
-  return std::nullopt;
-}
-
 // The name under which a checkout was indexed last; "" when it was not. ViewKeyOf would find it
 // too, but asks git for the remote first, which costs time and, with libraries of git that lose
 // memory at every look at a remote, tens of kilobytes a question.
 std::string RecordedName(const std::vector<graph::ViewRecord>& views, const fs::path& root) {
-  std::error_code error;
-  const fs::path canonical = fs::canonical(root, error);
-  const graph::ViewRecord* latest = nullptr;
-  for (const graph::ViewRecord& view : views) {
-    if (error || view.root_path != canonical.native() || indexer::IsCommitView(view.key)) continue;
-    if (latest == nullptr || view.indexed_unix_seconds > latest->indexed_unix_seconds) {
-      latest = &view;
-    }
-  }
-  return latest == nullptr ? "" : latest->key.repository;
+  const graph::ViewRecord* const indexed = FindIndexed(views, root);
+  return indexed == nullptr ? "" : indexed->key.repository;
 }
 
 // Whether the files of all buffers were indexed with these texts.
