@@ -14,13 +14,13 @@
 #include <fmt/format.h>
 
 #include "argument_checks.h"
+#include "built_from.h"
 #include "command.h"
 #include "configured_options.h"
 #include "exit_code.h"
 #include "graph/status.h"
 #include "interrupt.h"
 #include "process_memory.h"
-#include "services/version.h"
 #include "settings.h"
 #include "standard_streams.h"
 #include "usage_error.h"
@@ -105,7 +105,7 @@ int RunCommandLine(int argc, char** argv) {
   OpenStandardStreams();
   CLI::App app(kDescription, "waymark");
   app.footer(kExitCodes);
-  app.set_version_flag("--version", fmt::format("waymark {}", kVersion));
+  app.set_version_flag("--version", VersionText());
   app.require_subcommand(1);
   const std::vector<BoundCommand> commands = BindCommands(app);
   if (argc < 2) return FailUsage(fmt::format("no command is given\n\n{}", app.help()));
