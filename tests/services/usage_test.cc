@@ -228,9 +228,10 @@ TEST_F(UsageTest, TestsAreTablesInGcx) {
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"index", "context", "blast-radius", "search", "symbol", "usages",
-                              "path", "test-scope", "outline", "analyze", "export", "status",
-                              "doctor", "encode", "decode", "root", "delta", "serve", "mcp"}) {
+  for (const char* command : {"index",  "context",    "blast-radius", "search",  "symbol", "usages",
+                              "path",   "test-scope", "outline",      "analyze", "export", "status",
+                              "doctor", "encode",     "decode",       "root",    "delta",  "serve",
+                              "mcp",    "completion", "help",         "version"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);

@@ -50,6 +50,10 @@ std::optional<std::uint64_t> ParseByteCount(std::string_view text) {
 
 }  // namespace
 
+std::string ListedWords(std::span<const std::string> words) {
+  return fmt::format("{}", fmt::join(words, std::string_view(&kBetweenWords, 1)));
+}
+
 std::optional<std::string> NearestName(std::string_view written,
                                        std::span<const std::string> names) {
   std::optional<std::string> nearest;
@@ -110,11 +114,12 @@ CLI::Validator IsListenAddress() {
 }
 
 CLI::Validator OneOf(std::vector<std::string> names) {
+  const std::string listed = ListedWords(names);
   return {[names = std::move(names)](const std::string& text) -> std::string {
             const bool known = std::find(names.begin(), names.end(), text) != names.end();
             return known ? "" : NoneOf(text, names);
           },
-          ""};
+          "", listed};
 }
 
 CLI::Validator NotBlank(std::string advice) {

@@ -1,4 +1,7 @@
 // What the value of an argument may be, and what is said when it is something else.
+//
+// Where it is one of a few words, the name of the validator lists them, kBetweenWords between two:
+// man pages and completions read it there.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +16,11 @@
 #include <CLI/CLI.hpp>
 
 namespace waymark::services {
+
+inline constexpr char kBetweenWords = '|';
+
+// "gcf|json"
+std::string ListedWords(std::span<const std::string> words);
 
 // The name that was probably meant; none when no name is near.
 std::optional<std::string> NearestName(std::string_view written,
@@ -48,6 +56,7 @@ template <typename Enum>
 CLI::Validator NameOf(std::map<std::string, Enum> values) {
   std::vector<std::string> names;
   for (const auto& [name, value] : values) names.push_back(name);
+  const std::string listed = ListedWords(names);
   const auto convert = [values = std::move(values),
                         names = std::move(names)](std::string& text) -> std::string {
     const auto found = values.find(text);
@@ -55,7 +64,7 @@ CLI::Validator NameOf(std::map<std::string, Enum> values) {
     text = std::to_string(static_cast<std::underlying_type_t<Enum>>(found->second));
     return "";
   };
-  return {convert, ""};
+  return {convert, "", listed};
 }
 
 }  // namespace waymark::services

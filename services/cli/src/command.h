@@ -18,6 +18,10 @@ class Command {
   virtual ~Command() = default;
   // Binds the options of `app` to members.
   virtual void Describe(CLI::App& app) = 0;
+
+  // Whether the configuration says anything to it; a broken one keeps such a command from running.
+  virtual bool is_configurable() const { return true; }
+
   // Called after the arguments were parsed. Returns the exit code; errors are already on standard
   // error.
   virtual int Run(const Settings& settings) = 0;
@@ -25,12 +29,13 @@ class Command {
 
 struct CommandRow {
   std::string_view name;
+  std::string_view group;  // heading of the help text that it stands under
   std::string_view summary;
   std::string_view examples;  // one a line
   std::unique_ptr<Command> (*make)();
 };
 
-// Every command, in the order of the help text.
+// Every command, in the order of the help text: those of a group follow each other.
 std::span<const CommandRow> AllCommands();
 
 std::unique_ptr<Command> MakeIndexCommand();
@@ -60,5 +65,8 @@ std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();
 std::unique_ptr<Command> MakeInstallCommand();
 std::unique_ptr<Command> MakeUninstallCommand();
+std::unique_ptr<Command> MakeCompletionCommand();
+std::unique_ptr<Command> MakeHelpCommand();
+std::unique_ptr<Command> MakeVersionCommand();
 
 }  // namespace waymark::services

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -15,11 +13,12 @@
 
 #include "argument_checks.h"
 #include "built_from.h"
-#include "command.h"
 #include "configured_options.h"
 #include "exit_code.h"
 #include "graph/status.h"
 #include "interrupt.h"
+#include "option_table.h"
+#include "output.h"
 #include "process_memory.h"
 #include "settings.h"
 #include "standard_streams.h"
@@ -27,43 +26,6 @@
 
 namespace waymark::services {
 namespace {
-
-constexpr char kDescription[] =
-    "Waymark indexes source repositories into a graph of symbols and answers, within a token\n"
-    "budget, what a task needs to see and what a change may break.";
-constexpr char kExitCodes[] =
-    "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 store or daemon failure.\n"
-    "`waymark COMMAND --help` has the options and examples of a command.";
-
-std::string ExamplesText(const CommandRow& row) {
-  std::string text = "Examples:\n";
-  std::string_view rest = row.examples;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    text += fmt::format("  {}\n", rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  text.pop_back();
-  return text;
-}
-
-struct BoundCommand {
-  CLI::App* app;
-  std::unique_ptr<Command> command;
-};
-
-std::vector<BoundCommand> BindCommands(CLI::App& app) {
-  std::vector<BoundCommand> bound;
-  for (const CommandRow& row : AllCommands()) {
-    CLI::App* sub = app.add_subcommand(std::string(row.name), std::string(row.summary));
-    std::unique_ptr<Command> command = row.make();
-    command->Describe(*sub);
-    sub->footer(ExamplesText(row));
-    bound.push_back({sub, std::move(command)});
-  }
-  NoteConfigurationKeys(app);
-  return bound;
-}
 
 // What is wrong with the first argument when it is meant as a command and is none.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
@@ -86,10 +48,9 @@ std::string DescribeParseError(const CLI::App& app, const std::vector<BoundComma
   return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
 }
 
-// What the user decided once, where the command line says nothing.
-absl::Status Configure(CLI::App& app, Settings& settings) {
+// What the user decided once.
+absl::Status ReadDecisions(Settings& settings) {
   WM_ASSIGN_OR_RETURN(settings.configuration, FindConfiguration(settings.config_directory));
-  WM_RETURN_IF_ERROR(ApplyConfiguration(app, settings.configuration));
   if (const std::optional<std::string> store = settings.configuration.Find(kStoreKey)) {
     std::error_code error;
     settings.store_directory = std::filesystem::weakly_canonical(*store, error);
@@ -98,20 +59,37 @@ absl::Status Configure(CLI::App& app, Settings& settings) {
   return absl::OkStatus();
 }
 
+int RunCommand(Command& command, CLI::App& app) {
+  Settings settings = ReadSettings();
+  if (!command.is_configurable()) return command.Run(settings);
+  absl::Status decided = ReadDecisions(settings);
+  if (decided.ok()) decided = ApplyConfiguration(app, settings.configuration);
+  if (!decided.ok()) return FailUsage(std::string(decided.message()));
+  return command.Run(settings);
+}
+
+int ShowVersion() {
+  const absl::Status written = WriteText(VersionText() + "\n");
+  return written.ok() ? kExitDone : Fail(written);
+}
+
+bool AsksForVersion(std::string_view argument) {
+  return argument == "--version" || argument == "version";
+}
+
 }  // namespace
 
 int RunCommandLine(int argc, char** argv) {
   LimitArenas();
   OpenStandardStreams();
-  CLI::App app(kDescription, "waymark");
-  app.footer(kExitCodes);
-  app.set_version_flag("--version", VersionText());
-  app.require_subcommand(1);
-  const std::vector<BoundCommand> commands = BindCommands(app);
-  if (argc < 2) return FailUsage(fmt::format("no command is given\n\n{}", app.help()));
+  if (argc < 2) return FailUsage(fmt::format("no command is given\n\n{}", HelpText("")));
+  // It needs no command, and is there before all are bound.
+  if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
     return FailUsage(*unknown);
   }
+  CLI::App app;
+  const std::vector<BoundCommand> commands = BindCommands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
@@ -120,12 +98,8 @@ int RunCommandLine(int argc, char** argv) {
     return FailUsage(DescribeParseError(app, commands, error));
   }
   Interrupt::Install();
-  Settings settings = ReadSettings();
-  if (const absl::Status status = Configure(app, settings); !status.ok()) {
-    return FailUsage(std::string(status.message()));
-  }
   for (const BoundCommand& bound : commands) {
-    if (bound.app->parsed()) return bound.command->Run(settings);
+    if (bound.app->parsed()) return RunCommand(*bound.command, app);
   }
   return kExitUsage;
 }
