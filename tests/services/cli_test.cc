@@ -53,8 +53,8 @@ TEST_F(CliTest, VersionAndHelpGoToStandardOutput) {
 
 TEST_F(CliTest, WrongUsageExitsWithTwoAndSaysWhereHelpIs) {
   for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{},
-                                             {"frobnicate"},
+       std::vector<std::vector<std::string>>{{"frobnicate"},
+                                             {"--frobnicate"},
                                              {"context"},
                                              {"context", ""},
                                              {"context", "  "},

@@ -22,6 +22,7 @@
 #include "process_memory.h"
 #include "settings.h"
 #include "standard_streams.h"
+#include "start_screen.h"
 #include "usage_error.h"
 
 namespace waymark::services {
@@ -68,6 +69,15 @@ int RunCommand(Command& command, CLI::App& app) {
   return command.Run(settings);
 }
 
+int ShowStartScreen() {
+  Settings settings = ReadSettings();
+  if (const absl::Status status = ReadDecisions(settings); !status.ok()) {
+    return FailUsage(std::string(status.message()));
+  }
+  const absl::Status written = WriteText(StartScreen(settings));
+  return written.ok() ? kExitDone : Fail(written);
+}
+
 int ShowVersion() {
   const absl::Status written = WriteText(VersionText() + "\n");
   return written.ok() ? kExitDone : Fail(written);
@@ -82,8 +92,8 @@ bool AsksForVersion(std::string_view argument) {
 int RunCommandLine(int argc, char** argv) {
   LimitArenas();
   OpenStandardStreams();
-  if (argc < 2) return FailUsage(fmt::format("no command is given\n\n{}", HelpText("")));
-  // It needs no command, and is there before all are bound.
+  // These need no command, and are there before all are bound.
+  if (argc < 2) return ShowStartScreen();
   if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
     return FailUsage(*unknown);

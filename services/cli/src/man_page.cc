@@ -229,6 +229,10 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
                       TroffBold("waymark"), TroffItalic("COMMAND"), TroffItalic("ARGUMENT..."),
                       TroffBold("--version"));
   for (const std::string_view line : LinesOf(kProgramDescription)) text += FilledText(line);
+  text += ".PP\n";
+  text += FilledText(
+      "Without arguments it tells whether the repository around the current directory is indexed, "
+      "and what to try.");
   text += OptionSections(program.options);
   text += ".SH COMMANDS\n";
   std::string_view group;

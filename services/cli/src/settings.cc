@@ -67,12 +67,17 @@ Settings ReadSettings() {
   return settings;
 }
 
+bool IsRepositoryRoot(const fs::path& directory) {
+  std::error_code error;
+  return fs::exists(directory / ".git", error);
+}
+
 fs::path EnclosingRepository(const fs::path& directory) {
   std::error_code error;
   fs::path start = fs::canonical(directory, error);
   if (error) return directory;
   for (fs::path candidate = start;; candidate = candidate.parent_path()) {
-    if (fs::exists(candidate / ".git", error)) return candidate;
+    if (IsRepositoryRoot(candidate)) return candidate;
     if (candidate == candidate.root_path()) return start;
   }
 }

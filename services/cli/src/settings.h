@@ -30,6 +30,9 @@ struct Settings {
 
 Settings ReadSettings();
 
+// Whether the directory has an entry `.git`.
+bool IsRepositoryRoot(const std::filesystem::path& directory);
+
 // The repository a question without --repo is about: the nearest directory at or above `directory`
 // that has an entry `.git`, else `directory` itself. Symbolic links are resolved.
 std::filesystem::path EnclosingRepository(const std::filesystem::path& directory);
