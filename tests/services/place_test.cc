@@ -127,7 +127,8 @@ TEST_F(PlaceTest, ARepositoryInsideAnIndexedCheckoutIsNotTakenForIt) {
       {"search", "receipt", "--repo", (root_ / "vendor/lib").string(), "--store", Store()});
 
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("is not indexed"));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("vendor/lib is not indexed yet"),
+                                HasSubstr("vendor/lib: found no source file")));
 }
 
 }  // namespace

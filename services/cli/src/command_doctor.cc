@@ -24,6 +24,8 @@ class DoctorCommand final : public QueryCommand {
     app.add_flag("--verify", verify_, "Also read the whole store and compare its hashes");
   }
 
+  bool indexes_first() const override { return false; }
+
   absl::Status Prepare(const Place& place, const std::string& format,
                        const Settings& settings) override {
     findings_ = CheckHealth(place, settings);

@@ -95,6 +95,8 @@ class FeedbackCommand final : public QueryCommand {
 
   bool extends_store() const override { return word_ != Word::kList; }
 
+  bool indexes_first() const override { return false; }
+
   bool has_states() const override { return false; }
 
   absl::Status Ask(const Asking& asking) override {

@@ -1,6 +1,5 @@
 #include "connect.h"
 
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,11 +10,10 @@
 #include "services/start_daemon.h"
 
 namespace waymark::services {
-namespace {
 
-bool IsWritable(const std::filesystem::path& file) { return ::access(file.c_str(), W_OK) == 0; }
-
-}  // namespace
+bool IsWritable(const std::filesystem::path& store) {
+  return ::access((store / kStoreFile).c_str(), W_OK) == 0;
+}
 
 absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access) {
   const std::filesystem::path& store = place.store;
@@ -26,7 +24,7 @@ absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access acce
   if (place.daemon.has_value()) return remote.status();
   // What cannot be written can still be asked about what it has; without a store there is nothing.
   const bool read_only =
-      access == Access::kRead || (access == Access::kExtend && !IsWritable(store / kStoreFile));
+      access == Access::kRead || (access == Access::kExtend && !IsWritable(store));
   absl::StatusOr<std::unique_ptr<Engine>> engine =
       Engine::Open({.store_directory = store, .read_only = read_only});
   if (absl::IsNotFound(engine.status()) && access == Access::kWrite) {

@@ -1,6 +1,7 @@
 // Who answers: the daemon of the store, if one is there and answers at once, else this process.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include <absl/status/statusor.h>
@@ -18,6 +19,9 @@ enum class Access {
 
 // In the directory of a store.
 inline constexpr char kStoreFile[] = "data.mdb";
+
+// Whether the store, which exists, can be written.
+bool IsWritable(const std::filesystem::path& store);
 
 // Errors are those of opening the store; the store's daemon being absent, slow or of another
 // version is none. Of a daemon elsewhere they are those of connecting to it. Never starts a daemon.

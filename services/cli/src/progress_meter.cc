@@ -61,8 +61,12 @@ ProgressMeter::ProgressMeter(const Settings& settings)
       stage_start_(Clock::now()),
       last_line_(stage_start_) {}
 
-ProgressMeter::~ProgressMeter() {
+ProgressMeter::~ProgressMeter() { Say(""); }
+
+void ProgressMeter::Say(std::string_view line) {
   if (drawn_) PrintError("\r\x1b[K");
+  drawn_ = false;
+  PrintError(line);
 }
 
 void ProgressMeter::Show(const indexer::Progress& progress) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "indexer/indexer.h"
 #include "settings.h"
@@ -18,6 +19,8 @@ class ProgressMeter {
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
   void Show(const indexer::Progress& progress);
+  // A line of its own, above that of the progress.
+  void Say(std::string_view line);
 
  private:
   using Clock = std::chrono::steady_clock;

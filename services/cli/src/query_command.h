@@ -67,6 +67,9 @@ class QueryCommand : public Command {
   // Whether other states than the indexed working tree can be asked about: --at and --buffer.
   virtual bool has_states() const { return true; }
 
+  // Whether a repository without an index is indexed first, to be asked about.
+  virtual bool indexes_first() const { return true; }
+
   // Whether it may take longer than a question may.
   virtual bool has_time() const { return false; }
 

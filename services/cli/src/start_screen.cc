@@ -38,7 +38,7 @@ constexpr Suggestion kIndexedDirectory[] = {
 };
 
 constexpr Suggestion kNotIndexed[] = {
-    {"waymark index .", "index it now"},
+    {"waymark index .", "index it now; the first question does so too"},
     {"waymark install", "tell your agents of the server"},
     {"waymark context 'retry failed uploads'", "what a task needs to see"},
 };

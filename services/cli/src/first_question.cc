@@ -1,0 +1,95 @@
+#include "first_question.h"
+
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "interrupt.h"
+#include "progress_meter.h"
+#include "services/index_run.h"
+#include "services/quantities.h"
+#include "services/visible_text.h"
+#include "standard_streams.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How long a question waits for the first index of a checkout that another process makes.
+constexpr std::chrono::seconds kFirstIndexPatience{10};
+
+bool IsIndexed(Verbs& verbs, const fs::path& root) {
+  const CallControl control{.cancelled = Interrupt::flag()};
+  return !absl::IsFailedPrecondition(verbs.Generation({root}, control).status());
+}
+
+// Of a checkout that another process is indexing for the first time there is an answer soon; when
+// it takes longer, the question is refused with how far that is.
+void WaitForFirstIndex(Verbs& verbs, const fs::path& store, const fs::path& root) {
+  constexpr std::chrono::milliseconds kLook{50};
+  const auto end = std::chrono::steady_clock::now() + kFirstIndexPatience;
+  bool is_told = false;
+  while (const std::optional<IndexRun> run = FindIndexRun(store, root)) {
+    if (IsIndexed(verbs, root) || *Interrupt::flag()) return;
+    if (std::chrono::steady_clock::now() >= end) return;
+    if (!is_told) {
+      PrintError(
+          VisibleText(fmt::format("waiting for the first index of {}, which process {} makes\n",
+                                  root.string(), run->process)));
+    }
+    is_told = true;
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Answerer> OpenAnswerer(const Place& place, Access access, const fs::path& root,
+                                      bool may_index) {
+  absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(place, access);
+  const bool has_store = verbs.ok();
+  if (!has_store && !absl::IsNotFound(verbs.status())) return verbs.status();
+  const bool is_local = !place.daemon.has_value();
+  if (has_store && is_local) WaitForFirstIndex(**verbs, place.store, root);
+  if (may_index && is_local && IsRepositoryRoot(root) && !(has_store && IsIndexed(**verbs, root)) &&
+      !FindIndexRun(place.store, root).has_value() && !*Interrupt::flag() &&
+      (!has_store || IsWritable(place.store))) {
+    if (has_store) verbs->reset();  // a process opens a store once at a time
+    WM_ASSIGN_OR_RETURN(std::unique_ptr<Verbs> writing, OpenVerbs(place, Access::kWrite));
+    return Answerer{.verbs = std::move(writing), .has_to_index = true};
+  }
+  if (!has_store) return verbs.status();
+  return Answerer{.verbs = *std::move(verbs)};
+}
+
+absl::Status IndexFirst(Verbs& verbs, const fs::path& root, const Settings& settings) {
+  PrintError(VisibleText(
+      fmt::format("waymark: {} is not indexed yet; indexing it first\n", root.string())));
+  absl::StatusOr<IndexAnswer> answer;
+  {
+    bool is_told = false;
+    ProgressMeter meter(settings);
+    const auto show = [&meter, &is_told](const indexer::Progress& progress) {
+      if (!is_told && progress.files_total > kManyFiles) {
+        meter.Say(fmt::format(
+            "waymark: it has {}: that takes a while, once; what is read is kept if you stop it\n",
+            Counted(progress.files_total, "file", "files")));
+        is_told = true;
+      }
+      meter.Show(progress);
+    };
+    answer = verbs.Index({.root = root}, show, {.cancelled = Interrupt::flag()});
+  }
+  WM_RETURN_IF_ERROR(answer.status());
+  PrintError(fmt::format("waymark: indexed {} in {}\n",
+                         Counted(answer->report.symbols, "symbol", "symbols"),
+                         Counted(answer->report.files_indexed, "file", "files")));
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::services
