@@ -1,7 +1,10 @@
 // The official client library of the Model Context Protocol against the program, over standard input
 // and over HTTP: handshake, lists, calls, resources, prompts, progress, and the end of a session.
 //
-//   node mcp_client.mjs WAYMARK NODE_MODULES
+//   node mcp_client.mjs NODE_MODULES WAYMARK [ARGUMENT...]
+//
+// WAYMARK with the ARGUMENTs starts the program: an installed one may be `npx waymark`. That is asked over
+// standard input alone, since npx does not pass on the signal that ends a server.
 import { strict as assert } from 'node:assert';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [waymark, modules] = process.argv.slice(2);
+const [modules, waymark, ...first] = process.argv.slice(2);
 const sdk = (path) => import(
   pathToFileURL(`${modules}/@modelcontextprotocol/sdk/dist/esm/${path}.js`).href);
 const { Client } = await sdk('client/index');
@@ -99,7 +102,7 @@ async function exercise(client) {
 
 async function overStdio(repository, store) {
   const client = await connect(new StdioClientTransport(
-    { command: waymark, args: ['mcp', '--repo', repository, '--store', store],
+    { command: waymark, args: [...first, 'mcp', '--repo', repository, '--store', store],
       env: process.env }));
   await untilIndexed(client);
   await exercise(client);
@@ -164,7 +167,7 @@ async function overHttp(repository, store, directory) {
 
 // Daemons that were started for the clients end with the test.
 function endDaemon(store) {
-  const status = spawnSync(waymark, ['status', '--store', store, '--format', 'json'],
+  const status = spawnSync(waymark, [...first, 'status', '--store', store, '--format', 'json'],
     { encoding: 'utf8' });
   if (status.status !== 0) return;
   const daemon = JSON.parse(status.stdout).daemon_process;
@@ -178,8 +181,8 @@ try {
   const repository = join(directory, 'repository');
   writeRepository(repository);
   await overStdio(repository, stores[0]);
-  await overHttp(repository, stores[1], directory);
-  console.log('the client library of the protocol: standard input and HTTP');
+  if (first.length === 0) await overHttp(repository, stores[1], directory);
+  console.log(`the client library of the protocol: standard input${first.length === 0 ? ' and HTTP' : ''}`);
 } finally {
   stores.forEach(endDaemon);
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
