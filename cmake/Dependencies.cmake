@@ -30,8 +30,12 @@ target_link_libraries(waymark_stemmer INTERFACE ${WAYMARK_STEMMER_LIBRARY})
 target_include_directories(waymark_stemmer SYSTEM INTERFACE ${WAYMARK_STEMMER_INCLUDE_DIR})
 
 if(WAYMARK_GRPC)
-  # Debian ships no protobuf-config.cmake, so module mode, and before gRPC, whose config needs it.
-  find_package(Protobuf MODULE REQUIRED)
+  # Versions from 22 on need Abseil at link time, which only their own config knows. Debian ships no
+  # config, so module mode there, and before gRPC, whose config needs it.
+  find_package(Protobuf CONFIG QUIET)
+  if(NOT Protobuf_FOUND)
+    find_package(Protobuf MODULE REQUIRED)
+  endif()
   find_package(gRPC CONFIG REQUIRED)
 endif()
 

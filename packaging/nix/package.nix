@@ -1,0 +1,112 @@
+# Waymark from the sources around this file, with the libraries of nixpkgs.
+{
+  lib,
+  stdenv,
+  abseil-cpp,
+  cacert,
+  cli11,
+  cmake,
+  eigen,
+  fmt,
+  grpc,
+  libgit2,
+  libstemmer,
+  lmdb,
+  ninja,
+  nlohmann_json,
+  nodejs,
+  openssl,
+  pcre2,
+  pkg-config,
+  protobuf,
+  python3,
+  spdlog,
+  zstd,
+}:
+
+let
+  version = lib.head (
+    builtins.match ".*project\\(waymark VERSION ([0-9.]+).*" (builtins.readFile ../../CMakeLists.txt)
+  );
+
+  # The grammars and token tables that cmake/npm/package-lock.json pins by hash. Its entries name no
+  # address, so npm itself fetches them. What depends on the version of npm is removed, and what is
+  # made for Node; the hash below changes with the lock file, and with nothing else.
+  grammars = stdenv.mkDerivation {
+    pname = "waymark-grammars";
+    inherit version;
+    src = ../../cmake/npm;
+    nativeBuildInputs = [
+      cacert
+      nodejs
+    ];
+    env.NODE_EXTRA_CA_CERTS = "${cacert}/etc/ssl/certs/ca-bundle.crt";
+    impureEnvVars = lib.fetchers.proxyImpureEnvVars;
+    dontConfigure = true;
+    dontFixup = true;
+    buildPhase = ''
+      runHook preBuild
+      HOME=$TMPDIR npm ci
+      rm -r node_modules/.package-lock.json node_modules/.bin
+      find node_modules -name '*.node' -delete
+      runHook postBuild
+    '';
+    installPhase = ''
+      runHook preInstall
+      mv node_modules $out
+      runHook postInstall
+    '';
+    outputHashMode = "recursive";
+    outputHash = "sha256-zXG+tDVtLfTb8xArhg69k16cUGPfKokdDNc+ZToAzNg=";
+  };
+in
+stdenv.mkDerivation {
+  pname = "waymark";
+  inherit version;
+
+  src = lib.cleanSource ../..;
+
+  strictDeps = true;
+  nativeBuildInputs = [
+    cmake
+    grpc # grpc_cpp_plugin
+    ninja
+    pkg-config
+    protobuf # protoc
+    python3
+  ];
+  buildInputs = [
+    abseil-cpp
+    cli11
+    eigen
+    fmt
+    grpc
+    libgit2
+    libstemmer
+    lmdb
+    nlohmann_json
+    openssl
+    pcre2
+    protobuf
+    spdlog
+    zstd
+  ];
+  cmakeFlags = [
+    (lib.cmakeBool "WAYMARK_DEVELOPER_MODE" false)
+    (lib.cmakeFeature "WAYMARK_GRAMMARS_DIR" "${grammars}")
+  ];
+
+  doInstallCheck = true;
+  installCheckPhase = ''
+    runHook preInstallCheck
+    $out/bin/waymark --version | grep -F ${version}
+    runHook postInstallCheck
+  '';
+
+  meta = {
+    description = "Code graph and context server for agents, editors and people";
+    license = lib.licenses.asl20;
+    mainProgram = "waymark";
+    platforms = lib.platforms.linux;
+  };
+}
