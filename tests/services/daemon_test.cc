@@ -187,6 +187,19 @@ TEST_F(DaemonTest, ASecondOneIsRefused) {
   EXPECT_EQ(DaemonProcess(), static_cast<std::uint64_t>(daemon->process()));
 }
 
+TEST_F(DaemonTest, ACheckSaysWhetherOneAnswers) {
+  const ProgramResult none = home_.Run({"serve", "--check", "--store", Store()});
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  const ProgramResult answers = home_.Run({"serve", "--check", "--store", Store()});
+  daemon->Signal(SIGSTOP);
+  const ProgramResult silent = home_.Run({"serve", "--check", "--store", Store()});
+  daemon->Signal(SIGCONT);
+
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_EQ(answers.exit_code, 0) << answers.err;
+  EXPECT_EQ(silent.exit_code, 3);
+}
+
 TEST_F(DaemonTest, AKilledOneLeavesNothingInTheWay) {
   std::unique_ptr<Program> daemon = home_.StartDaemon();
   daemon->Signal(SIGKILL);

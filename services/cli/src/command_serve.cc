@@ -18,6 +18,8 @@
 #include "query_options.h"
 #include "services/daemon.h"
 #include "services/listen_address.h"
+#include "services/remote_engine.h"
+#include "services/start_daemon.h"
 #include "token_file.h"
 
 namespace waymark::services {
@@ -26,6 +28,8 @@ namespace {
 class ServeCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
+    app.add_flag("--check", check_,
+                 "Serve nothing; say whether a daemon of the store answers: exit code 0, else 3");
     app.add_flag("--no-watch", no_watch_,
                  "Do not follow changes on disk; answers say what differs");
     app.add_option("--idle-exit", idle_exit_seconds_,
@@ -85,7 +89,8 @@ class ServeCommand final : public Command {
   int Run(const Settings& settings) override {
     const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
-    const absl::Status status = Serve(*store, settings);
+    const absl::Status status =
+        check_ ? RemoteEngine::Connect(*store, kDaemonPatience).status() : Serve(*store, settings);
     // Whatever keeps a daemon from serving is a failure of it.
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
@@ -114,6 +119,7 @@ class ServeCommand final : public Command {
     return RunDaemon(options);
   }
 
+  bool check_ = false;
   bool no_watch_ = false;
   std::uint32_t idle_exit_seconds_ = 0;
   std::string log_file_;
