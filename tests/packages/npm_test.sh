@@ -74,6 +74,13 @@ says_the_same --no-such-option
 says_the_same symbol Nothing --repo /nowhere
 says_the_same search "one  argument's \"blanks\"" --repo "$HOME"
 
+echo '== who stops reading ends the program'
+mkdir "$work/repository"
+seq -f 'def function%g(): pass' 20000 >"$work/repository/many.py"
+"$program" index "$work/repository" --store "$work/store" >/dev/null 2>&1
+waymark export --repo "$work/repository" --store "$work/store" | head -n 1 >/dev/null || ended=("${PIPESTATUS[@]}")
+expect 'the exit code of a broken pipe' 141 "${ended[0]}"
+
 echo '== a signal ends the program'
 waymark serve --store "$work/store" 2>/dev/null &
 launched=$!
