@@ -18,7 +18,9 @@ if(WAYMARK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
+# What is packaged is linked by the linker that comes with the compiler: the bytes do not depend on
+# what else is installed.
 find_program(WAYMARK_MOLD mold)
-if(WAYMARK_MOLD)
+if(WAYMARK_MOLD AND NOT WAYMARK_STATIC)
   add_link_options(-fuse-ld=mold)
 endif()

@@ -7,9 +7,13 @@
 #   tests: GTest::gmock  benchmark::benchmark
 
 find_package(Threads REQUIRED)
+if(WAYMARK_STATIC)
+  include(StaticLinking)  # defines fmt::fmt and spdlog::spdlog
+else()
+  find_package(fmt CONFIG REQUIRED)
+  find_package(spdlog CONFIG REQUIRED)
+endif()
 find_package(absl CONFIG REQUIRED)
-find_package(fmt CONFIG REQUIRED)
-find_package(spdlog CONFIG REQUIRED)
 find_package(nlohmann_json CONFIG REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(Eigen3 CONFIG REQUIRED)
@@ -37,6 +41,10 @@ if(WAYMARK_GRPC)
     find_package(Protobuf MODULE REQUIRED)
   endif()
   find_package(gRPC CONFIG REQUIRED)
+endif()
+
+if(WAYMARK_STATIC)
+  waymark_link_archives()
 endif()
 
 if(WAYMARK_DEVELOPER_MODE)
