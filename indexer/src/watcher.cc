@@ -166,7 +166,7 @@ absl::Status Watcher::Impl::Start() {
 void Watcher::Impl::StartPolling(std::string reason) {
   tree_.reset();
   state_ = {WatchMode::kPolling, 0, std::move(reason)};
-  next_poll_ = Clock::now() + options_.poll_interval;
+  next_poll_ = options_.now() + options_.poll_interval;
 }
 
 std::optional<WatchBatch> Watcher::Impl::Next(Clock::time_point deadline) {
@@ -219,8 +219,8 @@ void Watcher::Impl::Run() {
       MutexLock lock(mutex_);
       if (is_polling) {
         const auto pause = std::max<Clock::duration>(
-            options_.poll_interval, (Clock::now() - walk_began) * kPollPauseFactor);
-        next_poll_ = Clock::now() + pause;
+            options_.poll_interval, (options_.now() - walk_began) * kPollPauseFactor);
+        next_poll_ = options_.now() + pause;
       }
       Note(std::move(polled));
       Collect();
@@ -245,14 +245,14 @@ Clock::time_point Watcher::Impl::Wait() {
     if (has_events_) until = DueAt();
     if (state_.mode == WatchMode::kPolling) until = std::min(until, next_poll_);
     if (until != Clock::time_point::max()) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - options_.now());
       timeout = static_cast<int>(std::max<std::int64_t>(left.count(), 0));
     }
   }
   poll(descriptors.data(), count, timeout);
   std::uint64_t wakes = 0;
   [[maybe_unused]] const ssize_t size = read(wake_, &wakes, sizeof wakes);
-  return Clock::now();
+  return options_.now();
 }
 
 // Whether git is at work on files and index.
@@ -280,7 +280,7 @@ void Watcher::Impl::Collect() {
 
 void Watcher::Impl::Note(TreeEvents&& events) {
   if (!events.Any()) return;
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = options_.now();
   if (!has_events_) first_event_ = now;
   has_events_ = true;
   last_event_ = now;
@@ -297,7 +297,7 @@ void Watcher::Impl::Note(TreeEvents&& events) {
 // Makes what is pending a batch, if it is time. Returns whether there is one.
 bool Watcher::Impl::Deliver() {
   if (!has_events_) return false;
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = options_.now();
   // The lock may be older than its events, and a checkout longer than max_delay.
   if (IsGitWriting() && now < first_event_ + options_.max_git_delay) {
     git_active_ = true;

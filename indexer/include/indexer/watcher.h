@@ -44,6 +44,8 @@ struct WatchOptions {
   std::chrono::milliseconds max_git_delay{60'000};  // also bounds what a forgotten index.lock does
   // Where the tree is polled: pause between two walks, at least ten times what a walk takes.
   std::chrono::milliseconds poll_interval{2'000};
+  // What all of these are counted by.
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   // Called from the watcher's thread, without any lock, when a batch is ready; may be empty.
   std::function<void()> on_ready;
 };
