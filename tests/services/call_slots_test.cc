@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/mutex.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
 namespace {
@@ -42,7 +43,6 @@ TEST(CallSlots, LetNoMoreInThanThereAre) {
 }
 
 TEST(CallSlots, WhoCameFirstIsLetInFirst) {
-  constexpr std::chrono::milliseconds kUntilItWaits{100};
   CallSlots slots(1);
   auto first = std::make_unique<CallSlots::Turn>(slots, nullptr);
   Mutex mutex;
@@ -54,7 +54,8 @@ TEST(CallSlots, WhoCameFirstIsLetInFirst) {
       const MutexLock lock(mutex);
       order.push_back(i);
     });
-    std::this_thread::sleep_for(kUntilItWaits);
+    const std::size_t waiting = threads.size();
+    EXPECT_TRUE(testing::WaitFor([&] { return slots.waiting() == waiting; }));
   }
   first = nullptr;
   for (std::thread& thread : threads) thread.join();

@@ -22,31 +22,21 @@
 #include "indexer/indexer.h"
 #include "services/engine.h"
 #include "shop_repository.h"
+#include "testing/held_writer_lock.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
+using std::chrono::milliseconds;
 using ::testing::HasSubstr;
 using testing::IsOk;
 using ::testing::Optional;
 using testing::TempDir;
-using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
-
-constexpr std::chrono::seconds kPatience{20};
-
-template <typename Condition>
-bool WaitFor(const Condition& condition) {
-  const Clock::time_point end = Clock::now() + kPatience;
-  while (!condition()) {
-    if (Clock::now() > end) return false;
-    std::this_thread::sleep_for(milliseconds(5));
-  }
-  return true;
-}
+using testing::WaitFor;
 
 class UpkeepTest : public ::testing::Test {
  protected:
@@ -113,7 +103,10 @@ TEST_F(UpkeepTest, WhatChangedBeforeTheStartIsCaughtUp) {
 }
 
 TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
+  Git("init");
   StartUpkeep();
+  // As long as git has its lock no batch is complete.
+  const fs::path lock = directory_.WriteFile("shop/.git/index.lock", "");
   directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
   directory_.WriteFile("shop/shop/mail.py", "def render(amount):\n    return 1\n");
 
@@ -122,6 +115,7 @@ TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
 
   ASSERT_TRUE(answer.payload.index.has_value());
   EXPECT_THAT(answer.payload.index->files_differing, Optional(2U));
+  fs::remove(lock);
   ASSERT_TRUE(WaitFor([this] { return IsCurrent(); }));
   EXPECT_EQ(View().root, CleanRoot());
   EXPECT_EQ(View().watch->updates, 1U);
@@ -129,16 +123,12 @@ TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
 
 TEST_F(UpkeepTest, AnotherWriterIsWaitedForAndNamed) {
   StartUpkeep();
-  const std::string store = (directory_.path() / "store").string();
   {
-    // Another process holds the writer's lock.
-    const std::string command = fmt::format("flock '{}/writer.lock' sleep 1 &", store);
-    ASSERT_EQ(std::system(command.c_str()), 0);
-    std::this_thread::sleep_for(milliseconds(200));
-  }
-  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+    const testing::HeldWriterLock lock(directory_.path() / "store");
+    directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
 
-  EXPECT_TRUE(WaitFor([this] { return !View().watch->trouble.empty(); }));
+    EXPECT_TRUE(WaitFor([this] { return !View().watch->trouble.empty(); }));
+  }
 
   EXPECT_TRUE(WaitFor([this] { return IsCurrent(); }));
   EXPECT_EQ(View().watch->trouble, "");

@@ -9,6 +9,11 @@ constexpr std::chrono::milliseconds kLook{50};
 
 }  // namespace
 
+std::size_t CallSlots::waiting() {
+  const MutexLock lock(mutex_);
+  return waiting_.size();
+}
+
 CallSlots::Turn::Turn(CallSlots& slots, const std::atomic<bool>* cancelled) : slots_(slots) {
   MutexLock lock(slots_.mutex_);
   if (slots_.free_ != 0) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <list>
 
 #include "graph/mutex.h"
@@ -13,6 +14,9 @@ namespace waymark::services {
 class CallSlots {
  public:
   explicit CallSlots(unsigned slots) : free_(slots) {}
+
+  // How many wait for their turn.
+  std::size_t waiting();
 
   class Turn {
    public:
