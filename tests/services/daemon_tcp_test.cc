@@ -1,5 +1,4 @@
 // The daemon over TCP: who may ask, with a token, with TLS, and with certificates on both sides.
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
@@ -117,9 +116,7 @@ TEST_F(DaemonTcpTest, ASilentClientIsAskedWhetherItIsThereAndLetGo) {
   ASSERT_TRUE(client.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + no_settings));
 
   EXPECT_TRUE(client.ReadUntil(ping).ends_with(ping));
-  const auto asked = std::chrono::steady_clock::now();
-  client.ReadUntil("the end of the connection");
-  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(20));
+  EXPECT_TRUE(client.HasEnded());
 }
 
 TEST_F(DaemonTcpTest, WithoutTheTokenNobodyIsAnswered) {

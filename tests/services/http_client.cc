@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <utility>
 
@@ -11,6 +12,8 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+#include "testing/wait_for.h"
 
 namespace waymark::testing {
 namespace {
@@ -26,8 +29,8 @@ std::string Lower(std::string text) {
 }  // namespace
 
 HttpClient::HttpClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-  constexpr timeval kPatience{.tv_sec = 30, .tv_usec = 0};
-  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+  constexpr timeval kLimit{.tv_sec = kPatience.count(), .tv_usec = 0};
+  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kLimit, sizeof kLimit);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -49,9 +52,16 @@ bool HttpClient::Send(std::string_view bytes) {
 bool HttpClient::ReadMore() {
   char bytes[4096];
   const ssize_t count = ::recv(socket_, bytes, sizeof bytes, 0);
+  has_ended_ = count == 0 || (count < 0 && errno != EAGAIN);
   if (count <= 0) return false;
   received_.append(bytes, static_cast<std::size_t>(count));
   return true;
+}
+
+bool HttpClient::HasEnded() {
+  while (ReadMore()) {
+  }
+  return has_ended_;
 }
 
 std::string HttpClient::ReadUntil(std::string_view text) {

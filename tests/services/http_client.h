@@ -24,10 +24,12 @@ class HttpClient {
 
   // False when the server took no more.
   bool Send(std::string_view bytes);
-  // A whole response; of a stream once it has ended. Gives up after half a minute.
+  // A whole response; of a stream once it has ended. Gives up after kPatience without a byte.
   HttpAnswer Read();
   // What comes until it holds `text`, or until the end.
   std::string ReadUntil(std::string_view text);
+  // Whether the server ends the connection, whatever it sends before.
+  bool HasEnded();
 
   HttpAnswer Ask(std::string_view bytes) { return Send(bytes) ? Read() : HttpAnswer(); }
 
@@ -36,6 +38,7 @@ class HttpClient {
   std::string ReadChunks();
 
   int socket_ = -1;
+  bool has_ended_ = false;
   std::string received_;
 };
 

@@ -2,7 +2,6 @@
 #include <chrono>
 #include <future>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -69,16 +68,23 @@ TEST_F(McpHttpTest, ABodyMayComeInChunksAndAfterAWord) {
   EXPECT_EQ(client.Read().status, 200);
 }
 
-TEST_F(McpHttpTest, SlowClientsAreLetGo) {
-  options_.times = {.idle = std::chrono::milliseconds(200),
-                    .request = std::chrono::milliseconds(200)};
+TEST_F(McpHttpTest, SlowClientsAreToldAndLetGo) {
+  options_.times.request = std::chrono::milliseconds(50);
   Start();
   HttpClient slow(port_);
   slow.Send("POST /mcp HT");
-  EXPECT_EQ(slow.Read().status, 408);
 
+  EXPECT_EQ(slow.Read().status, 408);
+  EXPECT_TRUE(slow.HasEnded());
+}
+
+TEST_F(McpHttpTest, SilentClientsAreLetGo) {
+  options_.times.idle = std::chrono::milliseconds(50);
+  Start();
   HttpClient silent(port_);
+
   EXPECT_EQ(silent.Read().status, 0);
+  EXPECT_TRUE(silent.HasEnded());
 }
 
 TEST_F(McpHttpTest, PagesOfOtherMachinesAreRefused) {
@@ -156,7 +162,7 @@ TEST_F(McpHttpTest, WithoutATokenOthersCannotReachIt) {
 }
 
 TEST_F(McpHttpTest, ASessionThatAsksTooMuchIsToldToWait) {
-  options_.limits.requests_per_second = 0.001;
+  options_.limits.requests_per_second = 1;
   options_.limits.requests_at_once = 3;
   Start();
   const std::string id = Open();
@@ -170,6 +176,9 @@ TEST_F(McpHttpTest, ASessionThatAsksTooMuchIsToldToWait) {
   EXPECT_EQ(AskIn(other, Request(1, "ping")).status, 200);
   EXPECT_EQ(Ask(Post(Handshake())).status, 200);
   EXPECT_EQ(Ask(Post(Handshake())).status, 429);
+  clock_.Turn(std::chrono::seconds(1));
+  EXPECT_EQ(AskIn(id, Request(5, "ping")).status, 200);
+  EXPECT_EQ(AskIn(id, Request(6, "ping")).status, 429);
 }
 
 TEST_F(McpHttpTest, TooManyCallsOfOneSessionAreRefused) {
@@ -199,12 +208,16 @@ TEST_F(McpHttpTest, TooManyCallsOfOneSessionAreRefused) {
 }
 
 TEST_F(McpHttpTest, ASilentSessionEnds) {
-  options_.limits.session_idle = std::chrono::milliseconds(1000);
+  constexpr std::chrono::milliseconds kIdle = std::chrono::minutes(30);
+  options_.limits.session_idle = kIdle;
   Start();
   const std::string id = Open();
 
+  clock_.Turn(kIdle - std::chrono::milliseconds(1));
   EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 200);
-  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  clock_.Turn(kIdle - std::chrono::milliseconds(1));
+  EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 200);
+  clock_.Turn(kIdle);
   EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 404);
 }
 

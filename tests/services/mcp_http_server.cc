@@ -1,20 +1,14 @@
 #include "mcp_http_server.h"
 
-#include <chrono>
 #include <future>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "testing/status_matchers.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
-namespace {
-
-constexpr std::chrono::milliseconds kLook{1};
-
-}  // namespace
-
 json Request(const json& id, const std::string& method, json params) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
 }
@@ -42,6 +36,7 @@ std::string SessionHeader(const std::string& id) { return "Mcp-Session-Id: " + i
 
 void McpHttpTest::SetUp() {
   WM_ASSERT_OK_AND_ASSIGN(engine_, Engine::Open({.store_directory = directory_.path() / "store"}));
+  options_.now = clock_.Hands();
   options_.mcp = {.root = root_, .verbs = [this] { return Verbs(); }, .stopped = &stopped_};
 }
 
@@ -76,13 +71,13 @@ HttpAnswer McpHttpTest::AskIn(const std::string& session, const json& message) {
 
 absl::StatusOr<std::shared_ptr<Verbs>> McpHttpTest::Verbs() {
   ++asked_;
-  while (holds_ && !release_) std::this_thread::sleep_for(kLook);
+  EXPECT_TRUE(testing::WaitFor([this] { return !holds_ || release_; }));
   if (is_gone_) return absl::UnavailableError("the daemon ended");
   return engine_;
 }
 
 void McpHttpTest::WaitUntilAsked(int times) const {
-  while (asked_ < times) std::this_thread::sleep_for(kLook);
+  EXPECT_TRUE(testing::WaitFor([&] { return asked_ >= times; }));
 }
 
 }  // namespace waymark::services

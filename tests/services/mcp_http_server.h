@@ -16,6 +16,7 @@
 #include "services/mcp_http.h"
 #include "shop_repository.h"
 #include "testing/temp_dir.h"
+#include "testing/turned_clock.h"
 
 namespace waymark::services {
 
@@ -51,6 +52,7 @@ class McpHttpTest : public ::testing::Test {
 
   testing::TempDir directory_;
   std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  testing::TurnedClock clock_;  // of the limits
   McpHttpOptions options_;
   std::atomic<bool> stopped_{false};
   std::atomic<bool> holds_{false};  // calls wait for release_

@@ -2,23 +2,18 @@
 // and what holds for the list tools together.
 #include <chrono>
 #include <cstdint>
-#include <future>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "mcp_http_server.h"
-#include "progress.h"
 #include "services/version.h"
 #include "testing/golden.h"
+#include "testing/held_writer_lock.h"
 #include "testing/status_matchers.h"
 #include "tool.h"
 #include "wire/tokens.h"
@@ -35,16 +30,20 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-// The messages of a response, be it one or events.
-std::vector<json> MessagesOf(const HttpAnswer& answer) {
-  if (answer.headers.at("content-type") == "application/json") return {json::parse(answer.body)};
+std::vector<json> EventsIn(const std::string& stream) {
   std::vector<json> messages;
-  std::istringstream lines(answer.body);
+  std::istringstream lines(stream);
   constexpr std::string_view kData = "data: ";
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(kData)) messages.push_back(json::parse(line.substr(kData.size())));
   }
   return messages;
+}
+
+// The messages of a response, be it one or events.
+std::vector<json> MessagesOf(const HttpAnswer& answer) {
+  if (answer.headers.at("content-type") == "application/json") return {json::parse(answer.body)};
+  return EventsIn(answer.body);
 }
 
 void Replace(std::string& text, const std::string& from, const std::string& to) {
@@ -146,13 +145,14 @@ TEST_F(McpUtilitiesTest, ALongCallGivesSignsOfLife) {
   call["params"]["_meta"] = {{"progressToken", 7}};
   Session();
   holds_ = true;
-  const int before = asked_;
-  auto answer = std::async(std::launch::async, [&] { return Messages(call); });
-  WaitUntilAsked(before + 1);
-  std::this_thread::sleep_for(kProgressInterval * 5 / 2);
+  HttpClient client(port_);
+  client.Send(Post(call.dump(), SessionHeader(Session())));
+  std::string received;
+  for (int sign = 0; sign < 2; ++sign) received += client.ReadUntil("notifications/progress");
   release_ = true;
+  received += client.ReadUntil("\r\n0\r\n\r\n");
 
-  const std::vector<json> messages = answer.get();
+  const std::vector<json> messages = EventsIn(received);
   ASSERT_THAT(messages, SizeIs(Gt(2U)));
   std::uint64_t last = 0;
   for (std::size_t i = 0; i + 1 < messages.size(); ++i) {
@@ -211,20 +211,6 @@ TEST_F(McpUtilitiesTest, EveryListKeepsItsBudget) {
   EXPECT_EQ(ResultOf("find_usages", {{"symbol", "hub"}, {"token_budget", 5}})["isError"], true);
 }
 
-// Holds the lock of whoever writes the store.
-class HeldWriterLock {
- public:
-  explicit HeldWriterLock(const std::filesystem::path& store)
-      : descriptor_(::open((store / "writer.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    EXPECT_EQ(::flock(descriptor_, LOCK_EX | LOCK_NB), 0);
-  }
-
-  ~HeldWriterLock() { ::close(descriptor_); }
-
- private:
-  int descriptor_;
-};
-
 // Told as the files that are not read.
 TEST_F(McpUtilitiesTest, AFirstLookReadsWhatThereIsTimeFor) {
   const std::string filler =
@@ -258,7 +244,7 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
   EXPECT_THAT(std::string(ResultOf("index_status", json::object())["content"][0]["text"]),
               HasSubstr("nothing is indexed yet"));
   {
-    const HeldWriterLock lock(directory_.path() / "store");
+    const testing::HeldWriterLock lock(directory_.path() / "store");
 
     const json result = ResultOf("context_for_task", question);
     EXPECT_EQ(result["isError"], false) << result;

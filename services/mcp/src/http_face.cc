@@ -13,8 +13,6 @@
 namespace waymark::services {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr char kSessionHeader[] = "Mcp-Session-Id";
 constexpr std::string_view kJsonType = "application/json";
 constexpr std::string_view kEventType = "text/event-stream";
@@ -82,8 +80,8 @@ bool IsStateless(const HttpRequest& http, const ParsedText& text) {
 }
 
 // Every message of a batch counts.
-bool IsWithinRate(RateLimit& rate, const ParsedText& text) {
-  const Clock::time_point now = Clock::now();
+bool IsWithinRate(RateLimit& rate, const ParsedText& text,
+                  std::chrono::steady_clock::time_point now) {
   return std::all_of(text.messages.begin(), text.messages.end(),
                      [&](const ParsedMessage&) { return rate.Take(now); });
 }
@@ -153,14 +151,14 @@ void HttpFace::Post(HttpExchange& exchange) {
   }
   const HttpSessionPointer session = SessionOf(exchange);
   if (session == nullptr) return;
-  if (!IsWithinRate(session->rate(), text)) return exchange.Reply(TooMany());
+  if (!IsWithinRate(session->rate(), text, options_.now())) return exchange.Reply(TooMany());
   Deliver(exchange, *session, text, {}, StatusOfRefusal);
 }
 
 void HttpFace::Open(HttpExchange& exchange, const ParsedText& text) {
-  if (!IsWithinRate(rate_, text)) return exchange.Reply(TooMany());
+  if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
   const HttpSessionPointer session = MakeSession();
-  const absl::StatusOr<std::string> id = sessions_.Add(session, Clock::now());
+  const absl::StatusOr<std::string> id = sessions_.Add(session, options_.now());
   if (!id.ok()) {
     return exchange.Reply(
         TextResponse(HttpStatus::kServiceUnavailable, std::string(id.status().message())));
@@ -169,7 +167,7 @@ void HttpFace::Open(HttpExchange& exchange, const ParsedText& text) {
 }
 
 void HttpFace::AskOnce(HttpExchange& exchange, const RpcMessage& message, const ParsedText& text) {
-  if (!IsWithinRate(rate_, text)) return exchange.Reply(TooMany());
+  if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
   PostOutlet refusals(exchange, {}, StatusOfStatelessRefusal);
   if (const auto wrong = FindHeaderMismatch(exchange.request(), message)) {
     return refusals.Refuse(message.id, *wrong);
@@ -220,7 +218,7 @@ HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
                                 "the header Mcp-Session-Id is missing; begin with initialize"));
     return nullptr;
   }
-  HttpSessionPointer session = sessions_.Find(*id, Clock::now());
+  HttpSessionPointer session = sessions_.Find(*id, options_.now());
   if (session == nullptr) {
     exchange.Reply(TextResponse(HttpStatus::kNotFound,
                                 "there is no such session; begin anew with initialize"));

@@ -36,7 +36,7 @@ class HttpGuard {
   const std::string machine_;
 };
 
-// At most so many at once, and so many a second in the long run. Thread-safe.
+// At most so many at once, and so many a second in the long run; begins full. Thread-safe.
 class RateLimit {
  public:
   RateLimit(double per_second, double at_once)
@@ -50,8 +50,7 @@ class RateLimit {
   const double at_once_;
   Mutex mutex_;
   double left_ WM_GUARDED_BY(mutex_);
-  std::chrono::steady_clock::time_point last_ WM_GUARDED_BY(mutex_) =
-      std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ WM_GUARDED_BY(mutex_);
 };
 
 // A refusal in words, for people who look.

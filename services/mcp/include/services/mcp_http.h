@@ -45,6 +45,8 @@ struct McpHttpOptions {
   std::string token;       // "": whoever reaches the port may ask
   HttpTimes times;
   McpHttpLimits limits;
+  // What the limits are counted by.
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   // Told the address once clients may connect, such as http://127.0.0.1:8123/mcp.
   std::function<void(const std::string& url)> listening;
 };
