@@ -7,10 +7,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "testing/wait_for.h"
+
 namespace waymark::testing {
 namespace {
 
-constexpr int kPatienceMs = 30'000;
+constexpr std::chrono::milliseconds kLimit = kPatience;
 constexpr char kLength[] = "Content-Length: ";
 
 }  // namespace
@@ -73,7 +75,7 @@ void LspClient::SendBytes(const std::string& bytes) {
 // False at the end of the output, or when nothing came in time.
 bool LspClient::ReadMore() {
   pollfd waiting{.fd = from_server_[0], .events = POLLIN, .revents = 0};
-  if (::poll(&waiting, 1, kPatienceMs) <= 0) return false;
+  if (::poll(&waiting, 1, static_cast<int>(kLimit.count())) <= 0) return false;
   char buffer[4096];
   const ssize_t count = ::read(from_server_[0], buffer, sizeof buffer);
   if (count <= 0) return false;

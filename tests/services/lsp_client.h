@@ -34,7 +34,7 @@ class LspClient {
   void Send(const json& message) { SendBytes(Framed(message.dump())); }
 
   // The next message for which `wanted` holds; those before it are kept for later calls. Fails the
-  // test and gives null after half a minute.
+  // test and gives null after kPatience.
   json Await(const std::function<bool(const json&)>& wanted);
   // The reply to a request, sent before.
   json ReplyTo(const json& id);

@@ -1,6 +1,7 @@
 // A client of the language server on a real engine, with a small repository.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -24,9 +25,14 @@ class LspFixture : public ::testing::Test {
     auto engine = services::Engine::Open({.store_directory = directory_.path() / "store"});
     WM_ASSERT_OK(engine.status());
     engine_ = *std::move(engine);
-    client_ = std::make_unique<LspClient>(services::LspOptions{
-        .verbs = [this] { return std::shared_ptr<services::Verbs>(engine_); },
-        .checkout_of = [](const std::filesystem::path& path) { return path; }});
+    client_ = MakeClient();
+  }
+
+  std::unique_ptr<LspClient> MakeClient() {
+    return std::make_unique<LspClient>(
+        services::LspOptions{.verbs = [this] { return std::shared_ptr<services::Verbs>(engine_); },
+                             .checkout_of = [](const std::filesystem::path& path) { return path; },
+                             .look_interval = std::chrono::milliseconds(20)});
   }
 
   void Index(const std::filesystem::path& root) {

@@ -1,6 +1,8 @@
 // Messages that are malformed, out of order or unknown, and how a session begins and ends.
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -10,6 +12,7 @@
 
 #include "lsp_fixture.h"
 #include "testing/status_matchers.h"
+#include "testing/wait_for.h"
 
 namespace waymark::services {
 namespace {
@@ -204,8 +207,16 @@ TEST_F(LspTranscriptTest, WhatIsSentAfterExitIsNotRead) {
 }
 
 TEST_F(LspTranscriptTest, ACancelledRequestIsAnsweredAsCancelled) {
+  // More requests than threads, none of which is answered before the cancellation was read.
+  std::atomic<bool> is_held{true};
+  client_ = std::make_unique<testing::LspClient>(
+      LspOptions{.verbs =
+                     [&] {
+                       EXPECT_TRUE(testing::WaitFor([&] { return !is_held; }));
+                       return std::shared_ptr<Verbs>(engine_);
+                     },
+                 .checkout_of = [](const std::filesystem::path& path) { return path; }});
   client_->Initialize(root_);
-  // Many requests on few threads: the last one waits while the cancellation arrives.
   constexpr int kRequests = 60;
   for (int id = 1; id <= kRequests; ++id) {
     client_->Send(LspRequest(id, "workspace/executeCommand",
@@ -213,9 +224,13 @@ TEST_F(LspTranscriptTest, ACancelledRequestIsAnsweredAsCancelled) {
                               {"arguments", json::array({{{"task", "total of a cart"}}})}}));
   }
   client_->Send(LspNotice("$/cancelRequest", {{"id", kRequests}}));
+  // Messages are read in order, and what is no method is refused as it is read.
+  EXPECT_TRUE(client_->Ask("no/such", nullptr).contains("error"));
+  is_held = false;
 
   EXPECT_EQ(client_->ReplyTo(kRequests)["error"]["code"], -32800);
   EXPECT_TRUE(client_->ReplyTo(1).contains("result"));
+  client_ = nullptr;  // it asks for the verbs until then
 }
 
 // A signal that arrives while nothing is being read interrupts no read.

@@ -16,8 +16,11 @@ absl::StatusOr<GenerationAnswer> GenerationOf(Verbs& verbs, const std::filesyste
 
 }  // namespace
 
-IndexFollower::IndexFollower(std::function<void()> on_changed)
-    : on_changed_(std::move(on_changed)), thread_([this] { Work(); }) {}
+IndexFollower::IndexFollower(std::chrono::milliseconds look_interval,
+                             std::function<void()> on_changed)
+    : look_interval_(look_interval),
+      on_changed_(std::move(on_changed)),
+      thread_([this] { Work(); }) {}
 
 IndexFollower::~IndexFollower() {
   Stop();
@@ -45,13 +48,13 @@ void IndexFollower::Follow(std::shared_ptr<Verbs> verbs, std::vector<std::filesy
 
 std::optional<IndexFollower::Watched> IndexFollower::AwaitLook() {
   MutexLock lock(mutex_);
-  auto due = std::chrono::steady_clock::now() + kLspLookInterval;
+  auto due = std::chrono::steady_clock::now() + look_interval_;
   while (!ends_ && (verbs_ == nullptr || std::chrono::steady_clock::now() < due)) {
     if (verbs_ != nullptr) {
       changed_.WaitUntil(lock, due);
     } else {
       changed_.Wait(lock);
-      due = std::chrono::steady_clock::now() + kLspLookInterval;
+      due = std::chrono::steady_clock::now() + look_interval_;
     }
   }
   if (ends_) return std::nullopt;

@@ -19,14 +19,14 @@ namespace waymark::services {
 // Thread-safe.
 class IndexFollower {
  public:
-  // Called from its own thread, at most once a look for all checkouts.
-  explicit IndexFollower(std::function<void()> on_changed);
+  // `on_changed` is called from its own thread, at most once a look for all checkouts.
+  IndexFollower(std::chrono::milliseconds look_interval, std::function<void()> on_changed);
   ~IndexFollower();
   IndexFollower(const IndexFollower&) = delete;
   IndexFollower& operator=(const IndexFollower&) = delete;
 
   // Before a question is asked: what it is told is of the generation that is known from now on, or
-  // of a later one. Every kLspLookInterval `verbs` is asked for the generations of `roots`, the
+  // of a later one. Every `look_interval` `verbs` is asked for the generations of `roots`, the
   // last ones given, until it does not answer: a daemon that ended is not started for that.
   void Follow(std::shared_ptr<Verbs> verbs, std::vector<std::filesystem::path> roots);
 
@@ -45,6 +45,7 @@ class IndexFollower {
   // Whether one has changed.
   bool Look(Verbs& verbs, const std::vector<std::filesystem::path>& roots);
 
+  const std::chrono::milliseconds look_interval_;
   const std::function<void()> on_changed_;
   Mutex mutex_;
   CondVar changed_;

@@ -229,7 +229,8 @@ void LspSession::Initialize(const RpcMessage& request) {
   client.refreshes_lenses = IsTrue(Member(Member(can, "workspace", "codeLens"), "refreshSupport"));
   client_ = std::move(client);
   if (client_.refreshes_lenses) {
-    follower_ = std::make_unique<IndexFollower>([this] { RefreshLenses(); });
+    follower_ =
+        std::make_unique<IndexFollower>(options_.look_interval, [this] { RefreshLenses(); });
   }
   editor_.set_units(client_.units);
   phase_ = Phase::kRunning;

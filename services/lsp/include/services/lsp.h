@@ -45,6 +45,7 @@ struct LspOptions {
   std::function<std::filesystem::path(const std::filesystem::path&)> checkout_of;
   // A folder that holds it is not indexed unasked; empty: every folder is.
   std::filesystem::path home = {};
+  std::chrono::milliseconds look_interval = kLspLookInterval;
   const std::atomic<bool>* stopped = nullptr;  // looked at while it waits; may be null
 };
 
