@@ -2,7 +2,6 @@
 #include "graph/crash_book.h"
 
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 
 #include "testing/temp_dir.h"
+#include "testing/wait_for.h"
 
 namespace waymark::graph {
 namespace {
@@ -119,18 +119,21 @@ TEST(CrashBook, WhatIsSuspectedIsDoneAlone) {
   const TempDir directory;
   DieOf(directory.path(), WorkKeyOf(1));
   CrashBook book(directory.path());
-  std::atomic<bool> began{false};
+  std::atomic<bool> is_about_to{false};
+  std::atomic<bool> is_alone{false};
+  bool was_alone = false;
   auto innocent = std::make_unique<CrashBook::Work>(book, WorkKeyOf(2), 2);
   std::thread thread([&] {
+    is_about_to = true;
     const CrashBook::Work suspected(book, WorkKeyOf(1), 2);
-    began = true;
+    was_alone = is_alone;
   });
 
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_FALSE(began);
+  EXPECT_TRUE(testing::WaitFor([&] { return is_about_to.load(); }));
+  is_alone = true;
   innocent.reset();
   thread.join();
-  EXPECT_TRUE(began);
+  EXPECT_TRUE(was_alone);
 }
 
 TEST(CrashBook, WhatHasNoLineIsDoneAndNotNoted) {

@@ -22,6 +22,7 @@
 #include "store_child.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
+#include "testing/wait_for.h"
 
 namespace waymark::graph {
 namespace {
@@ -30,6 +31,7 @@ using ::testing::HasSubstr;
 using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
+using waymark::testing::WaitFor;
 
 constexpr int kKills = 50;
 
@@ -116,6 +118,12 @@ TEST_F(StoreProcessTest, ReadersSeeWholeStatesWhileOneWrites) {
     WM_ASSERT_OK(PublishGraph(*store, ChildKey(), ChildGraph(1)));
   }
   const pid_t writer = Spawn({"write", Path()});
+  const auto has_written = [this] {
+    const auto store = Open();
+    const auto record = (*store)->FindView(ChildKey());
+    return record.ok() && (*record)->generation > 1;
+  };
+  ASSERT_TRUE(WaitFor(has_written));
   std::vector<pid_t> readers;
   for (int i = 0; i < 3; ++i) readers.push_back(Spawn({"read", Path(), "600"}));
 
@@ -131,17 +139,15 @@ TEST_F(StoreProcessTest, AKilledReaderHoldsNothingBack) {
   WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
   WM_ASSERT_OK(PublishGraph(*store, ChildKey(), ChildGraph(1)));
   const pid_t reader = Spawn({"stay", Path()});
-  ReaderTable table;
-  for (int i = 0; i < 2000 && table.active == 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    WM_ASSERT_OK_AND_ASSIGN(table, store->Readers());
-  }
-  ASSERT_EQ(table.active, 1u);
-  ASSERT_EQ(table.slots, kMaxReaders);
+  const auto is_read = [&store] {
+    const absl::StatusOr<ReaderTable> readers = store->Readers();
+    return readers.ok() && readers->active == 1 && readers->slots == kMaxReaders;
+  };
+  ASSERT_TRUE(WaitFor(is_read));
   kill(reader, SIGKILL);
   Wait(reader);
 
-  WM_ASSERT_OK_AND_ASSIGN(table, store->Readers());
+  WM_ASSERT_OK_AND_ASSIGN(const ReaderTable table, store->Readers());
   EXPECT_EQ(table.stale_freed, 1u);
   EXPECT_EQ(table.active, 0u);
 }
@@ -149,10 +155,10 @@ TEST_F(StoreProcessTest, AKilledReaderHoldsNothingBack) {
 TEST_F(StoreProcessTest, TheMessageNamesTheProcessThatWrites) {
   const pid_t writer = Spawn({"hold", Path()});
   const std::filesystem::path lock = std::filesystem::path(Path()) / "writer.lock";
-  std::error_code absent;
-  for (int i = 0; i < 2000 && !(std::filesystem::file_size(lock, absent) > 0 && !absent); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  ASSERT_TRUE(WaitFor([&lock] {
+    std::error_code absent;
+    return std::filesystem::file_size(lock, absent) > 0 && !absent;
+  }));
   WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
 
   EXPECT_THAT(store->BeginWrite(), StatusIs(absl::StatusCode::kUnavailable,

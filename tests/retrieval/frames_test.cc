@@ -1,7 +1,7 @@
 #include "frames.h"
 
-#include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,9 +97,9 @@ TEST(Frames, AreLookedForOnceInALine) {
   for (const std::string_view part : {"a.b(1", ":1"}) {
     std::string line;
     while (line.size() < kBytes) line += part;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     FindFrames(line);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << part;
+    EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10) << part;
   }
 }
 
