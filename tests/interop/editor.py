@@ -24,7 +24,8 @@ def stop_daemon(waymark, store, environment):
 @contextmanager
 def home_of(waymark, copied):
     """Environment of an editor whose project holds copies of directories, by their names there."""
-    with tempfile.TemporaryDirectory() as home:
+    # A daemon that ends may still remove its own files meanwhile.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         root = Path(home, "project")
         for name, source in copied.items():
             shutil.copytree(source, root / name)

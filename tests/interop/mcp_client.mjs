@@ -158,7 +158,7 @@ async function overHttp(repository, store, directory) {
   } finally {
     const ended = new Promise((resolve) => { server.once('exit', resolve); });
     server.kill('SIGTERM');
-    const limit = setTimeout(() => server.kill('SIGKILL'), 10_000);
+    const limit = setTimeout(() => server.kill('SIGKILL'), 60_000);
     const code = await ended;
     clearTimeout(limit);
     assert.equal(code, 0);
