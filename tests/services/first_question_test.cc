@@ -49,21 +49,27 @@ TEST_F(FirstQuestionTest, IndexesAndAnswers) {
 }
 
 TEST_F(FirstQuestionTest, MayBeAnyThatIsAboutTheWorkingTree) {
-  const std::vector<std::vector<std::string>> questions = {{"search", "receipt"},
-                                                           {"symbol", "Cart.total"},
-                                                           {"usages", "price_of"},
-                                                           {"outline"},
-                                                           {"analyze", "dead_code"},
-                                                           {"path", "checkout", "price_of"},
-                                                           {"test-scope", "price_of"},
-                                                           {"blast-radius", "price_of"},
-                                                           {"export"}};
+  const std::vector<std::vector<std::string>> questions = {
+      {"search", "receipt"},
+      {"symbol", "Cart.total"},
+      {"usages", "price_of", "--stream"},
+      {"outline"},
+      {"analyze", "dead_code"},
+      {"path", "checkout", "price_of"},
+      {"test-scope", "shop/cart.py:13"},
+      {"blast-radius", "./shop/pricing.py:6"},
+      {"context", "--files", "shop/mail.py", "shop/cart.py"},
+      {"diff", "HEAD"},
+      {"export"}};
   for (const std::vector<std::string>& question : questions) {
     fs::remove_all(home_.store());
-    const ProgramResult result = Ask(question);
+    const ProgramResult first = Ask(question);
+    const ProgramResult second = Ask(question);
 
-    EXPECT_EQ(result.exit_code, 0) << question[0] << result.err;
-    EXPECT_THAT(result.err, HasSubstr("indexing it first")) << question[0];
+    EXPECT_EQ(first.exit_code, 0) << question[0] << first.err;
+    EXPECT_THAT(first.err, HasSubstr("indexing it first")) << question[0];
+    EXPECT_EQ(first.out, second.out) << question[0];
+    EXPECT_THAT(second.err, IsEmpty()) << question[0];
   }
 }
 

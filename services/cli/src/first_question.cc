@@ -28,8 +28,8 @@ bool IsIndexed(Verbs& verbs, const fs::path& root) {
   return !absl::IsFailedPrecondition(verbs.Generation({root}, control).status());
 }
 
-// Of a checkout that another process is indexing for the first time there is an answer soon; when
-// it takes longer, the question is refused with how far that is.
+}  // namespace
+
 void WaitForFirstIndex(Verbs& verbs, const fs::path& store, const fs::path& root) {
   constexpr std::chrono::milliseconds kLook{50};
   const auto end = std::chrono::steady_clock::now() + kFirstIndexPatience;
@@ -47,27 +47,19 @@ void WaitForFirstIndex(Verbs& verbs, const fs::path& store, const fs::path& root
   }
 }
 
-}  // namespace
-
-absl::StatusOr<Answerer> OpenAnswerer(const Place& place, Access access, const fs::path& root,
-                                      bool may_index) {
-  absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(place, access);
-  const bool has_store = verbs.ok();
-  if (!has_store && !absl::IsNotFound(verbs.status())) return verbs.status();
-  const bool is_local = !place.daemon.has_value();
-  if (has_store && is_local) WaitForFirstIndex(**verbs, place.store, root);
-  if (may_index && is_local && IsRepositoryRoot(root) && !(has_store && IsIndexed(**verbs, root)) &&
-      !FindIndexRun(place.store, root).has_value() && !*Interrupt::flag() &&
-      (!has_store || IsWritable(place.store))) {
-    if (has_store) verbs->reset();  // a process opens a store once at a time
-    WM_ASSIGN_OR_RETURN(std::unique_ptr<Verbs> writing, OpenVerbs(place, Access::kWrite));
-    return Answerer{.verbs = std::move(writing), .has_to_index = true};
-  }
-  if (!has_store) return verbs.status();
-  return Answerer{.verbs = *std::move(verbs)};
+bool WantsIndex(const absl::Status& refusal, Verbs* verbs, const fs::path& store,
+                const fs::path& root) {
+  const bool has_store = verbs != nullptr;
+  if (has_store ? !absl::IsFailedPrecondition(refusal) : !absl::IsNotFound(refusal)) return false;
+  return IsRepositoryRoot(root) && !(has_store && IsIndexed(*verbs, root)) &&
+         !FindIndexRun(store, root).has_value() && !(has_store && !IsWritable(store)) &&
+         !*Interrupt::flag();
 }
 
-absl::Status IndexFirst(Verbs& verbs, const fs::path& root, const Settings& settings) {
+absl::Status IndexFirst(const Place& place, const fs::path& root, const Settings& settings,
+                        std::unique_ptr<Verbs>& verbs) {
+  verbs.reset();
+  WM_ASSIGN_OR_RETURN(verbs, OpenVerbs(place, Access::kWrite));
   PrintError(VisibleText(
       fmt::format("waymark: {} is not indexed yet; indexing it first\n", root.string())));
   absl::StatusOr<IndexAnswer> answer;
@@ -83,7 +75,7 @@ absl::Status IndexFirst(Verbs& verbs, const fs::path& root, const Settings& sett
       }
       meter.Show(progress);
     };
-    answer = verbs.Index({.root = root}, show, {.cancelled = Interrupt::flag()});
+    answer = verbs->Index({.root = root}, show, {.cancelled = Interrupt::flag()});
   }
   WM_RETURN_IF_ERROR(answer.status());
   PrintError(fmt::format("waymark: indexed {} in {}\n",

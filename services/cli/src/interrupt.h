@@ -12,7 +12,7 @@ class Interrupt {
   // Installs the handlers. Call once, before other threads exist.
   static void Install();
 
-  // Sets the flag when `limit` has passed. Call at most once.
+  // Sets the flag when `limit` has passed. A later call replaces the limit, zero takes it away.
   static void SetAfter(std::chrono::milliseconds limit);
 
   // Whether that limit has set it.

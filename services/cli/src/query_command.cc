@@ -1,9 +1,11 @@
 #include "query_command.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -67,24 +69,32 @@ int QueryCommand::Run(const Settings& settings) {
     return Fail(prepared);
   }
   const Access access = state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend;
-  const bool may_index = indexes_first() && state->at.empty();
-  absl::StatusOr<Answerer> answerer = OpenAnswerer(*place, access, *root, may_index);
-  if (!answerer.ok()) return Fail(answerer.status(), Phase::kOpening);
-  if (answerer->has_to_index) {
-    const absl::Status indexed = IndexFirst(*answerer->verbs, *root, settings);
-    if (!indexed.ok()) return Fail(indexed);
-  }
-  if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
   std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +
                              Repeated("--format", format_.name);
   for (const auto& [name, value] : place_.Written(settings)) call_options += Repeated(name, value);
   for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
-  const absl::Status status = Ask({.verbs = *answerer->verbs,
-                                   .root = *root,
-                                   .format = format,
-                                   .call_options = call_options,
-                                   .state = *state,
-                                   .settings = settings});
+  const bool is_local = !place->daemon.has_value();
+  const bool may_index = is_local && indexes_first() && state->at.empty();
+  absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(*place, access);
+  std::unique_ptr<Verbs> verbs = opened.ok() ? *std::move(opened) : nullptr;
+  const auto ask = [&] {
+    if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
+    return Ask({.verbs = *verbs,
+                .root = *root,
+                .format = format,
+                .call_options = call_options,
+                .state = *state,
+                .settings = settings});
+  };
+  if (verbs != nullptr && is_local) WaitForFirstIndex(*verbs, place->store, *root);
+  absl::Status status = verbs != nullptr ? ask() : opened.status();
+  if (may_index && WantsIndex(status, verbs.get(), place->store, *root)) {
+    Interrupt::SetAfter(std::chrono::milliseconds::zero());
+    status = IndexFirst(*place, *root, settings, verbs);
+    if (status.ok()) status = ask();
+  } else if (verbs == nullptr) {
+    return Fail(status, Phase::kOpening);
+  }
   return status.ok() ? kExitDone : Fail(status);
 }
 

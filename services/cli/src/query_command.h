@@ -79,7 +79,8 @@ class QueryCommand : public Command {
     return absl::OkStatus();
   }
 
-  // Asks, and writes the answer to standard output.
+  // Asks, and writes the answer to standard output. Called again after a repository that had no
+  // index got one; nothing was written then.
   virtual absl::Status Ask(const Asking& asking) = 0;
 
  private:

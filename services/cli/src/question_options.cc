@@ -64,6 +64,7 @@ absl::Status QuestionOptions::Complete(const Asking& asking) {
   request_.root = asking.root;
   request_.state = asking.state;
   request_.around.insert(request_.around.end(), files_.begin(), files_.end());
+  files_.clear();  // a question may be asked again
   for (std::string& name : request_.around) {
     WM_ASSIGN_OR_RETURN(name, AbsolutePlace(name, asking.settings.working_directory, asking.root));
   }
