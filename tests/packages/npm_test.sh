@@ -2,21 +2,30 @@
 # Packs a program for npm, installs the packages where there is no network, and asks the program through
 # them, also as the official client of agents does.
 #
-#   npm_test.sh PROGRAM NODE_MODULES
+#   npm_test.sh PROGRAM [NODE_MODULES]
 #
-# NODE_MODULES are those of tests/interop/npm_mcp. Exit status 77: this machine cannot take a process
-# off the network.
+# NODE_MODULES are those of tests/interop/npm_mcp, by default fetched first. Exit status 77: this machine
+# cannot take a process off the network.
 set -euo pipefail
-
-if [ "${1-}" != --off-the-network ]; then
-  unshare --map-root-user --net true 2>/dev/null ||
-    { echo "skipped: unshare --net is not allowed here"; exit 77; }
-  exec unshare --map-root-user --net "$0" --off-the-network "$@"
-fi
-shift
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
+if [ "${1-}" != --off-the-network ]; then
+  unshare --map-root-user --net true 2>/dev/null ||
+    { echo "skipped: unshare --net is not allowed here"; exit 77; }
+  modules=${2-}
+  if [ -z "$modules" ]; then
+    fetched=$(mktemp -d)
+    trap 'rm -rf "$fetched"' EXIT
+    cp "$root"/tests/interop/npm_mcp/*.json "$root/cmake/npm/.npmrc" "$fetched"
+    npm ci --prefer-offline --loglevel=error --prefix "$fetched"
+    modules=$fetched/node_modules
+  fi
+  unshare --map-root-user --net "$0" --off-the-network "$1" "$modules"
+  exit
+fi
+shift
+
 program=$1
 modules=$2
 version=1.2.3
