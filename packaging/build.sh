@@ -71,7 +71,7 @@ pack() {
 }
 
 step "building ($build)"
-cmake --build "$build"
+cmake --build "$build" --parallel "$(nproc)" --target waymark_package_files
 
 rm -rf "$out"
 mkdir -p "$out"

@@ -112,23 +112,23 @@ class Inventory:
         self.components = {}
         self._owners = {}
 
-    def owner_of(self, path):
-        """The Debian package of a path, or None."""
-        if path not in self._owners:
-            # Where /lib is a link to /usr/lib, dpkg may know either name.
-            names = [path, path[4:]] if path.startswith("/usr/") else [path, "/usr" + path]
-            found = None
-            for name in names:
-                answer = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True)
-                if answer.returncode == 0:
-                    found = answer.stdout.split(": ")[0].split(",")[0]
-                    break
-            self._owners[path] = found
-        return self._owners[path]
+    def look_up(self, paths):
+        """Asks dpkg once for the owners of many files of the machine."""
+        # Where /lib is a link to /usr/lib, dpkg may know either name.
+        other = {path[4:] if path.startswith("/usr/") else "/usr" + path: path for path in paths}
+        asked = sorted({*paths, *other})
+        if not asked:
+            return
+        # It exits with 1 when it does not know one of them.
+        answer = subprocess.run(["dpkg-query", "-S", *asked], capture_output=True, text=True)
+        for line in answer.stdout.splitlines():
+            owners, _, path = line.partition(": ")
+            if not owners.startswith("diversion "):
+                self._owners[other.get(path, path)] = owners.split(", ")[0]
 
     def debian(self, path):
         """The component of a path of the machine; None for a mere interface."""
-        owner = self.owner_of(path)
+        owner = self._owners.get(path)
         if owner is None:
             raise Unknown(f"{path} is part of the program and of no Debian package")
         name = owner.split(":")[0]
@@ -144,7 +144,8 @@ class Inventory:
     def npm(self, path):
         """The component of a file below a node_modules, or None of any other."""
         parts = pathlib.PurePath(path).parts
-        if "node_modules" not in parts:
+        # Objects lie in the build directory below the whole path of their source.
+        if "node_modules" not in parts or not os.path.isabs(path):
             return None
         root = len(parts) - 1 - parts[::-1].index("node_modules")
         depth = 3 if parts[root + 1].startswith("@") else 2
@@ -158,34 +159,44 @@ class Inventory:
         return sorted((c for c in self.components.values() if c is not None), key=lambda c: c.name)
 
 
-def take_inventory(build, program, table):
-    inventory = Inventory(table)
-    for path, _ in link_map.bytes_by_file(f"{program}.map"):
-        full = os.path.realpath(os.path.join(build, path))
-        if full.startswith(str(build) + os.sep) or not os.path.exists(full):
-            continue  # compiled by the build, or of the linker itself
-        component = inventory.debian(full)
-        if component:
-            component.add(os.path.basename(full))
+def archives_of(build, program):
+    """Paths of the machine's archives and objects of which something is part of the program."""
+    paths = {os.path.realpath(os.path.join(build, path)) for path, _ in link_map.bytes_by_file(f"{program}.map")}
+    # What the build compiled lies below it; some names are of the linker itself.
+    return sorted(path for path in paths if os.path.exists(path) and not path.startswith(f"{build}{os.sep}"))
 
-    ninja = ["ninja", "-C", str(build), "-t"]
-    target = os.path.relpath(program, build)
-    inputs = output_of(*ninja, "inputs", target).splitlines()
-    for path in inputs:
-        component = inventory.npm(path)
-        if component:
-            component.add(os.path.basename(path))
 
-    # Headers hold code too: what no archive is linked of may be compiled in.
-    objects = {path for path in inputs if path.endswith(".o")}
+def headers_of(ninja, build, objects):
+    """Paths of the machine's headers that the objects include."""
+    headers = set()
     included = False
     for line in output_of(*ninja, "deps").splitlines():
         if line and not line.startswith(" "):
             included = line.split(": #deps")[0] in objects
         elif line and included:
-            full = os.path.realpath(os.path.join(build, line.strip()))
-            if full.startswith("/usr/"):
-                inventory.debian(full)
+            headers.add(os.path.realpath(os.path.join(build, line.strip())))
+    return sorted(path for path in headers if path.startswith("/usr/"))
+
+
+def take_inventory(build, program, table):
+    inventory = Inventory(table)
+    ninja = ["ninja", "-C", str(build), "-t"]
+    inputs = output_of(*ninja, "inputs", os.path.relpath(program, build)).splitlines()
+    archives = archives_of(build, program)
+    # Headers hold code too: what no archive is linked of may be compiled in.
+    headers = headers_of(ninja, build, {path for path in inputs if path.endswith((".o", ".gch"))})
+    inventory.look_up([*archives, *headers])
+
+    for path in archives:
+        component = inventory.debian(path)
+        if component:
+            component.add(os.path.basename(path))
+    for path in headers:
+        inventory.debian(path)
+    for path in inputs:
+        component = inventory.npm(path)
+        if component:
+            component.add(os.path.basename(path))
     return inventory.used()
 
 

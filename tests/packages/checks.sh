@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the tests of packages share; they source this file.
 
 test_name=$(basename "$0")
