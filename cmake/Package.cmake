@@ -15,7 +15,8 @@ set(doc_dir ${package_dir}/share/doc/waymark)
 # Man pages and completions: written by the program out of its table of commands.
 set(manual_stamp ${package_dir}/manual.stamp)
 add_custom_command(OUTPUT ${manual_stamp}
-  COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:waymark> -D SHARE=${package_dir}/share
+  COMMAND ${CMAKE_COMMAND} -D EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}
+    -D PROGRAM=$<TARGET_FILE:waymark> -D SHARE=${package_dir}/share
     -P ${PROJECT_SOURCE_DIR}/cmake/WriteManual.cmake
   COMMAND ${CMAKE_COMMAND} -E touch ${manual_stamp}
   DEPENDS waymark ${PROJECT_SOURCE_DIR}/cmake/WriteManual.cmake
@@ -42,6 +43,7 @@ if(WAYMARK_STATIC)
   add_custom_command(OUTPUT ${bill_of_materials}
     COMMAND Python3::Interpreter ${bill_sources}/sbom.py --build ${PROJECT_BINARY_DIR}
       --program $<TARGET_FILE:waymark> --installed ${installed_program} --version ${PROJECT_VERSION}
+      "--sysroot=${CMAKE_SYSROOT}"
       --spdx ${bill_of_materials} --licences ${doc_dir}/licences
     DEPENDS ${installed_program} ${bill_sources}/sbom.py ${bill_sources}/link_map.py
       ${bill_sources}/licences.json
@@ -82,6 +84,9 @@ what breaks if something changes, which tests cover it. It runs on this machine
 alone and connects to no other.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+if(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_STRIP_FILES OFF)
 set(CPACK_SET_DESTDIR ON)

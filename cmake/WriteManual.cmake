@@ -1,4 +1,4 @@
-# cmake -D PROGRAM=<waymark> -D SHARE=<directory> -P WriteManual.cmake
+# cmake -D PROGRAM=<waymark> -D SHARE=<directory> [-D EMULATOR=<of its machine>] -P WriteManual.cmake
 #
 # Has the program write its man pages and completions to where they lie below share/.
 
@@ -6,7 +6,7 @@
 set(ENV{XDG_CONFIG_HOME} ${SHARE}/no-configuration)
 
 function(run_program)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} ${PROGRAM} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 file(REMOVE_RECURSE ${SHARE}/man)

@@ -50,7 +50,7 @@ class Component:
 
 
 class DebianComponent(Component):
-    def __init__(self, name, fields, table):
+    def __init__(self, name, fields, root, table):
         super().__init__(name, fields["version"])
         self.source = fields["source"]
         self.architecture = fields["architecture"]
@@ -59,7 +59,7 @@ class DebianComponent(Component):
         if entry is None:
             raise Unknown(f"Debian's source package '{self.source}' is linked in: name its licence in licences.json")
         self.licence = entry["licence"]
-        self.copyright = pathlib.Path("/usr/share/doc") / name / "copyright"
+        self.copyright = pathlib.Path(f"{root}/usr/share/doc") / name / "copyright"
         text = self.copyright.read_text(encoding="utf-8")
         if entry["says"] not in text:
             raise Unknown(f"{self.copyright} no longer says '{entry['says']}': look at the licence of {self.source} anew")
@@ -107,24 +107,30 @@ class NpmComponent(Component):
 class Inventory:
     """The packages that files belong to."""
 
-    def __init__(self, table):
+    def __init__(self, table, sysroot):
         self.table = table
+        self.sysroot = sysroot  # of a cross compiler, else ""
         self.components = {}
         self._owners = {}
 
     def look_up(self, paths):
-        """Asks dpkg once for the owners of many files of the machine."""
-        # Where /lib is a link to /usr/lib, dpkg may know either name.
-        other = {path[4:] if path.startswith("/usr/") else "/usr" + path: path for path in paths}
-        asked = sorted({*paths, *other})
-        if not asked:
-            return
-        # It exits with 1 when it does not know one of them.
-        answer = subprocess.run(["dpkg-query", "-S", *asked], capture_output=True, text=True)
-        for line in answer.stdout.splitlines():
-            owners, _, path = line.partition(": ")
-            if not owners.startswith("diversion "):
-                self._owners[other.get(path, path)] = owners.split(", ")[0]
+        """Asks dpkg once for the owners of many files of the machine, and once for those of the sysroot."""
+        for root in {"", self.sysroot}:
+            inside = [path for path in paths if self._root_of(path) == root]
+            # Where /lib is a link to /usr/lib, dpkg may know either name.
+            names = {}
+            for path in inside:
+                name = path[len(root):]
+                names[name] = path
+                names[name[4:] if name.startswith("/usr/") else "/usr" + name] = path
+            if not names:
+                continue
+            # It exits with 1 when it does not know one of them.
+            answer = subprocess.run([*self._query(root), "-S", *sorted(names)], capture_output=True, text=True)
+            for line in answer.stdout.splitlines():
+                owners, _, name = line.partition(": ")
+                if not owners.startswith("diversion ") and name in names:
+                    self._owners[names[name]] = owners.split(", ")[0]
 
     def debian(self, path):
         """The component of a path of the machine; None for a mere interface."""
@@ -133,13 +139,21 @@ class Inventory:
             raise Unknown(f"{path} is part of the program and of no Debian package")
         name = owner.split(":")[0]
         if name not in self.components:
-            shown = output_of("dpkg-query", "-W", "-f", "${Version}\t${source:Package}\t${Architecture}\t${Homepage}\n", owner)
+            root = self._root_of(path)
+            shown = output_of(*self._query(root), "-W", "-f",
+                              "${Version}\t${source:Package}\t${Architecture}\t${Homepage}\n", owner)
             fields = dict(zip(["version", "source", "architecture", "homepage"], shown.splitlines()[0].split("\t")))
             if fields["source"] in self.table["interfaces"]:
                 self.components[name] = None
             else:
-                self.components[name] = DebianComponent(name, fields, self.table["debian"])
+                self.components[name] = DebianComponent(name, fields, root, self.table["debian"])
         return self.components[name]
+
+    def _root_of(self, path):
+        return self.sysroot if self.sysroot and path.startswith(self.sysroot + os.sep) else ""
+
+    def _query(self, root):
+        return ["dpkg-query", f"--admindir={root}/var/lib/dpkg"]
 
     def npm(self, path):
         """The component of a file below a node_modules, or None of any other."""
@@ -166,7 +180,7 @@ def archives_of(build, program):
     return sorted(path for path in paths if os.path.exists(path) and not path.startswith(f"{build}{os.sep}"))
 
 
-def headers_of(ninja, build, objects):
+def headers_of(ninja, build, sysroot, objects):
     """Paths of the machine's headers that the objects include."""
     headers = set()
     included = False
@@ -175,16 +189,16 @@ def headers_of(ninja, build, objects):
             included = line.split(": #deps")[0] in objects
         elif line and included:
             headers.add(os.path.realpath(os.path.join(build, line.strip())))
-    return sorted(path for path in headers if path.startswith("/usr/"))
+    return sorted(path for path in headers if path.startswith(("/usr/", f"{sysroot}/usr/")))
 
 
-def take_inventory(build, program, table):
-    inventory = Inventory(table)
+def take_inventory(build, program, sysroot, table):
+    inventory = Inventory(table, sysroot)
     ninja = ["ninja", "-C", str(build), "-t"]
     inputs = output_of(*ninja, "inputs", os.path.relpath(program, build)).splitlines()
     archives = archives_of(build, program)
     # Headers hold code too: what no archive is linked of may be compiled in.
-    headers = headers_of(ninja, build, {path for path in inputs if path.endswith((".o", ".gch"))})
+    headers = headers_of(ninja, build, sysroot, {path for path in inputs if path.endswith((".o", ".gch"))})
     inventory.look_up([*archives, *headers])
 
     for path in archives:
@@ -299,6 +313,7 @@ def main():
     arguments.add_argument("--build", required=True, type=pathlib.Path, help="the build directory")
     arguments.add_argument("--program", required=True, help="the program as linked; PROGRAM.map lies beside it")
     arguments.add_argument("--installed", required=True, help="the program as it is installed")
+    arguments.add_argument("--sysroot", default="", help="of a cross compiler, as packaging/aarch64/sysroot.sh makes it")
     arguments.add_argument("--version", required=True)
     arguments.add_argument("--spdx", required=True, type=pathlib.Path, help="the document to write")
     arguments.add_argument("--licences", required=True, type=pathlib.Path, help="the directory for the texts")
@@ -307,7 +322,8 @@ def main():
     table = json.loads((HERE / "licences.json").read_text(encoding="utf-8"))
     created = datetime.datetime.fromtimestamp(source_date(), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
-        components = take_inventory(options.build.resolve(), os.path.realpath(options.program), table)
+        components = take_inventory(
+            options.build.resolve(), os.path.realpath(options.program), options.sysroot, table)
         write_licences(components, options.licences)
     except Unknown as problem:
         sys.exit(f"sbom: {problem}")
