@@ -45,7 +45,7 @@ done
 
 [ -f "$build/package.env" ] ||
   die "$build is not a build directory of static programs; 'cmake --preset package' configures one"
-for tool in xz tar gzip cpack; do
+for tool in xz tar gzip cpack npm buildah; do
   command -v "$tool" >/dev/null || die "'$tool' is not installed"
 done
 build=$(cd "$build" && pwd)
@@ -98,11 +98,10 @@ cpack --config "$build/CPackConfig.cmake" -B "$work/deb" >"$work/cpack.log" ||
   die "cpack failed: $(tail -n 20 "$work/cpack.log")"
 cp "$work"/deb/*.deb "$out/"
 
-# Packages of other kinds: each directory has a program that packs the static program.
-for packer in "$root"/packaging/*/build.*; do
-  [ -x "$packer" ] || continue
+# Packages of other kinds: each directory has a program that packs the installed one.
+for packer in "$root"/packaging/*/build.sh; do
   step "packaging/$(basename "$(dirname "$packer")")"
-  "$packer" --program "$build/package/bin/waymark" --version "$version" --out "$out"
+  "$packer" --program "$work/program/$name/bin/waymark" --version "$version" --out "$out" >/dev/null
 done
 
 (cd "$out" && sha256sum -- * >"$work/SHA256SUMS")
