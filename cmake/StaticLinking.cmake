@@ -46,10 +46,11 @@ function(waymark_link_archives)
 endfunction()
 
 # Sources of cmake/static/ are part of the program itself: as members of an archive, the linker could
-# take those of libgit2 in their stead.
+# take those of libgit2 and gRPC in their stead.
 function(waymark_link_statically target)
   target_sources(${target} PRIVATE
     ${PROJECT_SOURCE_DIR}/cmake/static/git_without_network.c
+    ${PROJECT_SOURCE_DIR}/cmake/static/grpc_without_meshes.cc
     ${PROJECT_SOURCE_DIR}/cmake/static/this_file_alone.cc)
   target_link_libraries(${target} PRIVATE PkgConfig::LIBGIT2 OpenSSL::Crypto)
   target_link_options(${target} PRIVATE
