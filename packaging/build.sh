@@ -107,4 +107,3 @@ done
 (cd "$out" && sha256sum -- * >"$work/SHA256SUMS")
 mv "$work/SHA256SUMS" "$out/"
 step "packages in $out"
-(cd "$out" && ls -l)
