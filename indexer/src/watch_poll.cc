@@ -11,6 +11,7 @@ void PollTree::Poll(TreeEvents& events) {
     events.root_gone = true;
     return;
   }
+  events.lost_events = events.lost_events || !walked_;
   if (walked_) {
     events.head_moved = events.head_moved || walk->commit != last_.commit;
     auto before = last_.files.begin();

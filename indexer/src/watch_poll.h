@@ -16,7 +16,8 @@ class PollTree {
  public:
   explicit PollTree(std::filesystem::path root) : root_(std::move(root)) {}
 
-  // Adds what differs from the walk before; of the first walk nothing.
+  // Adds what differs from the walk before. The first one has nothing to be compared with: what
+  // changed before it is lost.
   void Poll(TreeEvents& events);
 
  private:
