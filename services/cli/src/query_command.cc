@@ -76,7 +76,9 @@ int QueryCommand::Run(const Settings& settings) {
   const bool is_local = !place->daemon.has_value();
   const bool may_index = is_local && indexes_first() && state->at.empty();
   absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(*place, access);
-  std::unique_ptr<Verbs> verbs = opened.ok() ? *std::move(opened) : nullptr;
+  absl::Status status = opened.status();
+  std::unique_ptr<Verbs> verbs;
+  if (opened.ok()) verbs = *std::move(opened);
   const auto ask = [&] {
     if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
     return Ask({.verbs = *verbs,
@@ -86,8 +88,10 @@ int QueryCommand::Run(const Settings& settings) {
                 .state = *state,
                 .settings = settings});
   };
-  if (verbs != nullptr && is_local) WaitForFirstIndex(*verbs, place->store, *root);
-  absl::Status status = verbs != nullptr ? ask() : opened.status();
+  if (verbs != nullptr) {
+    if (is_local) WaitForFirstIndex(*verbs, place->store, *root);
+    status = ask();
+  }
   if (may_index && WantsIndex(status, verbs.get(), place->store, *root)) {
     Interrupt::SetAfter(std::chrono::milliseconds::zero());
     status = IndexFirst(*place, *root, settings, verbs);
