@@ -180,16 +180,16 @@ def archives_of(build, program):
     return sorted(path for path in paths if os.path.exists(path) and not path.startswith(f"{build}{os.sep}"))
 
 
-def headers_of(ninja, build, sysroot, objects):
-    """Paths of the machine's headers that the objects include."""
-    headers = set()
+def included_by(ninja, build, objects):
+    """Paths of what the objects include, below the build directory and elsewhere."""
+    found = set()
     included = False
     for line in output_of(*ninja, "deps").splitlines():
         if line and not line.startswith(" "):
             included = line.split(": #deps")[0] in objects
         elif line and included:
-            headers.add(os.path.realpath(os.path.join(build, line.strip())))
-    return sorted(path for path in headers if path.startswith(("/usr/", f"{sysroot}/usr/")))
+            found.add(os.path.realpath(os.path.join(build, line.strip())))
+    return sorted(found)
 
 
 def take_inventory(build, program, sysroot, table):
@@ -197,8 +197,10 @@ def take_inventory(build, program, sysroot, table):
     ninja = ["ninja", "-C", str(build), "-t"]
     inputs = output_of(*ninja, "inputs", os.path.relpath(program, build)).splitlines()
     archives = archives_of(build, program)
-    # Headers hold code too: what no archive is linked of may be compiled in.
-    headers = headers_of(ninja, build, sysroot, {path for path in inputs if path.endswith((".o", ".gch"))})
+    # Headers hold code too: what no archive is linked of may be compiled in. Sources of npm are
+    # included by what compiles a batch of them.
+    included = included_by(ninja, build, {path for path in inputs if path.endswith((".o", ".gch"))})
+    headers = [path for path in included if path.startswith(("/usr/", f"{sysroot}/usr/"))]
     inventory.look_up([*archives, *headers])
 
     for path in archives:
@@ -207,9 +209,9 @@ def take_inventory(build, program, sysroot, table):
             component.add(os.path.basename(path))
     for path in headers:
         inventory.debian(path)
-    for path in inputs:
+    for path in [*inputs, *included]:
         component = inventory.npm(path)
-        if component:
+        if component and not path.endswith(".h"):
             component.add(os.path.basename(path))
     return inventory.used()
 

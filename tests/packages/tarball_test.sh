@@ -66,10 +66,11 @@ check 'the debug symbols are those of the program' \
   test "$(build_id "$tree/bin/waymark")" = "$(build_id "$tree/bin/.debug/waymark.debug")"
 names_the_symbols() { contains waymark.debug readelf --string-dump=.gnu_debuglink "$tree/bin/waymark"; }
 check 'the program names them' names_the_symbols
-tells_the_line_of_main() {
+tells_the_line_of_a_function() {
   local address
-  address=$(nm "$tree/bin/.debug/waymark.debug" | awk '$3 == "main" { print $1 }')
-  contains 'services/cli/src/main.cc:' addr2line --exe "$tree/bin/.debug/waymark.debug" "0x$address"
+  address=$(nm --demangle "$tree/bin/.debug/waymark.debug" |
+    sed -n 's/ T waymark::services::RunCommandLine(.*//p')
+  contains 'services/cli/src/command_line.cc:' addr2line --exe "$tree/bin/.debug/waymark.debug" "0x$address"
 }
-check 'they tell lines of sources' tells_the_line_of_main
+check 'they tell lines of sources' tells_the_line_of_a_function
 finish
