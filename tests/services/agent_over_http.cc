@@ -1,27 +1,26 @@
 #include "agent_over_http.h"
 
-#include <chrono>
-#include <thread>
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "testing/wait_for.h"
 
 namespace waymark::testing {
 
 std::uint16_t PortOf(const Program& server) {
-  constexpr std::chrono::milliseconds kLook{10};
-  constexpr int kLooks = 3000;
-  for (int i = 0; i < kLooks; ++i) {
-    const std::string said = server.StandardError();
-    const std::size_t end = said.find("/mcp\n");
-    if (end != std::string::npos) {
-      const std::size_t colon = said.rfind(':', end);
-      return static_cast<std::uint16_t>(std::stoi(said.substr(colon + 1, end - colon - 1)));
-    }
-    std::this_thread::sleep_for(kLook);
+  std::string said;
+  std::size_t end = std::string::npos;
+  const bool is_told = WaitFor([&] {
+    said = server.StandardError();
+    end = said.find("/mcp\n");
+    return end != std::string::npos;
+  });
+  if (!is_told) {
+    ADD_FAILURE() << said;
+    return 0;
   }
-  ADD_FAILURE() << server.StandardError();
-  return 0;
+  const std::size_t colon = said.rfind(':', end);
+  return static_cast<std::uint16_t>(std::stoi(said.substr(colon + 1, end - colon - 1)));
 }
 
 AgentOverHttp::AgentOverHttp(const Program& server) : client_(PortOf(server)) {

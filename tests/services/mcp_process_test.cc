@@ -1,14 +1,13 @@
 // `waymark mcp` as an agent starts it: a process that finds or starts the daemon.
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -19,7 +18,9 @@
 #include "agent_over_http.h"
 #include "http_client.h"
 #include "program.h"
+#include "services/start_daemon.h"
 #include "shop_repository.h"
+#include "testing/wait_for.h"
 
 namespace waymark::testing {
 namespace {
@@ -32,11 +33,10 @@ class McpProcessTest : public ::testing::Test {
  protected:
   // A daemon that was started outlives its clients.
   void TearDown() override {
-    const std::int64_t process = DaemonProcess();
-    if (process == 0) return;
-    ::kill(static_cast<::pid_t>(process), SIGTERM);
-    constexpr std::chrono::milliseconds kLook{10};
-    for (int i = 0; i < 1000 && DaemonProcess() != 0; ++i) std::this_thread::sleep_for(kLook);
+    const std::optional<std::int64_t> process = services::DaemonProcess(home_.store());
+    if (!process.has_value()) return;
+    ::kill(static_cast<::pid_t>(*process), SIGTERM);
+    WaitFor([this] { return !services::DaemonProcess(home_.store()).has_value(); });
   }
 
   std::vector<json> Talk(const std::string& input) {
@@ -51,19 +51,18 @@ class McpProcessTest : public ::testing::Test {
 
   json Answer();
 
-  // Waits for it: a busy machine starts it late, and asks it too late for one look.
+  // As the daemon says itself; waits for it, since a busy machine starts it late.
   std::int64_t DaemonProcess() {
-    constexpr int kLooks = 60;
-    for (int i = 0; i < kLooks; ++i) {
+    std::int64_t process = 0;
+    WaitFor([&] {
       const ProgramResult result =
           home_.Run({"status", "--store", home_.store().string(), "--format", "json"});
-      if (result.exit_code == 0) {
-        const json status = json::parse(result.out);
-        if (!status["daemon_process"].is_null()) return status["daemon_process"];
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return 0;
+      if (result.exit_code != 0) return false;
+      const json told = json::parse(result.out)["daemon_process"];
+      if (told.is_number()) process = told;
+      return process != 0;
+    });
+    return process;
   }
 
   WaymarkHome home_;
@@ -82,15 +81,13 @@ std::string TextOf(const json& reply) { return reply["result"]["content"][0]["te
 // What the question is answered with once the checkout is indexed: on a busy machine that takes
 // longer than the first question waits.
 json McpProcessTest::Answer() {
-  constexpr int kTimes = 60;
   json reply;
-  for (int i = 0; i < kTimes; ++i) {
+  EXPECT_TRUE(WaitFor([&] {
     const std::vector<json> replies = Talk(kQuestion);
     EXPECT_EQ(replies.size(), 1U);
-    if (replies.empty()) break;
-    reply = replies[0];
-    if (TextOf(reply).find(kAskAgain) == std::string::npos) break;
-  }
+    if (!replies.empty()) reply = replies[0];
+    return replies.empty() || TextOf(reply).find(kAskAgain) == std::string::npos;
+  }));
   return reply;
 }
 
@@ -175,7 +172,7 @@ TEST_F(McpHttpProcessTest, ServesUntilItIsToldToEnd) {
   EXPECT_EQ(answer.headers.count("mcp-session-id"), 1U);
 
   server->Signal(SIGTERM);
-  const ProgramResult result = server->Wait(std::chrono::seconds(20));
+  const ProgramResult result = server->Wait();
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err.find(kSecret), std::string::npos);
   EXPECT_EQ(result.out, "");

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include "testing/golden.h"
+#include "testing/wait_for.h"
 
 namespace waymark::testing {
 namespace {
@@ -111,16 +112,14 @@ std::unique_ptr<Program> WaymarkHome::StartDaemon(const std::vector<std::string>
   std::vector<std::string> arguments = {"serve", "--store", store().string()};
   arguments.insert(arguments.end(), options.begin(), options.end());
   std::unique_ptr<Program> daemon = Start(arguments);
-  constexpr std::chrono::seconds kLimit{30};
-  const auto deadline = std::chrono::steady_clock::now() + kLimit;
-  const std::string ready = "event=start";  // the line of the log that comes after the announcement
-  while (daemon->StandardError().find(ready) == std::string::npos) {
-    if (!daemon->IsRunning() || std::chrono::steady_clock::now() > deadline) {
-      ADD_FAILURE() << "the daemon did not start: " << daemon->StandardError();
-      break;
-    }
-    std::this_thread::sleep_for(kPollInterval);
-  }
+  // The line of the log that comes after the announcement, up to its end.
+  const auto is_ready = [&daemon] {
+    const std::string log = daemon->StandardError();
+    const std::size_t start = log.find("event=start");
+    return start != std::string::npos && log.find('\n', start) != std::string::npos;
+  };
+  WaitFor([&] { return is_ready() || !daemon->IsRunning(); });
+  if (!is_ready()) ADD_FAILURE() << "the daemon did not start: " << daemon->StandardError();
   return daemon;
 }
 

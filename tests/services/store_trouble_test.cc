@@ -13,10 +13,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 #include "program.h"
 #include "services/index_run.h"
 #include "shop_repository.h"
+#include "testing/held_writer_lock.h"
+#include "testing/wait_for.h"
 
 namespace waymark::testing {
 namespace {
@@ -32,6 +36,31 @@ constexpr char kHandshake[] =
     "\n"
     R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
     "\n";
+
+// How often a file is opened, from the end of the constructor on.
+class Openings {
+ public:
+  explicit Openings(const fs::path& file) : events_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+    // Openings alone would become one: events that are alike do.
+    EXPECT_GE(::inotify_add_watch(events_, file.c_str(), IN_OPEN | IN_CLOSE), 0);
+  }
+
+  ~Openings() { ::close(events_); }
+
+  Openings(const Openings&) = delete;
+  Openings& operator=(const Openings&) = delete;
+
+  int Count() {
+    for (inotify_event event{}; ::read(events_, &event, sizeof event) == sizeof event;) {
+      count_ += (event.mask & IN_OPEN) != 0 ? 1 : 0;
+    }
+    return count_;
+  }
+
+ private:
+  const int events_;  // of a file, so that they bear no names
+  int count_ = 0;
+};
 
 class StoreTroubleTest : public ::testing::Test {
  protected:
@@ -91,26 +120,16 @@ TEST_F(StoreTroubleTest, WithoutRoomTheOldStateStaysAndTheReasonIsSaid) {
 }
 
 TEST_F(StoreTroubleTest, ASecondWriterWaitsForTheFirst) {
-  constexpr std::chrono::milliseconds kLook{10};
-  constexpr std::chrono::milliseconds kWaits{1500};
-  Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "60"},
-                 {.environment = home_.Environment()});
-  std::unique_ptr<Program> writer;
-  // Until the lock is held, runs end.
-  for (int i = 0; i < 20; ++i) {
-    home_.directory().WriteFile("shop/shop/refund.py", fmt::format("def refund{}():\n  pass\n", i));
-    writer = home_.Start({"index", root_.string(), "--store", Store()});
-    const auto end = std::chrono::steady_clock::now() + kWaits;
-    while (writer->IsRunning() && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(kLook);
-    }
-    if (writer->IsRunning()) break;
-  }
+  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+  auto lock = std::make_unique<HeldWriterLock>(home_.store());
+  Openings tries(home_.store() / "writer.lock");
+  const std::unique_ptr<Program> writer =
+      home_.Start({"index", root_.string(), "--store", Store()});
+  EXPECT_TRUE(WaitFor([&tries] { return tries.Count() >= 3; }));
   EXPECT_TRUE(writer->IsRunning());
   EXPECT_EQ(Export().exit_code, 0);  // readers wait for nobody
 
-  holder.Signal(SIGKILL);
-  holder.Wait();
+  lock = nullptr;
   EXPECT_EQ(writer->Wait().exit_code, 0);
   EXPECT_THAT(Export().out, HasSubstr("refund"));
 }
@@ -119,30 +138,15 @@ TEST_F(StoreTroubleTest, ASecondWriterWaitsForTheFirst) {
 TEST_F(StoreTroubleTest, AQuestionWaitsForAFirstIndexThatAnotherProcessMakes) {
   const fs::path root = home_.directory().path() / "other";
   home_.directory().WriteFile("other/tool.py", "def sharpen():\n    pass\n");
-  const auto begins = [](const auto& condition) {
-    for (int i = 0; i < 1000 && !condition(); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return condition();
-  };
-  Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "60"},
-                 {.environment = home_.Environment()});
-  // Not before the lock is held.
-  ASSERT_TRUE(begins([&] {
-    return Program({"/usr/bin/flock", "-n", Store() + "/writer.lock", "/bin/true"},
-                   {.environment = home_.Environment()})
-               .Wait()
-               .exit_code != 0;
-  }));
+  auto lock = std::make_unique<HeldWriterLock>(home_.store());
   const std::unique_ptr<Program> writer = home_.Start({"index", root.string(), "--store", Store()});
-  ASSERT_TRUE(begins([&] { return services::FindIndexRun(home_.store(), root).has_value(); }));
+  ASSERT_TRUE(WaitFor([&] { return services::FindIndexRun(home_.store(), root).has_value(); }));
   const std::unique_ptr<Program> reader =
       home_.Start({"symbol", "sharpen", "--repo", root.string(), "--store", Store()});
-  EXPECT_TRUE(begins([&] { return !reader->StandardError().empty(); }));
+  EXPECT_TRUE(WaitFor([&] { return !reader->StandardError().empty(); }));
   EXPECT_TRUE(reader->IsRunning());
 
-  holder.Signal(SIGKILL);
-  holder.Wait();
+  lock = nullptr;
   const ProgramResult answer = reader->Wait();
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("sharpen"));
@@ -170,28 +174,21 @@ TEST_F(StoreTroubleTest, ADaemonWaitsForAnotherWriterAndSaysSo) {
     return json::parse(
         home_.Run({"status", "--format", "json", "--store", Store()}).out)["views"][0];
   };
-  const auto wait_for = [](const auto& condition) {
-    for (int i = 0; i < 400; ++i) {
-      if (condition()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(25));
-    }
-    return false;
-  };
-  ASSERT_TRUE(wait_for([&] { return view()["watch"]["mode"] == "notified"; }));
+  ASSERT_TRUE(WaitFor([&] { return view()["watch"]["mode"] == "notified"; }));
   {
-    Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "60"},
-                   {.environment = home_.Environment()});
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const HeldWriterLock lock(home_.store());
     home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
 
-    EXPECT_TRUE(wait_for([&] { return view()["watch"].contains("trouble"); }));
-    EXPECT_THAT(view()["watch"]["trouble"], HasSubstr("is writing"));
-    EXPECT_EQ(view()["files_differing"], 1);
-    holder.Signal(SIGKILL);
-    holder.Wait();
+    json troubled;
+    EXPECT_TRUE(WaitFor([&] {
+      troubled = view();
+      return troubled["watch"].contains("trouble");
+    }));
+    EXPECT_THAT(troubled["watch"]["trouble"], HasSubstr("is writing"));
+    EXPECT_EQ(troubled["files_differing"], 1);
   }
 
-  EXPECT_TRUE(wait_for([&] { return view()["files_differing"] == 0; }));
+  EXPECT_TRUE(WaitFor([&] { return view()["files_differing"] == 0; }));
   EXPECT_EQ(view()["generation"], 2);
 }
 
