@@ -14,8 +14,10 @@
 
 namespace waymark::services {
 
-// How long a daemon has to say that it is there before a command does the work itself.
-inline constexpr std::chrono::milliseconds kDaemonAnswerTime{50};
+// How long a daemon has to say that it is there before a command does the work itself. It takes a
+// millisecond or two, and on a machine whose processors are all taken some tens: no command waits
+// longer but for a daemon that hangs.
+inline constexpr std::chrono::milliseconds kDaemonAnswerTime{500};
 
 // A daemon that is reached over TCP.
 struct RemoteDaemon {
