@@ -217,7 +217,7 @@ TEST_F(CrashTest, KilledAtAnyMomentLeavesAPublishedState) {
     const bool is_early = RunAndKill(operation, work, whole.at(which) * (random() % 256) / 200);
     killed_early += is_early ? 1 : 0;
     // What else the machine does changes how long the next one takes.
-    whole.at(which) = is_early ? whole.at(which) * 5 / 4 : whole.at(which) * 2 / 3;
+    whole.at(which) = is_early ? whole.at(which) * 17 / 16 : whole.at(which) * 2 / 3;
 
     WM_ASSERT_OK_AND_ASSIGN(const auto store, ReopenStore(work.store));
     WM_ASSERT_OK_AND_ASSIGN(const auto view, store->OpenView(first.key));
