@@ -22,6 +22,7 @@
 #include "status_map.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
+#include "testing/wait_for.h"
 #include "waymark_service.h"
 #include "wire/content_root.h"
 
@@ -364,7 +365,7 @@ TEST_F(RemoteEngineTest, TheCallersFlagReachesTheVerb) {
   verbs_.waits_for_cancel = true;
   std::atomic<bool> cancelled{false};
   std::thread caller([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_TRUE(testing::WaitFor([this] { return verbs_.is_waiting.load(); }));
     cancelled = true;
   });
 
@@ -379,7 +380,7 @@ TEST_F(RemoteEngineTest, TheCallersFlagReachesTheVerb) {
 TEST_F(RemoteEngineTest, AServerThatStopsCancelsWhatRunsOn) {
   verbs_.waits_for_cancel = true;
   std::thread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_TRUE(testing::WaitFor([this] { return verbs_.is_waiting.load(); }));
     server_->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(50));
   });
 
@@ -444,8 +445,9 @@ TEST(RemoteEngine, ASilentListenerIsGivenUpInTime) {
   const auto waited = Clock::now() - start;
   ::close(listener);
 
+  // gRPC would give it up by itself after 20 s.
   EXPECT_FALSE(remote.ok());
-  EXPECT_LT(waited, std::chrono::seconds(2));
+  EXPECT_LT(waited, std::chrono::seconds(15));
 }
 
 TEST(DaemonFile, OnlyOneHoldsIt) {

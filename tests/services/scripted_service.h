@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <grpcpp/grpcpp.h>
@@ -17,6 +16,7 @@
 #include "services/remote_engine.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
+#include "testing/wait_for.h"
 #include "waymark_service.h"
 
 namespace waymark::services {
@@ -55,6 +55,7 @@ class ScriptedVerbs final : public Verbs {
   TestScopeRequest seen_test_scope;
   IndexAnswer index;
   std::vector<std::string> chunks;
+  std::atomic<bool> is_waiting{false};  // a call was told to wait, and does
   std::atomic<bool> saw_cancel{false};
   // Of the last call, when its first chunk or its answer was handed out; steady_clock.
   std::atomic<std::chrono::steady_clock::time_point> said_at{};
@@ -207,11 +208,9 @@ class ScriptedVerbs final : public Verbs {
 
   template <typename Answer>
   absl::StatusOr<Answer> Finish(const Answer& answer, const CallControl& control) {
-    constexpr std::chrono::seconds kLimit{10};
-    const auto deadline = std::chrono::steady_clock::now() + kLimit;
-    while (waits_for_cancel && control.Check().ok() &&
-           std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (waits_for_cancel) {
+      is_waiting = true;
+      testing::WaitFor([&control] { return !control.Check().ok(); });
     }
     saw_cancel = saw_cancel || !control.Check().ok();
     if (!control.Check().ok()) return control.Check();
@@ -235,8 +234,7 @@ class RemoteTest : public ::testing::Test {
     ASSERT_NE(server_, nullptr);
     WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory_.path()));
     WM_ASSERT_OK(file.Announce({.process = ::getpid(), .socket = socket_}));
-    WM_ASSERT_OK_AND_ASSIGN(remote_,
-                            RemoteEngine::Connect(directory_.path(), std::chrono::seconds(10)));
+    WM_ASSERT_OK_AND_ASSIGN(remote_, RemoteEngine::Connect(directory_.path(), testing::kPatience));
   }
 
   testing::TempDir directory_;

@@ -23,6 +23,7 @@
 #include "services/daemon.h"
 #include "services/version.h"
 #include "shop_repository.h"
+#include "testing/wait_for.h"
 #include "version_order.h"
 
 namespace waymark::services {
@@ -32,20 +33,13 @@ using testing::AgentOverHttp;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::Program;
+using testing::WaitFor;
 
 constexpr char kNewest[] = "99.0.0";
-constexpr std::chrono::milliseconds kLook{10};
-constexpr int kLooks = 3000;
 
 constexpr std::string_view kQuestion =
     R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_usages",)"
     R"("arguments":{"symbol":"price_of"}}})";
-
-template <typename Condition>
-bool ComesTrue(const Condition& condition) {
-  for (int i = 0; i < kLooks && !condition(); ++i) std::this_thread::sleep_for(kLook);
-  return condition();
-}
 
 v1::PingReply Offer(v1::Waymark::Stub& stub, const std::string& version) {
   grpc::ClientContext context;
@@ -92,6 +86,17 @@ TEST(GivingWay, IsForNewerProgramsThatWouldServe) {
 
   WaymarkService started_by_hand(verbs, calls);
   EXPECT_FALSE(gives_way(started_by_hand, kNewest));
+}
+
+class StoppingTest : public RemoteTest {};
+
+TEST_F(StoppingTest, WaitsForNoClientThatIsConnectedAndAsksNothing) {
+  EXPECT_TRUE(remote_->Status({}).ok());
+  const auto begin = std::chrono::steady_clock::now();
+
+  service_.StopTaking(2 * testing::kPatience);
+
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, testing::kPatience);
 }
 
 // A daemon of an earlier version, served by the test.
@@ -149,7 +154,7 @@ class UpgradeTest : public ::testing::Test {
     const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
     if (!daemon.has_value() || daemon->process == ::getpid()) return;
     ::kill(static_cast<::pid_t>(daemon->process), SIGTERM);
-    EXPECT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
+    EXPECT_TRUE(WaitFor([this] { return !IsDaemonFileHeld(home_.store()); }));
   }
 
   std::string Store() const { return home_.store().string(); }
@@ -178,7 +183,7 @@ TEST_F(UpgradeTest, ANewProgramTakesTheStoreOverFromAnOldDaemonThatGivesWay) {
   const std::unique_ptr<Program> server = StartServer();
   AgentOverHttp agent(*server);
   std::thread end_of_old([&old] {
-    EXPECT_TRUE(ComesTrue([&old] { return old.IsToEnd(); }));
+    EXPECT_TRUE(WaitFor([&old] { return old.IsToEnd(); }));
     old.End();
   });
 
@@ -209,11 +214,8 @@ TEST_F(UpgradeTest, ClientsOfADaemonThatGaveWayAreAnsweredByTheNext) {
   const auto stub = v1::Waymark::NewStub(
       grpc::CreateChannel("unix:" + first->socket.string(), grpc::InsecureChannelCredentials()));
 
-  const auto offered_at = std::chrono::steady_clock::now();
   EXPECT_TRUE(Offer(*stub, kNewest).gives_way());
-  ASSERT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
-  EXPECT_LT(std::chrono::steady_clock::now() - offered_at, kStopGrace / 2)
-      << "it waited for clients that are connected and ask nothing";
+  ASSERT_TRUE(WaitFor([this] { return !IsDaemonFileHeld(home_.store()); }));
 
   const std::string answer = agent.Ask(kQuestion);
   EXPECT_THAT(answer, HasSubstr("shop.cart"));
