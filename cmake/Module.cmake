@@ -22,28 +22,26 @@ function(waymark_module)
 endfunction()
 
 # waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...]
-#               [SINGLE_THREADED] [OPTIMISED])
+#               [SINGLE_THREADED])
 #
 # One GoogleTest program <n>_tests whose tests ctest discovers, with the labels <n> and LABELS.
-# SINGLE_THREADED: neither the tests nor what they test start threads, so that ThreadSanitizer has
-# nothing to look for and its builds leave the program out.
-# OPTIMISED: the tests parse much JSON or make many trees, which takes long in code that is not optimised.
+# SINGLE_THREADED: no thread plays a part in what is tested, so that ThreadSanitizer has nothing to
+# look for and its builds leave the program out.
 # WM_SOURCE_DIR is the root of the checkout. PRIVATE_INCLUDES opens a module's src/ to its own tests.
 function(waymark_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "SINGLE_THREADED;OPTIMISED" "NAME"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "SINGLE_THREADED" "NAME"
     "SOURCES;LIBS;PRIVATE_INCLUDES;LABELS")
   if(arg_SINGLE_THREADED AND WAYMARK_SANITIZE STREQUAL "thread")
     return()
   endif()
   set(target ${arg_NAME}_tests)
   add_executable(${target} ${arg_SOURCES})
-  target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_testing_main waymark_warnings)
+  target_link_libraries(${target} PRIVATE
+    ${arg_LIBS} waymark_testing_main waymark_warnings waymark_test_sanitizers)
   target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
-  if(NOT arg_OPTIMISED)
-    waymark_light_optimisation(${target})
-    if(NOT CMAKE_UNITY_BUILD)
-      target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
-    endif()
+  waymark_seldom(${target})
+  if(NOT CMAKE_UNITY_BUILD)
+    target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
   endif()
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
@@ -91,6 +89,7 @@ function(waymark_fuzz_target)
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_sanitizers waymark_warnings)
   target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
+  waymark_seldom(${target})
   if(WAYMARK_FUZZ)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     return()
@@ -129,8 +128,16 @@ function(waymark_precompile target)
   endif()
 endfunction()
 
-# waymark_light_optimisation(<target>): for code that runs once a process or a call (the command line,
-# messages, most tests). Optimising it costs half of its build time and gains nothing.
-function(waymark_light_optimisation target)
-  target_compile_options(${target} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
+# How much each target is optimised. Compiling takes the longer the more, and tests run the longer the
+# less. Without either call: not at all in Debug builds, -O2 in Release builds.
+
+# waymark_frequent(<target>): for code that runs for each byte, symbol or edge.
+function(waymark_frequent target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
+endfunction()
+
+# waymark_seldom(<target>): for code that runs once a process or a call (the command line, messages,
+# tests). Optimising it costs half of its build time and gains nothing.
+function(waymark_seldom target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

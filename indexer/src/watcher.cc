@@ -88,7 +88,7 @@ class Watcher::Impl {
   Clock::time_point Wait();
   void Collect() WM_REQUIRES(mutex_);
   void Note(TreeEvents&& events) WM_REQUIRES(mutex_);
-  bool Deliver() WM_REQUIRES(mutex_);
+  bool Deliver(Clock::time_point now) WM_REQUIRES(mutex_);
   bool IsGitWriting() const;
   Clock::time_point DueAt() const WM_REQUIRES(mutex_);
   void StartPolling(std::string reason) WM_REQUIRES(mutex_);
@@ -203,14 +203,14 @@ WatchState Watcher::Impl::state() {
 
 void Watcher::Impl::Run() {
   for (;;) {
-    const Clock::time_point walk_began = Wait();
+    const Clock::time_point round_began = Wait();
     TreeEvents polled;
     bool is_polling = false;
     {
       MutexLock lock(mutex_);
       if (stopping_) return;
       is_polling =
-          tree_ == nullptr && state_.mode == WatchMode::kPolling && next_poll_ <= walk_began;
+          tree_ == nullptr && state_.mode == WatchMode::kPolling && next_poll_ <= round_began;
     }
     if (is_polling) poll_tree_.Poll(polled);
 
@@ -219,12 +219,12 @@ void Watcher::Impl::Run() {
       MutexLock lock(mutex_);
       if (is_polling) {
         const auto pause = std::max<Clock::duration>(
-            options_.poll_interval, (options_.now() - walk_began) * kPollPauseFactor);
+            options_.poll_interval, (options_.now() - round_began) * kPollPauseFactor);
         next_poll_ = options_.now() + pause;
       }
       Note(std::move(polled));
       Collect();
-      delivered = Deliver();
+      delivered = Deliver(round_began);
     }
     if (!delivered) continue;
     ready_changed_.NotifyAll();
@@ -294,10 +294,10 @@ void Watcher::Impl::Note(TreeEvents&& events) {
   pending_.Bound();
 }
 
-// Makes what is pending a batch, if it is time. Returns whether there is one.
-bool Watcher::Impl::Deliver() {
+// Makes what is pending a batch, if it was time at `now`, when the round began. Returns whether
+// there is one. The events up to `now` have been collected: those of a burst are in one batch.
+bool Watcher::Impl::Deliver(Clock::time_point now) {
   if (!has_events_) return false;
-  const Clock::time_point now = options_.now();
   // The lock may be older than its events, and a checkout longer than max_delay.
   if (IsGitWriting() && now < first_event_ + options_.max_git_delay) {
     git_active_ = true;

@@ -94,9 +94,9 @@ class WatcherTest : public ::testing::Test {
   }
 
   // Whether the watcher delivers nothing although its clock was turned by `time` and it has looked
-  // at it since: three times a round.
+  // at it since: twice a round.
   bool HoldsBackFor(milliseconds time) {
-    constexpr std::uint64_t kLooksOfSomeRounds = 9;
+    constexpr std::uint64_t kLooksOfSomeRounds = 6;
     clock_.Turn(time);
     const std::uint64_t before = clock_.looks();
     EXPECT_TRUE(testing::WaitFor([&] { return clock_.looks() >= before + kLooksOfSomeRounds; }));

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRounds = 25;  // of each signal
+constexpr int kRounds = 12;  // of each signal
 constexpr int kFiles = 120;
 constexpr int kFunctionsAFile = 40;
 

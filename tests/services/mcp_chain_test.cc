@@ -222,8 +222,8 @@ TEST_P(McpFormatChainTest, GoesOnAtTheBudgetThatItsFirstPageAccepts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Repositories, McpFormatChainTest,
-                         ::testing::Combine(::testing::Values(1, 2),
-                                            ::testing::Values("gcf", "json", "gcx")));
+                         ::testing::Values(std::tuple(1, "gcf"), std::tuple(2, "json"),
+                                           std::tuple(3, "gcx")));
 
 class McpRowsChainTest : public McpChainTest,
                          public ::testing::WithParamInterface<std::uint32_t> {};

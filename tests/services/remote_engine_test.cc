@@ -337,7 +337,7 @@ TEST_F(RemoteEngineTest, AnExportArrivesChunkByChunk) {
 }
 
 TEST_F(RemoteEngineTest, AReaderThatFailsEndsTheExport) {
-  verbs_.chunks.assign(1000, std::string(kExportChunkBytes, 'x') + "\n");
+  verbs_.chunks.assign(100, std::string(kExportChunkBytes, 'x') + "\n");
 
   const absl::Status status = remote_->Export(
       {.root = "/r"}, [](std::string_view) { return absl::UnavailableError("disk full"); }, {});

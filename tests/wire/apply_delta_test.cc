@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::StatusIs;
 
-constexpr std::uint32_t kPairs = 120;
+constexpr std::uint32_t kPairs = 60;
 constexpr std::uint32_t kStaying = 600;
 
 // Random graphs behind a chain of functions that stays, so that differences are worth sending.
