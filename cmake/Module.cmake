@@ -38,7 +38,7 @@ function(waymark_tests)
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE
     ${arg_LIBS} waymark_testing_main waymark_warnings waymark_test_sanitizers)
-  target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${arg_PRIVATE_INCLUDES})
   waymark_seldom(${target})
   if(NOT CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} REUSE_FROM waymark_testing_main)

@@ -17,9 +17,9 @@
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
-#include "extract.h"
+#include "extract/extract.h"
 #include "indexer/indexer.h"
-#include "rule_table.h"
+#include "syntax/rule_table.h"
 
 namespace waymark::indexer {
 namespace {

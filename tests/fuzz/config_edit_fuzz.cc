@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "config_edit.h"
+#include "install/config_edit.h"
 
 namespace waymark::services {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "configuration.h"
+#include "config/configuration.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "bytes.h"
 #include "graph/history.h"
-#include "zstd_frame.h"
+#include "model/bytes.h"
+#include "text/zstd_frame.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using waymark::graph::History;

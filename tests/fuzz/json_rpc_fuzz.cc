@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "services/json_rpc.h"
-#include "tool.h"
+#include "tools/tool.h"
 
 namespace waymark::services {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "lesson_book.h"
+#include "answers/lesson_book.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using waymark::services::ReadLessons;

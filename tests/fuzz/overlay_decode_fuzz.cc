@@ -12,11 +12,11 @@
 
 #include <unistd.h>
 
-#include "environment.h"
 #include "graph/store.h"
 #include "graph_data.h"
-#include "overlay_view.h"
-#include "segment_format.h"
+#include "lmdb/environment.h"
+#include "overlay/overlay_view.h"
+#include "segment/segment_format.h"
 
 namespace waymark::graph {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "project.h"
+#include "project/project.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::string_view kNames[] = {"a/go.mod", "a/tsconfig.json", "a/package.json",

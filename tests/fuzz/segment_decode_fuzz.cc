@@ -5,10 +5,10 @@
 #include <iterator>
 #include <string_view>
 
-#include "bytes.h"
-#include "catalogue.h"
-#include "facts_format.h"
-#include "segment_format.h"
+#include "facts/facts_format.h"
+#include "lmdb/catalogue.h"
+#include "model/bytes.h"
+#include "segment/segment_format.h"
 
 namespace waymark::graph {
 namespace {

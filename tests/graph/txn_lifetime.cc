@@ -1,5 +1,5 @@
 // Bytes read from a transaction point into its map, so a temporary transaction must not be read.
-#include "../../graph/src/environment.h"
+#include "lmdb/environment.h"
 
 std::string_view FormatVersion(const waymark::graph::Environment& environment) {
 #ifdef WM_COMPILE_FAIL

@@ -70,7 +70,7 @@ tells_the_line_of_a_function() {
   local address
   address=$(nm --demangle "$tree/bin/.debug/waymark.debug" |
     sed -n 's/ T waymark::services::RunCommandLine(.*//p')
-  contains 'services/cli/src/command_line.cc:' addr2line --exe "$tree/bin/.debug/waymark.debug" "0x$address"
+  contains 'services/cli/src/program/command_line.cc:' addr2line --exe "$tree/bin/.debug/waymark.debug" "0x$address"
 }
 check 'they tell lines of sources' tells_the_line_of_a_function
 finish

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "candidates.h"
+#include "ranking/candidates.h"
 
 namespace waymark::retrieval {
 

@@ -18,7 +18,7 @@ VOCABULARY = ("hash", "ids", "kinds", "mutex", "records", "status")
 
 # (what, pattern of the include, pattern of the paths that may include it)
 CONFINED_INCLUDES = (
-    ("LMDB", r"lmdb\.h", r"graph/src/lmdb(_pages)?\.cc$|tests/graph/"),
+    ("LMDB", r"lmdb\.h", r"graph/src/lmdb/lmdb(_pages)?\.cc$|tests/graph/"),
     ("tree-sitter", r"tree_sitter/", r"indexer/src/|tests/(indexer|bench|fuzz)/"),
     ("libgit2", r"git2(\.h|/)", r"indexer/src/|tests/indexer/"),
     ("protobuf and gRPC", r"(google/protobuf|grpc|grpc\+\+|grpcpp)/|.*\.pb\.h", r"services/grpc/|tests/services/"),

@@ -7,6 +7,7 @@ import unittest
 import definitions
 import layering
 import names
+import rooms
 import sizes
 import sources
 import texts
@@ -77,7 +78,7 @@ class Layering(unittest.TestCase):
         self.assertFalse(self.problems("wire/src/a.cc", '#include "graph/kinds.h"\n'))
 
     def test_foreign_headers_stay_in_their_corner(self):
-        for path, header in (("graph/src/store.cc", "lmdb.h"), ("retrieval/src/a.cc", "tree_sitter/api.h"),
+        for path, header in (("graph/src/store/store.cc", "lmdb.h"), ("retrieval/src/a.cc", "tree_sitter/api.h"),
                              ("indexer/src/a.cc", "grpcpp/grpcpp.h"), ("wire/src/a.cc", "waymark.pb.h"),
                              ("graph/src/a.cc", "absl/strings/str_cat.h"),
                              ("services/engine/src/a.cc", "grpcpp/grpcpp.h"),
@@ -85,7 +86,7 @@ class Layering(unittest.TestCase):
                              ("services/engine/src/a.cc", "CLI/CLI.hpp"), ("services/engine/src/a.cc", "git2.h"),
                              ("retrieval/src/a.cc", "libstemmer.h")):
             self.assertTrue(self.problems(path, f"#include <{header}>\n"), header)
-        for path, header in (("graph/src/lmdb.cc", "lmdb.h"), ("indexer/src/a.cc", "tree_sitter/api.h"),
+        for path, header in (("graph/src/lmdb/lmdb.cc", "lmdb.h"), ("indexer/src/a.cc", "tree_sitter/api.h"),
                              ("services/grpc/src/a.cc", "grpcpp/grpcpp.h"),
                              ("graph/src/a.cc", "libstemmer.h"), ("graph/src/a.cc", "absl/status/statusor.h"),
                              ("graph/src/a.cc", "graph/mutex.h")):
@@ -96,6 +97,35 @@ class Layering(unittest.TestCase):
         self.assertTrue(self.problems("graph/src/a.cc", "std::lock_guard lock(m);\n"))
         self.assertTrue(self.problems("graph/src/a.cc", "std::condition_variable ready;\n"))
         self.assertFalse(self.problems("graph/src/a.cc", '// std::mutex\nF("std::mutex");\n'))
+
+
+class Rooms(unittest.TestCase):
+    ORDER = ["text", "extract", "extract/imports", "languages"]
+
+    def includes(self, path, include):
+        return list(rooms.include_violations(self.ORDER, path, f'#include "{include}"\n'))
+
+    def folders(self, *paths):
+        return list(rooms.folder_violations(self.ORDER, paths))
+
+    def test_the_list_has_a_room_a_line(self):
+        self.assertEqual(rooms.parse("# lowest first\n\ntext    bytes\nextract the pass\n"), ["text", "extract"])
+
+    def test_includes_point_down_or_stay(self):
+        self.assertTrue(self.includes("text/words.h", "extract/pass.h"))
+        self.assertTrue(self.includes("extract/pass.cc", "extract/imports/uses.h"))
+        self.assertFalse(self.includes("extract/imports/uses.cc", "extract/pass.h"))
+        self.assertFalse(self.includes("languages/go/go.cc", "languages/registry.h"))
+        self.assertFalse(self.includes("text/words.cc", "graph/status.h"))
+
+    def test_files_lie_in_a_room_with_a_stem_of_their_own(self):
+        self.assertTrue(self.folders("loose.cc"))
+        self.assertTrue(self.folders("text/words.cc", "extract/words.h"))
+        self.assertFalse(self.folders("text/words.cc", "text/words.h", "languages/go/go.cc"))
+
+    def test_rooms_have_few_units(self):
+        self.assertFalse(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS))))
+        self.assertTrue(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS + 1))))
 
 
 class Names(unittest.TestCase):

@@ -9,6 +9,7 @@ import sys
 import definitions
 import layering
 import names
+import rooms
 import sizes
 import texts
 import threats
@@ -19,6 +20,7 @@ RULES = {
     "file_names": names.check,
     "type_names": definitions.check,
     "layering": layering.check,
+    "rooms": rooms.check,
     "texts": texts.check_banned,
     "links": texts.check_links,
     "threats": threats.check,

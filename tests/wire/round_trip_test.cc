@@ -7,9 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "numbers.h"
 #include "random_payload.h"
 #include "testing/status_matchers.h"
+#include "text/numbers.h"
 #include "wire/codec.h"
 #include "wire/gcf_stream.h"
 

@@ -1,7 +1,7 @@
 // The rules of every grammar.
 #pragma once
 
-#include "rules.h"
+#include "syntax/rules.h"
 
 namespace waymark::indexer {
 

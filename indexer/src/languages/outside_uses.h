@@ -2,7 +2,7 @@
 // standard libraries, and of the frameworks the notations that several of them share.
 #pragma once
 
-#include "outside_use.h"
+#include "integration/outside_use.h"
 
 namespace waymark::indexer {
 

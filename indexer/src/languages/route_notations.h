@@ -2,7 +2,7 @@
 // put in front, what is no handler, words in paths.
 #pragma once
 
-#include "outside_use.h"
+#include "integration/outside_use.h"
 
 namespace waymark::indexer {
 

@@ -19,7 +19,7 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  struct Arrays;  // retrieval/src/arrays.h
+  struct Arrays;  // retrieval/src/impact/arrays.h
 
   Arrays& arrays() { return *arrays_; }
 

@@ -1,0 +1,99 @@
+// Reads facts packs: one pack, and the set of packs that a writer knows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "facts/facts_format.h"
+#include "graph/facts_pack.h"
+#include "graph/mutex.h"
+#include "segment/segment_reader.h"
+
+namespace waymark::graph {
+
+// One pack. Thread-safe.
+class PackReader {
+ public:
+  static absl::StatusOr<std::shared_ptr<const PackReader>> Open(std::shared_ptr<const ReadTxn> txn,
+                                                                SegmentId pack);
+  static absl::StatusOr<std::shared_ptr<const PackReader>> OpenInMemory(
+      SegmentId pack, std::shared_ptr<const MemorySegment> memory);
+
+  struct Place {
+    std::uint32_t chunk = 0;
+    std::uint8_t slot = 0;
+  };
+
+  SegmentId id() const { return id_; }
+
+  std::uint64_t record_count() const { return index_.size(); }
+
+  std::optional<Place> Find(const FactsKey& key) const;
+  absl::StatusOr<std::string> ReadHeader(Place place) const;
+  absl::StatusOr<std::string> ReadBody(Place place) const;
+
+ private:
+  struct Stream {
+    Column<ChunkEntry> chunks;
+    Records data;
+  };
+
+  explicit PackReader(SegmentId id);
+
+  static absl::StatusOr<std::shared_ptr<const PackReader>> Bind(
+      SegmentId pack, std::unique_ptr<SegmentReader> reader);
+
+  absl::StatusOr<std::string> Read(const Stream& stream, int stream_number, Place place) const;
+
+  SegmentId id_;
+  std::uint64_t serial_;  // names this object in the caches of threads; never reused in a process
+  std::unique_ptr<SegmentReader> segment_;
+  Column<FactsIndexEntry> index_;
+  Stream headers_;
+  Stream bodies_;
+};
+
+// The packs a writer knows, shared by its readers. Thread-safe.
+class PackSet {
+ public:
+  void Add(std::shared_ptr<const PackReader> pack);
+  // Forgets the packs named, in ascending order; other segments may be among them.
+  void Remove(const std::vector<SegmentId>& deleted);
+
+  struct Found {
+    std::shared_ptr<const PackReader> pack;
+    PackReader::Place place;
+  };
+
+  std::optional<Found> Find(const FactsKey& key) const;
+  std::shared_ptr<const PackReader> Get(SegmentId pack) const;
+
+ private:
+  mutable Mutex mutex_;
+  std::vector<std::shared_ptr<const PackReader>> packs_ WM_GUARDED_BY(mutex_);
+};
+
+// Adds every pack that a view names.
+absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackSet& packs);
+
+class PackSetReader : public FactsReader {
+ public:
+  explicit PackSetReader(std::shared_ptr<const PackSet> packs) : packs_(std::move(packs)) {}
+
+  bool Contains(const FactsKey& key) const override;
+  SegmentId PackOf(const FactsKey& key) const override;
+  absl::StatusOr<std::string> ReadHeader(const FactsKey& key) const override;
+  absl::StatusOr<std::string> ReadBody(const FactsKey& key) const override;
+  std::uint64_t RecordCount(SegmentId pack) const override;
+
+ private:
+  std::shared_ptr<const PackSet> packs_;
+};
+
+}  // namespace waymark::graph

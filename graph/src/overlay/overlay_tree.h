@@ -1,0 +1,29 @@
+// The roots above the leaves after some files of a base changed: only directories that hold such a
+// file are hashed again.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "graph/ids.h"
+#include "model/merkle.h"
+#include "view/graph_part.h"
+
+namespace waymark::graph {
+
+struct ChangedLeaf {
+  std::string_view path;
+  std::optional<RootHash> leaf;  // nothing: the file is gone
+};
+
+struct ChangedTree {
+  std::vector<DirectoryRoot> directories;  // that changed and still are, in byte order of paths
+  RootHash top;
+};
+
+// `changed` is in byte order of paths, each once; files that are gone are files of the base.
+ChangedTree ComputeChangedTree(const GraphPart& base, std::span<const ChangedLeaf> changed);
+
+}  // namespace waymark::graph

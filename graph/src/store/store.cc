@@ -1,0 +1,249 @@
+#include "graph/store.h"
+
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "facts/facts_reader.h"
+#include "graph/history.h"
+#include "graph/mutex.h"
+#include "graph/status.h"
+#include "lmdb/catalogue.h"
+#include "lmdb/environment.h"
+#include "lmdb/store_directory.h"
+#include "model/bytes.h"
+#include "overlay/overlay_view.h"
+#include "overlay/overlay_writer.h"
+#include "segment/sound_segments.h"
+#include "store/file_states.h"
+#include "store/git_blobs.h"
+#include "store/memory_rows.h"
+#include "store/store_sizes.h"
+#include "store/writer.h"
+#include "view/base_view.h"
+
+namespace waymark::graph {
+namespace {
+
+absl::Status CheckFormat(const Environment& environment) {
+  WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment.BeginRead());
+  WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> version, MetaNumber(txn, kMetaFormat));
+  if (version == kStoreFormatVersion) return absl::OkStatus();
+  if (!version) {
+    return absl::FailedPreconditionError(
+        fmt::format("open store {}: data.mdb is not a store of this program: choose another "
+                    "directory",
+                    environment.directory().string()));
+  }
+  return absl::FailedPreconditionError(fmt::format(
+      "open store {}: format version {}, this build reads {}; use a newer build, or delete the "
+      "directory and index again",
+      environment.directory().string(), *version, kStoreFormatVersion));
+}
+
+absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<const ReadTxn> txn,
+                                                               const ViewRow& row,
+                                                               SoundSegments& sound) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
+                      SegmentReader::Open(txn, row.record.base, SegmentKind::kBase));
+  WM_RETURN_IF_ERROR(sound.Check(row.record.base, *segment));
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<const GraphPart> base,
+                      GraphPart::Open(std::move(segment), {}));
+  if (row.record.overlay == SegmentId::kNone) {
+    return std::make_shared<const BaseView>(std::move(base), row.record);
+  }
+  WM_ASSIGN_OR_RETURN(
+      segment, SegmentReader::Open(std::move(txn), row.record.overlay, SegmentKind::kOverlay));
+  WM_RETURN_IF_ERROR(sound.Check(row.record.overlay, *segment));
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<const OverlayPart> overlay,
+                      OverlayPart::Open(std::move(segment), *base));
+  return std::make_shared<const OverlayView>(std::move(base), std::move(overlay), row.record);
+}
+
+class LmdbStore : public Store {
+ public:
+  explicit LmdbStore(std::shared_ptr<Environment> environment)
+      : environment_(std::move(environment)) {}
+
+  const std::filesystem::path& directory() const override { return environment_->directory(); }
+
+  absl::StatusOr<std::vector<ViewRecord>> Views() override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(std::vector<ViewRow> rows, AllViewRows(txn));
+    std::vector<ViewRecord> records;
+    records.reserve(rows.size());
+    for (ViewRow& row : rows) records.push_back(std::move(row.record));
+    return records;
+  }
+
+  absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return std::optional<ViewRecord>();
+    return std::optional<ViewRecord>(std::move(row->record));
+  }
+
+  absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    MutexLock lock(mutex_);
+    std::weak_ptr<const ReadView>& cached = open_views_[key];
+    std::shared_ptr<const ReadView> view = cached.lock();
+    if (view != nullptr && view->info().generation == row->record.generation &&
+        view->info().root == row->record.root) {
+      if (sound_segments_.IsSettled(row->record.base)) return view;
+      WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> base,
+                          SegmentReader::Open(std::make_shared<const ReadTxn>(std::move(txn)),
+                                              row->record.base, SegmentKind::kBase));
+      WM_RETURN_IF_ERROR(sound_segments_.Check(row->record.base, *base));
+      return view;
+    }
+    WM_ASSIGN_OR_RETURN(view, OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row,
+                                             sound_segments_));
+    cached = view;
+    return view;
+  }
+
+  absl::StatusOr<std::shared_ptr<const History>> OpenHistory(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                        txn.Get(Table::kHistory, ViewRowKey(key)));
+    if (!bytes || History::HeadOf(*bytes) != row->record.commit) {
+      return std::shared_ptr<const History>();
+    }
+    MutexLock lock(mutex_);
+    std::shared_ptr<const History>& cached = histories_[key];
+    if (cached != nullptr && cached->head() == row->record.commit) return cached;
+    WM_ASSIGN_OR_RETURN(History history, History::Decode(*bytes));
+    cached = std::make_shared<const History>(std::move(history));
+    return cached;
+  }
+
+  absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                        txn.Get(Table::kHistory, ViewRowKey(key)));
+    if (!bytes || History::HeadOf(*bytes).empty()) return std::shared_ptr<const History>();
+    WM_ASSIGN_OR_RETURN(History history, History::Decode(*bytes));
+    return std::make_shared<const History>(std::move(history));
+  }
+
+  absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, from));
+    if (!row) return NotIndexed(from);
+    return OverlayWriter::Begin(std::make_shared<const ReadTxn>(std::move(txn)), row->record,
+                                nullptr);
+  }
+
+  absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    const auto packs = std::make_shared<PackSet>();
+    WM_RETURN_IF_ERROR(AddReferencedPacks(std::make_shared<const ReadTxn>(std::move(txn)), *packs));
+    return std::make_unique<PackSetReader>(packs);
+  }
+
+  absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
+  }
+
+  absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
+      std::span<const GitObjectId> objects) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    return ReadGitBlobs(txn, objects);
+  }
+
+  absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind, const RootHash& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    return ReadMemory(txn, kind, key);
+  }
+
+  absl::Status Remember(MemoryKind kind, const RootHash& key, const MemoryChange& change) override {
+    if (environment_->read_only()) {
+      return absl::FailedPreconditionError(fmt::format("store {} cannot be written by this process",
+                                                       environment_->directory().string()));
+    }
+    WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string> known, ReadMemory(txn, kind, key));
+    WM_ASSIGN_OR_RETURN(const std::string text, change(known));
+    WM_RETURN_IF_ERROR(WriteMemory(txn, kind, key, text));
+    return std::move(txn).Commit();
+  }
+
+  absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {
+    if (environment_->read_only()) {
+      return absl::FailedPreconditionError(fmt::format("write to store {}: it was opened read-only",
+                                                       environment_->directory().string()));
+    }
+    WM_ASSIGN_OR_RETURN(WriterLock lock, WriterLock::Acquire(environment_->directory()));
+    return StoreWriter::Begin(environment_, std::move(lock));
+  }
+
+  absl::StatusOr<std::vector<StorePart>> Sizes() override { return ComputeSizes(*environment_); }
+
+  absl::StatusOr<ReaderTable> Readers() override {
+    WM_ASSIGN_OR_RETURN(const unsigned freed, environment_->ClearStaleReaders());
+    WM_ASSIGN_OR_RETURN(const Environment::ReaderUse use, environment_->Readers());
+    return ReaderTable{use.slots, use.active, freed};
+  }
+
+  absl::StatusOr<VerifiedStore> Verify(const std::function<absl::Status()>& check) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn begun, environment_->BeginRead());
+    const auto txn = std::make_shared<const ReadTxn>(std::move(begun));
+    WM_ASSIGN_OR_RETURN(const std::vector<SegmentId> segments, ReferencedSegments(*txn));
+    VerifiedStore verified;
+    for (const SegmentId segment : segments) {
+      WM_RETURN_IF_ERROR(check());
+      WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> reader,
+                          SegmentReader::Open(txn, segment));
+      WM_RETURN_IF_ERROR(reader->Verify());
+      ++verified.segments;
+      verified.bytes += reader->bytes();
+    }
+    return verified;
+  }
+
+ private:
+  absl::Status NotIndexed(const ViewKey& key) const {
+    return absl::NotFoundError(
+        fmt::format("open view '{}' of '{}' in store {}: it was never "
+                    "indexed; run `waymark index` there first",
+                    key.view, key.repository, environment_->directory().string()));
+  }
+
+  std::shared_ptr<Environment> environment_;
+  Mutex mutex_;
+  // Not owning: a view that nobody uses would keep old pages from being reused.
+  std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
+  SoundSegments sound_segments_ WM_GUARDED_BY(mutex_){SoundSegments::Clock::now()};
+  // Decoded, so they keep no pages; at most one a view.
+  std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
+  WM_RETURN_IF_ERROR(PrepareDirectory(options.directory, !options.read_only));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<Environment> environment,
+                      Environment::Open(EnvironmentOptions{options.directory, options.read_only,
+                                                           options.map_bytes, kMaxReaders}));
+  WM_ASSIGN_OR_RETURN(const bool is_empty, environment->IsEmpty());
+  if (is_empty && options.read_only) {
+    return absl::NotFoundError(fmt::format("open store {}: it is empty; index a repository first",
+                                           options.directory.string()));
+  }
+  std::string format;
+  AppendLittle(format, kStoreFormatVersion);
+  WM_RETURN_IF_ERROR(environment->OpenTables(kMetaFormat, format));
+  WM_RETURN_IF_ERROR(CheckFormat(*environment));
+  return std::make_unique<LmdbStore>(environment);
+}
+
+}  // namespace waymark::graph

@@ -1,0 +1,71 @@
+// Writer over segments and catalogue rows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "facts/facts_reader.h"
+#include "graph/store.h"
+#include "lmdb/environment.h"
+#include "lmdb/store_directory.h"
+#include "segment/segment_queue.h"
+
+namespace waymark::graph {
+
+class StoreWriter : public Writer {
+ public:
+  // Deletes what a crashed writer left, then opens the packs that views name.
+  static absl::StatusOr<std::unique_ptr<Writer>> Begin(std::shared_ptr<Environment> environment,
+                                                       WriterLock lock);
+  ~StoreWriter() override;
+
+  absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) override;
+  absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override;
+  absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() override;
+  absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() override;
+  absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() override;
+  absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) override;
+  absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) override;
+  absl::Status PutHistory(const ViewKey& key, const History& history) override;
+  absl::Status CollectGarbage() override;
+  absl::Status RemoveView(const ViewKey& key) override;
+
+ private:
+  StoreWriter(std::shared_ptr<Environment> environment, WriterLock lock,
+              std::uint64_t next_segment);
+
+  absl::Status OpenReferencedPacks();
+
+  // Segments of file states, as ViewRow names them.
+  struct States {
+    SegmentId all = SegmentId::kNone;
+    SegmentId changes = SegmentId::kNone;
+  };
+
+  absl::Status CheckSegments(const PublishRequest& request) const;
+  // The row of a stored or waiting segment.
+  absl::StatusOr<std::optional<CatalogueRow>> FindSegment(const ReadTxn& txn,
+                                                          SegmentId segment) const;
+  absl::StatusOr<States> WriteStates(const PublishRequest& request);
+  absl::StatusOr<std::uint64_t> Flip(const PublishRequest& request, const States& states);
+  // Deletes what is not referenced, below `first_kept`.
+  absl::Status Collect(SegmentId first_kept);
+  // Gives free pages back to the file system when they are many.
+  absl::Status Shrink();
+
+  std::shared_ptr<Environment> environment_;
+  WriterLock lock_;
+  std::shared_ptr<SegmentQueue> queue_;
+  std::shared_ptr<PackSet> packs_;
+  // Segments from here on were written since the last publication and may be named by the next one.
+  SegmentId first_unpublished_;
+  bool has_deleted_ = false;
+};
+
+}  // namespace waymark::graph

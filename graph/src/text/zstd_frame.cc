@@ -1,0 +1,51 @@
+#include "text/zstd_frame.h"
+
+#include <cstdint>
+
+#include <zstd.h>
+
+namespace waymark::graph {
+namespace {
+
+struct ContextDeleter {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+// Making a context costs more than using it for a small frame.
+ZSTD_DCtx* ThreadContext() {
+  thread_local const std::unique_ptr<ZSTD_DCtx, ContextDeleter> context(ZSTD_createDCtx());
+  return context.get();
+}
+
+absl::Status DamagedFrame() {
+  return absl::DataLossError(
+      "decompress: the bytes are no frame of the expected size; delete the store and index again");
+}
+
+}  // namespace
+
+Compressor::Compressor() : context_(ZSTD_createCCtx()) {}
+
+void Compressor::Deleter::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+std::string_view Compressor::Compress(std::string_view text) {
+  frame_.resize(ZSTD_compressBound(text.size()));
+  const std::size_t size = ZSTD_compressCCtx(context_.get(), frame_.data(), frame_.size(),
+                                             text.data(), text.size(), kCompressionLevel);
+  if (ZSTD_isError(size) != 0) return {};
+  return std::string_view(frame_).substr(0, size);
+}
+
+absl::StatusOr<std::string> Decompress(std::string_view frame, std::size_t max_bytes) {
+  const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  if (size > max_bytes) return DamagedFrame();  // also what stands for "unknown" and "error"
+  std::string text(size, '\0');
+  ZSTD_DCtx* const context = ThreadContext();
+  if (context == nullptr) return absl::ResourceExhaustedError("decompress: no memory");
+  const std::size_t written =
+      ZSTD_decompressDCtx(context, text.data(), text.size(), frame.data(), frame.size());
+  if (ZSTD_isError(written) != 0 || written != text.size()) return DamagedFrame();
+  return text;
+}
+
+}  // namespace waymark::graph

@@ -1,0 +1,94 @@
+// Blocks that add members and bases to a type defined elsewhere, and members by position.
+#include <string>
+
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+// Bound in the block's scope; a keyword, so that no name of the source can mean it.
+constexpr std::string_view kExtensionName = "impl";
+
+}  // namespace
+
+void Extraction::EnterExtension(Frame& extension) {
+  extension.scope = draft_.AddScope(extension.scope, ScopeKind::kBlock, kNoIndex);
+  const bool in_tests = !decorators_.empty() && (decorator_flags_ & kSymbolTest) != 0;
+  if (in_tests) extension.context |= kInTests;
+  decorators_.clear();
+}
+
+// The type and what it implements are known: from here on definitions belong to it.
+void Extraction::BeginExtension(Frame& extension) {
+  if (extension.type == kNoIndex) return;
+  ExpressionIndex owner = extension.type;
+  while (owner != kNoIndex && draft_.expression(owner).kind == ExpressionKind::kIndex) {
+    owner = draft_.expression(owner).operand;
+  }
+  const ExpressionKind kind = draft_.expression(owner).kind;
+  if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
+  extension.operand = owner;
+  const ScopeIndex scope = extension.scope;
+  if (!language().own_type.empty()) {
+    draft_.AddBinding({scope, draft_.words().Intern(language().own_type), BindingKind::kAlias,
+                       extension.type, scope});
+  }
+  if (extension.second == kNoIndex) return;
+  const NodeIndex base = FindChild(extension.node, *extension.rule, Part::kSecond);
+  extension.name = draft_.words().Intern(Compact(TextOf(base)).substr(0, kMaxDiscriminatorBytes));
+  const ExpressionIndex implements =
+      draft_.AddExpression({ExpressionKind::kIndex, 1, 0, owner, extension.second},
+                           draft_.expression_site(extension.second));
+  draft_.AddBinding(
+      {scope, draft_.words().Intern(kExtensionName), BindingKind::kImplements, implements, scope});
+}
+
+// The block that a definition stands in directly; nullptr when there is none.
+const Frame* Extraction::ExtensionAround(const Frame& frame) const {
+  for (std::size_t i = IndexOf(frame); i-- > 0;) {
+    switch (frames_[i].rule->role) {
+      case Role::kExtension:
+        return &frames_[i];
+      case Role::kTransparent:
+      case Role::kWrapper:
+        continue;
+      default:
+        return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+// `where T: Bound`: as if the bound stood beside the name.
+void Extraction::ExitBound(const Frame& frame) {
+  if (frame.operand == kNoIndex || frame.type == kNoIndex) return;
+  const Expression& parameter = draft_.expression(frame.operand);
+  if (parameter.kind != ExpressionKind::kName || !IsLocal(frame.scope)) return;
+  if (draft_.words().Text(parameter.name) == language().own_type) return;
+  draft_.AddBinding({frame.scope, parameter.name, BindingKind::kAlias, frame.type, frame.scope});
+}
+
+void Extraction::AddPosition(Frame& list, ExpressionIndex type) {
+  if (KindOf(list.scope) != ScopeKind::kType) return;
+  const Word name = draft_.words().Intern(std::to_string(list.count++));
+  // A variant may have the name of the type that it holds.
+  ScopeIndex outside = list.scope;
+  while (KindOf(outside) == ScopeKind::kType) outside = draft_.facts().scopes[outside].parent;
+  draft_.AddBinding({list.scope, name, BindingKind::kFieldAnnotated, type, outside});
+}
+
+// Each branch of A + B is a base.
+void Extraction::AddBases(const Frame& defined, ExpressionIndex types) {
+  for (int depth = 0; types != kNoIndex && depth < kMaxPatternDepth; ++depth) {
+    const Expression expression = draft_.expression(types);
+    if (expression.kind != ExpressionKind::kUnion) {
+      AddBase(defined, types);
+      return;
+    }
+    AddBase(defined, expression.second);
+    types = expression.operand;
+  }
+}
+
+}  // namespace waymark::indexer

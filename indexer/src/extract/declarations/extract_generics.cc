@@ -1,0 +1,62 @@
+// Type arguments: those of generic types where they are written, in bases, calls and constructions
+// too.
+#include <algorithm>
+#include <limits>
+
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+// Whether the elements of a list are arguments of a type or function, all of which are kept.
+bool Extraction::HoldsTypeArguments(const Frame& list) const {
+  if (!language().keeps_type_arguments || list.rule->role != Role::kList) return false;
+  const Role around = frames_[IndexOf(list) - 1].rule->role;
+  if (list.part == Part::kArguments) return around == Role::kIndex;
+  if (list.part != Part::kType) return false;
+  return around == Role::kNew || around == Role::kCall ||
+         (around == Role::kList && frames_[IndexOf(list) - 1].part == Part::kBases);
+}
+
+// What the arguments are for: the generic type around them; in front of them the type that is made,
+// the function that is called, the last of the bases.
+void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
+  Frame all = list;
+  if (HoldsTypeArguments(list) && list.count > 1) {
+    all.second = kNoIndex;
+    for (std::size_t i = values_.size(); i-- > list.values_begin;) {
+      all.second = draft_.AddExpression(
+          {ExpressionKind::kArguments, kTypeArgument, 0, values_[i], all.second},
+          node(list.node).begin);
+    }
+  }
+  std::vector<Base>& bases = draft_.facts().bases;
+  if (parent.rule->role == Role::kIndex) {
+    parent.count = all.count;
+    parent.second = all.second;
+    parent.value = all.value;
+    parent.is_generic = true;
+  } else if (parent.rule->role != Role::kList) {
+    // this.<User>get(): the name is still to come.
+    const bool is_callee = FindChild(parent.node, *parent.rule, Part::kMemberName) == kNoIndex;
+    if (parent.operand == kNoIndex) return;
+    (is_callee ? parent.operand : parent.type) = Apply(parent.operand, all);
+  } else if (!bases.empty() &&
+             draft_.expression_site(bases.back().type) >= node(parent.node).begin) {
+    bases.back().type = Apply(bases.back().type, all);
+  }
+}
+
+// A generic type with the arguments that a frame has collected. Of a container by keys that of its
+// values counts.
+ExpressionIndex Extraction::Apply(ExpressionIndex type, const Frame& arguments) {
+  const auto& keyed = language().keyed_types;
+  const bool is_keyed = arguments.value != kNoIndex && !keyed.empty() &&
+                        std::find(keyed.begin(), keyed.end(), LastName(type)) != keyed.end();
+  const ExpressionIndex argument = is_keyed ? arguments.value : arguments.second;
+  constexpr std::uint32_t kMax = std::numeric_limits<std::uint8_t>::max();
+  const auto count = static_cast<std::uint8_t>(std::clamp(arguments.count, 1u, kMax));
+  return draft_.AddExpression({ExpressionKind::kIndex, count, 0, type, argument},
+                              draft_.expression_site(type));
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,402 @@
+// Definitions that take their name or their place from what is around them.
+#include <algorithm>
+
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+// The members of the type that a definition names, if it lists them; in type Box = Readonly<{...}>
+// too.
+NodeIndex ExtractionRoutes::MembersIn(NodeIndex definition, const Rule& rule) const {
+  const NodeIndex type = FindChild(definition, rule, Part::kUnderlying);
+  if (type == kNoIndex || RoleOf(type) == Role::kMembers) return type;
+  if (RoleOf(type) != Role::kIndex) return kNoIndex;
+  const Rule& generic = rules_.RuleOf(node(type).symbol);
+  const NodeIndex name = FindChild(type, generic, Part::kOperand);
+  const NodeIndex list = FindChild(type, generic, Part::kArguments);
+  if (name == kNoIndex || list == kNoIndex || tree_.IsLeaf(list)) return kNoIndex;
+  const auto& mappings = language().mapped_types;
+  const bool keeps = std::find(mappings.begin(), mappings.end(), TextOf(name)) != mappings.end();
+  return keeps && RoleOf(list + 1) == Role::kMembers ? list + 1 : kNoIndex;
+}
+
+DefinitionIndex Extraction::DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope,
+                                        Word name, std::uint32_t byte) {
+  Definition definition;
+  definition.name = name;
+  definition.kind = kind;
+  definition.scope = scope;
+  definition.flags = FlagsOf(frame, draft_.words().Text(name), scope);
+  definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
+  definition.name_position = draft_.PositionOf(byte);
+  definition.signature = Signature(SignatureOf(frame, frame.node, *frame.rule, frame.begin));
+  return AddDefinition(definition, frame.begin);
+}
+
+// A function or a type that is the whole value of a statement takes the name of its target.
+DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& value,
+                                             SymbolKind kind) {
+  std::vector<Definition>& definitions = draft_.facts().definitions;
+  switch (statement.target_kind) {
+    case AssignmentKind::kElement:
+    case AssignmentKind::kNone:
+      return kNoIndex;
+    case AssignmentKind::kName:
+    case AssignmentKind::kField:
+      if (statement.rule->rebinds && statement.target_kind == AssignmentKind::kName)
+        return kNoIndex;
+      if (statement.definition == kNoIndex) {
+        statement.definition = DefineVariable(statement, kind, statement.target_scope,
+                                              statement.name, statement.name_byte);
+      }
+      break;
+    case AssignmentKind::kExported: {
+      const NodeIndex name = FindChild(value.node, *value.rule, Part::kName);
+      const bool is_all = draft_.words().Text(statement.name) == kDefaultName && name != kNoIndex;
+      const Word word = is_all ? WordOf(name) : statement.name;
+      const std::uint32_t byte = is_all ? node(name).begin : statement.name_byte;
+      statement.definition = DefineNamed(statement, kind, 0, word, byte);
+      definitions[statement.definition].flags |= kSymbolExported;
+      if (is_all) ExportAs(statement.name, AddName(statement, word, byte), 0);
+      break;
+    }
+    case AssignmentKind::kMember:
+      return DefineMemberOf(statement, kind);
+  }
+  const bool is_member = KindOf(definitions[statement.definition].scope) == ScopeKind::kType;
+  definitions[statement.definition].kind =
+      is_member && kind == SymbolKind::kFunction ? SymbolKind::kMethod : kind;
+  return statement.definition;
+}
+
+// kNoIndex when nothing around gives a name.
+DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kind) {
+  if (frame.part != Part::kValue) return kNoIndex;
+  Frame* parent = &Below(frame);
+  if (parent->rule->role == Role::kValues && IsAlone(frame.node, parent->node))
+    parent = &Below(*parent);
+  switch (parent->rule->role) {
+    case Role::kAssignment: {
+      Frame& naming = NamingStatement(*parent);
+      const DefinitionIndex definition = DefineFromTarget(naming, frame, kind);
+      if (definition != kNoIndex) NameAgain(*parent, naming);
+      return definition;
+    }
+    case Role::kLet:
+      if (parent->target_kind == AssignmentKind::kName) {
+        parent->target_scope = OpenScope(*parent, parent->name);
+      }
+      return DefineFromTarget(*parent, frame, kind);
+    case Role::kDeclarator:
+      return DefineFromTarget(*parent, frame, kind);
+    case Role::kExport: {
+      const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+      const Word word = name != kNoIndex ? WordOf(name) : draft_.words().Intern(kDefaultName);
+      const NodeIndex at = name != kNoIndex ? name : frame.node;
+      parent->definition = DefineNamed(frame, kind, frame.scope, word, node(at).begin);
+      parent->is_marked = true;
+      return parent->definition;
+    }
+    case Role::kPair: {
+      const NodeIndex key = FindChild(parent->node, *parent->rule, Part::kName);
+      if (Below(*parent).rule->role != Role::kObject || key == kNoIndex) return kNoIndex;
+      if (RoleOf(key) != Role::kIdentifier) return kNoIndex;
+      if (Below(*parent).operand != kNoIndex) {
+        const DefinitionIndex method =
+            DefineNamed(*parent, SymbolKind::kMethod, DeclarationScope(frame.scope), WordOf(key),
+                        node(key).begin);
+        draft_.facts().definitions[method].owner = Below(*parent).operand;
+        return method;
+      }
+      const ScopeIndex scope = ObjectScope(Below(*parent));
+      if (scope == kNoIndex) return kNoIndex;
+      const bool is_member = KindOf(scope) == ScopeKind::kType && kind == SymbolKind::kFunction;
+      return DefineNamed(*parent, is_member ? SymbolKind::kMethod : kind, scope, WordOf(key),
+                         node(key).begin);
+    }
+    default:
+      return kNoIndex;
+  }
+}
+
+// Of the object in the frame at `index`, the frame of the statement that it is the value of: as it
+// stands, or behind what leaves it as it is: `as const`, `satisfies T`, Object.freeze(). 0: none.
+std::size_t Extraction::StatementHolding(std::size_t index) const {
+  for (; index > 0; --index) {
+    const Part part = frames_[index].part;
+    const Frame& around = frames_[index - 1];
+    switch (around.rule->role) {
+      case Role::kAssignment:
+        return part == Part::kValue ? index - 1 : 0;
+      case Role::kPass:
+      case Role::kCast:
+        if (part != Part::kValue) return 0;
+        break;
+      case Role::kList:
+        if (around.part != Part::kArguments || around.count != 1) return 0;
+        break;
+      case Role::kCall:
+        if (part != Part::kArguments || !IsIdentity(around.operand)) return 0;
+        break;
+      default:
+        return 0;
+    }
+  }
+  return 0;
+}
+
+// Whether a call of it gives its only argument.
+bool ExtractionRoutes::IsIdentity(ExpressionIndex callee) const {
+  if (callee == kNoIndex || language().identity_calls.empty()) return false;
+  const Expression* called = &draft_.expression(callee);
+  if (called->kind == ExpressionKind::kIndex && called->operand != kNoIndex) {
+    called = &draft_.expression(called->operand);
+  }
+  std::string_view object;
+  if (called->kind == ExpressionKind::kMember) {
+    if (called->operand == kNoIndex) return false;
+    const Expression& holder = draft_.expression(called->operand);
+    if (holder.kind != ExpressionKind::kName) return false;
+    object = draft_.words().Text(holder.name);
+  } else if (called->kind != ExpressionKind::kName) {
+    return false;
+  }
+  const std::string_view name = draft_.words().Text(called->name);
+  const auto& calls = language().identity_calls;
+  return std::any_of(calls.begin(), calls.end(), [&](const IdentityCall& call) {
+    return call.object == object && call.function == name;
+  });
+}
+
+// Of a statement, or of what stands around an object: the type that is written for the object is a
+// base of it, whose members its own ones override.
+void Extraction::DeriveObject(const Frame& around) {
+  if (around.definition == kNoIndex) return;
+  const Definition& object = draft_.facts().definitions[around.definition];
+  const bool is_object = object.inner_scope != kNoIndex &&
+                         (object.kind == SymbolKind::kConst || object.kind == SymbolKind::kVar);
+  if (!is_object) return;
+  ExpressionIndex type = around.type;
+  if (around.rule->role == Role::kCall) {  // freeze<T>({})
+    const Expression& callee = draft_.expression(around.operand);
+    type = callee.kind == ExpressionKind::kIndex ? callee.second : kNoIndex;
+  }
+  if (type == kNoIndex || draft_.expression(type).kind == ExpressionKind::kLiteral) return;
+  const Position site = draft_.PositionOf(draft_.expression_site(type));
+  mixins_.push_back({around.definition, {type, EdgeType::kImplements, site}});
+}
+
+// Members of an object have a place only where the object has a name: that of a variable of the
+// file or of the file's exports.
+void Extraction::EnterObject(Frame& frame) {
+  frame.context |= kAnonymous;
+  OpenPrototypeObject(frame);
+  const std::size_t statement = StatementHolding(IndexOf(frame));
+  if (statement == 0) return;
+  const Frame& parent = NamingStatement(frames_[statement]);
+  const bool is_file =
+      parent.target_kind == AssignmentKind::kExported ||
+      (parent.target_kind == AssignmentKind::kName && parent.definition != kNoIndex);
+  if (!is_file || IsLocal(parent.target_scope) ||
+      parent.rule->rebinds != (parent.target_kind == AssignmentKind::kExported))
+    return;
+  frame.context &= static_cast<std::uint16_t>(~kAnonymous);
+  frame.definition = parent.definition;
+  frame.is_marked = true;
+  if (parent.target_kind == AssignmentKind::kExported) frame.context |= kExported;
+  if (frame.definition == kNoIndex) return;
+  for (std::size_t i = statement + 1; i < IndexOf(frame); ++i) {
+    frames_[i].definition = frame.definition;
+  }
+  if (frames_[statement].target_kind == AssignmentKind::kExported) exports_.push_back(parent.name);
+  if (std::binary_search(holders_.begin(), holders_.end(), parent.name)) ObjectScope(frame);
+}
+
+// Where the members of an object are defined: kNoIndex for those without a name.
+ScopeIndex Extraction::ObjectScope(Frame& object) {
+  if (!object.is_marked) return kNoIndex;
+  if (object.inner_scope != kNoIndex) return object.inner_scope;
+  object.inner_scope = 0;
+  if (object.definition != kNoIndex) {
+    object.inner_scope = AddMembers(object.scope, object.definition);
+  }
+  return object.inner_scope;
+}
+
+// A variable whose object has members is an instance of itself.
+ExpressionIndex Extraction::ExitObject(const Frame& frame) {
+  if (frame.definition == kNoIndex || frame.inner_scope == kNoIndex) {
+    return AddLiteral(*frame.rule, frame.node);
+  }
+  const Word name = draft_.facts().definitions[frame.definition].name;
+  return AddUnary(ExpressionKind::kNew, AddName(frame, name, node(frame.node).begin));
+}
+
+// A member that is there under another name too: { name } or { key: name }.
+void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value) {
+  if (object.definition == kNoIndex) return;
+  const ScopeIndex scope = ObjectScope(object);
+  if (scope == kNoIndex) return;
+  draft_.AddBinding({scope, member, BindingKind::kAssigned, value, object.scope});
+}
+
+void Extraction::ExitPair(const Frame& frame) {
+  Frame& object = Below(frame);
+  const NodeIndex key = FindChild(frame.node, *frame.rule, Part::kName);
+  if (object.rule->role == Role::kObject && object.operand != kNoIndex && key != kNoIndex) {
+    return ExitPrototypePair(frame, key);
+  }
+  if (object.rule->role != Role::kObject || !object.is_marked) return;
+  if (frame.value == kNoIndex || key == kNoIndex) return;
+  const Expression& value = draft_.expression(frame.value);
+  if (object.definition != kNoIndex) {
+    const bool is_named =
+        value.kind == ExpressionKind::kName || value.kind == ExpressionKind::kMember;
+    if (is_named && RoleOf(key) == Role::kIdentifier) {
+      BindInObject(object, WordOf(key), frame.value);
+    }
+    return;
+  }
+  if (value.kind == ExpressionKind::kName) exports_.push_back(value.name);
+  ExportAs(WordOf(key), frame.value, frame.scope);
+}
+
+void Extraction::DefineEnumerator(const Frame& parent, NodeIndex name) {
+  Definition definition;
+  definition.name = WordOf(name);
+  definition.kind = SymbolKind::kConst;
+  definition.scope = parent.scope;
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(parent, TextOf(name), parent.scope) | kSymbolEnumerator);
+  definition.range = draft_.RangeOf(node(name).begin, node(name).end);
+  definition.name_position = definition.range.begin;
+  definition.signature = definition.name;
+  AddDefinition(definition, node(name).begin);
+}
+
+// A member without a name: a base, which can also be reached by the name of its type.
+void Extraction::DefineEmbedded(Frame& frame) {
+  if (frame.type == kNoIndex || (frame.context & kAnonymous) != 0) return;
+  if (KindOf(frame.scope) != ScopeKind::kType) return;
+  AddBase(frame, frame.type);
+  draft_.AddBinding({frame.scope, NameOf(frame.type), BindingKind::kFieldAnnotated, frame.type,
+                     draft_.facts().scopes[frame.scope].parent});
+}
+
+void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) {
+  const ScopeIndex type = EnclosingType(scope);
+  if (type == kNoIndex) return;
+  Frame& statement = frames_.back();  // that of the parameter, or of the list it ends
+  ReadModifiers(statement);
+  const DefinitionIndex field =
+      DefineVariable(statement, SymbolKind::kField, type, parameter.name, parameter.name_byte);
+  draft_.facts().definitions[field].declared_type = parameter.type;
+  const bool is_inside = scope == type;  // the parameters are those of the type itself
+  if (is_inside) draft_.facts().definitions[field].flags |= kSymbolProperty;
+  draft_.AddBinding({type, parameter.name, BindingKind::kFieldAnnotated, parameter.type,
+                     is_inside ? scope : draft_.facts().scopes[scope].parent});
+}
+
+// new X(...) { ... }: the body is that of a type without a name, which derives from X.
+void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
+  if (made.operand == kNoIndex) return;
+  made.value = ExitNew(made);
+  Definition definition;
+  const std::string name = "$" + std::string(LastName(made.operand));
+  definition.name = draft_.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
+  definition.kind = SymbolKind::kClass;
+  definition.scope = DeclarationScope(made.scope);
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(made, name, definition.scope) & ~kSymbolExported);
+  definition.range = draft_.RangeOf(made.begin, node(made.node).end);
+  definition.name_position = draft_.PositionOf(draft_.expression_site(made.operand));
+  definition.signature = Signature(Fold(made.begin, node(body).begin));
+  definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
+  definition.bases_count = 1;
+  draft_.facts().bases.push_back({made.operand, EdgeType::kExtends, definition.name_position});
+  made.definition = AddDefinition(definition, made.begin);
+  made.inner_scope = draft_.AddScope(made.scope, ScopeKind::kType, made.definition);
+  draft_.facts().definitions[made.definition].inner_scope = made.inner_scope;
+  made.owner = made.definition;
+  made.has_object = true;
+  made.self = 0;
+}
+
+// static const struct { int size; } kinds[] = { ... };  the variable or field alone has the type.
+DefinitionIndex Extraction::DefineByVariable(const Frame& frame) {
+  const Frame& declaration = Below(frame);
+  const bool is_of_variable = frame.part == Part::kType &&
+                              declaration.rule->role == Role::kDeclaration &&
+                              frame.rule->scope == ScopeKind::kType && !frame.rule->shares_scope;
+  if (!is_of_variable || (frame.context & kAnonymous) != 0) return kNoIndex;
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  if (body == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) != kNoIndex) {
+    return kNoIndex;
+  }
+  const NodeIndex head = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);
+  const Declarator variable = head == kNoIndex ? Declarator() : ReadDeclarator(frame, head);
+  if (variable.name == kNoIndex || variable.function != kNoIndex) return kNoIndex;
+  Definition definition;
+  const std::string name = "$" + std::string(NameText(variable.name));
+  definition.name = draft_.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
+  definition.kind = frame.rule->kind;
+  definition.scope = DeclarationScope(frame.scope);
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(frame, name, definition.scope) & ~kSymbolExported);
+  definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
+  definition.name_position = draft_.PositionOf(frame.begin);
+  definition.signature = Signature(Fold(frame.begin, node(body).begin));
+  return AddDefinition(definition, frame.begin);
+}
+
+// A constant with a body of its own is a type that derives from the one around it.
+void Extraction::DeriveFromOuter(const Frame& frame) {
+  Definition& definition = draft_.facts().definitions[frame.definition];
+  const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
+  if (outer == kNoIndex) return;
+  const Word name = draft_.facts().definitions[outer].name;
+  definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
+  definition.bases_count = 1;
+  draft_.facts().bases.push_back(
+      {AddName(frame, name, frame.begin), EdgeType::kExtends, definition.name_position});
+}
+
+// A constant that is written with arguments: the constructor of the type around it runs.
+void Extraction::ExitInstance(const Frame& frame) {
+  if (frame.definition == kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, Part::kArguments) == kNoIndex) return;
+  const Definition& definition = draft_.facts().definitions[frame.definition];
+  const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
+  if (outer == kNoIndex) return;
+  const ExpressionIndex type = AddName(frame, draft_.facts().definitions[outer].name, frame.begin);
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kNew, type, frame.count),
+                      definition.scope, frame.definition);
+}
+
+// Whether what is defined is a scope like the one around it. Modules that can be mixed in hold
+// types as namespaces hold namespaces.
+bool Extraction::IsScopeIn(SymbolKind kind, DefinitionIndex enclosing) const {
+  if (kind == SymbolKind::kPackage) return true;
+  return draft_.facts().definitions[enclosing].kind == SymbolKind::kInterface &&
+         (kind == SymbolKind::kClass || kind == SymbolKind::kInterface);
+}
+
+// What a function is worth without a return: its last statement. Of what a call defines, the block
+// is the body.
+void Extraction::ExitFunction(const Frame& frame) {
+  if (!language().last_value_is_result || frame.value == kNoIndex) return;
+  DefinitionIndex function =
+      frame.rule->scope == ScopeKind::kFunction ? frame.definition : kNoIndex;
+  if (frame.rule->role == Role::kBlock) {
+    const Directive* const directive = Below(frame).directive;
+    const bool defines = directive != nullptr && (directive->directs == Directs::kDefines ||
+                                                  directive->directs == Directs::kMemoizes);
+    if (defines) function = Below(frame).definition;
+  }
+  if (function == kNoIndex) return;
+  const ExpressionIndex returned = draft_.facts().definitions[function].return_value;
+  const ExpressionIndex result = AddUnion(returned, frame.value);
+  draft_.facts().definitions[function].return_value = result;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,312 @@
+// Parameters: counts, bindings, and the normalised list that tells overloads apart.
+#include <algorithm>
+
+#include "extract/declarations/ref_qualifier.h"
+#include "extract/extraction.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+void TakeSelf(Frame& function, const Frame& parameter) {
+  function.self = parameter.name;
+  function.self_type = parameter.type;
+}
+
+constexpr std::uint8_t kMaxParameterCount = 254;
+
+}  // namespace
+
+void Extraction::ExitParameter(Frame& frame) {
+  frame.is_variadic |= frame.rule->role == Role::kVariadic;
+  if (frame.rule->role == Role::kParameter || frame.rule->role == Role::kVariadic) {
+    frame.type = DeclaredType(frame.type, frame.node);
+  }
+  if (frame.pattern != kNoIndex) {
+    if (RoleOf(frame.pattern) == Role::kSelf) return;  // self: Box<Self>
+    const Frame& list = Below(frame);
+    const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.type);
+    BindPattern(list, list.scope, frame.pattern, {BindingKind::kAssigned, made, OutsideOf(list)});
+  }
+  if (frame.target_count <= 1) return FinishParameter(frame);
+  // Several names of one type.
+  for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
+    const SyntaxNode& at = node(child);
+    if (rules_.PartOf(*frame.rule, at.field, at.symbol) != Part::kParameterName) continue;
+    frame.name = WordOf(child);
+    FinishParameter(frame);
+  }
+}
+
+void Extraction::FinishParameter(const Frame& parameter) {
+  Frame& parent = Below(parameter);
+  switch (parent.rule->role) {
+    case Role::kParameters:
+      AddParameter(parent, parameter);
+      return;
+    case Role::kTypeParameters:
+      if (parameter.name == 0) return;
+      if (language().counts_type_parameters) CountTypeParameter(Below(parent));
+      if (language().keeps_type_arguments) draft_.KeepBindings(parent.scope);
+      draft_.AddBinding(
+          {parent.scope, parameter.name,
+           parameter.type == kNoIndex || parameter.rule->binding != BindingKind::kAlias
+               ? BindingKind::kParameter
+               : BindingKind::kAlias,
+           parameter.type, parent.scope});
+      return;
+    case Role::kParameter:  // *args: type
+      if (!parameter.is_variadic) return;
+      parent.name = parameter.name;
+      parent.is_variadic = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void Extraction::AddParameter(Frame& list, const Frame& parameter) {
+  Frame& function = list.rule->role == Role::kLambda ? list : Below(list);
+  if (list.part == Part::kReceiver) return AddReceiver(list, function, parameter);
+  if (list.part == Part::kReturnType) return AddResult(function, parameter);
+  const bool is_first = list.count++ == 0;
+  if ((list.context & kAreArguments) != 0) {
+    // T x(a): what looks like a type is a variable.
+    if (language().keeps_types && list.rule->role == Role::kParameters) {
+      values_.push_back(parameter.name == 0 ? parameter.type : kNoIndex);
+    }
+    return;
+  }
+  const bool is_self = is_first && function.takes_self && !parameter.is_variadic;
+  if (is_self) return TakeSelf(function, parameter);
+  const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
+                       draft_.words().Text(draft_.expression(parameter.type).name) == "void";
+  if (is_void) return;
+  const bool keeps = language().keeps_functions || language().keeps_types;
+  if (keeps && list.rule->role == Role::kParameters) {
+    values_.push_back(parameter.type);
+    list.is_variadic |= parameter.is_variadic;
+  }
+  if (parameter.name == function.self) function.self = 0;
+  const ScopeIndex scope = list.rule->role == Role::kLambda ? list.inner_scope : list.scope;
+  const bool is_known =
+      function.rule->role != Role::kDefinition || function.inner_scope != kNoIndex;
+  if (parameter.name != 0 && IsLocal(scope) && is_known) {
+    ExpressionIndex type = parameter.type;
+    const bool of_elements = parameter.is_variadic && parameter.rule->role != Role::kParameters;
+    if (type != kNoIndex && of_elements) {
+      type = parameter.rule->text.empty()
+                 ? kNoIndex
+                 : AddContainer(*parameter.rule, type, draft_.expression_site(type));
+    }
+    const ScopeIndex outside = list.rule->role == Role::kLambda ? list.scope : OutsideOf(list);
+    const ExpressionIndex visited = type == kNoIndex ? VisitedBy(function) : kNoIndex;
+    const ExpressionIndex handed =
+        type == kNoIndex && visited == kNoIndex ? HandedTo(function, list.count - 1) : kNoIndex;
+    const bool is_own = function.takes_self && list.rule->role == Role::kParameters;
+    ExpressionIndex given = kNoIndex;
+    if (type == kNoIndex && !parameter.is_variadic) {
+      given =
+          GivenTo(function, parameter.name, list.count - (is_own ? 2 : 1), node(list.node).begin);
+    }
+    if (given != kNoIndex) {
+      const bool tells = parameter.value != kNoIndex &&
+                         draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
+      if (tells) given = AddUnion(given, parameter.value);
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, given, scope});
+    } else if (visited != kNoIndex) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
+    } else if (handed != kNoIndex) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, handed, outside});
+    } else if (type == kNoIndex && DefaultTells(parameter)) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, parameter.value, scope});
+    } else {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type, outside});
+    }
+    if (parameter.makes_field) DefineParameterField(parameter, scope);
+  }
+  if (function.rule->makes_fields && parameter.name != 0) DefineParameterField(parameter, scope);
+  if (function.definition == kNoIndex) return;
+  CountParameter(function.definition, parameter);
+  AskForFixture(list, function.definition, parameter);
+  if (is_first && IsReceiver(parameter)) {
+    Definition& definition = draft_.facts().definitions[function.definition];
+    definition.flags |= kSymbolExtension;
+    definition.declared_type = parameter.type;
+  }
+}
+
+// Where nothing else says what a parameter is, and defaults are looked up inside the function.
+bool ExtractionRoutes::DefaultTells(const Frame& parameter) const {
+  return language().capitals_are_constants && parameter.value != kNoIndex &&
+         draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
+}
+
+bool Extraction::IsReceiver(const Frame& parameter) const {
+  if (parameter.rule->role != Role::kParameter) return false;
+  for (NodeIndex child = parameter.node + 1; child < parameter.end; child = node(child).next) {
+    if ((ModifiersOf(child) & kModifierReceiver) != 0) return true;
+  }
+  return false;
+}
+
+// The object whose elements a function gets that is an argument of a method: x.forEach(e -> ...)
+ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
+  const auto& visitors = language().visitors;
+  std::size_t i = IndexOf(function);
+  if (visitors.empty() || function.rule->role != Role::kLambda || i < 3) return kNoIndex;
+  if (frames_[i - 1].rule->role == Role::kPass) --i;
+  const Frame& call = frames_[i - 2];
+  const bool is_argument = frames_[i].part == Part::kArgument && call.rule->role == Role::kCall;
+  if (!is_argument || frames_[i - 1].count != 1 || call.operand == kNoIndex) return kNoIndex;
+  const Expression& callee = draft_.expression(call.operand);
+  if (call.name == 0 && callee.kind != ExpressionKind::kMember) return kNoIndex;
+  const std::string_view name = draft_.words().Text(call.name != 0 ? call.name : callee.name);
+  const bool visits = std::find(visitors.begin(), visitors.end(), name) != visitors.end();
+  if (!visits) return kNoIndex;
+  return call.name != 0 ? call.operand : callee.operand;
+}
+
+// The first parameter in front of the name: its type owns the method.
+void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& parameter) {
+  function.self = parameter.name;
+  ExpressionIndex owner = parameter.type;
+  if (function.definition == kNoIndex || owner == kNoIndex) return;
+  if (draft_.expression(owner).kind == ExpressionKind::kIndex) {
+    // Its arguments are names that the method gives to the parameters of the type.
+    const std::uint32_t type = draft_.expression_site(owner);
+    owner = draft_.expression(owner).operand;
+    for (NodeIndex at = list.node; at < list.end; ++at) {
+      if (RoleOf(at) != Role::kIdentifier || node(at).begin <= type) continue;
+      draft_.AddBinding(
+          {function.scope, WordOf(at), BindingKind::kParameter, kNoIndex, function.scope});
+    }
+  }
+  draft_.facts().definitions[function.definition].owner = owner;
+}
+
+// Results in parentheses: the first is what a call is worth, and all may have names.
+void Extraction::AddResult(Frame& function, const Frame& parameter) {
+  if (function.definition != kNoIndex) {
+    Definition& definition = draft_.facts().definitions[function.definition];
+    if (definition.return_type == kNoIndex) definition.return_type = parameter.type;
+  }
+  if (parameter.name == 0 || function.inner_scope == kNoIndex) return;
+  draft_.AddBinding({function.inner_scope, parameter.name, BindingKind::kAnnotated, parameter.type,
+                     function.scope});
+}
+
+// Of a type: how many arguments make it one.
+void Extraction::CountTypeParameter(const Frame& defined) {
+  if (defined.definition == kNoIndex || defined.rule->scope != ScopeKind::kType) return;
+  Definition& definition = draft_.facts().definitions[defined.definition];
+  if (definition.parameter_count == kMaxParameterCount) return;
+  ++definition.parameter_count;
+  ++definition.required_count;
+}
+
+void Extraction::CountParameter(DefinitionIndex function, const Frame& parameter) {
+  Definition& definition = draft_.facts().definitions[function];
+  const bool is_function =
+      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  if (!is_function && language().counts_type_parameters) return;
+  if (parameter.is_variadic) {
+    definition.parameter_count = kVariadicCount;
+  } else if (definition.parameter_count < kMaxParameterCount) {
+    ++definition.parameter_count;
+  }
+  if (!parameter.is_variadic && !parameter.has_default &&
+      definition.required_count < kMaxParameterCount) {
+    ++definition.required_count;
+  }
+}
+
+// Without white space but between two words.
+std::string Extraction::Compact(std::string_view text) const {
+  std::string compact;
+  bool has_space = false;
+  for (const char c : text) {
+    if (IsSpace(c)) {
+      has_space = true;
+      continue;
+    }
+    if (has_space && !compact.empty() && IsWordCharacter(compact.back()) && IsWordCharacter(c)) {
+      compact += ' ';
+    }
+    has_space = false;
+    compact += c;
+  }
+  return compact;
+}
+
+// The text of a parameter without its name and its default.
+std::string Extraction::ParameterType(NodeIndex parameter) {
+  const Rule& rule = rules_.RuleOf(node(parameter).symbol);
+  std::uint32_t end = node(parameter).end;
+  if (const NodeIndex value = FindChild(parameter, rule, Part::kDefault); value != kNoIndex) {
+    end = node(value).begin;
+    while (end > node(parameter).begin && draft_.bytes()[end - 1] != '=') --end;
+    if (end > node(parameter).begin) --end;
+  }
+  std::uint32_t begin = node(parameter).begin;
+  if (parameter + 1 < node(parameter).next && RoleOf(parameter + 1) == Role::kModifiers) {
+    begin = node(parameter + 1).end;
+  }
+  const NodeIndex first = FindChild(parameter, rule, Part::kDeclarator);
+  const NodeIndex name_node = first == kNoIndex ? FindChild(parameter, rule, Part::kParameterName)
+                                                : ReadDeclarator(frames_.back(), first).name;
+  const std::string_view bytes = draft_.bytes();
+  if (name_node == kNoIndex) return Compact(bytes.substr(begin, end - begin));
+  const SyntaxNode& name = node(name_node);
+  std::string text(bytes.substr(begin, name.begin - begin));
+  text += ' ';
+  text += bytes.substr(name.end, end > name.end ? end - name.end : 0);
+  return Compact(text);
+}
+
+// Of the last parameter of a list, which is written as an array: "int..."
+std::string Extraction::VariadicType(NodeIndex array) const {
+  constexpr std::string_view kEmptyBrackets = "[]";
+  std::string type = Compact(TextOf(array));
+  if (type.ends_with(kEmptyBrackets)) type.resize(type.size() - kEmptyBrackets.size());
+  return type + "...";
+}
+
+// "int,const Slice&" and behind it the qualifier of the method; "<int>" for a specialisation.
+StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
+  std::string text;
+  if (arguments != kNoIndex) text = Compact(TextOf(arguments));
+  if (function != kNoIndex) {
+    const Rule& rule = rules_.RuleOf(node(function).symbol);
+    const NodeIndex list = FindChild(function, rule, Part::kParameters);
+    if (list != kNoIndex) {
+      std::string separator;
+      for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
+        const Rule& list_rule = rules_.RuleOf(node(list).symbol);
+        const bool is_last =
+            rules_.PartOf(list_rule, node(child).field, node(child).symbol) == Part::kType;
+        const Role role = RoleOf(child);
+        if (role != Role::kParameter && role != Role::kVariadic && !is_last) continue;
+        if (text.size() > kMaxDiscriminatorBytes) break;
+        const std::string type = is_last ? VariadicType(child) : ParameterType(child);
+        if (type == "void") continue;
+        text += separator;
+        text += type;
+        separator = ",";
+      }
+      for (NodeIndex child = node(list).next; child < node(function).next;
+           child = node(child).next) {
+        if ((ModifiersOf(child) & kModifierConst) != 0) text += text.empty() ? "const" : " const";
+      }
+      const std::uint32_t behind = node(list).end;
+      const bool qualifies = language().has_overloads && node(function).end > behind;
+      if (qualifies) {
+        text += RefQualifierIn(draft_.bytes().substr(behind, node(function).end - behind));
+      }
+    }
+  }
+  return draft_.words().Intern(std::string_view(text).substr(0, kMaxDiscriminatorBytes));
+}
+
+}  // namespace waymark::indexer

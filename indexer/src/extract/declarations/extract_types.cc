@@ -1,0 +1,269 @@
+// Types as far as overloads are told apart by them: pointers, references and constants around a
+// type, the types of literals and operators, parameters.
+#include <algorithm>
+
+#include "extract/declarations/ref_qualifier.h"
+#include "extract/extraction.h"
+#include "syntax/template_condition.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+std::uint8_t WithPointer(std::uint8_t shape) {
+  return (shape & kPointers) == kPointers ? shape : static_cast<std::uint8_t>(shape + 1);
+}
+
+std::size_t SkipSpace(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+}
+
+// Of the text of a template in front of the parameters of its function.
+bool HasCondition(std::string_view head) {
+  constexpr std::string_view kConditions[] = {"enable_if", "EnableIf", "ENABLE_IF", "requires",
+                                              "REQUIRES"};
+  return std::any_of(std::begin(kConditions), std::end(kConditions), [&](std::string_view word) {
+    return head.find(word) != std::string_view::npos;
+  });
+}
+
+bool IsShift(std::string_view sign) { return sign.starts_with("<<") || sign.starts_with(">>"); }
+
+bool IsComparison(std::string_view sign) {
+  constexpr std::string_view kComparisons[] = {"==", "!=", "<=", ">=", "&&", "||"};
+  if (std::any_of(std::begin(kComparisons), std::end(kComparisons),
+                  [&](std::string_view word) { return sign.starts_with(word); })) {
+    return !sign.starts_with("<=>");
+  }
+  return !IsShift(sign) && (sign.starts_with('<') || sign.starts_with('>'));
+}
+
+}  // namespace
+
+// What stands around the type of `whole`: constant in front of the declarator, pointers and
+// references between that and the name.
+std::uint8_t Extraction::ShapeOf(NodeIndex whole, NodeIndex declarator, NodeIndex name) const {
+  std::uint8_t shape = 0;
+  for (NodeIndex child = whole + 1; child < node(whole).next; child = node(child).next) {
+    if (child == declarator) break;
+    if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstant;
+  }
+  if (declarator == kNoIndex) return shape;
+  const std::string_view bytes = draft_.bytes();
+  const std::uint32_t begin = node(declarator).begin;
+  const std::uint32_t end = name == kNoIndex ? node(declarator).end : node(name).begin;
+  const std::string_view around = bytes.substr(begin, end > begin ? end - begin : 0);
+  for (const char c : around) {
+    if (c == '*' || c == '[') shape = WithPointer(shape);
+    if (c == '(' && name == kNoIndex) break;
+  }
+  if (around.find("&&") != std::string_view::npos) {
+    shape |= kTemporary;
+  } else if (around.find('&') != std::string_view::npos) {
+    shape |= kReference;
+  }
+  if (name == kNoIndex) return shape;
+  std::size_t behind = SkipSpace(bytes, node(name).end);
+  while (behind < bytes.size() && bytes[behind] == '[' && (shape & kPointers) < kPointers) {
+    shape = WithPointer(shape);
+    behind = SkipSpace(bytes, bytes.find(']', behind) + 1);
+    if (behind == 0) break;
+  }
+  return shape;
+}
+
+ExpressionIndex Extraction::Shaped(ExpressionIndex type, std::uint8_t shape) {
+  return shape == 0 || type == kNoIndex ? type : AddUnary(ExpressionKind::kPointer, type, shape);
+}
+
+// The type in front of a declarator, with what that adds.
+ExpressionIndex Extraction::DeclaredType(ExpressionIndex type, NodeIndex whole) {
+  if (!language().keeps_types || type == kNoIndex) return type;
+  const Rule& rule = rules_.RuleOf(node(whole).symbol);
+  const NodeIndex declarator = FindChild(whole, rule, Part::kDeclarator);
+  const NodeIndex name =
+      declarator == kNoIndex ? kNoIndex : ReadDeclarator(frames_.back(), declarator).name;
+  return Shaped(type, ShapeOf(whole, declarator, name));
+}
+
+// const T*, without a name.
+ExpressionIndex Extraction::DescribedType(const Frame& frame) {
+  if (!language().keeps_types || frame.value == kNoIndex) return frame.value;
+  const NodeIndex declarator = FindChild(frame.node, *frame.rule, Part::kSkipped);
+  return Shaped(frame.value, ShapeOf(frame.node, declarator, kNoIndex));
+}
+
+// Literals of text, numbers, and names of built-in types.
+ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
+  const std::string_view text = TextOf(index);
+  std::uint8_t shape = 0;
+  std::string_view name = rule.text;
+  if (name.empty() || name == "int") {
+    name = language().built_in(text);
+    if (!rule.text.empty() && text.find_first_not_of("0uUlL'") == std::string_view::npos) {
+      shape = kZero;
+    }
+  } else if (name == "char") {
+    const std::size_t quote = text.find_first_of("\"'");
+    const std::string_view prefix = text.substr(0, std::min(quote, text.size()));
+    if (prefix.starts_with("u8")) {
+      name = "char8_t";
+    } else if (prefix.starts_with('L')) {
+      name = "wchar_t";
+    } else if (prefix.starts_with('u')) {
+      name = "char16_t";
+    } else if (prefix.starts_with('U')) {
+      name = "char32_t";
+    }
+    if (quote == std::string_view::npos || text[quote] == '"') shape = kConstant | 1;
+  }
+  return draft_.AddExpression({ExpressionKind::kLiteral, shape, draft_.words().Intern(name)},
+                              node(index).begin);
+}
+
+// From the operator on; empty where that is not known.
+std::string_view Extraction::OperatorOf(const Frame& operation) const {
+  const NodeIndex first = FindChild(operation.node, *operation.rule, Part::kOperand);
+  const NodeIndex second = FindChild(operation.node, *operation.rule, Part::kSecond);
+  if (first == kNoIndex) return {};
+  if (second == kNoIndex) return TextOf(operation.node);
+  const std::string_view between =
+      draft_.bytes().substr(node(first).end, node(second).begin - node(first).end);
+  return between.substr(SkipSpace(between, 0));
+}
+
+// A comparison gives a truth value; of numbers, what is no literal tells the type. What an operator
+// makes of objects is not known.
+ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
+  const std::uint32_t byte = node(frame.node).begin;
+  const auto literal = [&](std::string_view type) {
+    return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)}, byte);
+  };
+  const bool alone = FindChild(frame.node, *frame.rule, Part::kSecond) == kNoIndex;
+  const std::string_view sign = OperatorOf(frame);
+  if (alone ? sign.starts_with('!') : IsComparison(sign)) return literal(language().truth_type);
+  if (frame.operand == kNoIndex) return kNoIndex;
+  const auto is_literal = [&](ExpressionIndex index) {
+    return index != kNoIndex && draft_.expression(index).kind == ExpressionKind::kLiteral;
+  };
+  if (!language().keeps_types) {
+    const std::string_view text = language().text_type;
+    const auto is_text = [&](ExpressionIndex index) {
+      return is_literal(index) && draft_.words().Text(draft_.expression(index).name) == text;
+    };
+    const bool joins = !alone && sign.starts_with('+');
+    if (joins && (is_text(frame.operand) || is_text(frame.second))) return literal(text);
+    const Word name = joins ? draft_.words().Intern("+") : 0;
+    const ExpressionIndex second = IsShift(sign) ? kNoIndex : frame.second;
+    if (joins && second == kNoIndex) return kNoIndex;
+    return draft_.AddExpression({ExpressionKind::kPointer, kComputed, name, frame.operand, second},
+                                byte);
+  }
+  const bool second = is_literal(frame.operand) && frame.second != kNoIndex;
+  return AddUnary(ExpressionKind::kPointer, second ? frame.second : frame.operand, kComputed);
+}
+
+// What the words in front of a method and behind its parameters say.
+std::uint8_t Extraction::VirtualWords(const Frame& declarator, NodeIndex parameters) const {
+  const auto has_word = [](std::string_view text, std::string_view word) {
+    const auto is_letter = [](char c) {
+      return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    };
+    for (std::size_t at = text.find(word); at != std::string_view::npos;
+         at = text.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      const bool begins = at == 0 || !is_letter(text[at - 1]);
+      if (begins && (end == text.size() || !is_letter(text[end]))) return true;
+    }
+    return false;
+  };
+  std::size_t i = IndexOf(declarator);
+  while (i > 0 && frames_[i].rule->role == Role::kDeclarator) --i;
+  const std::string_view bytes = draft_.bytes();
+  const std::uint32_t begin = node(frames_[i].node).begin;
+  const std::uint32_t name = node(declarator.node).begin;
+  const std::uint32_t behind = node(parameters).end;
+  const std::uint32_t end = node(declarator.node).end;
+  const std::string_view front = bytes.substr(begin, name > begin ? name - begin : 0);
+  const std::string_view back = bytes.substr(behind, end > behind ? end - behind : 0);
+  std::uint8_t shape = has_word(front, "virtual") ? kVirtual : 0;
+  if (has_word(back, "override") || has_word(back, "final")) shape |= kOverrides;
+  return shape;
+}
+
+// A function keeps the types of its parameters, for calls to be compared with.
+void Extraction::KeepParameterTypes(const Frame& list) {
+  const Frame& function = Below(list);
+  ExpressionIndex types = kNoIndex;
+  bool takes_rest = list.is_variadic;
+  while (values_.size() > list.values_begin) {
+    types = draft_.AddExpression(
+        {ExpressionKind::kArguments, static_cast<std::uint8_t>(takes_rest ? 1 : 0), 0,
+         values_.back(), types},
+        node(list.node).begin);
+    takes_rest = false;
+    values_.pop_back();
+  }
+  if (function.definition == kNoIndex) return;
+  Definition& definition = draft_.facts().definitions[function.definition];
+  if (definition.kind != SymbolKind::kFunction && definition.kind != SymbolKind::kMethod) return;
+  std::uint8_t shape = 0;
+  Word condition = 0;
+  for (NodeIndex child = node(list.node).next; child < function.end; child = node(child).next) {
+    if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstMethod;
+  }
+  std::size_t wrappers = 0;
+  std::uint32_t head = node(list.node).begin;
+  for (std::size_t i = IndexOf(function); i-- > 0;) {
+    const Role role = frames_[i].rule->role;
+    if (role == Role::kWrapper) {
+      ++wrappers;
+      head = node(frames_[i].node).begin;
+    }
+    if (role == Role::kScope || role == Role::kNamespace) break;
+    if (role == Role::kDefinition && frames_[i].definition != function.definition) break;
+  }
+  if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) {
+    shape |= kOfTemplate;
+    const std::string_view text = draft_.bytes().substr(head, node(list.node).begin - head);
+    if (HasCondition(text)) {
+      shape |= kHasCondition;
+      condition = draft_.words().Intern(FirstCondition(text));
+    }
+  }
+  const std::uint32_t behind = node(list.node).end;
+  const std::uint32_t end = std::max(node(function.node).end, behind);
+  shape |= ShapeOfQualifier(RefQualifierIn(draft_.bytes().substr(behind, end - behind)));
+  if (definition.kind == SymbolKind::kMethod) shape |= VirtualWords(function, list.node);
+  const ExpressionIndex type = draft_.AddExpression(
+      {ExpressionKind::kFunction, shape, condition, types}, node(list.node).begin);
+  draft_.facts().definitions[function.definition].declared_type = type;
+}
+
+// `Type name;` runs a constructor when the type has one.
+void Extraction::DeclareObject(const Frame& holder, const Frame& declaration) {
+  const ExpressionIndex type = declaration.type;
+  const bool is_extern = (declaration.modifiers & kModifierExtern) != 0;
+  const bool is_plain = &holder == &declaration && !holder.is_constructed && !holder.is_pointer &&
+                        !holder.is_callable && !is_extern && !declaration.defines_type &&
+                        declaration.rule->binding == BindingKind::kAssigned;
+  if (!language().keeps_types || !is_plain || type == kNoIndex || !IsLocal(holder.target_scope)) {
+    return;
+  }
+  if (draft_.expression(type).kind == ExpressionKind::kLiteral) return;
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, 0);
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kPointer, made, kDeclares),
+                      declaration.scope, holder.owner);
+}
+
+// Base(arguments) in front of a constructor's body.
+void Extraction::InitializeBase(const Frame& frame) {
+  if (!language().keeps_types || frame.name == 0) return;
+  const ExpressionIndex named = AddName(frame, frame.name, frame.name_byte);
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, named, frame.count);
+  KeepArguments(frame, made);
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kPointer, made, kDeclares),
+                      frame.scope, frame.owner);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,181 @@
+// Blocks that run for another object than the one around them, as DSLs are written: what a block is
+// handed to, and what a method does with the block that it takes.
+#include <algorithm>
+
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // that a block is run for
+
+}  // namespace
+
+NodeIndex ExtractionRoutes::LastIn(const Frame& frame, Part list_part) const {
+  const NodeIndex list = FindChild(frame.node, *frame.rule, list_part);
+  NodeIndex last = kNoIndex;
+  if (list == kNoIndex) return last;
+  for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) last = child;
+  return last;
+}
+
+// The name of the block that the method around takes, its last parameter; empty where it takes
+// none.
+std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
+  if (frame.returns_to == kNoIndex) return {};
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    const Frame& method = frames_[i];
+    const bool around =
+        method.definition == frame.returns_to && method.rule->role == Role::kDefinition;
+    if (!around) continue;
+    const NodeIndex last = LastIn(method, Part::kParameters);
+    const std::string_view text = last == kNoIndex ? std::string_view() : TextOf(last);
+    return text.starts_with('&') ? text.substr(1) : std::string_view();
+  }
+  return {};
+}
+
+bool ExtractionRoutes::IsRunning(std::string_view message) const {
+  const auto& running = language().running_functions;
+  return std::find(running.begin(), running.end(), message) != running.end();
+}
+
+void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
+  Definition& method = draft_.facts().definitions[frame.returns_to];
+  method.declared_type = AddUnion(method.declared_type, run);
+}
+
+// The message that takes the innermost block around, inside of the definition around; none where
+// there is no such block.
+const Frame* Extraction::TakerAround() const {
+  for (std::size_t i = frames_.size(); i-- > 1;) {
+    const Role role = frames_[i].rule->role;
+    const Frame& around = frames_[i - 1];
+    if (role == Role::kBlock && around.rule->role == Role::kSend) return &around;
+    if (frames_[i].definition != kNoIndex) return nullptr;
+  }
+  return nullptr;
+}
+
+// `Box.class_eval do`: whether what its block defines are members of the type that it is sent to.
+bool ExtractionRoutes::OpensType(const Frame& send) const {
+  if (send.operand == kNoIndex || !IsRunning(draft_.words().Text(send.name))) return false;
+  const Expression& type = draft_.expression(send.operand);
+  const std::string_view name = draft_.words().Text(type.name);
+  const bool named = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
+  return named && !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+}
+
+// A function in such a block, of the type itself where that alone is what the block runs for.
+void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const {
+  if (language().running_functions.empty() || KindOf(scope) != ScopeKind::kBlock) return;
+  if (definition.owner != kNoIndex || (definition.flags & kSymbolLocal) != 0) return;
+  const Frame* const opening = TakerAround();
+  if (opening == nullptr || !OpensType(*opening)) return;
+  definition.owner = opening->operand;
+  definition.kind = SymbolKind::kMethod;
+  const bool own = draft_.words().Text(opening->name).starts_with("instance_");
+  if (own) definition.flags |= kSymbolStatic;
+}
+
+// Whoever gets the block by its name, as an argument or out of what keeps it, may run it for
+// anything. To call it, to ask for it and to keep it in a field are not among that.
+void Extraction::PassBlock(const Frame& user, Part part, NodeIndex name) {
+  if (language().running_functions.empty() || user.returns_to == kNoIndex) return;
+  const Role role = user.rule->role;
+  const auto first = [&](Part wanted) { return FindChild(user.node, *user.rule, wanted); };
+  bool passed = role == Role::kList || role == Role::kLiteral;
+  if (role == Role::kTransparent) passed = first(Part::kWord) != kNoIndex;       // key: block
+  if (role == Role::kChoice) passed = part == Part::kBranch && !user.is_marked;  // list << block
+  if (role == Role::kAssignment && part == Part::kValue) {
+    const NodeIndex target = first(Part::kTarget);
+    passed = target != kNoIndex && RoleOf(target) != Role::kOwnField;
+  }
+  if (!passed) return;
+  if (TextOf(name) != BlockTakenAround(user)) return;
+  AddRun(user, draft_.AddExpression(kAnyObject, node(name).begin));
+}
+
+// `object.instance_eval(&block)` runs the block for the object, any other method may. Without a
+// message sent it is `define_method(name, &block)`: for objects of the type that is asked.
+void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
+  if (language().running_functions.empty()) return;
+  const NodeIndex last = LastIn(send, Part::kArguments);
+  if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
+  const NodeIndex block = last + 1;
+  if (block >= node(last).next) return;
+  const bool is_field = RoleOf(block) == Role::kOwnField && EnclosingType(send.scope) != kNoIndex;
+  const bool is_taken =
+      RoleOf(block) == Role::kIdentifier && TextOf(block) == BlockTakenAround(send);
+  if (!is_field && !is_taken) return;
+  ExpressionIndex run = kNoIndex;
+  const bool defines = sent == kNoIndex;
+  if (defines) {
+    if (!send.has_object) return;
+    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
+    run = AddUnary(ExpressionKind::kNew, self);
+  } else if (!IsRunning(message)) {
+    const Expression& call = draft_.expression(sent);
+    run = AddUnary(ExpressionKind::kParameter,
+                   call.kind == ExpressionKind::kNew ? sent : call.operand);
+  } else if (send.operand != kNoIndex) {
+    run = send.operand;
+  } else if (send.has_object && FindChild(send.node, *send.rule, Part::kOperand) == kNoIndex) {
+    run = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
+  }
+  if (is_taken) {
+    // What a block inside the method binds has no name in the method itself.
+    const bool in_method = draft_.facts().definitions[send.returns_to].inner_scope == send.scope;
+    const bool is_known = run != kNoIndex && (in_method || defines ||
+                                              draft_.expression(run).kind == ExpressionKind::kSelf);
+    if (!is_known) run = draft_.AddExpression(kAnyObject, node(block).begin);
+    return AddRun(send, run);
+  }
+  if (run == kNoIndex) return;
+  draft_.AddBinding(
+      {EnclosingType(send.scope), BlockKept(block), BindingKind::kField, run, send.scope});
+}
+
+// `@block = block`
+void Extraction::KeepBlock(const Frame& assignment, NodeIndex field) {
+  if (language().running_functions.empty()) return;
+  const NodeIndex value = FindChild(assignment.node, *assignment.rule, Part::kValue);
+  const bool keeps = value != kNoIndex && RoleOf(value) == Role::kIdentifier &&
+                     TextOf(value) == BlockTakenAround(assignment);
+  if (!keeps) return;
+  const std::uint32_t byte = node(field).begin;
+  const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  AddRun(assignment, AddMember(self, BlockKept(field), byte));
+}
+
+Word ExtractionRoutes::BlockKept(NodeIndex field) {
+  return draft_.words().Intern(std::string(TextOf(field)) + kBlockMark);
+}
+
+void Extraction::EnterBlock(Frame& block) {
+  block.scope = draft_.AddScope(block.scope, ScopeKind::kBlock, kNoIndex);
+  if (block.rule->role == Role::kBlock) NoteTaker(block);
+}
+
+void Extraction::NoteTaker(const Frame& block) {
+  const Frame& send = Below(block);
+  const bool taken = !language().running_functions.empty() && send.rule->role == Role::kSend &&
+                     send.name != 0 && send.definition == kNoIndex &&
+                     (send.directive == nullptr || send.directive->directs == Directs::kDefines);
+  if (!taken) return;
+  ExpressionIndex taker = kNoIndex;
+  const std::string_view message = draft_.words().Text(send.name);
+  if (IsRunning(message)) {
+    if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kParameter, send.operand);
+  } else if (message == language().new_message) {
+    if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kNew, send.operand);
+  } else {
+    taker = Addressed(send, send.name, send.name_byte);
+  }
+  if (taker == kNoIndex) return;
+  const Word name = draft_.words().Intern(std::string_view(&kBlockMark, 1));
+  draft_.AddBinding({block.scope, name, BindingKind::kHandedTo, taker, send.scope});
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,470 @@
+// Expressions, built bottom-up, and the references that they are.
+#include <algorithm>
+#include <limits>
+
+#include "extract/expressions/unnamed_function.h"
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+bool IsListed(std::span<const std::string_view> list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::uint8_t Saturate(std::uint32_t count) {
+  constexpr std::uint32_t kMax = std::numeric_limits<std::uint8_t>::max();
+  return static_cast<std::uint8_t>(std::min(count, kMax));
+}
+
+// Of type arguments, where there may be several.
+ExpressionIndex FirstOf(const FactsDraft& draft, ExpressionIndex arguments) {
+  const Expression& first = draft.expression(arguments);
+  return first.kind == ExpressionKind::kArguments ? first.operand : arguments;
+}
+
+// A name with the arguments that stood behind another.
+ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionIndex applied) {
+  const Expression generic = draft.expression(applied);
+  if (named == kNoIndex || generic.kind != ExpressionKind::kIndex) return named;
+  return draft.AddExpression({ExpressionKind::kIndex, generic.count, 0, named, generic.second},
+                             draft.expression_site(named));
+}
+
+}  // namespace
+
+ExpressionIndex ExtractionRoutes::AddName(const Frame& frame, Word word, std::uint32_t byte) {
+  if (word == frame.self) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  if (language().name_begins != NameBegins::kWithScope) draft_.MarkNamed(frame.scope, word);
+  const std::string_view text = draft_.words().Text(word);
+  const bool is_constant =
+      language().capitals_are_constants && !text.empty() && text[0] >= 'A' && text[0] <= 'Z';
+  const auto count = static_cast<std::uint8_t>(is_constant ? 1 : 0);
+  return draft_.AddExpression({ExpressionKind::kName, count, word}, byte);
+}
+
+// A function of its own knows another object than the type around it: that is a name like any.
+ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
+  const std::uint32_t byte = node(index).begin;
+  if (frame.has_object && !frame.rule->is_path) {
+    return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  }
+  return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(index)}, byte);
+}
+
+ExpressionIndex ExtractionRoutes::AddMember(ExpressionIndex operand, Word name,
+                                            std::uint32_t byte) {
+  return draft_.AddExpression({ExpressionKind::kMember, 0, name, operand}, byte);
+}
+
+ExpressionIndex ExtractionRoutes::AddPathMember(ExpressionIndex operand, Word name,
+                                                std::uint32_t byte) {
+  return draft_.AddExpression({ExpressionKind::kMember, kOfPath, name, operand}, byte);
+}
+
+ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
+  if (language().keeps_types && rule.role != Role::kMembers) return AddTypedLiteral(rule, index);
+  if (rule.text.empty()) {
+    return draft_.AddExpression({ExpressionKind::kLiteral, 0, WordOf(index)}, node(index).begin);
+  }
+  std::string_view type = rule.text;
+  const std::string_view text = TextOf(index);
+  for (const LiteralSuffix& suffix : language().literal_suffixes) {
+    const bool ends = !text.empty() && suffix.letters.find(text.back()) != suffix.letters.npos;
+    if (ends && suffix.of == rule.text) type = suffix.type;
+  }
+  return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)},
+                              node(index).begin);
+}
+
+ExpressionIndex ExtractionRoutes::AddUnary(ExpressionKind kind, ExpressionIndex operand,
+                                           std::uint32_t count) {
+  if (operand == kNoIndex) return kNoIndex;
+  return draft_.AddExpression({kind, Saturate(count), 0, operand}, draft_.expression_site(operand));
+}
+
+ExpressionIndex ExtractionRoutes::AddUnion(ExpressionIndex first, ExpressionIndex second) {
+  if (first == kNoIndex || second == kNoIndex) return first == kNoIndex ? second : first;
+  return draft_.AddExpression({ExpressionKind::kUnion, 0, 0, first, second},
+                              draft_.expression_site(first));
+}
+
+ExpressionIndex Extraction::ExitMember(const Frame& frame) {
+  if (language().keeps_type_arguments && frame.type != kNoIndex) {
+    Frame plain = frame;
+    plain.type = kNoIndex;
+    return Reapply(draft_, ExitMember(plain), frame.type);
+  }
+  if (frame.operand != kNoIndex && frame.is_marked) {
+    if (frame.rule->is_function_name) Use(frame, Part::kUsed, frame.operand);
+    return AddUnary(ExpressionKind::kNew, frame.operand);
+  }
+  if (frame.operand == kNoIndex) return kNoIndex;
+  if (frame.name == 0) {  // object?[key]
+    Use(frame, Part::kUsed, frame.operand);
+    UseIndexMember(frame, frame.operand);
+    return kNoIndex;
+  }
+  if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
+  const Expression& operand = draft_.expression(frame.operand);
+  // The field of `self.field.method()` is accessed too.
+  const bool is_field = operand.kind == ExpressionKind::kMember &&
+                        draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
+  if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
+    Use(frame, Part::kUsed, frame.operand);
+  }
+  if (IsMemberTable(frame.name)) Reach(frame, frame.operand, {}, frame.name_byte);
+  const bool is_self = draft_.expression(frame.operand).kind == ExpressionKind::kSelf;
+  const ExpressionIndex object = frame.is_arrow && !is_self
+                                     ? AddUnary(ExpressionKind::kPointer, frame.operand)
+                                     : frame.operand;
+  const std::uint8_t is_function = frame.rule->is_function_name ? kFunctionOf : kOfAny;
+  return draft_.AddExpression({ExpressionKind::kMember, is_function, frame.name, object},
+                              frame.name_byte);
+}
+
+// Of a call that names its function apart from the object, one of an object of which nothing is
+// known is none of that name alone.
+ExpressionIndex Extraction::CalleeOf(const Frame& frame) {
+  if (frame.name == 0) return frame.operand;
+  if (FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex) return ExitMember(frame);
+  return AddName(frame, frame.name, frame.name_byte);
+}
+
+// A function that makes objects of its type argument may be one of ours.
+void Extraction::UseMaker(const Frame& frame, ExpressionIndex callee) {
+  const Expression& generic = draft_.expression(draft_.expression(callee).operand);
+  const bool is_standard =
+      generic.kind == ExpressionKind::kMember && LastName(generic.operand) == "std";
+  if (!language().keeps_types || is_standard) return;
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, callee, frame.count),
+                      frame.scope, frame.owner);
+}
+
+ExpressionIndex Extraction::ExitCall(const Frame& frame) {
+  const ExpressionIndex operand = CalleeOf(frame);
+  if (operand == kNoIndex) return kNoIndex;
+  const Expression callee = draft_.expression(operand);
+  const std::string_view name = LastName(operand);
+  if (callee.kind == ExpressionKind::kName && !name.empty() && name == language().super_function) {
+    return draft_.AddExpression({ExpressionKind::kSuper}, draft_.expression_site(operand));
+  }
+  if (callee.kind == ExpressionKind::kIndex && callee.second != kNoIndex) {
+    for (const TypedCall& typed : language().typed_calls) {
+      if (typed.name != name) continue;
+      const ExpressionIndex type = FirstOf(draft_, callee.second);
+      const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, frame.count);
+      if (typed.constructs) {
+        UseMaker(frame, operand);
+        KeepArguments(frame, made);
+        draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+      }
+      return made;
+    }
+  }
+  if (callee.kind == ExpressionKind::kSuper && !language().constructor.empty()) {
+    // The constructor of the base.
+    const Word constructor = draft_.words().Intern(language().constructor);
+    const std::uint32_t site = draft_.expression_site(operand);
+    const ExpressionIndex base =
+        AddUnary(ExpressionKind::kCall, AddMember(operand, constructor, site), frame.count);
+    draft_.AddReference(ReferenceRole::kCall, base, frame.scope, frame.owner);
+    return kNoIndex;
+  }
+  if (callee.kind == ExpressionKind::kName && !name.empty()) {
+    const auto& makers = language().new_functions;
+    if (std::find(makers.begin(), makers.end(), name) != makers.end()) {
+      return AddUnary(ExpressionKind::kNew, frame.second);
+    }
+    const auto& loads = language().load_functions;
+    if (std::find(loads.begin(), loads.end(), name) != loads.end()) {
+      const bool is_known = std::find(loads_.begin(), loads_.end(), frame.node) != loads_.end();
+      if (is_known) return kNoIndex;
+      if (LoadedModule(frame.node) != kNoIndex) return LoadInPlace(frame);
+    }
+  }
+  ReachByCall(frame, name, callee);
+  InheritByCall(frame, operand);
+  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
+  KeepArguments(frame, call);
+  if (language().keeps_values) {
+    GiveArguments(frame, operand, frame.second);
+    if (callee.kind == ExpressionKind::kMember) AddContentOfCall(frame, callee);
+  }
+  if (callee.kind == ExpressionKind::kMember && callee.count == kOfPath && frame.count == 1 &&
+      IsListed(language().transparent_types, LastName(callee.operand))) {
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+    return AddUnary(ExpressionKind::kPointer, frame.second, kHandleOf);
+  }
+  // A method of a literal is one of the language.
+  const bool on_literal = callee.kind == ExpressionKind::kMember &&
+                          draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
+  const bool is_own = on_literal && !language().extends_literals;
+  if (!is_own && (frame.context & kDecorates) == 0) {
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+  }
+  ExpressionIndex held = kNoIndex;
+  if (language().keeps_values && callee.kind == ExpressionKind::kName) {
+    held = ResultOfContainerFunction(frame, name);
+  } else {
+    held = KnownResult(frame, operand, call);
+  }
+  return held == kNoIndex ? call : held;
+}
+
+void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
+  if (call == kNoIndex) return;
+  draft_.facts().expressions[call].second =
+      language().keeps_arguments ? frame.second : frame.arguments;
+}
+
+ExpressionIndex Extraction::ExitNew(const Frame& frame) {
+  const ExpressionIndex type = frame.operand != kNoIndex ? frame.operand : TargetType(frame);
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, frame.count);
+  KeepArguments(frame, made);
+  const bool is_literal =
+      made != kNoIndex && draft_.expression(type).kind == ExpressionKind::kLiteral;
+  if (made != kNoIndex && !is_literal) {
+    draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+  }
+  return made;
+}
+
+ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
+  ExpressionIndex elements = kNoIndex;
+  while (values_.size() > frame.values_begin) {
+    elements = draft_.AddExpression({ExpressionKind::kArguments, 0, 0, values_.back(), elements},
+                                    node(frame.node).begin);
+    values_.pop_back();
+  }
+  return elements;
+}
+
+ExpressionIndex Extraction::ExitCast(const Frame& frame) {
+  if (frame.is_marked) return frame.value;
+  ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
+  Use(frame, Part::kType, frame.operand);
+  if (type != kNoIndex && !frame.rule->text.empty()) {
+    type = AddContainers(frame, Part::kType, type);
+  }
+  return AddUnary(ExpressionKind::kNew, type);
+}
+
+const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
+  if (language().type_wrappers.empty()) return nullptr;
+  const std::string_view name = LastName(type);
+  for (const TypeWrapper& wrapper : language().type_wrappers) {
+    if (wrapper.name == name) return &wrapper;
+  }
+  return nullptr;
+}
+
+// An element's operand is used for itself; a generic type, with its arguments, is a longer name.
+ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
+  if (frame.operand == kNoIndex) return kNoIndex;
+  const bool in_type = (frame.context & kInType) != 0;
+  if (in_type) {
+    if (const TypeWrapper* wrapper = FindWrapper(frame.operand)) {
+      return WrapType(frame, wrapper->wrapping);
+    }
+  }
+  if (in_type && language().has_keyed_members) {
+    UseKeys(frame, HolderOfKeys(frame));
+    if (!frame.is_generic) {  // of what the member holds no more is known
+      Use(frame, Part::kType, frame.operand);
+      return AddUnary(ExpressionKind::kCall, frame.operand);
+    }
+  }
+  if (frame.is_generic || in_type) return Apply(frame.operand, frame);
+  if (language().has_keyed_members) {
+    const NodeIndex subscript = FindChild(frame.node, *frame.rule, Part::kSecond);
+    if (const Word name = MemberKey(subscript); name != 0) {
+      return draft_.AddExpression({ExpressionKind::kMember, kByKey, name, frame.operand},
+                                  node(subscript).begin);
+    }
+  }
+  Use(frame, Part::kUsed, frame.operand);
+  UseIndexMember(frame, frame.operand);
+  const NodeIndex subscript =
+      language().keeps_values ? FindChild(frame.node, *frame.rule, Part::kSecond) : kNoIndex;
+  const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
+  return draft_.AddExpression({ExpressionKind::kIndex, 0, key, frame.operand, kNoIndex},
+                              draft_.expression_site(frame.operand));
+}
+
+ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
+  switch (wrapping) {
+    case Wrapping::kOptional: {
+      const Word null_type = draft_.words().Intern(language().null_type);
+      return AddUnion(frame.second, draft_.AddExpression({ExpressionKind::kLiteral, 0, null_type},
+                                                         draft_.expression_site(frame.operand)));
+    }
+    case Wrapping::kUnion:
+      return AddUnion(frame.second, frame.value);
+    case Wrapping::kTransparent:
+      return frame.second;
+    case Wrapping::kOpaque:
+      return kNoIndex;
+  }
+  return kNoIndex;
+}
+
+ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
+  const Role role = frame.rule->role;
+  const bool is_union = role == Role::kUnion || (role == Role::kChoice && frame.is_marked) ||
+                        (role == Role::kTypeUnion && (frame.context & kInType) != 0);
+  if (is_union) return AddUnion(frame.operand, frame.second);
+  if (frame.second == kNoIndex) Use(frame, Part::kBranch, frame.operand);
+  return kNoIndex;
+}
+
+bool Extraction::IsPlainType(ExpressionIndex type) const {
+  const std::string_view name = draft_.words().Text(draft_.expression(type).name);
+  const auto& plain = language().plain_types;
+  return std::find(plain.begin(), plain.end(), name) != plain.end();
+}
+
+// A name or member that is used for its own sake is a reference; all else has made its references
+// on its way.
+void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression) {
+  if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
+  const Expression* used = &draft_.expression(expression);
+  // The operands of an operator have been used.
+  if (used->kind == ExpressionKind::kPointer && used->count == kComputed) return;
+  const bool is_whole = used->kind == ExpressionKind::kIndex && language().counts_type_parameters;
+  const ExpressionIndex whole = expression;
+  while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait ||
+         (used->kind == ExpressionKind::kIndex && used->count > 0)) {
+    expression = used->operand;
+    used = &draft_.expression(expression);
+  }
+  const bool is_member = used->kind == ExpressionKind::kMember;
+  if (!is_member && used->kind != ExpressionKind::kName) return;
+  ReferenceRole role = ReferenceRole::kValue;
+  const bool is_length = part == Part::kUsed && parent.rule->role == Role::kContainer;
+  const bool is_type = ((parent.context & kInType) != 0 && !is_length) || part == Part::kType ||
+                       part == Part::kReturnType || part == Part::kUnderlying ||
+                       draft_.IsType(expression);
+  if (is_type && (parent.context & kAreArguments) == 0) {
+    if (!is_member && IsPlainType(expression)) return;
+    if (FindWrapper(expression) != nullptr) return;
+    role = ReferenceRole::kType;
+  } else if (is_member && draft_.expression(used->operand).kind == ExpressionKind::kSelf) {
+    role = ReferenceRole::kFieldAccess;
+  }
+  draft_.AddReference(role, is_whole ? whole : expression, ScopeFor(parent, part), parent.owner);
+  if (part == Part::kUpdated && is_member) {
+    draft_.AddReference(role, Written(expression), ScopeFor(parent, part), parent.owner);
+  }
+}
+
+// Of a name or a member, perhaps called or with type arguments; 0 when there is none.
+Word Extraction::NameOf(ExpressionIndex expression) const {
+  while (expression != kNoIndex) {
+    const Expression& last = draft_.expression(expression);
+    if (last.kind == ExpressionKind::kName || last.kind == ExpressionKind::kMember) {
+      return last.name;
+    }
+    if (last.kind != ExpressionKind::kCall && last.kind != ExpressionKind::kIndex) return 0;
+    expression = last.operand;
+  }
+  return 0;
+}
+
+std::string_view Extraction::LastName(ExpressionIndex expression) const {
+  return draft_.words().Text(NameOf(expression));
+}
+
+ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
+  if (frame.rule->role == Role::kOperation) return ExitOperation(frame);
+  const std::string_view takes = language().element_operator;
+  if (!takes.empty() && TextOf(frame.node).starts_with(takes)) return ElementAt(frame.operand, 0);
+  const bool has_handles = !language().transparent_types.empty();
+  if (!language().keeps_types && !has_handles) {
+    return AddUnary(ExpressionKind::kPointer, frame.operand);
+  }
+  const bool is_address = TextOf(frame.node).starts_with('&');
+  return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
+}
+
+// Of languages that choose overloads by what such a function is like.
+ExpressionIndex Extraction::YieldFunction(const Frame& frame) {
+  if (frame.rule->text.empty()) return kNoIndex;
+  return AddUnnamedFunction(draft_, language().function_types, frame.scope, TextOf(frame.node),
+                            node(frame.node).begin);
+}
+
+// What a node hands to its parent.
+ExpressionIndex Extraction::Yield(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kPass:
+    case Role::kDefaulted:
+    case Role::kAssignment:
+    case Role::kSequence:
+      return frame.rule->is_type ? DescribedType(frame) : frame.value;
+    case Role::kOptional: {
+      const bool is_literal = frame.value != kNoIndex &&
+                              draft_.expression(frame.value).kind == ExpressionKind::kLiteral;
+      return is_literal ? AddLiteral(*frame.rule, frame.node) : frame.value;
+    }
+    case Role::kValues:
+      return ExitValues(frame);
+    case Role::kSend:
+      return ExitSend(frame);
+    case Role::kContainer:
+      return AddContainers(frame, Part::kArgument, frame.second);
+    case Role::kComposite:
+      return ExitComposite(frame);
+    case Role::kFields:
+      return ExitFields(frame);
+    case Role::kObject:
+      return ExitObject(frame);
+    case Role::kElement:
+      return ExitElement(frame);
+    case Role::kBlock:
+    case Role::kDisplay:
+    case Role::kKeyed:
+    case Role::kSpread:
+    case Role::kMembers:
+    case Role::kLiteral:
+      return YieldContainer(frame);
+    case Role::kTuple:
+      return ExitTuple(frame);
+    case Role::kFunctionType:
+      return ExitFunctionType(frame);
+    case Role::kScope:
+      return IsBodyOfLambda(frame) ? frame.value : kNoIndex;
+    case Role::kString:
+      return (frame.context & kInType) != 0 ? frame.value : AddLiteral(*frame.rule, frame.node);
+    case Role::kMember:
+      return ExitMember(frame);
+    case Role::kPath:
+      return frame.operand;
+    case Role::kCall:
+      return ExitCall(frame);
+    case Role::kNew:
+      return frame.definition == kNoIndex ? ExitNew(frame) : frame.value;
+    case Role::kMacroCall:
+      return ExitMacroCall(frame);
+    case Role::kCast:
+      return ExitCast(frame);
+    case Role::kIndex:
+      return ExitIndex(frame);
+    case Role::kAwait:
+      return AddUnary(ExpressionKind::kAwait, frame.operand);
+    case Role::kPointer:
+    case Role::kOperation:
+      return ExitOperator(frame);
+    case Role::kUnion:
+    case Role::kChoice:
+    case Role::kTypeUnion:
+      return ExitUnion(frame);
+    case Role::kDefinition:
+      return YieldType(frame);
+    default:
+      return frame.rule->role == Role::kLambda ? YieldFunction(frame) : kNoIndex;
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,129 @@
+// Types of functions, and what functions without a type of their own are handed: a parameter of
+// `(c) => ...` has the type that the place of the function gives it.
+#include <algorithm>
+#include <limits>
+
+#include "extract/extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr std::uint32_t kMaxPosition = std::numeric_limits<std::uint8_t>::max();
+
+}  // namespace
+
+// Whether values of the written type may be functions.
+bool Extraction::MayBeFunction(ExpressionIndex type) const {
+  if (type == kNoIndex) return false;
+  const Expression& written = draft_.expression(type);
+  switch (written.kind) {
+    case ExpressionKind::kFunction:
+    case ExpressionKind::kMember:
+      return true;
+    case ExpressionKind::kName:
+      return !IsPlainType(type);
+    case ExpressionKind::kIndex:
+    case ExpressionKind::kUnion:
+    case ExpressionKind::kArguments:
+      return MayBeFunction(written.operand) || MayBeFunction(written.second);
+    default:
+      return false;
+  }
+}
+
+// A function that may be handed functions keeps the types of its parameters.
+void Extraction::ExitParameters(const Frame& list) {
+  if (language().keeps_types) return KeepParameterTypes(list);
+  if (!language().keeps_functions) return;
+  Frame& function = Below(list);
+  ExpressionIndex types = kNoIndex;
+  bool takes_rest = list.is_variadic;
+  bool may_be_handed = false;
+  while (values_.size() > list.values_begin) {
+    may_be_handed |= MayBeFunction(values_.back());
+    types = draft_.AddExpression(
+        {ExpressionKind::kArguments, static_cast<std::uint8_t>(takes_rest ? 1 : 0), 0,
+         values_.back(), types},
+        node(list.node).begin);
+    takes_rest = false;
+    values_.pop_back();
+  }
+  if (function.rule->role == Role::kFunctionType) {
+    function.second = types;
+  } else if (function.definition != kNoIndex && may_be_handed) {
+    draft_.facts().definitions[function.definition].declared_type =
+        draft_.AddExpression({ExpressionKind::kFunction, 0, 0, types}, node(list.node).begin);
+  }
+}
+
+ExpressionIndex Extraction::ExitFunctionType(const Frame& frame) {
+  const ExpressionIndex type = draft_.AddExpression(
+      {ExpressionKind::kFunction, 0, 0, frame.second, frame.type}, node(frame.node).begin);
+  if (frame.part != Part::kUsed) return type;
+  // The values of the type around it are such functions.
+  const ScopeIndex around = Below(frame).scope;
+  const bool is_member = KindOf(around) == ScopeKind::kType && (frame.context & kAnonymous) == 0;
+  if (!is_member || draft_.facts().scopes[around].definition == kNoIndex) return kNoIndex;
+  Definition& owner = draft_.facts().definitions[draft_.facts().scopes[around].definition];
+  owner.declared_type = AddUnion(owner.declared_type, type);
+  return kNoIndex;
+}
+
+// What the value of the frame at `index` is expected to be, as far as that is written around it.
+ExpressionIndex Extraction::ExpectedOf(std::size_t index) {
+  for (; index > 1; --index) {
+    const Frame& value = frames_[index];
+    const Frame& around = frames_[index - 1];
+    switch (around.rule->role) {
+      case Role::kPass:
+        continue;
+      case Role::kUnion:
+      case Role::kChoice:
+        if (value.part != Part::kBranch) return kNoIndex;
+        continue;
+      case Role::kList: {
+        const Frame& call = frames_[index - 2];
+        const bool calls = call.rule->role == Role::kCall || call.rule->role == Role::kNew;
+        if (value.part != Part::kArgument || !calls) return kNoIndex;
+        return HandedBy(call.operand, around.count - 1);
+      }
+      case Role::kAssignment:
+        return value.part == Part::kValue ? AddUnary(ExpressionKind::kNew, around.type) : kNoIndex;
+      case Role::kReturn:
+        return ResultExpectedOf(around.returns_to);
+      case Role::kLambda:
+        return value.part == Part::kBody ? ResultExpectedOf(around.definition) : kNoIndex;
+      case Role::kPair: {
+        const NodeIndex key = FindChild(around.node, *around.rule, Part::kName);
+        if (value.part != Part::kValue || key == kNoIndex || RoleOf(key) != Role::kIdentifier) {
+          return kNoIndex;
+        }
+        const ExpressionIndex object = ExpectedOf(index - 2);
+        return object == kNoIndex ? kNoIndex : AddMember(object, WordOf(key), node(key).begin);
+      }
+      default:
+        return kNoIndex;
+    }
+  }
+  return kNoIndex;
+}
+
+ExpressionIndex Extraction::ResultExpectedOf(DefinitionIndex function) {
+  if (function == kNoIndex) return kNoIndex;
+  return AddUnary(ExpressionKind::kNew, draft_.facts().definitions[function].return_type);
+}
+
+// What a function without a name gets as its parameter at `position`.
+ExpressionIndex Extraction::HandedTo(const Frame& function, std::uint32_t position) {
+  if (!language().keeps_functions || function.rule->role != Role::kLambda) return kNoIndex;
+  return HandedBy(ExpectedOf(IndexOf(function)), position);
+}
+
+// What the function gets as its argument at `position`.
+ExpressionIndex Extraction::HandedBy(ExpressionIndex function, std::uint32_t position) {
+  if (position > kMaxPosition) return kNoIndex;
+  return AddUnary(ExpressionKind::kParameter, function, position);
+}
+
+}  // namespace waymark::indexer

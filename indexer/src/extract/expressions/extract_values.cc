@@ -1,0 +1,500 @@
+// Functions and objects as values: containers that are written out, what is put into them, what
+// calls are given, what the language itself calls.
+#include <algorithm>
+
+#include "extract/extraction.h"
+#include "integration/argument_text.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr std::size_t kMaxKeyBytes = 64;        // a longer key is not known
+constexpr std::size_t kMaxDisplayed = 64;       // elements that are kept of a container
+constexpr std::size_t kMaxResults = 8;          // values that a function returns or yields
+constexpr std::size_t kMaxContextHead = 400;    // bytes in front of what a `with` enters
+constexpr std::size_t kMaxTargetDepth = 4;      // patterns in patterns that are looked into
+constexpr std::string_view kAnyTextKey = "\"";  // of a table, which one is not known
+
+bool IsShortInteger(std::string_view text) {
+  if (!text.empty() && text[0] == '-') text.remove_prefix(1);
+  return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+}  // namespace
+
+// What an element stands under, or which one is asked for; 0 when that is computed.
+Word Extraction::KeyOf(NodeIndex index) {
+  const std::string_view text = TextOf(index);
+  if (text.size() > kMaxKeyBytes) return 0;
+  if (IsShortInteger(text)) return draft_.words().Intern(text);
+  const bool quoted = text.size() >= 2 && (text[0] == '"' || text[0] == '\'') &&
+                      text.find(text[0], 1) == text.size() - 1;
+  if (quoted) {
+    if (text.find('\\') != std::string_view::npos) return 0;
+    return draft_.words().Intern(kTextKey + std::string(text.substr(1, text.size() - 2)));
+  }
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || text.find_first_of("\"'[(") != std::string_view::npos) {
+    return 0;
+  }
+  const std::string_view first = text.substr(0, colon);
+  const bool known = first.empty() || (IsShortInteger(first) && first[0] != '-');
+  const bool steps = text.find(':', colon + 1) != std::string_view::npos;
+  return draft_.words().Intern(kSliceKey + std::string(known && !steps ? first : "-"));
+}
+
+ExpressionIndex Extraction::AddElement(Word key, ElementShape shape, ExpressionIndex value,
+                                       ExpressionIndex rest, std::uint32_t byte) {
+  return draft_.AddExpression({ExpressionKind::kArguments, shape, key, value, rest}, byte);
+}
+
+ExpressionIndex Extraction::ElementAt(ExpressionIndex container, Word key) {
+  if (container == kNoIndex) return kNoIndex;
+  return draft_.AddExpression({ExpressionKind::kIndex, 0, key, container},
+                              draft_.expression_site(container));
+}
+
+// key = value, in a table or among arguments.
+ExpressionIndex Extraction::ExitKeyed(const Frame& frame) {
+  if (frame.value == kNoIndex || Below(frame).part == Part::kBases) return kNoIndex;
+  const NodeIndex parameter = FindChild(frame.node, *frame.rule, Part::kWord);
+  Word key = parameter != kNoIndex ? WordOf(parameter) : KeyOf(frame.node + 1);
+  if (key == 0) key = draft_.words().Intern(kAnyTextKey);
+  return AddElement(key, kKeyedElement, frame.value, kNoIndex, node(frame.node).begin);
+}
+
+ExpressionIndex Extraction::ExitSpread(const Frame& frame) {
+  const bool in_type = (frame.context & kInType) != 0;
+  if (frame.value == kNoIndex || in_type) return kNoIndex;
+  return AddElement(0, kSpreadElement, frame.value, kNoIndex, node(frame.node).begin);
+}
+
+// The values of a frame as elements, as far as something is known of them. Those without a key
+// stand under their numbers, where they have such.
+ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
+  ExpressionIndex elements = kNoIndex;
+  const std::size_t count = values_.size() - frame.values_begin;
+  const auto is_spread = [&](ExpressionIndex value) {
+    return value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kArguments &&
+           draft_.expression(value).count == kSpreadElement;
+  };
+  std::size_t first_spread = 0;
+  while (first_spread < count && !is_spread(values_[frame.values_begin + first_spread])) {
+    ++first_spread;
+  }
+  const std::uint32_t byte = node(frame.node).begin;
+  for (std::size_t i = count; i-- > 0;) {
+    const ExpressionIndex value = values_[frame.values_begin + i];
+    if (value == kNoIndex && elements == kNoIndex) continue;
+    const Expression written = value == kNoIndex ? Expression() : draft_.expression(value);
+    const bool keyed = written.kind == ExpressionKind::kArguments && written.count == kKeyedElement;
+    if (keyed || is_spread(value)) {
+      const ElementShape plain = numbered ? kOneElement : kKeyedElement;
+      elements =
+          AddElement(written.name, keyed ? plain : kAllElementsOf, written.operand, elements, byte);
+    } else if (value != kNoIndex && written.kind == ExpressionKind::kLiteral) {
+      if (!numbered) elements = AddElement(0, kOneElement, kNoIndex, elements, byte);
+    } else if (value != kNoIndex || !numbered) {
+      const bool known = numbered && i < first_spread;
+      const Word key = known ? draft_.words().Intern(std::to_string(i)) : Word{0};
+      elements = AddElement(key, kOneElement, value, elements, byte);
+    }
+  }
+  values_.resize(frame.values_begin);
+  return count > kMaxDisplayed ? kNoIndex : elements;
+}
+
+// A container that is written out. Where the elements are not followed, the first tells what all
+// are: [...all], [new User()].
+ExpressionIndex Extraction::ExitDisplay(const Frame& frame) {
+  if (!language().keeps_values) {
+    const bool any = values_.size() > frame.values_begin;
+    const ExpressionIndex first = any ? values_[frame.values_begin] : kNoIndex;
+    values_.resize(frame.values_begin);
+    const std::uint32_t byte = node(frame.node).begin;
+    if (first != kNoIndex && TextOf(frame.node + 1).starts_with("...")) {
+      return AddUnary(ExpressionKind::kCall,
+                      AddMember(first, draft_.words().Intern("slice"), byte));
+    }
+    const bool made = first != kNoIndex && draft_.expression(first).kind == ExpressionKind::kNew;
+    if (!made) return AddLiteral(*frame.rule, frame.node);
+    const ExpressionIndex type = draft_.expression(first).operand;
+    return AddUnary(ExpressionKind::kNew, AddContainer(*frame.rule, type, byte));
+  }
+  const ExpressionIndex elements = TakeElements(frame, true);
+  const bool in_type = (frame.context & kInType) != 0;
+  return in_type || elements == kNoIndex ? AddLiteral(*frame.rule, frame.node) : elements;
+}
+
+// [value for name in container]. What is made of the names that it binds is not followed, but for
+// the name itself.
+ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
+  ExpressionIndex value = frame.value;
+  ElementShape shape = kOneElement;
+  Word key = 0;
+  if (value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kArguments &&
+      draft_.expression(value).count == kKeyedElement) {
+    value = draft_.expression(value).operand;
+    key = draft_.words().Intern(kAnyTextKey);
+  }
+  ExpressionIndex root = value;
+  while (root != kNoIndex && draft_.expression(root).operand != kNoIndex) {
+    root = draft_.expression(root).operand;
+  }
+  if (root == kNoIndex || draft_.expression(root).kind == ExpressionKind::kLiteral) {
+    return AddLiteral(*frame.rule, frame.node);
+  }
+  const Expression& named = draft_.expression(root);
+  if (named.kind == ExpressionKind::kName &&
+      draft_.BindingScope(frame.scope, named.name) == frame.scope) {
+    const Binding* const bound = draft_.LastBinding(frame.scope, named.name);
+    const bool whole = root == value && bound != nullptr && bound->value != kNoIndex &&
+                       bound->kind == BindingKind::kIterated;
+    if (!whole) return AddLiteral(*frame.rule, frame.node);
+    value = bound->value;
+    shape = kAllElementsOf;
+  }
+  return AddElement(key, shape, value, kNoIndex, node(frame.node).begin);
+}
+
+// A generator gives the values that it yields one after the other.
+void Extraction::ExitYield(const Frame& frame) {
+  if (frame.returns_to == kNoIndex) return;
+  if (frame.returns_to == last_fixture_) return ExitReturn(frame);  // tests are given this value
+  Definition& definition = draft_.facts().definitions[frame.returns_to];
+  if (definition.return_type != kNoIndex) return;
+  const bool whole = frame.is_marked;  // yield from
+  if (frame.value == kNoIndex) return;
+  const ExpressionIndex first = definition.return_value;
+  const ExpressionIndex last =
+      first != kNoIndex && draft_.expression(first).kind == ExpressionKind::kUnion
+          ? draft_.expression(first).second
+          : first;
+  const bool yields = last != kNoIndex &&
+                      draft_.expression(last).kind == ExpressionKind::kArguments &&
+                      draft_.expression(last).name == 0;
+  if (yields && BranchesOf(first) >= kMaxResults) return;
+  const ExpressionIndex elements = AddElement(0, whole ? kAllElementsOf : kOneElement, frame.value,
+                                              kNoIndex, draft_.expression_site(frame.value));
+  draft_.facts().definitions[frame.returns_to].return_value =
+      yields ? AddUnion(first, elements) : elements;
+}
+
+// Of a union that was joined from the left.
+std::size_t Extraction::BranchesOf(ExpressionIndex value) const {
+  std::size_t count = 1;
+  while (value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kUnion) {
+    value = draft_.expression(value).operand;
+    ++count;
+  }
+  return count;
+}
+
+// What else a function returns beside what is known of it.
+void Extraction::AddResult(Definition& function, ExpressionIndex value) {
+  ExpressionIndex& known = function.return_value;
+  if (known == kNoIndex || draft_.expression(known).kind == ExpressionKind::kLiteral) {
+    known = value;
+    return;
+  }
+  const bool says_nothing =
+      draft_.expression(value).kind == ExpressionKind::kLiteral || BranchesOf(known) >= kMaxResults;
+  if (!says_nothing) known = AddUnion(known, value);
+}
+
+// Which part of the value a target is: keys from the outermost pattern inwards.
+ExpressionIndex Extraction::PartFor(ExpressionIndex value, const AssignedName& target) {
+  for (std::size_t i = 0; i < target.path_size; ++i) {
+    const Word key = target.path[i];
+    bool found = false;
+    if (value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kArguments) {
+      for (ExpressionIndex at = value; at != kNoIndex; at = draft_.expression(at).second) {
+        const Expression& element = draft_.expression(at);
+        if (element.count != kOneElement || element.name != key) continue;
+        value = element.operand;
+        found = true;
+        break;
+      }
+    }
+    if (!found) value = ElementAt(value, key);
+  }
+  return value;
+}
+
+bool Extraction::KeepsPath(const Frame& statement) const {
+  const BindingKind binding = statement.rule->binding;
+  return (language().keeps_values || language().keeps_positions) &&
+         (binding == BindingKind::kAssigned || binding == BindingKind::kIterated);
+}
+
+// Where in its statement's pattern the name at the byte stands.
+void Extraction::SetPath(const Frame& statement, std::uint32_t byte, AssignedName& target) {
+  for (std::size_t i = IndexOf(statement) + 1; i < frames_.size(); ++i) {
+    const Frame& list = frames_[i];
+    if (list.rule->role != Role::kList) continue;
+    if (target.path_size == kMaxTargetDepth) return;
+    int before = 0;
+    int behind = 0;
+    bool starred = false;
+    bool is_starred = false;
+    for (NodeIndex at = list.node + 1; at < list.end; at = node(at).next) {
+      if (RoleOf(at) == Role::kComment) continue;
+      const bool variadic = RoleOf(at) == Role::kVariadic;
+      if (node(at).end <= byte) {
+        ++before;
+        starred |= variadic;
+      } else if (node(at).begin > byte) {
+        ++behind;
+      } else {
+        is_starred = variadic;
+      }
+    }
+    const std::string key = is_starred ? kSliceKey + std::to_string(before)
+                            : starred  ? std::to_string(-1 - behind)
+                                       : std::to_string(before);
+    target.path[target.path_size++] = draft_.words().Intern(key);
+  }
+}
+
+// Adds to what a variable, a field of the own object or an element of one holds.
+void Extraction::AddContent(const Frame& frame, ExpressionIndex container, ExpressionIndex content,
+                            int depth) {
+  if (container == kNoIndex || content == kNoIndex) return;
+  const Expression to = draft_.expression(container);
+  if (to.kind == ExpressionKind::kIndex && depth < static_cast<int>(kMaxTargetDepth)) {
+    const Word key = to.name != 0 ? to.name : draft_.words().Intern(kAnyTextKey);
+    const ExpressionIndex element =
+        AddElement(key, kOneElement, content, kNoIndex, draft_.expression_site(container));
+    return AddContent(frame, to.operand, element, depth + 1);
+  }
+  if (to.kind == ExpressionKind::kName) {
+    const ScopeIndex bound = draft_.BindingScope(frame.scope, to.name);
+    const ScopeIndex scope = bound == kNoIndex ? 0 : bound;
+    draft_.AddBinding({scope, to.name, BindingKind::kAssigned, content, frame.scope});
+  } else if (to.kind == ExpressionKind::kMember &&
+             draft_.expression(to.operand).kind == ExpressionKind::kSelf) {
+    const ScopeIndex type = EnclosingType(frame.scope);
+    // A field of a base has its content there.
+    if (type == kNoIndex || draft_.VariableOf(type, to.name) == 0) return;
+    draft_.AddBinding({type, to.name, BindingKind::kField, content, frame.scope});
+  }
+}
+
+// container[key] = value
+void Extraction::ExitElementAssignment(const Frame& statement, ExpressionIndex value) {
+  if (value == kNoIndex || draft_.expression(value).kind == ExpressionKind::kLiteral) return;
+  AddContent(statement, statement.operand, value, 0);
+}
+
+// container.append(value) and the like.
+void Extraction::AddContentOfCall(const Frame& call, const Expression& callee) {
+  const std::string_view name = draft_.words().Text(callee.name);
+  for (const ElementAdder& adder : language().element_adders) {
+    if (adder.name != name) continue;
+    ExpressionIndex argument = call.second;
+    for (int i = 0; i < adder.argument && argument != kNoIndex; ++i) {
+      argument = draft_.expression(argument).second;
+    }
+    if (argument == kNoIndex || draft_.expression(argument).count != kOneElement) return;
+    const ExpressionIndex value = draft_.expression(argument).operand;
+    if (value == kNoIndex) return;
+    const ExpressionIndex content =
+        adder.is_whole ? value
+                       : AddElement(0, kOneElement, value, kNoIndex, draft_.expression_site(value));
+    return AddContent(call, callee.operand, content, 0);
+  }
+}
+
+// What the arguments of a call say of the parameters of what is called.
+void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
+                               ExpressionIndex arguments) {
+  const Expression called = draft_.expression(callee);
+  const bool is_named =
+      called.kind == ExpressionKind::kName || called.kind == ExpressionKind::kMember;
+  if (!is_named || called.name == 0 || arguments == kNoIndex) return;
+  const ExpressionIndex call = draft_.AddExpression(
+      {ExpressionKind::kCall, 0, 0, callee, arguments}, draft_.expression_site(callee));
+  const Word name = called.name;
+  if (draft_.words().Text(name) == language().constructor) return;
+  draft_.AddBinding({0, GivenName(name), BindingKind::kGiven, call, frame.scope});
+  if (called.kind != ExpressionKind::kName) return;
+  // Under another name: what a variable was assigned is called.
+  for (ScopeIndex scope = frame.scope; scope != kNoIndex;
+       scope = draft_.facts().scopes[scope].parent) {
+    const Binding* const bound = draft_.LastBinding(scope, name);
+    if (bound == nullptr) continue;
+    const ExpressionIndex value = bound->value;
+    const bool is_alias = bound->kind == BindingKind::kAssigned && value != kNoIndex &&
+                          (draft_.expression(value).kind == ExpressionKind::kName ||
+                           draft_.expression(value).kind == ExpressionKind::kMember);
+    if (is_alias && draft_.expression(value).name != name) {
+      const Word meant = draft_.expression(value).name;
+      draft_.AddBinding({0, GivenName(meant), BindingKind::kGiven, call, frame.scope});
+    }
+    return;
+  }
+}
+
+Word Extraction::GivenName(Word name) {
+  return draft_.words().Intern(std::string(draft_.words().Text(name)) + kGivenMark);
+}
+
+// What the function around it is given for a parameter without a type.
+ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint32_t position,
+                                    std::uint32_t byte) {
+  if (!language().keeps_values || function.definition == kNoIndex || position > 255) {
+    return kNoIndex;
+  }
+  const Definition& definition = draft_.facts().definitions[function.definition];
+  Word called = definition.name;
+  if (draft_.words().Text(called) == language().constructor) {
+    const DefinitionIndex type = draft_.facts().scopes[definition.scope].definition;
+    if (type == kNoIndex || type == 0) return kNoIndex;
+    called = draft_.facts().definitions[type].name;
+  }
+  const ExpressionIndex parameter = draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
+  return draft_.AddExpression({ExpressionKind::kParameter, static_cast<std::uint8_t>(position),
+                               GivenName(called), parameter},
+                              byte);
+}
+
+// Of a part of `async with a as b, c as d:`, which the copy of the tree has without the words.
+bool Extraction::EntersAsync(const Frame& frame) const {
+  const std::size_t end = node(frame.node).begin;
+  const std::size_t begin = end - std::min(end, kMaxContextHead);
+  const std::string_view before = draft_.bytes().substr(begin, end - begin);
+  const std::size_t with = before.rfind("with");
+  return with != std::string_view::npos && Trimmed(before.substr(0, with)).ends_with("async");
+}
+
+// What a statement calls without a word: the methods of iteration, of a context.
+void Extraction::UseProtocol(const Frame& frame, std::span<const std::string_view> methods,
+                             bool is_chain, ExpressionIndex object) {
+  if (object == kNoIndex || methods.empty()) return;
+  const ExpressionKind kind = draft_.expression(object).kind;
+  if (kind == ExpressionKind::kLiteral || kind == ExpressionKind::kArguments) return;
+  const std::uint32_t byte = draft_.expression_site(object);
+  for (const std::string_view method : methods) {
+    const ExpressionIndex member = draft_.AddExpression(
+        {ExpressionKind::kMember, kOfProtocol, draft_.words().Intern(method), object}, byte);
+    const ExpressionIndex call = AddUnary(ExpressionKind::kCall, member);
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+    if (is_chain) object = call;
+  }
+}
+
+// Functions of the language whose result holds what their argument does.
+ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, std::string_view name) {
+  if (call.second == kNoIndex) return kNoIndex;
+  const Expression first = draft_.expression(call.second);
+  if (first.operand == kNoIndex || first.count != kOneElement) return kNoIndex;
+  const std::uint32_t byte = node(call.node).begin;
+  const Word each = draft_.words().Intern(kIterationKey);
+  for (const ContainerFunction& function : language().container_functions) {
+    if (function.name != name) continue;
+    switch (function.result) {
+      case ContainerResult::kSame:
+        return AddElement(0, kAllElementsOf, first.operand, kNoIndex, byte);
+      case ContainerResult::kElement:
+        return ElementAt(first.operand, each);
+      case ContainerResult::kNumbered: {
+        const ExpressionIndex pair = AddElement(draft_.words().Intern("1"), kOneElement,
+                                                ElementAt(first.operand, each), kNoIndex, byte);
+        return AddElement(0, kOneElement, pair, kNoIndex, byte);
+      }
+      case ContainerResult::kSideBySide: {
+        ExpressionIndex tuple = kNoIndex;
+        int position = 0;
+        for (ExpressionIndex at = call.second; at != kNoIndex; ++position) {
+          const Expression argument = draft_.expression(at);
+          at = argument.second;
+          if (argument.operand == kNoIndex || argument.count != kOneElement) continue;
+          tuple = AddElement(draft_.words().Intern(std::to_string(position)), kOneElement,
+                             ElementAt(argument.operand, each), tuple, byte);
+        }
+        return AddElement(0, kOneElement, tuple, kNoIndex, byte);
+      }
+      case ContainerResult::kMapped: {
+        const ExpressionIndex run = AddUnary(ExpressionKind::kCall, first.operand, 1);
+        draft_.AddReference(ReferenceRole::kCall, run, call.scope, call.owner);
+        const ExpressionIndex made = AddUnary(ExpressionKind::kCall, first.operand, 1);
+        return AddElement(0, kOneElement, made, kNoIndex, byte);
+      }
+    }
+  }
+  return kNoIndex;
+}
+
+void Extraction::ConcludeValue(const Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kUnevaluated:
+      draft_.MakeValues(frame.first_reference);
+      break;
+    case Role::kYield:
+      return ExitYield(frame);
+    case Role::kWrapper:
+      return ExitDecorated(frame);
+    case Role::kEntering: {
+      const auto& methods =
+          EntersAsync(frame) ? language().async_context_methods : language().context_methods;
+      return UseProtocol(frame, methods, false, frame.value);
+    }
+    case Role::kPass:
+    case Role::kCast:
+    case Role::kCall:
+      return DeriveObject(frame);
+    default:
+      return;
+  }
+}
+
+ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kDisplay:
+      return ExitDisplay(frame);
+    case Role::kKeyed:
+      return ExitKeyed(frame);
+    case Role::kSpread:
+      return ExitSpread(frame);
+    case Role::kBlock:
+      ExitFunction(frame);
+      if (language().keeps_values) return ExitComprehension(frame);
+      [[fallthrough]];
+    default:
+      return AddLiteral(*frame.rule, frame.node);
+  }
+}
+
+// What stands above a function is called with it, the nearest first, and its name is what comes of
+// that.
+void Extraction::ExitDecorated(const Frame& wrapper) {
+  if (!language().keeps_values || wrapper.definition == kNoIndex) return;
+  const Definition defined = draft_.facts().definitions[wrapper.definition];
+  const std::uint16_t own = kSymbolProperty | kSymbolStatic | kSymbolDeclaration;
+  if ((defined.flags & own) != 0) return;
+  const Word name = defined.name;
+  const ScopeIndex scope = defined.scope;
+  const std::uint32_t byte = node(wrapper.node).begin;
+  ExpressionIndex value = draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
+  const auto& references = draft_.facts().references;
+  bool calls = false;
+  for (std::size_t i = references.size(); i-- > wrapper.first_reference;) {
+    const Reference decorator = references[i];
+    if (decorator.role != ReferenceRole::kDecorator || decorator.subject != wrapper.definition) {
+      continue;
+    }
+    const ExpressionIndex arguments = AddElement(0, kOneElement, value, kNoIndex, byte);
+    Frame around = wrapper;
+    around.scope = scope;
+    GiveArguments(around, decorator.expression, arguments);
+    value = AddUnary(ExpressionKind::kCall, decorator.expression, 1);
+    calls = true;
+  }
+  if (!calls || defined.kind == SymbolKind::kClass) return;
+  // Not as a variable: the name is that of the function.
+  draft_.facts().bindings.push_back({scope, name, BindingKind::kAssigned, value, scope});
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,498 @@
+#include "extract/extract.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "documents/foreign_source.h"
+#include "documents/prose.h"
+#include "extract/extraction.h"
+#include "extract/item_blocks.h"
+#include "extract/loose_names.h"
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "project/code_owners.h"
+
+namespace waymark::indexer {
+namespace {
+
+// What a larger file needed is given back behind it.
+constexpr std::size_t kMaxKeptStateBytes = 512 << 10;
+
+}  // namespace
+
+struct Extractor::State {
+  Parser parser;
+  SyntaxTree tree;
+  std::string masked;
+  WordTable words;
+  FactsDraft draft{words};
+  std::vector<Frame> frames;
+};
+
+Extractor::Extractor() : state_(std::make_unique<State>()) {}
+
+Extractor::~Extractor() = default;
+Extractor::Extractor(Extractor&&) noexcept = default;
+Extractor& Extractor::operator=(Extractor&&) noexcept = default;
+
+absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const GrammarRow& grammar,
+                                             std::string_view path) {
+  if (bytes.size() > kMaxFileBytes) {
+    return absl::InvalidArgumentError(
+        fmt::format("extract facts: {} bytes, the limit is {}; larger files are to be skipped",
+                    bytes.size(), kMaxFileBytes));
+  }
+  State& state = *state_;
+  if (grammar.language == Language::kProse) {
+    state.draft.Begin(bytes);
+    switch (grammar.grammar) {
+      case Grammar::kCodeOwners:
+        CollectCodeOwners(state.draft);
+        break;
+      case Grammar::kForeignSource:
+      case Grammar::kTemplate:
+        CollectForeignWords(grammar.grammar, state.draft);
+        break;
+      default:
+        CollectProse(grammar.grammar, state.draft);
+    }
+    return state.draft.Finish();
+  }
+  const RuleTable& rules = RulesOf(grammar.grammar);
+  const LanguageRules& language = rules.language();
+  std::string_view parsed = bytes;
+  if (language.mask != nullptr) parsed = language.mask(bytes, state.masked);
+  WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
+  if (language.rewrite_tree != nullptr) {
+    WM_RETURN_IF_ERROR(
+        language.rewrite_tree(state.parser, rules, state.masked, parsed, state.tree));
+  }
+  state.draft.Begin(bytes);
+  state.draft.facts().syntax_error_count = state.tree.error_count;
+  Extraction(rules, grammar, state.tree, state.draft, state.frames)
+      .Run(FileRouteOf(grammar.language, path));
+  if (language.read_blanked != nullptr) {
+    language.read_blanked(parsed, language, state.draft);
+  } else {
+    AddLooseNames(rules, state.tree, state.draft);
+  }
+  FileFacts facts = state.draft.Finish();
+  if (language.finish_facts != nullptr) language.finish_facts(bytes, facts);
+  if (bytes.size() > kMaxKeptStateBytes) state_ = std::make_unique<State>();
+  return facts;
+}
+
+Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
+                       FactsDraft& draft, std::vector<Frame>& frames)
+    : ExtractionTexts(rules, tree, draft), grammar_(grammar), frames_(frames) {}
+
+void Extraction::Run(const FileRoute& route) {
+  draft_.AddFile();
+  frames_.clear();
+  frames_.reserve(kMaxNesting);  // all there will be: references to frames stay valid
+  Frame& root = frames_.emplace_back();
+  root.rule = &rules_.RuleOf(kErrorSymbol);
+  root.end = node(0).next;
+  const bool asks = language().is_conditional != nullptr;
+  if (asks && language().is_conditional(draft_.bytes())) root.context |= kInCondition;
+  FindDocstring(0, 0);
+  FindPrototypes();
+  for (NodeIndex index = 1; index < node(0).next;) {
+    while (index >= frames_.back().end) Exit();
+    index = Enter(index);
+  }
+  while (!frames_.empty()) Exit();
+  FlushComment();
+  FinishPrototypes();
+  FinishMixins();
+  FinishRoutes();
+  FinishStubs();
+  ApplyHidden();
+  if (exports_are_listed_) ApplyExports();
+  if (language().visibility == Visibility::kExport) FinishExports();
+  if (route.exists()) FinishFileRoute(route);
+}
+
+Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
+  const Frame& parent = frames_.back();
+  Frame& frame = frames_.emplace_back();
+  frame.rule = &rule;
+  frame.node = index;
+  frame.end = node(index).next;
+  frame.part = part;
+  frame.context = parent.context;
+  const bool is_wrapped = parent.rule->role == Role::kWrapper && part == Part::kDefined;
+  const bool is_keyed = parent.rule->role == Role::kKeyword && IsOnlyDefinition(index, parent.node);
+  frame.begin = is_wrapped || is_keyed ? parent.begin : node(index).begin;
+  frame.scope = ScopeFor(parent, part);
+  frame.owner = parent.owner;
+  frame.self = parent.self;
+  frame.has_object = parent.has_object;
+  frame.returns_to = parent.returns_to;
+  PlaceInBare(frame, parent);
+  frame.targets_begin = static_cast<std::uint32_t>(targets_.size());
+  frame.values_begin = static_cast<std::uint32_t>(values_.size());
+  if (parent.rule->role == Role::kDefinition || parent.rule->role == Role::kAssignment) {
+    frame.context &= static_cast<std::uint16_t>(~kExported);
+  }
+  switch (part) {
+    case Part::kType:
+    case Part::kReturnType:
+    case Part::kBases:
+    case Part::kUnderlying:
+    case Part::kTypeParameters:
+      frame.context |= kInType;
+      break;
+    case Part::kReceiver:
+      frame.context |= kOwns;
+      break;
+    case Part::kUsed:  // in a kContainer, the length of an array
+    case Part::kBody:
+      if (part == Part::kUsed && parent.rule->role != Role::kContainer) break;
+      frame.context &= static_cast<std::uint16_t>(~(kAnonymous | kInType));
+      break;
+    case Part::kGuarded:
+      if (parent.is_guarded) frame.context |= kTypeOnly;
+      break;
+    case Part::kUnguarded:
+      if (parent.is_guarded) frame.context |= kUntyped;
+      break;
+    case Part::kArguments:
+      if (parent.rule->role == Role::kIndex) {
+        frame.context |= kInType;
+      } else {
+        frame.context &= static_cast<std::uint16_t>(~(kDecorates | kInType | kExported));
+      }
+      break;
+    case Part::kRest:
+      frame.operand = parent.operand;
+      break;
+    default:
+      break;
+  }
+  return frame;
+}
+
+// Nodes that are dealt with at once, their subtree included.
+bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
+  switch (rule.role) {
+    case Role::kIdentifier:
+      VisitIdentifier(parent, part, index, rule);
+      return true;
+    case Role::kWord:
+      VisitIdentifier(parent, Part::kWord, index, rule);
+      return true;
+    case Role::kText:
+      VisitText(parent, node(index));
+      return true;
+    case Role::kComment:
+      VisitComment(parent, node(index));
+      return true;
+    case Role::kLiteral:
+      if (!tree_.IsLeaf(index)) return false;
+      if (part == Part::kMemberName) {  // x.0
+        parent.name = WordOf(index);
+        parent.name_byte = node(index).begin;
+        return true;
+      }
+      Deliver(parent, part, AddLiteral(rule, index));
+      return true;
+    case Role::kSelf:
+      Deliver(parent, part, AddSelf(parent, index));
+      return true;
+    case Role::kSuper:
+      Deliver(parent, part, draft_.AddExpression({ExpressionKind::kSuper}, node(index).begin));
+      return true;
+    case Role::kSuperSend:
+      VisitSuperSend(parent, part, index);
+      return true;
+    case Role::kOwnField:
+      VisitOwnField(parent, part, index);
+      return true;
+    case Role::kMethodName:
+      VisitMethodName(parent, part, index);
+      return true;
+    case Role::kDotted:
+      VisitDotted(parent, part, index);
+      return true;
+    case Role::kMember:
+      return part == Part::kName && parent.rule->role == Role::kNamespace;
+    case Role::kPath:
+    case Role::kIndex:
+      return part == Part::kDeclarator || part == Part::kName;  // read by looking ahead
+    case Role::kArrow:
+      parent.is_arrow = true;
+      return true;
+    case Role::kTokens:
+      VisitTokens(parent, index);
+      return true;
+    case Role::kSpecialName:
+      VisitSpecialName(parent, part, index);
+      return true;
+    case Role::kSkip:
+    case Role::kModifier:
+      return true;
+    default:
+      return VisitStatement(parent, index, rule);
+  }
+}
+
+bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule) {
+  switch (rule.role) {
+    case Role::kImport:
+      VisitImport(parent, index, rule);
+      return true;
+    case Role::kImportFrom:
+      VisitImportFrom(parent, index, rule);
+      return true;
+    case Role::kInclude:
+      VisitInclude(parent, index, rule);
+      return true;
+    case Role::kTypeImport:
+      VisitTypeImport(parent, index, rule);
+      return true;
+    case Role::kNamespaceImport:
+      VisitNamespaceImport(parent, index, rule);
+      return true;
+    case Role::kPackage:
+      VisitPackage(index, rule);
+      return true;
+    case Role::kPathImport:
+      VisitPathImport(parent, index, rule);
+      return true;
+    case Role::kModuleImport:
+      VisitModuleImport(parent, index, rule);
+      return true;
+    case Role::kExport:
+      return VisitExport(parent, index, rule);
+    case Role::kMacro:
+      VisitMacro(parent, index, rule);
+      return true;
+    case Role::kGlobal:
+      VisitElsewhere(parent, index, kLocalGlobal);
+      return true;
+    case Role::kOuter:
+      VisitElsewhere(parent, index, kLocalOuter);
+      return true;
+    case Role::kAccess:
+      VisitAccess(index);
+      return true;
+    case Role::kMethodAlias:
+      VisitMethodAlias(parent, index, rule);
+      return true;
+    case Role::kUse:
+      VisitUse(parent, index, rule);
+      return true;
+    default:
+      return false;
+  }
+}
+
+NodeIndex Extraction::Enter(NodeIndex index) {
+  const SyntaxNode& entered = node(index);
+  Frame& parent = frames_.back();
+  const Rule& rule = parent.rule->role == Role::kFields ? rules_.RuleInFields(entered.symbol)
+                                                        : rules_.RuleOf(entered.symbol);
+  const Part part = PartIn(parent, entered);
+  if (part == Part::kSkipped || part == Part::kOwner) return entered.next;
+  if (part == Part::kDefault) parent.has_default = true;
+  if (part == Part::kArgument && rule.role != Role::kComment) {
+    ++parent.count;
+    if (KeepsArguments(parent)) values_.push_back(kNoIndex);
+  }
+  if (part == Part::kMark) parent.is_marked = true;
+  if (part == Part::kMark || part == Part::kMakesField) {
+    parent.makes_field |= part == Part::kMakesField;
+    return entered.next;
+  }
+  if (rule.role == Role::kStatement && BeginBare(parent, index)) return entered.next;
+  if (part == Part::kDeclarator) VisitDeclarator(parent, index);
+  if (!decorators_.empty()) KeepDecorators(parent, index, rule.role);
+  if (TakesPattern(parent, part, rule)) {
+    VisitPattern(parent, index);
+    return entered.next;
+  }
+  if (part == Part::kBody && parent.rule->role == Role::kLet) BindLet(parent);
+  if (part == Part::kBody && parent.rule->role == Role::kExtension) BeginExtension(parent);
+  if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
+    values_.push_back(kNoIndex);
+    ++parent.count;
+  }
+  if (part == Part::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
+  if (part == Part::kValue && parent.rule->role == Role::kSequence && rule.role != Role::kComment) {
+    Use(parent, Part::kUsed, parent.value);  // of the statement before
+    parent.value = kNoIndex;
+  }
+  if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
+  if (frames_.size() >= kMaxNesting) {
+    draft_.facts().truncated = true;
+    return entered.next;
+  }
+  Prepare(Push(index, rule, part));
+  return index + 1;
+}
+
+void Extraction::Prepare(Frame& frame) {
+  EnterOutside(frame);
+  EnterStub(frame);
+  switch (frame.rule->role) {
+    case Role::kDefinition:
+      EnterDefinition(frame);
+      break;
+    case Role::kNamespace:
+      EnterNamespace(frame);
+      break;
+    case Role::kLambda:
+      EnterLambda(frame);
+      break;
+    case Role::kDeclaration:
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      if (Below(frame).rule->role == Role::kKeyword) frame.modifiers |= Below(frame).modifiers;
+      [[fallthrough]];
+    case Role::kUsing:
+    case Role::kKeyword:
+    case Role::kAssignment:
+      ReadModifiers(frame);
+      break;
+    case Role::kWrapper:
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      EnterWrapper(frame);
+      break;
+    case Role::kSend:
+      EnterSend(frame);
+      break;
+    case Role::kObject:
+      EnterObject(frame);
+      break;
+    case Role::kFields:
+    case Role::kPlaces:
+      EnterFields(frame);
+      break;
+    case Role::kField:
+      EnterField(frame);
+      break;
+    case Role::kDeclarator:
+      EnterDeclarator(frame);
+      break;
+    case Role::kConversion:
+      frame.definition = function_.definition;
+      break;
+    case Role::kConditional:
+      EnterConditional(frame);
+      break;
+    case Role::kScope:
+      if (!IsLocal(frame.scope) && IsBodyOfMacro(frame.node)) {
+        frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, kNoIndex);
+        frame.scope = frame.inner_scope;
+      }
+      if (HoldsItems(rules_, tree_, frame, Below(frame))) MarkItems(draft_, OpenBlock(frame));
+      break;
+    case Role::kBlock:
+    case Role::kFunctionType:
+      EnterBlock(frame);
+      break;
+    case Role::kExtension:
+      EnterExtension(frame);
+      break;
+    default:
+      ChangeContext(frame);
+      break;
+  }
+}
+
+void Extraction::Exit() {
+  Frame& frame = frames_.back();
+  if (frame.outside != nullptr) ExitOutside(frame);
+  Conclude(frame);
+  const ExpressionIndex yielded = Yield(frame);
+  if (frames_.size() > 1) {
+    Frame& parent = Below(frame);
+    if (frame.rule->role == Role::kList) {
+      HandOver(frame, parent);
+      values_.resize(frame.values_begin);
+    } else if (frame.rule->role == Role::kPath && frame.part == Part::kRest) {
+      parent.operand = yielded;  // begins with what the parent had
+    } else if (frame.rule->role != Role::kAssignment) {
+      Deliver(parent, frame.part, yielded);
+    } else if (frame.part == Part::kValue) {
+      parent.value = yielded;  // has been used by the inner assignment
+    }
+  }
+  frames_.pop_back();
+}
+
+// What a statement or a definition does once all its children are known.
+void Extraction::Conclude(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kAssignment:
+      ExitAssignment(frame);
+      break;
+    case Role::kDeclaration:
+      FinishVariable(frame, frame);
+      break;
+    case Role::kDefinition:
+      if (frame.rule->is_instance) ExitInstance(frame);
+      ExitFunction(frame);
+      break;
+    case Role::kLet:
+      if (FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) BindLet(frame);
+      break;
+    case Role::kBound:
+      ExitBound(frame);
+      break;
+    case Role::kScope:
+      if (!IsBodyOfLambda(frame)) Use(frame, Part::kUsed, frame.value);
+      break;
+    case Role::kParameters:
+      if ((frame.context & kAreArguments) != 0) HandOverArguments(frame, Below(frame));
+      ExitParameters(frame);
+      break;
+    case Role::kDeclarator:
+      ExitDeclarator(frame);
+      break;
+    case Role::kUsing:
+      ExitUsing(frame);
+      break;
+    case Role::kReturn:
+      ExitReturn(frame);
+      break;
+    case Role::kRaise:
+      ExitRaise(frame);
+      break;
+    case Role::kDecorator:
+      ExitDecorator(frame);
+      break;
+    case Role::kLambda:
+      ExitLambda(frame);
+      break;
+    case Role::kInitializer:
+      ExitInitializer(frame);
+      break;
+    case Role::kParameter:
+    case Role::kVariadic:
+      ExitParameter(frame);
+      break;
+    case Role::kList:
+    case Role::kProperties:
+    case Role::kDefaulted:
+      if (frame.part == Part::kParameterName) ExitParameter(frame);
+      break;
+    case Role::kValues:
+      if (Below(frame).rule->role != Role::kAssignment && !language().keeps_values) {
+        values_.resize(frame.values_begin);
+      }
+      break;
+    case Role::kExport:
+      ExitExport(frame);
+      break;
+    case Role::kPair:
+      ExitPair(frame);
+      break;
+    default:
+      return ConcludeValue(frame);
+  }
+}
+
+}  // namespace waymark::indexer

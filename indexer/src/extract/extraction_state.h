@@ -1,0 +1,88 @@
+// What a pass over a syntax tree keeps from one node to the next, besides the open frames.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extract/extraction_frame.h"
+#include "facts/facts_draft.h"
+#include "syntax/macro_text.h"
+#include "syntax/rule_table.h"
+#include "syntax/syntax.h"
+
+namespace waymark::indexer {
+
+// The path of a `use` as far as it has been read; of kExportedAs what is seen from outside, too.
+struct UsePath {
+  ExpressionIndex path = kNoIndex;
+  std::string text{};
+  BindingKind kind = BindingKind::kUsing;
+};
+
+// A decorator that stands before what it decorates.
+struct PendingDecorator {
+  std::uint32_t reference = 0;  // whose subject is still to come
+  NodeIndex node = kNoIndex;
+};
+
+class ExtractionState {
+ protected:
+  ExtractionState(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+      : rules_(rules), tree_(tree), draft_(draft), constants_(draft.bytes()) {}
+
+  const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
+
+  Role RoleOf(NodeIndex index) const { return rules_.RuleOf(tree_.nodes[index].symbol).role; }
+
+  std::string_view TextOf(NodeIndex index) const {
+    const SyntaxNode& at = tree_.nodes[index];
+    return draft_.bytes().substr(at.begin, at.end - at.begin);
+  }
+
+  const LanguageRules& language() const { return rules_.language(); }
+
+  ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
+
+  bool IsLocal(ScopeIndex scope) const { return draft_.IsLocal(scope); }
+
+  const RuleTable& rules_;
+  const SyntaxTree& tree_;
+  FactsDraft& draft_;
+  NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
+  NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
+  NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
+  PendingComment comment_;
+  PendingFunction function_;
+  bool exports_are_listed_ = false;
+  std::vector<Word> exports_;
+  std::vector<Mixin> mixins_;
+  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
+  std::vector<AssignedName> targets_;                // of the open assignments
+  std::vector<ExpressionIndex> values_;              // of the open lists of values
+  std::vector<NodeIndex> loads_;  // calls that were imported with their statement
+  std::vector<PendingDecorator> decorators_;
+  std::uint16_t decorator_flags_ = 0;        // that they give what they decorate
+  DefinitionIndex last_fixture_ = kNoIndex;  // that has been begun
+  std::vector<DecoratedRoute> routes_;
+  std::vector<OpenRoute> open_routes_;
+  std::vector<NodeIndex> parents_;  // of all nodes, once a route is seen, and the next two
+  std::vector<AssignedCall> assigned_calls_;
+  std::vector<TakenRouter> taken_routers_;
+  mutable std::uint32_t group_steps_ = 0;  // of the route whose prefixes are looked for
+  mutable LiteralConstants constants_;
+  std::vector<Word> makers_;   // names whose prototype is written about, ordered
+  std::vector<Word> holders_;  // names that get functions as members, ordered
+  std::vector<Members> members_;
+  std::vector<Inherited> inherited_;
+  std::vector<ExportedCall> exported_calls_;
+  bool decorates_next_ = false;  // what follows them, not what they stand in
+  NodeIndex decorated_next_ = kNoIndex;
+  NodeIndex decorated_ = kNoIndex;  // in which they stand
+  BareFunction bare_;
+  MacroTexts macros_;  // of the file so far, in C
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,99 @@
+// What is read off texts: members that are reached by their names, getattr(shop, "total"),
+// shop[name](), and what stands between the tokens of a macro's arguments.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/extraction_routes.h"
+
+namespace waymark::indexer {
+
+// An expression that was read among the tokens of a macro.
+struct TokensRead {
+  NodeIndex next = 0;                // behind it
+  ExpressionIndex value = kNoIndex;  // where all of it is one expression that is kept
+  std::string_view behind{};         // the text up to the next token
+};
+
+// What a call names whose methods hand on what they are sent.
+struct Delegation {
+  NodeIndex holder = kNoIndex;     // names what has the methods
+  std::vector<NodeIndex> methods;  // names of them
+  std::string prefix{};            // of their names here
+  bool is_renamed = false;         // by a prefix that is not written
+};
+
+class ExtractionTexts : protected ExtractionRoutes {
+ protected:
+  using ExtractionRoutes::ExtractionRoutes;
+
+  // extract_reached.cc. `function` is the last component of the callee.
+  void ReachByCall(const Frame& call, std::string_view function, const Expression& callee);
+
+  bool IsMemberTable(Word name) const {
+    const std::string_view table = language().member_table;
+    return !table.empty() && draft_.words().Text(name) == table;
+  }
+
+  // Of what `holder` evaluates to, kNoIndex where nothing is known of that; an empty name stands
+  // for any member. Once in a function for each name of the holder and member.
+  void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
+             MemberShape shape = kOfAny);
+
+  Word MemberKey(NodeIndex key);
+  ExpressionIndex HolderOfKeys(const Frame& type) const;
+  void UseKeys(const Frame& type, ExpressionIndex holder);
+
+  // extract_fixtures.cc
+  void AskForFixtureNamed(DefinitionIndex asking, std::string_view name, std::uint32_t byte);
+
+  // extract_named_members.cc: members that patterns, annotations and brackets name.
+  void ReachField(Frame& field, NodeIndex key);
+  void UseMemberPath(Frame& field, ExpressionIndex object, NodeIndex path);
+  void UseElement(const Frame& frame, ExpressionIndex annotation, Word name, std::uint32_t byte);
+  void EnterPattern(const Frame& pattern, const Frame& around);
+  void UseIndexMember(const Frame& frame, ExpressionIndex object);
+  bool IsAssigned(const SyntaxNode& name) const;
+  void NameOwner(const Frame& frame, ExpressionIndex owner);
+  bool DefinesMethod(NodeIndex type, Word name);
+
+  // extract_delegators.cc
+  Delegation ReadDelegation(const Frame& frame) const;
+
+  // extract_tokens.cc: the arguments of macros.
+  std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
+  std::string_view GapBehind(NodeIndex token, NodeIndex next, NodeIndex end) const;
+  bool IsBehindLet(std::uint32_t byte) const;
+  void OpenTokens(Frame& parent);
+  std::uint32_t CountArguments(NodeIndex tokens) const;
+  bool IsLoose(const Frame& tokens, bool begins_path) const;
+  bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
+
+ private:
+  struct Reached {
+    DefinitionIndex owner = 0;
+    Word holder = 0;
+    Word name = 0;
+
+    bool operator==(const Reached&) const = default;
+  };
+
+  void AskByCall(const Frame& call, std::string_view function);
+  bool IsStatic(NodeIndex definition) const;
+  void ReachByText(const Frame& call, std::string_view function, const Expression& callee);
+  ExpressionIndex PathAt(std::string_view path, std::uint32_t byte);
+  bool ReachPath(const Frame& call, NodeIndex argument);
+  void NameTypes(const Frame& call, std::span<const NodeIndex> arguments);
+  void ReachByKey(const Frame& call, const Expression& callee);
+  bool IsWritten(NodeIndex argument, std::string_view& text);
+
+  std::vector<Reached> reached_;
+  std::map<NodeIndex, std::set<Word>> methods_;  // by type, those that were asked for
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,37 @@
+#include "extract/item_blocks.h"
+
+#include <string_view>
+
+namespace waymark::indexer {
+namespace {
+
+// Bound in the scope of such a block, to tell it from blocks that only bind variables. No name.
+constexpr std::string_view kItemsMark = "{}";
+
+}  // namespace
+
+bool HoldsItems(const RuleTable& rules, const SyntaxTree& tree, const Frame& block,
+                const Frame& around) {
+  if (!block.rule->opens_scope) return false;
+  const Role role = around.rule->role;
+  const bool is_body =
+      block.part == Part::kBody && (role == Role::kDefinition || role == Role::kLambda);
+  if (is_body) return false;
+  for (NodeIndex child = block.node + 1; child < block.end; child = tree.nodes[child].next) {
+    const Role defines = rules.RuleOf(tree.nodes[child].symbol).role;
+    if (defines == Role::kDefinition || defines == Role::kNamespace || defines == Role::kUse) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void MarkItems(FactsDraft& draft, ScopeIndex block) {
+  draft.MarkLocal(block, draft.words().Intern(kItemsMark), kLocalBound);
+}
+
+ScopeIndex MarkedScope(FactsDraft& draft, ScopeIndex scope) {
+  return draft.LocalScope(scope, draft.words().Intern(kItemsMark));
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,108 @@
+#include "integration/file_route.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/hash.h"
+
+namespace waymark::indexer {
+namespace {
+
+// A convention of routes by path. Directories and files between `root` and the end are components
+// of the route.
+struct Convention {
+  std::string_view root;    // directory, with those it must lie in
+  std::string_view kept{};  // last component of the root that is a part of the route as well
+  std::string_view stem{};  // name of the file without extension; empty: any
+  bool by_verb = false;
+  std::string_view drops{};     // what components that are no part of the route begin with
+  std::string_view private_{};  // what those begin with below which nothing answers
+};
+
+constexpr Convention kConventions[] = {
+    {.root = "pages/api", .kept = "api", .private_ = "_"},
+    {.root = "app", .stem = "route", .by_verb = true, .drops = "(@", .private_ = "_"},
+    {.root = "src/routes", .stem = "+server", .by_verb = true, .drops = "("},
+};
+
+constexpr std::string_view kRouteExtensions[] = {"ts", "js", "mjs", "mts"};
+constexpr std::string_view kIndexStem = "index";
+
+std::vector<std::string_view> Components(std::string_view path) {
+  std::vector<std::string_view> components;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    components.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return components;
+}
+
+// Index of the first component behind `root`; 0 when it is not there. The first place counts: what
+// is called the same further down is a part of the route.
+std::size_t BehindRoot(const std::vector<std::string_view>& path, std::string_view root) {
+  const std::vector<std::string_view> wanted = Components(root);
+  const auto at = std::search(path.begin(), path.end() - 1, wanted.begin(), wanted.end());
+  if (at == path.end() - 1) return 0;
+  return static_cast<std::size_t>(at - path.begin()) + wanted.size();
+}
+
+bool Begins(std::string_view component, std::string_view characters) {
+  return !component.empty() && characters.find(component[0]) != std::string_view::npos;
+}
+
+std::string RouteBy(const Convention& convention, const std::vector<std::string_view>& path,
+                    std::string_view stem) {
+  if (!convention.stem.empty() && stem != convention.stem) return "";
+  const std::size_t begin = BehindRoot(path, convention.root);
+  if (begin == 0) return "";
+  std::string route;
+  if (!convention.kept.empty()) route = fmt::format("/{}", convention.kept);
+  for (std::size_t i = begin; i + 1 < path.size(); ++i) {
+    if (Begins(path[i], convention.private_)) return "";
+    if (!Begins(path[i], convention.drops)) route += fmt::format("/{}", path[i]);
+  }
+  if (convention.stem.empty()) {
+    const std::size_t bracket = stem.rfind(']');  // [...rest]
+    const bool is_plain =
+        stem.find('.', bracket == std::string_view::npos ? 0 : bracket) == std::string_view::npos;
+    if (Begins(stem, convention.private_) || !is_plain) return "";  // x.test.ts, x.d.ts
+    if (stem != kIndexStem) route += fmt::format("/{}", stem);
+  }
+  return route.empty() ? "/" : route;
+}
+
+}  // namespace
+
+FileRoute FileRouteOf(Language language, std::string_view path) {
+  if (language != Language::kTypeScript && language != Language::kJavaScript) return {};
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view extension = path.substr(dot + 1);
+  if (std::find(std::begin(kRouteExtensions), std::end(kRouteExtensions), extension) ==
+      std::end(kRouteExtensions)) {
+    return {};
+  }
+  const std::vector<std::string_view> components = Components(path);
+  const std::string_view file = components.back();
+  const std::string_view stem = file.substr(0, file.size() - extension.size() - 1);
+  for (const Convention& convention : kConventions) {
+    std::string route = RouteBy(convention, components, stem);
+    if (!route.empty()) return {std::move(route), convention.by_verb};
+  }
+  return {};
+}
+
+ContentHash FactsContent(Language language, std::string_view path, const ContentHash& content) {
+  const FileRoute route = FileRouteOf(language, path);
+  if (!route.exists()) return content;
+  return FieldHasher("waymark.facts.route.v1")
+      .Add(content)
+      .Add(route.path)
+      .Add(static_cast<std::uint64_t>(route.by_verb ? 1 : 0))
+      .Finish<ContentHash>();
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,190 @@
+#include "integration/request_address.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "integration/argument_text.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kUnknownPart = "{}";
+
+// Makers of addresses from a literal, and of text from a literal with places for values.
+constexpr std::array<std::string_view, 8> kAddressTypes = {"URI.create(",  "new URI(",   "new Uri(",
+                                                           "new URL(",     "URI.parse(", "URI(",
+                                                           "new Request(", "new("};
+constexpr std::array<std::string_view, 6> kFormatters = {
+    "fmt.Sprintf", "String.format", "string.Format", "format!", "format", "sprintf"};
+
+void SkipAddressType(std::string_view& text) {
+  SkipAny(text, "(&");
+  for (const std::string_view type : kAddressTypes) {
+    if (!text.starts_with(type)) continue;
+    text.remove_prefix(type.size());
+    return;
+  }
+}
+
+// What begins a place for a value in a string, by the letters in front of it and its quote.
+enum class Places { kNone, kBraces, kDollarBraces, kHashBraces, kPercents };
+
+Places PlacesOf(std::string_view prefix, char quote) {
+  if (prefix.find_first_of("fF$") != std::string_view::npos) return Places::kBraces;
+  if (quote == '`') return Places::kDollarBraces;
+  return quote == '"' ? Places::kHashBraces : Places::kNone;
+}
+
+// Behind the place for a value that `text` begins with; 0 when it begins with none.
+std::size_t EndOfPlace(std::string_view text, Places places) {
+  constexpr std::string_view kFlags = "-+ #0123456789.";
+  switch (places) {
+    case Places::kNone:
+      return 0;
+    case Places::kPercents: {
+      if (text[0] == '{') return text.find('}') + 1;
+      if (text[0] != '%') return 0;
+      const std::size_t letter = text.find_first_not_of(kFlags, 1);
+      return letter == std::string_view::npos ? 0 : letter + 1;
+    }
+    case Places::kDollarBraces:
+    case Places::kHashBraces:
+      if (text[0] != (places == Places::kDollarBraces ? '$' : '#')) return 0;
+      text.remove_prefix(1);
+      if (!text.starts_with('{')) return 0;
+      break;
+    case Places::kBraces:
+      if (text[0] != '{') return 0;
+      break;
+  }
+  const std::size_t end = EndOfBracket(text);
+  return end == std::string_view::npos ? 0 : end + (places == Places::kBraces ? 0 : 1);
+}
+
+void AddText(std::string_view text, Places places, std::string& address) {
+  while (!text.empty()) {
+    const std::size_t place = EndOfPlace(text, places);
+    if (place > 0) {
+      address += kUnknownPart;
+      text.remove_prefix(place);
+    } else {
+      address += text.front();
+      text.remove_prefix(1);
+    }
+  }
+}
+
+// Whether values are put into the string in front of `text`: "/users/%d" % id.
+bool IsFormatted(std::string_view text) {
+  SkipSpaces(text);
+  return text.starts_with('%') || text.starts_with(".format(");
+}
+
+// Behind the operand of "+" that `text` begins with.
+void SkipOperand(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && !IsOneOf(text[end], "+,)]}")) {
+    const std::size_t bracket = EndOfBracket(text.substr(end));
+    end += bracket == std::string_view::npos ? 1 : bracket;
+  }
+  text.remove_prefix(std::min(end, text.size()));
+}
+
+// The string that `text` begins with; `text` goes on behind it. False when it begins with none.
+bool AddString(std::string_view& text, std::string& address, bool is_format = false) {
+  const std::size_t quote = text.substr(0, 3).find_first_of("\"'`");
+  if (quote == std::string_view::npos) return false;
+  const std::string_view prefix = text.substr(0, quote);
+  if (prefix.find_first_not_of("rRbBuUfFL@$") != std::string_view::npos) return false;
+  const char mark = text[quote];
+  const std::string_view rest = text.substr(quote + 1);
+  const std::size_t end = rest.substr(0, kMaxOutsideBytes + 1).find(mark);
+  if (end == std::string_view::npos) return false;
+  text.remove_prefix(quote + 1 + end + 1);
+  if (IsFormatted(text)) {
+    is_format = true;
+    SkipOperand(text);
+  }
+  AddText(rest.substr(0, end), is_format ? Places::kPercents : PlacesOf(prefix, mark), address);
+  return true;
+}
+
+// The format string of `fmt.Sprintf("/users/%d", id)`; `text` goes on behind the call.
+bool AddFormatted(std::string_view& text, std::string& address) {
+  for (const std::string_view name : kFormatters) {
+    if (!text.starts_with(name)) continue;
+    std::string_view call = text.substr(name.size());
+    const std::size_t end = EndOfBracket(call);
+    if (end == std::string_view::npos) return false;
+    std::string_view arguments = call.substr(1, end - 1);
+    SkipSpaces(arguments);
+    if (!AddString(arguments, address, true)) return false;
+    call.remove_prefix(end);
+    text = call;
+    return true;
+  }
+  return false;
+}
+
+// The constant of the file that the operand of "+" is, or kUnknownPart; `text` goes on behind it.
+std::string_view ReadOperand(std::string_view& text, LiteralConstants& constants) {
+  const std::string_view before = text;
+  SkipOperand(text);
+  const std::string_view operand = Trimmed(before.substr(0, before.size() - text.size()));
+  return constants.Find(operand).value_or(kUnknownPart);
+}
+
+// Whether a host or a component of the path is known.
+bool SaysSomething(std::string_view address) {
+  if (address == "/") return true;
+  if (const std::size_t host = address.find("://"); host != std::string_view::npos) {
+    address.remove_prefix(host + 3);
+  }
+  while (!address.empty()) {
+    const std::size_t end = std::min(address.find('/'), address.size());
+    const std::string_view component = address.substr(0, end);
+    if (!component.empty() && component.find('{') == std::string_view::npos) return true;
+    address.remove_prefix(std::min(end + 1, address.size()));
+  }
+  return false;
+}
+
+bool IsAddress(std::string_view text) {
+  const bool is_plain = std::none_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || IsOneOf(c, "\"'\\");
+  });
+  return is_plain && text.size() <= kMaxOutsideBytes &&
+         (text.starts_with('/') || text.find("://") != std::string_view::npos) &&
+         SaysSomething(text);
+}
+
+}  // namespace
+
+std::string AddressIn(std::string_view argument, LiteralConstants& constants) {
+  std::string_view text = argument;
+  SkipAddressType(text);
+  SkipArgumentName(text);
+  std::string address;
+  bool has_more = true;
+  while (has_more && address.size() <= kMaxOutsideBytes) {
+    SkipSpaces(text);
+    if (text.empty()) return {};
+    if (!AddFormatted(text, address) && !AddString(text, address)) {
+      address += ReadOperand(text, constants);
+    }
+    SkipSpaces(text);
+    has_more = text.starts_with('+');
+    if (has_more) {
+      text.remove_prefix(1);
+    } else if (!text.empty() && !IsOneOf(text[0], ",)]}")) {
+      return {};
+    }
+  }
+  if (address.starts_with(std::string(kUnknownPart) + '/')) address.erase(0, kUnknownPart.size());
+  return IsAddress(address) ? address : std::string();
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,168 @@
+// Macros that make the head of a function: of a head that they are given, and of a type and a name.
+// And those in a head that take the places of parameters.
+#include <optional>
+#include <vector>
+
+#include "languages/c_family/macro_masker.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+// What takes arguments in front of a declaration, and is no macro.
+constexpr std::string_view kNoHeads[] = {
+    "_Alignas",   "_Atomic",  "__attribute", "__attribute__", "__declspec",     "__typeof",
+    "__typeof__", "alignas",  "asm",         "decltype",      "explicit",       "noexcept",
+    "operator",   "requires", "sizeof",      "static_assert", "_Static_assert", "typeof"};
+
+bool CannotBeHead(std::string_view text) {
+  return IsIn(kNoHeads, text) || IsIn(kBuiltInTypes, text) || IsIn(kTypeWords, text) ||
+         IsIn(kBeforeTypes, text);
+}
+
+}  // namespace
+
+// The argument that begins behind `begin`, which `end` or a comma ends.
+bool Masker::ReadsLikePath(std::uint32_t begin, std::uint32_t end) const {
+  CTokens inside(bytes_.substr(0, end), begin);
+  bool is_word = false;
+  bool is_joined = true;
+  for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
+    const bool joins = Text(token) == "::" || Text(token) == "~";
+    if (!joins && (token.kind != CTokenKind::kWord || !is_joined)) return false;
+    is_word = !joins;
+    is_joined = joins;
+  }
+  return is_word;
+}
+
+// Words, pointers and arguments in angle brackets.
+bool Masker::ReadsLikeType(std::uint32_t begin, std::uint32_t end) const {
+  CTokens inside(bytes_.substr(0, end), begin);
+  int angles = 0;
+  bool has_words = false;
+  for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
+    const std::string_view text = Text(token);
+    angles += text == "<" ? 1 : text == ">" ? -1 : 0;
+    const bool is_word = token.kind == CTokenKind::kWord;
+    const bool separates = text == "," && angles > 0;
+    if (!is_word && !separates && text.find_first_not_of("*&<>:") != text.npos) return false;
+    has_words |= is_word;
+  }
+  return has_words && angles == 0;
+}
+
+// Whether what stands between the places ends in parameters behind a type and a name.
+bool Masker::ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const {
+  CTokens inside(bytes_.substr(0, end), begin);
+  bool is_declared = false;  // the word at hand stands behind a type
+  int depth = 0;
+  CToken last;
+  for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
+    const std::string_view text = Text(token);
+    if (token.kind == CTokenKind::kDirective) return false;
+    if (depth == 0) {
+      const bool is_word = token.kind == CTokenKind::kWord;
+      if (Text(last) == ")" || (!is_word && text.find_first_not_of("*&<>:(") != text.npos)) {
+        return false;
+      }
+      if (text == "(" && last.kind != CTokenKind::kWord) return false;
+      const bool is_behind_type = last.kind == CTokenKind::kWord || Text(last) == "*" ||
+                                  Text(last) == "&" || Text(last) == ">";
+      if (is_word) is_declared = is_behind_type || (is_declared && Text(last) == "::");
+    }
+    depth += text == "(" ? 1 : text == ")" ? -1 : 0;
+    last = token;
+  }
+  return is_declared && depth == 0 && Text(last) == ")";
+}
+
+// Whether a body follows the parameters that `ahead` begins in, as far as they are looked at.
+bool Masker::HasBodyBehind(CTokens ahead) const {
+  constexpr int kMaxTokens = 256;
+  int depth = 1;
+  for (int seen = 0; seen < kMaxTokens; ++seen) {
+    const CToken token = ahead.Next();
+    if (token.kind == CTokenKind::kEnd) return false;
+    const std::string_view text = Text(token);
+    if (depth == 0) {
+      if (text == "{") return true;
+      if (!IsIn(kBehindParameters, text)) return false;
+    } else if (text == ";" || text == "{" || text == "}") {
+      return false;
+    }
+    depth += text == "(" ? 1 : text == ")" ? -1 : 0;
+  }
+  return false;
+}
+
+// Nothing but numbers, of which there is one at least.
+bool Masker::IsGivenNumbers(const MacroUse& macro) const {
+  const std::size_t open = bytes_.find('(', macro.begin);
+  const std::string_view given = bytes_.substr(open + 1, macro.end - open - 2);
+  return given.find_first_of("0123456789") != given.npos &&
+         given.find_first_not_of("0123456789, \t\r\n") == given.npos;
+}
+
+// static void printflike(1, 2) f(const char*, ...) { }   void f(const char*, ...) printflike(1, 2);
+bool Masker::MaskNumberedAttribute(const CToken& name) {
+  if (CannotBeHead(Text(name))) return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
+  if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(*macro)) return false;
+  const std::string_view last = head_.count == 0 ? std::string_view() : Text(head_.last);
+  const std::string_view next = Text(macro->next);
+  const bool is_behind = last == ")" || IsIn(kBehindParameters, last);
+  const bool is_end = is_behind && (next == ";" || next == "{");
+  // `Widget widget(1) UNUSED;` is a variable: behind an attribute stands what has parameters.
+  const std::size_t behind = bytes_.find_first_not_of(" \t\r\n", macro->next.end);
+  const bool has_parameters = behind != bytes_.npos && bytes_[behind] != ';' &&
+                              bytes_[behind] != '=' && bytes_[behind] != ',';
+  const bool is_before = macro->next.kind == CTokenKind::kWord && has_parameters;
+  if (!is_end && !is_before) return false;
+  MaskUse(*macro);
+  return true;
+}
+
+// UNUSED(static int f(int x)) { }   DEFINE(Status, Table::Get)(int key) { }
+bool Masker::UnwrapHead(const CToken& name) {
+  if (head_.names > 0 || head_.has_parameters || CannotBeHead(Text(name))) return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
+  if (!macro.has_value() || !macro->has_arguments) return false;
+  const auto open = static_cast<std::uint32_t>(bytes_.find('(', name.end));
+  const std::uint32_t close = macro->end - 1;
+  const std::string_view next = Text(macro->next);
+  if ((next == "{" || next == ";") && ReadsLikeHead(open + 1, close)) {
+    Mask(name.begin, open + 1);
+    Mask(close, close + 1);
+    tokens_ = CTokens(bytes_, open + 1);
+    return true;
+  }
+  return next == "(" && HasBodyBehind(ahead) && NameByArguments(*macro, open);
+}
+
+// The last argument is the name, the one before it the type.
+bool Masker::NameByArguments(const MacroUse& macro, std::uint32_t open) {
+  const std::uint32_t close = macro.end - 1;
+  std::vector<std::uint32_t> commas = {open};
+  int depth = 0;
+  CTokens inside(bytes_.substr(0, close), open + 1);
+  for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
+    const char first = bytes_[token.begin];
+    depth += first == '(' || first == '<' ? 1 : first == ')' || first == '>' ? -1 : 0;
+    if (first == ',' && depth == 0) commas.push_back(token.begin);
+  }
+  const std::size_t count = commas.size();
+  if (count < 2 || !ReadsLikePath(commas[count - 1] + 1, close)) return false;
+  const std::uint32_t type = commas[count - 2] + 1;
+  if (!ReadsLikeType(type, commas[count - 1])) return false;
+  Mask(macro.begin, type);
+  Mask(commas[count - 1], commas[count - 1] + 1);
+  Mask(close, close + 1);
+  head_.names += 2;
+  tokens_ = CTokens(bytes_, macro.end);
+  return true;
+}
+
+}  // namespace waymark::indexer

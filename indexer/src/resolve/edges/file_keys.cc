@@ -1,0 +1,74 @@
+// Keys: of objects whose type is not written beside them, and of the arguments of calls.
+#include <utility>
+#include <vector>
+
+#include "resolve/edges/file_resolver.h"
+
+namespace waymark::indexer {
+
+// Objects have the types that they fit: a key may be the field of that name of any type that is
+// written for such objects. What a class declares is made by its constructor.
+void FileResolver::AddKey(const Reference& reference) {
+  const Name name = program_.names.Find(NameOf(reference.expression));
+  if (At(reference.expression).operand != kNoIndex) return AddArgumentKey(reference, name);
+  std::vector<Meant> fields = NamesakesOf(name);
+  std::erase_if(fields, [&](const Meant& namesake) {
+    const SymbolKind holder = DefinitionAt(program_.ParentOf(namesake.symbol)).kind;
+    return DefinitionAt(namesake.symbol).kind != SymbolKind::kField ||
+           (holder != SymbolKind::kInterface && holder != SymbolKind::kType);
+  });
+  if (fields.empty()) return;
+  AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
+               reference.site, fields);
+}
+
+// Whether calls give its fields their values, by their names: a type without a constructor of its
+// own, as decorators and bases make them.
+bool FileResolver::IsMadeOfFields(SymbolRef type) {
+  const auto [at, is_new] = made_of_fields_.try_emplace(type, true);
+  if (!is_new) return at->second;
+  for (const std::string_view text : evaluator_.RulesOfFile(type.file).constructors) {
+    const Name name = program_.names.Find(text);
+    if (name == Name::kUnknown) continue;
+    const Answer found = evaluator_.AskMember(type, name, {kUnknownArity, false, true}, false);
+    if (!found.empty() || found.more) at->second = false;
+  }
+  return at->second;
+}
+
+// `Point(x=1)` writes a field where nothing else takes the value. Of a call of what is not known,
+// any such field may be meant.
+void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
+  if (name == Name::kUnknown) return;
+  const Expression& key = At(reference.expression);
+  const Answer callee = evaluator_.AskBinding(PlaceOf(reference), key.operand, {});
+  std::vector<Meant> fields;
+  for (const Entity& entity : callee.entities()) {
+    if (entity.kind != EntityKind::kSymbol || !IsTypeLike(entity.symbol)) continue;
+    if (!IsMadeOfFields(entity.symbol)) continue;
+    const Answer members = evaluator_.AskMember(entity.symbol, name, {}, false);
+    for (const Entity& member : members.entities()) {
+      const bool is_field =
+          member.kind == EntityKind::kSymbol && IsVariable(DefinitionAt(member.symbol));
+      if (is_field) fields.push_back({member.symbol, Weaker(member.rule, entity.rule)});
+    }
+  }
+  const bool is_unknown = callee.empty() && !callee.external;
+  if (is_unknown) {
+    for (const Meant& namesake : NamesakesOf(name)) {
+      const SymbolRef holder = program_.ParentOf(namesake.symbol);
+      const bool may = IsVariable(DefinitionAt(namesake.symbol)) && IsTypeLike(holder);
+      if (may && IsMadeOfFields(holder)) fields.push_back({namesake.symbol, EdgeRule::kCandidate});
+      if (fields.size() > graph::kMaxCandidates) break;  // no more are kept
+    }
+  }
+  if (fields.size() == 1 && !is_unknown && !callee.more) {
+    return AddEdge(reference.owner, fields[0].symbol, EdgeType::kAccessesField, fields[0].rule,
+                   reference.site);
+  }
+  if (fields.empty()) return;
+  AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
+               reference.site, fields);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,60 @@
+// Members that a text names, and any member of an object.
+#include <vector>
+
+#include "graph/any_member.h"
+#include "resolve/edges/file_resolver.h"
+
+namespace waymark::indexer {
+namespace {
+
+// It may be anything.
+Answer Anything() {
+  Answer any;
+  any.dynamic = true;
+  return any;
+}
+
+}  // namespace
+
+void FileResolver::AddReached(const Reference& reference) {
+  const std::string_view name = NameOf(reference.expression);
+  if (name == kAnyMember) return AddAnyMember(reference);
+  const Expression& member = At(reference.expression);
+  const bool is_member = member.kind == ExpressionKind::kMember;
+  if (is_member && member.count == kOfObject) return AddKey(reference);
+  if (is_member && member.count == kLooseWord) return AddLooseWord(reference);
+  if (At(reference.expression).operand != kNoIndex) return AddValue(reference);
+  const Family family = FamilyOf(program_.files[file_].model().language);
+  if (!program_.IsMemberName(family, program_.names.Find(name))) return;
+  AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, Anything());
+}
+
+void FileResolver::AddAnyMember(const Reference& reference) {
+  const Expression& member = At(reference.expression);
+  if (member.count == kOfOwnFile) {
+    const std::vector<Meant> own = {{{file_, 0}}};
+    return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site, own);
+  }
+  Answer object;
+  if (member.operand != kNoIndex) {
+    object = evaluator_.AskValue(PlaceOf(reference), member.operand);
+    const bool is_foreign = object.empty() && object.IsForeign() && !object.handed_out;
+    if (is_foreign && !object.dynamic) return;
+  }
+  std::vector<Meant> holders;
+  for (const Entity& entity : object.entities()) {
+    const bool has_members =
+        (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kSymbol) &&
+        IsTypeLike(entity.symbol);
+    if (has_members) holders.push_back({entity.symbol});
+    if (entity.kind == EntityKind::kModule) holders.push_back({{entity.index, 0}});
+  }
+  const bool all = !holders.empty() && holders.size() == object.size() && !object.more;
+  if (all) {
+    return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site,
+                        holders);
+  }
+  AddUnresolved(reference.owner, kAnyMember, EdgeType::kReferences, reference.site, Anything());
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,465 @@
+// Edges that follow from the body of a file: what is called, used, annotated, raised.
+#include <algorithm>
+
+#include "resolve/edges/file_resolver.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
+// Members of functions that run them.
+constexpr std::string_view kCallers[] = {"apply", "call"};
+constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
+
+}  // namespace
+
+Place FileResolver::PlaceOf(const Reference& reference) const {
+  const FileModel& model = program_.files[file_].model();
+  const ModelDefinition& owner = model.definitions[reference.owner];
+  const bool in_head = reference.owner != 0 && owner.scope == reference.scope &&
+                       owner.inner_scope != kNoIndex && owner.owner != kNoIndex;
+  return {file_, in_head ? owner.inner_scope : reference.scope};
+}
+
+void FileResolver::AddReferences() {
+  if (program_.files[file_].model().language == Language::kProse) return AddWords();
+  for (const Reference& reference : out_->facts.references) AddReference(reference);
+}
+
+void FileResolver::AddReference(const Reference& reference) {
+  const bool is_read = reference.role == ReferenceRole::kValue ||
+                       reference.role == ReferenceRole::kType ||
+                       reference.role == ReferenceRole::kFieldAccess;
+  if (is_read) AddOperands(reference, reference.expression);
+  switch (reference.role) {
+    case ReferenceRole::kCall:
+      AddCall(reference);
+      break;
+    case ReferenceRole::kValue:
+      AddValue(reference);
+      break;
+    case ReferenceRole::kType:
+      AddType(reference);
+      break;
+    case ReferenceRole::kDecorator:
+      AddDecorator(reference);
+      break;
+    case ReferenceRole::kRaise:
+      AddRaise(reference);
+      break;
+    case ReferenceRole::kFieldAccess:
+      AddFieldAccess(reference);
+      break;
+    case ReferenceRole::kMacro:
+      AddMacro(reference);
+      break;
+    case ReferenceRole::kHandler:
+      AddHandler(reference);
+      break;
+    case ReferenceRole::kFixture:
+      AddFixture(reference);
+      break;
+    case ReferenceRole::kReached:
+      AddReached(reference);
+      break;
+  }
+}
+
+// The functions or types that run when the entity is called.
+void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Meant>& out) {
+  const auto add = [&](SymbolRef symbol) {
+    const auto same = [&](const Meant& target) { return target.symbol == symbol; };
+    if (std::none_of(out.begin(), out.end(), same)) out.push_back({symbol, entity.rule});
+  };
+  if (entity.kind == EntityKind::kInstance) {
+    const ResolutionRules& rules = evaluator_.RulesOfFile(entity.symbol.file);
+    if (rules.call_method.empty()) return;
+    const Name method = program_.names.Find(rules.call_method);
+    const Answer called = evaluator_.AskMember(entity.symbol, method, {}, false);
+    for (const Entity& function : called.entities()) {
+      if (function.kind == EntityKind::kSymbol) add(function.symbol);
+    }
+    return;
+  }
+  if (entity.kind == EntityKind::kModule && depth < kMaxHeldSteps) {
+    const Answer value = evaluator_.AskDefault(entity);
+    for (const Entity& held : value.entities()) CallTargets(held, depth + 1, out);
+  }
+  if (entity.kind != EntityKind::kSymbol) return;
+  const ModelDefinition& definition = DefinitionAt(entity.symbol);
+  const bool holds = definition.Has(kSymbolProperty) &&
+                     evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
+  const bool object = IsVariable(definition);  // that is the type of what it holds
+  if ((definition.IsCallable() && !holds) || (IsTypeLike(entity.symbol) && !object)) {
+    add(entity.symbol);
+    return;
+  }
+  if (depth >= kMaxHeldSteps) return;
+  if (!IsVariable(definition) && !definition.Has(kSymbolProperty)) {
+    const Answer aliased = evaluator_.AskAliased(entity);
+    for (const Entity& type : aliased.entities()) {
+      if (type.kind == EntityKind::kInstance) out.push_back({type.symbol, entity.rule});
+    }
+    return;
+  }
+  const Answer held = evaluator_.AskHeld(entity);
+  for (Entity next : held.entities()) {
+    next.rule = Weaker(next.rule, entity.rule);
+    if (!next.SameThing(entity)) CallTargets(next, depth + 1, out);
+  }
+}
+
+void FileResolver::AddCall(const Reference& reference) {
+  if (At(reference.expression).kind == ExpressionKind::kPointer) return AddDeclared(reference);
+  const Expression& call = At(reference.expression);
+  const bool is_new = call.kind == ExpressionKind::kNew;
+  const int arity = call.count;
+  const ExpressionIndex callee = call.operand;
+  if (callee == kNoIndex) return;
+  if (IsDelegation(callee)) return AddDelegation(reference, arity);
+  AddOperands(reference, callee);
+  Answer bound;
+  bool cut = false;
+  if (At(callee).kind == ExpressionKind::kSelf) {
+    bound = evaluator_.AskValue(PlaceOf(reference), callee);
+    for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
+  } else {
+    Wanted wanted{arity, is_new};
+    wanted.caller = PlaceOf(reference);
+    wanted.arguments = call.second;
+    bound = AskCallee(PlaceOf(reference), callee, wanted, cut);
+    // A conversion and a call of a generic function look alike.
+    if (is_new && bound.empty()) {
+      bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, false});
+      cut = evaluator_.was_cut();
+    }
+  }
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+  if (!targets.empty()) AddStandIns(reference, callee, bound, targets);
+  if (targets.size() > 1 || bound.more) {
+    const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
+                      targets.size() <= kMaxSeveral;
+    if (!each) {
+      AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
+      return;
+    }
+    for (Meant& target : targets) target.rule = Weaker(target.rule, EdgeRule::kCandidate);
+  }
+  for (const Meant& target : targets) AddRun(reference, NameOf(callee), target, arity);
+  const bool protocol =
+      At(callee).kind == ExpressionKind::kMember && At(callee).count == kOfProtocol;
+  if (!targets.empty() || protocol) return;
+  // A variable whose content is not known is used all the same.
+  for (const Entity& entity : bound.entities()) {
+    bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction ||
+                    entity.kind == EntityKind::kDisplay;
+    if (entity.kind != EntityKind::kSymbol) continue;
+    AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
+    // A conversion to an alias of a foreign type runs nothing of ours.
+    if (!IsVariable(DefinitionAt(entity.symbol))) return;
+    bound.dynamic = true;
+  }
+  if (AddAssigned(reference, bound)) return;
+  if (!cut && bound.empty() && AddRunByMember(reference, callee)) return;
+  // What a method is given for its type parameters does not tell which one it is.
+  const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
+                       evaluator_.RulesOfFile(file_).has_type_arguments;
+  const ExpressionIndex named = applied ? At(callee).operand : callee;
+  if (AddChosenByArguments(reference, callee, bound)) return;
+  // A message in a block may be sent to something of ours where its type is from outside.
+  const bool may_be_ours =
+      !bound.external || (bound.handed_out && At(callee).kind == ExpressionKind::kName);
+  if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
+      AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
+    return;
+  }
+  if (!bound.external && bound.undeclared && AddNamesakes(reference, callee, EdgeType::kCalls))
+    return;
+  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+                bound);
+}
+
+// using std::swap; swap(a, b); of C++: beside the types of the arguments there may be one of ours.
+bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
+                                        const Answer& bound) {
+  const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
+                           bound.handed_out &&
+                           program_.files[file_].model().language == Language::kCpp;
+  if (!may_be_ours) return false;
+  Answer anything;
+  anything.dynamic = true;
+  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+                anything);
+  return true;
+}
+
+// What a field of C holds is one of the functions that initialisers give it, as far as those are
+// few.
+bool FileResolver::AddAssigned(const Reference& reference, const Answer& bound) {
+  const bool c = FamilyOf(program_.files[file_].model().language) == Family::kC;
+  if (!c || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return false;
+  const Entity& field = bound.entities()[0];
+  if (DefinitionAt(field.symbol).kind != SymbolKind::kField) return false;
+  const Answer given = evaluator_.AskAssigned(field.symbol);
+  if (given.empty() || given.more || given.size() > kMaxSeveral) return false;
+  for (const Entity& function : given.entities()) {
+    const EdgeRule rule = Weaker(Weaker(function.rule, field.rule), EdgeRule::kCandidate);
+    AddEdge(reference.owner, function.symbol, EdgeType::kCalls, rule, reference.site);
+  }
+  return true;
+}
+
+// What is called; where parameters take the question too far, without what they are given.
+Answer FileResolver::AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted,
+                               bool& cut) {
+  Answer bound = evaluator_.AskBinding(place, callee, wanted);
+  cut = evaluator_.was_cut();
+  if (!cut || !evaluator_.RulesOfFile(file_).follows_values) return bound;
+  plain_.SetBody(file_, body_);
+  bound = plain_.AskBinding(place, callee, wanted);
+  cut = plain_.was_cut();
+  return bound;
+}
+
+// Whether a type of C++ is declared and nowhere defined: what makes one runs nothing of ours.
+bool FileResolver::IsElsewhere(SymbolRef type) const {
+  return evaluator_.RulesOfFile(type.file).family == Family::kC &&
+         DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
+}
+
+// One thing that a call runs, and what runs with it: the constructor of a type, the function that a
+// decorator has put in a function's place.
+void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
+                          int arity) {
+  const bool type = IsTypeLike(target.symbol);
+  const bool filled =
+      type && (IsFilled(reference, target.symbol, arity) || IsElsewhere(target.symbol));
+  AddEdge(reference.owner, target.symbol, filled ? EdgeType::kReferences : EdgeType::kCalls,
+          target.rule, reference.site);
+  if (filled) return;
+  if (type) return AddConstructors(reference, target, arity);
+  // Through another name it may be called without that.
+  const bool by_name = program_.names.Text(DefinitionAt(target.symbol).name) == called;
+  if (!by_name || !evaluator_.RulesOfFile(target.symbol.file).follows_values) return;
+  const Answer wrappers = evaluator_.AskWrappers(target.symbol);
+  if (wrappers.size() > kMaxSeveral) return;
+  for (const Entity& wrapper : wrappers.entities()) {
+    AddEdge(reference.owner, wrapper.symbol, EdgeType::kCalls, Weaker(wrapper.rule, target.rule),
+            reference.site);
+  }
+}
+
+// `Base.call(this)` runs Base.
+bool FileResolver::AddRunByMember(const Reference& reference, ExpressionIndex callee) {
+  const Expression& member = At(callee);
+  const bool may =
+      !evaluator_.RulesOfFile(file_).prototype.empty() && member.kind == ExpressionKind::kMember &&
+      member.operand != kNoIndex &&
+      std::find(std::begin(kCallers), std::end(kCallers), NameOf(callee)) != std::end(kCallers);
+  if (!may) return false;
+  const Answer bound =
+      evaluator_.AskBinding(PlaceOf(reference), member.operand, {kUnknownArity, false});
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+  if (targets.size() != 1 || bound.more) return false;
+  AddRun(reference, NameOf(member.operand), targets[0], kUnknownArity);
+  return true;
+}
+
+void FileResolver::AddMacro(const Reference& reference) {
+  const Answer bound = evaluator_.AskMacro(PlaceOf(reference), reference.expression);
+  const std::vector<Meant> targets = SymbolsIn(bound);
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule, reference.site);
+  } else if (targets.size() > 1) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
+                 targets);
+  } else if (bound.external || !bound.undeclared ||
+             !AddNamesakes(reference, reference.expression, EdgeType::kCalls)) {
+    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
+                  bound);
+  }
+}
+
+// What may still be bound, at a lower confidence, when the rules of the language find nothing.
+bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity,
+                               ExpressionIndex arguments) {
+  const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
+  const Family family = FamilyOf(program_.files[file_].model().language);
+  if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
+  Wanted wanted{arity, false};
+  wanted.caller = PlaceOf(use.reference);
+  wanted.arguments = arguments;
+  Answer found;
+  if (expression.kind == ExpressionKind::kName) {
+    // Only C and C++ let a name reach another file without saying from where; a message to the own
+    // object may reach what its type was given at run time.
+    if (evaluator_.RulesOfFile(file_).sends_messages) {
+      const bool message =
+          expression.count == 0 && !program_.IsForeignMember(family, expression.name);
+      if (!message || !evaluator_.HasObject(PlaceOf(use.reference))) return false;
+      found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
+    } else if (family != Family::kC) {
+      return false;
+    } else {
+      found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, wanted);
+    }
+  } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
+    const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
+    if (!receiver.empty() || receiver.IsForeign()) return false;
+    if (evaluator_.was_cut()) return false;
+    const std::string_view called = VariableNamed(expression.operand);
+    if (called.empty() && program_.IsForeignMember(family, expression.name)) return false;
+    found = evaluator_.AskMethodNamed(file_, expression.name, wanted,
+                                      ReceiverNamed(called, use.reference.owner));
+  }
+  std::vector<Meant> targets;
+  for (const Entity& entity : found.entities()) {
+    targets.push_back({entity.symbol, Weaker(entity.rule, EdgeRule::kUniqueGlobal)});
+  }
+  if (targets.empty()) return false;
+  const bool is_guessed = targets.size() == 1 && !found.more;
+  if (is_guessed) {
+    AddEdge(use.source, targets[0].symbol, use.type, targets[0].rule, use.reference.site);
+  }
+  const bool is_member =
+      expression.kind == ExpressionKind::kMember || evaluator_.RulesOfFile(file_).sends_messages;
+  if (is_member) AddOthersNamed(expression.name, arity, is_guessed, targets);
+  if (!targets.empty()) {
+    AddAmbiguous(use.source, NameOf(callee), use.type, use.reference.site, targets);
+  }
+  return true;
+}
+
+std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
+  std::vector<Meant> symbols;
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol) symbols.push_back({entity.symbol, entity.rule});
+  }
+  return symbols;
+}
+
+void FileResolver::AddValue(const Reference& reference) {
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  const std::vector<Meant> targets = NamedIn(bound, reference.expression);
+  const bool other = targets.size() < bound.size();
+  if (targets.size() == 1 && !bound.more) {
+    const SymbolRef used = targets[0].symbol;
+    if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
+    AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
+    AddMaking(reference, targets[0]);
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
+                 reference.site, targets);
+  } else if (!other && (!bound.external || bound.handed_out)) {
+    AddUnboundValue(reference, EdgeType::kReferences, bound);
+  } else if (!other && !bound.declared) {
+    // CALL(file, read): a macro is given a member that a function of the library shares a name
+    // with.
+    const Name name = program_.names.Find(NameOf(reference.expression));
+    if (program_.IsMemberName(Family::kC, name)) {
+      AddNamesakes(reference, reference.expression, EdgeType::kReferences);
+    }
+  }
+}
+
+// A name that is bound to nothing is a function of C that was declared nowhere in sight, or a local
+// variable. A member that was not found could be any of that name: it counts against completeness.
+void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound) {
+  const ExpressionIndex expression = reference.expression;
+  if (At(expression).kind == ExpressionKind::kName) {
+    if (bound.external) return;
+    if (At(expression).count == kLooseName && !bound.declared) return AddLooseWord(reference);
+    const Use use{reference.owner, type, reference};
+    const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
+    if (!is_guessed) AddNamesakes(reference, expression, type);
+    return;
+  }
+  const bool is_foreign = bound.undeclared && !bound.handed_out;
+  if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
+  // The name of a method that the own type lacks is a word like any.
+  const ExpressionIndex operand = At(expression).operand;
+  if (operand != kNoIndex && IsOwnInstance(operand)) return;
+  const Name name = evaluator_.ExpressionAt(file_, expression).name;
+  if (!program_.IsMemberName(FamilyOf(program_.files[file_].model().language), name)) return;
+  AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);
+}
+
+void FileResolver::AddType(const Reference& reference) {
+  const Answer bound =
+      evaluator_.AskBinding(PlaceOf(reference), reference.expression, {kUnknownArity, true});
+  const std::vector<Meant> targets = SymbolsIn(bound);
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kTypeHintOf, targets[0].rule,
+            reference.site);
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
+                 reference.site, targets);
+  } else if (bound.empty() && !bound.IsForeign()) {
+    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
+                  reference.site, bound);
+  } else if (bound.empty() && !bound.external) {
+    AddNamesakes(reference, reference.expression, EdgeType::kTypeHintOf);
+  }
+}
+
+void FileResolver::AddRaise(const Reference& reference) {
+  ExpressionIndex raised = reference.expression;
+  const bool made =
+      At(raised).kind == ExpressionKind::kCall || At(raised).kind == ExpressionKind::kNew;
+  if (made && At(raised).operand != kNoIndex) raised = At(raised).operand;
+  Answer bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) {
+    const bool type = entity.kind == EntityKind::kInstance ||
+                      (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol));
+    if (type) targets.push_back({entity.symbol, entity.rule});
+  }
+  const bool held = targets.empty() && bound.size() == 1 &&
+                    bound.entities()[0].kind == EntityKind::kSymbol &&
+                    IsVariable(DefinitionAt(bound.entities()[0].symbol));
+  if (held) {
+    AddStandIns(reference, raised, bound, {});
+    bound = evaluator_.AskHeld(bound.entities()[0]);
+    for (const Entity& entity : bound.entities()) {
+      const bool type = entity.kind == EntityKind::kInstance ||
+                        (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol));
+      if (type) targets.push_back({entity.symbol, entity.rule});
+    }
+  }
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kThrows, targets[0].rule, reference.site);
+    const bool type = bound.entities()[0].kind == EntityKind::kSymbol;
+    if (type && !made && evaluator_.RulesOfFile(file_).raising_makes) {
+      AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule,
+              reference.site);
+      AddConstructors(reference, targets[0], 0);
+    }
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, targets);
+  } else if (bound.empty()) {
+    AddUnresolved(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, bound);
+  }
+}
+
+void FileResolver::AddFieldAccess(const Reference& reference) {
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  if (bound.empty() && AddContainerKey(reference)) return;
+  if (bound.empty() && (!bound.external || bound.handed_out)) {
+    AddUnboundValue(reference, EdgeType::kAccessesField, bound);
+    return;
+  }
+  const std::vector<Meant> targets = NamedIn(bound, reference.expression);
+  if (targets.size() == 1 && !bound.more) {
+    const bool variable = IsVariable(DefinitionAt(targets[0].symbol));
+    AddEdge(reference.owner, targets[0].symbol,
+            variable ? EdgeType::kAccessesField : EdgeType::kReferences, targets[0].rule,
+            reference.site);
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
+                 reference.site, targets);
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,227 @@
+// From the facts of one file, in the light of the whole program, to rows and edges.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/program/resolved_file.h"
+
+namespace waymark::indexer {
+
+struct ForeignSource;
+
+// Resolves one file after the other. Not thread-safe: one a thread over one shared program.
+class FileResolver {
+ public:
+  explicit FileResolver(const Program& program)
+      : program_(program), evaluator_(program), plain_(program, false) {}
+
+  // `facts` are complete, body included, and those that the program's model of the file was built
+  // from. The outcome depends on nothing but the program and the file.
+  std::unique_ptr<ResolvedFile> Resolve(FileIndex file, FileFacts facts);
+  // Its symbols alone.
+  std::unique_ptr<ResolvedFile> ResolveRows(FileIndex file, FileFacts facts);
+
+ private:
+  void Begin(FileIndex file, FileFacts facts);
+
+  // One symbol that a reference may mean.
+  struct Meant {
+    SymbolRef symbol;
+    EdgeRule rule = EdgeRule::kLexicalScope;
+  };
+
+  // A reference as the edge it may become.
+  struct Use {
+    std::uint32_t source = 0;
+    EdgeType type = EdgeType::kCalls;
+    const Reference& reference;
+  };
+
+  // file_rows.cc
+  void AddSymbols();
+  bool IsDeclaredHidden(SymbolRef symbol) const;
+  bool IsTestCase(DefinitionIndex definition) const;
+  void SeparateOrdinals();
+  void AddTerms();
+
+  // file_structure.cc: edges that follow from declarations.
+  void AddOwners();
+  void AddImports();
+  void AddImportEdges(std::uint32_t import);
+  void AddBases();
+  EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
+  void AddOverrides();
+  Answer AskOverridden(DefinitionIndex method, SymbolRef type);
+  bool MayOverride(DefinitionIndex index) const;
+  void AddHeads();
+  void AddDeclarations();
+
+  // file_foreign_overrides.cc: methods that what lies outside may call.
+  void AddForeignOverrides();
+  bool MayOverrideForeign(DefinitionIndex method);
+  bool MayAnswerInterface(SymbolRef type) const;
+  bool NamesInterface(const FileModel& model, ExpressionIndex type) const;
+  bool MaySatisfyForeign(std::string_view signature) const;
+  bool IsOwnPackage(std::string_view name) const;
+  bool UsesPackagesOfOthers() const;
+  bool TellsOverride(std::string_view annotation) const;
+
+  // file_references.cc: edges that follow from the body.
+  void AddReferences();
+  void AddReference(const Reference& reference);
+  void AddCall(const Reference& reference);
+  Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
+  void AddDeclared(const Reference& reference);
+  bool AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
+                            const Answer& bound);
+  bool AddAssigned(const Reference& reference, const Answer& bound);
+  bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
+  bool IsDelegation(ExpressionIndex callee) const;
+  void AddDelegation(const Reference& reference, int arity);
+  void AddMacro(const Reference& reference);
+  bool IsFilled(const Reference& reference, SymbolRef type, int arity);
+  bool IsElsewhere(SymbolRef type) const;
+  void AddConstructors(const Reference& reference, const Meant& type, int arity);
+  EdgeType UseOf(SymbolRef symbol) const;
+  void AddValue(const Reference& reference);
+  void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
+  void AddType(const Reference& reference);
+  void AddRaise(const Reference& reference);
+  void AddFieldAccess(const Reference& reference);
+  void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
+  static std::vector<Meant> SymbolsIn(const Answer& bound);
+  std::vector<Meant> NamedIn(const Answer& bound, ExpressionIndex expression) const;
+  void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
+  bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
+                   ExpressionIndex arguments = kNoIndex);
+  void AddOthersNamed(Name name, int arity, bool is_guessed, std::vector<Meant>& targets);
+
+  // file_decorators.cc
+  void AddDecorator(const Reference& reference);
+  void AddDecoration(const Reference& reference, const Entity& decorator);
+
+  // file_makings.cc: classes that are handed on.
+  void AddMaking(const Reference& reference, const Meant& type);
+  bool IsCompared(const Reference& reference);
+  void CollectCompared();
+
+  // file_receivers.cc: what members are taken of, and what the file says of objects whose types
+  // nothing tells.
+  void AddOperands(const Reference& reference, ExpressionIndex member);
+  void AddOperand(const Reference& operand, const Answer& bound);
+  bool AreOneByName(const Answer& bound) const;
+  void AddNamed(const Reference& reference, ExpressionIndex name, std::span<const Meant> named,
+                bool is_certain);
+  void AddStandIns(const Reference& reference, ExpressionIndex name, const Answer& bound,
+                   std::span<const Meant> meant);
+  bool AddContainerKey(const Reference& reference);
+  bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
+  bool IsDoubtedAt(const Reference& reference) const;
+  bool IsOwnInstance(ExpressionIndex object) const;
+  std::string_view VariableNamed(ExpressionIndex index);
+  void CollectSent();
+  Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
+  std::string_view NameSought(const Reference& reference, ExpressionIndex callee) const;
+
+  // file_outside.cc: edges to what lies outside the language.
+  std::vector<std::string_view> NamesIn(ExpressionIndex index) const;
+  std::string_view ForeignTypeOf(ExpressionIndex object, const Answer& value) const;
+  bool IsOfFramework(SymbolRef type, const Literal& literal);
+  bool IsOurs(const Answer& bound, LiteralRole role) const;
+  std::optional<EdgeRule> Judge(const Literal& literal);
+  void AddLiterals();
+  void AddHandler(const Reference& reference);
+
+  // file_fixtures.cc: what tests are given.
+  void AddFixture(const Reference& reference);
+  void AddUsedFixtures();
+  void CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
+                           std::vector<Meant>& out) const;
+
+  // file_reached.cc: members that a text names.
+  void AddReached(const Reference& reference);
+  void AddAnyMember(const Reference& reference);
+  void AddLooseWord(const Reference& reference);
+  std::vector<Meant> NamesakesOf(Name name) const;
+  bool AddNamesakes(const Reference& reference, ExpressionIndex expression, EdgeType type);
+
+  // file_keys.cc: keys of objects and of arguments.
+  void AddKey(const Reference& reference);
+  void AddArgumentKey(const Reference& reference, Name name);
+  bool IsMadeOfFields(SymbolRef type);
+
+  // documents.cc: what a document names.
+  struct Documented {
+    SymbolRef symbol;
+    std::vector<Name> around;  // names of what encloses it, innermost first
+  };
+
+  void AddDocuments();
+  void AddDocumented(const Reference& reference);
+  bool Agrees(std::span<const std::string_view> qualifiers, SymbolRef symbol,
+              std::span<const Name> around) const;
+  void FoldMeant(std::vector<Documented>& meant) const;
+
+  // foreign_words.cc: what words of a language that is not indexed may name.
+  void AddWords();
+  void AddForeignWords(const ForeignSource& source);
+  void AddForeignWord(const ForeignSource& source, std::string_view text, Position site);
+  void MentionSpellings(const ForeignSource& source);
+
+  // file_edges.cc: what becomes of them.
+  void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
+                     const Answer& answer);
+  void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
+                    std::span<const Meant> targets);
+  std::uint32_t RunnerOf(std::uint32_t source, EdgeType type) const;
+  void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
+
+  // Where the names of a reference are looked up: those in the head of a function that stands
+  // outside its type as if inside of that.
+  Place PlaceOf(const Reference& reference) const;
+
+  const ModelDefinition& DefinitionAt(SymbolRef symbol) const {
+    return program_.Definition(symbol);
+  }
+
+  static bool IsVariable(const ModelDefinition& definition) {
+    return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
+           definition.kind == SymbolKind::kField;
+  }
+
+  bool IsTypeLike(SymbolRef symbol) const { return program_.IsType(symbol); }
+
+  bool IsTestSymbol(SymbolRef symbol) const;
+  // The last component of a name or member expression, as written.
+  std::string_view NameOf(ExpressionIndex expression) const;
+
+  const Expression& At(ExpressionIndex expression) const {
+    return out_->facts.expressions[expression];
+  }
+
+  const Program& program_;
+  Evaluator evaluator_;
+  Evaluator plain_;  // does not follow what parameters are given
+  FileIndex file_ = 0;
+  graph::SpillVector<ModelExpression> body_;
+  // By definition, kNoIndex for the whole file, and variable: what is sent to that.
+  std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
+  bool has_sent_ = false;
+  bool asks_any_fixture_ = false;             // of what file of fixtures, a run tells
+  std::map<SymbolRef, bool> made_of_fields_;  // types that keys of arguments were asked of
+  std::vector<ExpressionIndex> compared_;     // given to type tests, ordered
+  bool has_compared_ = false;
+  std::unordered_set<DefinitionIndex> overriding_;        // methods of the repository
+  std::unordered_set<DefinitionIndex> marked_overrides_;  // by an annotation
+  std::unique_ptr<ResolvedFile> out_;
+};
+
+}  // namespace waymark::indexer

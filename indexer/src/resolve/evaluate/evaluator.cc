@@ -1,0 +1,214 @@
+#include "resolve/evaluate/evaluator.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kOperator = "operator";
+
+// How types begin that stand for others in tests, wherever they are kept.
+constexpr std::string_view kDoubles[] = {"Fake", "Mock", "Stub", "Dummy", "Spy"};
+
+bool IsDouble(std::string_view type) {
+  return std::any_of(std::begin(kDoubles), std::end(kDoubles), [&](std::string_view word) {
+    return type.starts_with(word) && type.size() > word.size() && type[word.size()] >= 'A' &&
+           type[word.size()] <= 'Z';
+  });
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Program& program, bool follows_given)
+    : program_(program), follows_given_(follows_given), visibility_(program) {}
+
+Evaluator::~Evaluator() = default;
+
+void Evaluator::SetBody(FileIndex file, std::span<const ModelExpression> body_expressions) {
+  if (file != body_file_ || body_expressions.data() != body_.data()) ++body_number_;
+  body_file_ = file;
+  body_ = body_expressions;
+  if (environments_.size() < kMaxEnvironments) return;
+  environments_.clear();
+  environment_ids_.clear();
+  memory_.clear();
+}
+
+const ModelExpression& Evaluator::ExpressionAt(FileIndex file, ExpressionIndex expression) const {
+  const auto& header = program_.files[file].model().expressions;
+  if (expression < header.size()) return header[expression];
+  return body_[expression - header.size()];
+}
+
+const ResolutionRules& Evaluator::RulesOfFile(FileIndex file) const {
+  return RulesOf(FamilyOf(program_.files[file].model().language));
+}
+
+bool Evaluator::IsInProgress(const MemoKey& key) {
+  for (std::size_t i = 0; i < in_progress_.size(); ++i) {
+    if (!(in_progress_[i] == key)) continue;
+    lowest_cycle_ = std::min(lowest_cycle_, i);
+    return true;
+  }
+  return false;
+}
+
+bool Evaluator::Step() {
+  if (++steps_ > kMaxSteps) cut_ = true;
+  return !cut_;
+}
+
+bool Evaluator::StepOver(std::size_t definitions) {
+  steps_ += static_cast<std::uint32_t>(definitions / kNamedOfStep);
+  if (definitions > kMaxNamed || steps_ > kMaxSteps) cut_ = true;
+  return !cut_;
+}
+
+Answer Evaluator::AskBinding(Place place, ExpressionIndex expression, Wanted wanted) {
+  return Ask([&] { return Bind(place, expression, wanted); });
+}
+
+Answer Evaluator::AskValue(Place place, ExpressionIndex expression) {
+  return Ask([&] { return Value(place, expression); });
+}
+
+Answer Evaluator::AskType(Place place, ExpressionIndex expression) {
+  return Ask([&] { return Type(place, expression); });
+}
+
+Answer Evaluator::AskMember(SymbolRef type, Name name, Wanted wanted, bool inherited_only) {
+  return Ask([&] {
+    return MemberOfType(type, name, wanted, EdgeRule::kStructure, inherited_only ? 1 : 0);
+  });
+}
+
+Answer Evaluator::AskModuleMember(Target module, FileIndex from, Name name) {
+  return Ask([&] {
+    Answer out = ModuleMember(module, from, name, {});
+    Wanted function;
+    function.function = true;
+    if (out.empty()) out = ModuleMember(module, from, name, function);
+    return out;
+  });
+}
+
+Answer Evaluator::AskHeld(const Entity& entity) {
+  return Ask([&] { return HeldBy(entity); });
+}
+
+Answer Evaluator::AskAliased(const Entity& entity) {
+  return Ask([&] { return TypeFromBinding(AnswerOf(entity)); });
+}
+
+Answer Evaluator::AskDecorator(Place place, ExpressionIndex expression, std::string_view name) {
+  const std::string_view suffix = RulesOfFile(place.file).decorator_suffix;
+  if (suffix.empty()) return AskBinding(place, expression, {});
+  return Ask([&] {
+    const Wanted type{kUnknownArity, true};
+    ModelExpression named = ExpressionAt(place.file, expression);
+    named.name = program_.names.Find(fmt::format("{}{}", name, suffix));
+    Answer out;
+    if (named.kind == ExpressionKind::kName) out = BindName(place, named.name, type);
+    if (named.kind == ExpressionKind::kMember) out = BindMember(place, named, type);
+    return out.empty() ? Bind(place, expression, type) : out;
+  });
+}
+
+Answer Evaluator::AskDefault(const Entity& module) {
+  return Ask([&] { return DefaultOf(module); });
+}
+
+Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
+  // Those have the names of others.
+  if (program_.names.Text(name).starts_with(kOperator)) return {};
+  const ProgramFile& file = program_.files[place.file];
+  for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
+       scope = file.model().scopes[scope].parent) {
+    if (!file.spaces[scope].exists()) continue;
+    std::vector<SymbolRef> candidates;
+    const auto members = program_.members.Find({file.spaces[scope], name});
+    if (members.size() > kMaxNamed) return {};
+    for (const auto& pair : members) {
+      const ModelDefinition& definition = program_.Definition(pair.value);
+      const bool function = definition.kind == SymbolKind::kFunction;
+      const bool apart = program_.IsApart(place.file, pair.value.file);
+      if (function && definition.Has(kSymbolExported) && !apart) candidates.push_back(pair.value);
+    }
+    if (candidates.empty()) continue;
+    Answer out;
+    Choose(place.file, candidates, wanted, EdgeRule::kUniqueGlobal, out);
+    return out;
+  }
+  return {};
+}
+
+std::vector<SymbolRef> Evaluator::MethodsNamed(FileIndex from, Name name, int arity) const {
+  std::vector<SymbolRef> found;
+  const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
+  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+    if (!overloads || Takes(pair.value, arity)) found.push_back(pair.value);
+  }
+  FoldDeclarations(from, found);
+  return found;
+}
+
+Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
+                                 const Receiver& receiver) {
+  const Family family = FamilyOf(program_.files[from].model().language);
+  std::vector<SymbolRef> candidates;
+  const auto methods = program_.methods.Find({family, name});
+  if (methods.size() > kMaxNamed) return {};
+  for (const auto& pair : methods) {
+    // Tests, vendored trees and examples are reached by name only from their own kind.
+    if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
+  }
+  // Of a field, only a run knows what it holds.
+  if (std::any_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+        return program_.Definition(symbol).kind == SymbolKind::kField;
+      })) {
+    return {};
+  }
+  if (!program_.files[from].model().IsTest()) {
+    std::erase_if(candidates, [&](SymbolRef method) {
+      const SymbolRef type = program_.ParentOf(method);
+      return IsDouble(program_.names.Text(program_.Definition(type).name));
+    });
+  }
+  if (RulesOfFile(from).sends_messages) KeepTelling(from, receiver, name, candidates);
+  FoldDeclarations(from, candidates);
+  const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
+  if (overloads) {
+    std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
+  }
+  Answer out;
+  const bool one_type = candidates.size() > 1 && RulesOfFile(from).family == Family::kC &&
+                        std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+                          return program_.ParentOf(symbol) == program_.ParentOf(candidates.front());
+                        });
+  if (one_type) {
+    Choose(from, candidates, wanted, EdgeRule::kUniqueGlobal, out);
+    return out;
+  }
+  for (std::size_t begin = 0; begin < candidates.size();) {
+    // What one type declares several times is one method, except where overloads are.
+    std::size_t end = begin + 1;
+    const SymbolRef parent = program_.HeadOf(program_.ParentOf(candidates[begin]));
+    while (!overloads && end < candidates.size() &&
+           program_.HeadOf(program_.ParentOf(candidates[end])) == parent) {
+      ++end;
+    }
+    std::vector<SymbolRef> same(candidates.begin() + static_cast<std::ptrdiff_t>(begin),
+                                candidates.begin() + static_cast<std::ptrdiff_t>(end));
+    Choose(from, same, {}, EdgeRule::kUniqueGlobal, out);
+    begin = end;
+  }
+  return out;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,191 @@
+// What blocks run for. `state :root do rule ... end` sends `rule` to whatever object the method
+// that takes the block hands it to: by `instance_eval(&block)` there, in a method that it is passed
+// on to, or in one that finds it in a field.
+#include <string_view>
+#include <utility>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+
+// What one of the objects that the blocks around a place run for has under a name, the innermost
+// first. Empty and handed out where one of the blocks may run for an object that is not known.
+Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
+  const FileModel& model = program_.files[place.file].model();
+  Answer notes;
+  bool in_method = false;  // that stands in a block: of the object, where that is an instance
+  for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
+    const Scope& scope = model.scopes[i];
+    const bool function = scope.kind == ScopeKind::kFunction;
+    if (!function && scope.kind != ScopeKind::kBlock) break;
+    if (function && scope.definition != kNoIndex) {
+      const bool in_block =
+          scope.parent != kNoIndex && model.scopes[scope.parent].kind == ScopeKind::kBlock;
+      if (!in_block) break;
+      in_method = true;
+      continue;
+    }
+    const Answer objects = ObjectOfBlock({place.file, i});
+    notes.handed_out = notes.handed_out || objects.handed_out || function;
+    for (const Entity& object : objects.entities()) {
+      if (in_method && object.kind != EntityKind::kInstance) continue;
+      Answer found = MemberOf(object, place, name, wanted);
+      if (found.empty()) continue;
+      found.WeakenTo(EdgeRule::kReturnedReceiver);
+      return found;
+    }
+  }
+  return notes;
+}
+
+// A question with steps of its own: how deep blocks are nested does not count against what is asked
+// inside of them, or else each level would double it. Where objects of blocks hang on those of too
+// many others the whole question is cut.
+Answer Evaluator::ObjectOfBlock(Place block) {
+  const MemoKey key{MemoKind::kBlockOf, {block.file, block.scope}, {}};
+  if (!Step()) return {};
+  if (const auto known = memory_.find(key); known != memory_.end()) return known->second.answer;
+  if (blocks_deep_ == kMaxBlocksDeep || ++blocks_asked_ > kMaxBlocksAsked) {
+    cut_ = true;
+    return {};
+  }
+  const std::uint32_t before = std::exchange(steps_, 0);
+  ++blocks_deep_;
+  Answer out = Remember(key, [&] { return ObjectTaken(block); });
+  --blocks_deep_;
+  const bool too_long = cut_ && steps_ > kMaxSteps;
+  steps_ = before;
+  if (!too_long) return cut_ ? Answer() : out;
+  cut_ = false;
+  Answer unknown;
+  unknown.handed_out = true;
+  if (in_progress_.empty()) memory_.emplace(key, MemoValue{unknown});
+  return unknown;
+}
+
+Answer Evaluator::ObjectTaken(Place block) {
+  const FileModel& model = program_.files[block.file].model();
+  const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
+  Answer out;
+  for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
+    if (entry.kind() != EntryKind::kBinding) continue;
+    const ModelBinding& taken = model.bindings[entry.index()];
+    const Place around{block.file, taken.value_scope};
+    const ModelExpression& taker = ExpressionAt(block.file, taken.value);
+    out.AddAll(taker.kind == ExpressionKind::kParameter ? ObjectOfValue(around, taker.operand)
+                                                        : ObjectOfTaker(around, taken.value));
+  }
+  return out;
+}
+
+Answer Evaluator::ObjectOfValue(Place place, ExpressionIndex object) {
+  Answer out = Value(place, object);
+  const bool made = ExpressionAt(place.file, object).kind == ExpressionKind::kNew;
+  out.handed_out = out.handed_out || (out.empty() && !made);
+  return out;
+}
+
+// Whether what the name stands for in Ruby itself does no more with a block than to call it.
+bool Evaluator::OnlyCalls(Place place, const ModelExpression& taker) const {
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (IsOneOf(rules.keeping_messages, taker.name)) return false;
+  const bool bare = taker.kind == ExpressionKind::kName;
+  return bare ? program_.IsPredeclared(rules.family, taker.name)
+              : program_.IsForeignMember(rules.family, taker.name);
+}
+
+// Of all that a call with a block may run: what they run it for.
+Answer Evaluator::ObjectOfTaker(Place place, ExpressionIndex taker) {
+  const ModelExpression& call = ExpressionAt(place.file, taker);
+  Answer out;
+  const auto add = [&](const Answer& methods) {
+    for (const Entity& method : methods.entities()) out.AddAll(ObjectFor(method));
+    out.handed_out = out.handed_out || methods.empty() || methods.more;
+  };
+  Wanted message;
+  message.arity = 1;  // no variable takes a block
+  if (call.kind != ExpressionKind::kNew) {
+    const Answer methods = Bind(place, taker, message);
+    if (!methods.empty() || !OnlyCalls(place, call)) add(methods);
+    return out;
+  }
+  const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
+  const Answer made = Bind(place, call.operand, {});
+  out.handed_out = made.empty();
+  for (const Entity& type : made.entities()) {
+    if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
+    const Answer own = MemberOf(type, place, makes, message);  // a type may have its own `new`
+    add(own.empty() ? ConstructorsOf(type) : own);
+  }
+  return out;
+}
+
+Answer Evaluator::ObjectFor(const Entity& method) {
+  if (method.kind != EntityKind::kSymbol) return {};
+  const ModelDefinition& taker = program_.Definition(method.symbol);
+  const bool runs = taker.IsCallable() && taker.declared_type != kNoIndex &&
+                    taker.inner_scope != kNoIndex && RulesOfFile(method.symbol.file).sends_messages;
+  if (!runs) return {};
+  return Remember({MemoKind::kRunFor, method.symbol, method.receiver}, [&] {
+    return ObjectOfRun({method.symbol.file, taker.inner_scope}, taker.declared_type,
+                       method.receiver);
+  });
+}
+
+Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver) {
+  if (!Step()) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, run);
+  switch (expression.kind) {
+    case ExpressionKind::kUnion: {
+      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      out.AddAll(ObjectOfRun(place, expression.second, receiver));
+      return out;
+    }
+    case ExpressionKind::kParameter:
+      return ObjectOfTaker(place, expression.operand);
+    case ExpressionKind::kMember:
+      if (program_.names.Text(expression.name).ends_with(kBlockMark)) {
+        return ObjectOfField(place, expression.name);
+      }
+      return ObjectOfValue(place, run);
+    case ExpressionKind::kSelf: {
+      Answer out = SelfAt(place);
+      if (!receiver.exists()) return out;
+      for (Entity& self : out.entities()) self.symbol = receiver;
+      return out;
+    }
+    case ExpressionKind::kNew: {  // what a method is made of runs for objects of the own type
+      const bool of_self =
+          expression.operand != kNoIndex &&
+          ExpressionAt(place.file, expression.operand).kind == ExpressionKind::kSelf;
+      if (!of_self) return ObjectOfValue(place, run);
+      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      for (Entity& made : out.entities()) made.kind = EntityKind::kInstance;
+      return out;
+    }
+    default:
+      return ObjectOfValue(place, run);
+  }
+}
+
+// What the methods of the type around a place run the block for that is kept in a field of it.
+Answer Evaluator::ObjectOfField(Place place, Name field) {
+  Answer out;
+  const SymbolRef type = EnclosingType(place);
+  if (!type.exists()) return out;
+  for (const SymbolRef opening : program_.OpeningsOf(type)) {
+    const FileModel& model = program_.files[opening.file].model();
+    const ScopeIndex members = model.definitions[opening.definition].inner_scope;
+    if (members == kNoIndex) continue;
+    for (const ScopeEntry& entry : model.Find(members, field)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& kept = model.bindings[entry.index()];
+      out.AddAll(ObjectOfRun({opening.file, kept.value_scope}, kept.value, {}));
+    }
+  }
+  out.handed_out = out.handed_out || out.empty();
+  return out;
+}
+
+}  // namespace waymark::indexer

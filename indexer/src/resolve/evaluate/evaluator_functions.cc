@@ -1,0 +1,186 @@
+// What functions are handed: the types of the parameters of what a value is given to.
+#include <algorithm>
+#include <string>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+
+// The type at a place of a list of types, of which the last may stand for all that follow.
+ExpressionIndex Evaluator::ElementAt(FileIndex file, ExpressionIndex types, int position) const {
+  for (ExpressionIndex at = types; at != kNoIndex;) {
+    const ModelExpression& element = ExpressionAt(file, at);
+    if (element.count == 1 && element.operand != kNoIndex) {
+      const ModelExpression& rest = ExpressionAt(file, element.operand);
+      if (rest.kind == ExpressionKind::kIndex) return rest.second;
+      if (rest.kind != ExpressionKind::kArguments) return kNoIndex;
+      at = element.operand;
+      continue;
+    }
+    if (position-- == 0) return element.operand;
+    at = element.second;
+  }
+  return kNoIndex;
+}
+
+// The name that a written type begins with; kEmpty where it is none.
+Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
+  while (type != kNoIndex && ExpressionAt(file, type).kind == ExpressionKind::kIndex) {
+    type = ExpressionAt(file, type).operand;
+  }
+  if (type == kNoIndex) return Name::kEmpty;
+  const ModelExpression& named = ExpressionAt(file, type);
+  return named.kind == ExpressionKind::kName ? named.name : Name::kEmpty;
+}
+
+// What a container hands to a function that one of its members is given: many.map((one) => ...)
+Answer Evaluator::HandedElement(Place place, const ModelExpression& expression) {
+  const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
+  const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
+  if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
+  const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
+  if (callee.kind != ExpressionKind::kMember) return {};
+  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const std::vector<Name>& members =
+      expression.count == 0 ? program_.visiting_members[family] : program_.folding_members[family];
+  Answer out;
+  if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
+  const Answer object = Value(place, callee.operand);
+  for (const Entity& entity : object.entities()) {
+    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
+  }
+  return out;
+}
+
+Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
+  if (expression.name != Name::kEmpty) return Given(place, expression);
+  if (expression.operand == kNoIndex) return {};
+  Answer element = HandedElement(place, expression);
+  if (!element.empty()) return element;
+  const Answer function = Value(place, expression.operand);
+  Answer out;
+  for (const Entity& entity : function.entities()) {
+    out.AddAll(ParameterOf(entity, expression.count));
+  }
+  out.WeakenTo(EdgeRule::kReturnedReceiver);
+  if (!out.empty()) return out;
+  Answer unknown;
+  unknown.dynamic = true;
+  return unknown;
+}
+
+Answer Evaluator::ParameterOf(const Entity& function, int position) {
+  if (!Step()) return {};
+  if (function.kind == EntityKind::kFunction) {
+    return ParameterOfType({function.index, function.types_scope, function.environment},
+                           function.types, position);
+  }
+  if (function.kind == EntityKind::kInstance) {
+    const ModelDefinition& type = program_.Definition(function.symbol);
+    if (type.inner_scope == kNoIndex) return {};
+    return ParameterOfType({function.symbol.file, type.inner_scope, function.environment},
+                           type.declared_type, position);
+  }
+  if (function.kind != EntityKind::kSymbol) return {};
+  if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
+  // Of a type, its constructor is called.
+  const Answer constructors = ConstructorsOf(function);
+  Answer out;
+  for (Entity constructor : constructors.entities()) {
+    constructor.environment = function.environment;
+    out.AddAll(ParameterOfFunction(constructor, position));
+  }
+  return out;
+}
+
+// What a call of a type runs, by the names that constructors have.
+Answer Evaluator::ConstructorsOf(const Entity& type) {
+  Wanted wanted;
+  wanted.constructor = true;
+  Answer out;
+  for (const std::string_view name : RulesOfFile(type.symbol.file).constructors) {
+    const Answer found = MemberOfType(type.symbol, program_.names.Find(name), wanted, type.rule, 0);
+    for (const Entity& entity : found.entities()) {
+      if (entity.kind == EntityKind::kSymbol) out.Add(entity);
+    }
+  }
+  return out;
+}
+
+// Of a function that is declared for several lists of parameters, what any of them takes there.
+Answer Evaluator::ParameterOfFunction(const Entity& function, int position) {
+  const FileIndex file = function.symbol.file;
+  const FileModel& model = program_.files[file].model();
+  const ModelDefinition& named = model.definitions[function.symbol.definition];
+  const EnvironmentId environment = EnvironmentIn(function);
+  Answer out;
+  for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
+    if (entry.kind() != EntryKind::kDefinition) continue;
+    const ModelDefinition& overload = model.definitions[entry.index()];
+    if (overload.inner_scope == kNoIndex || overload.declared_type == kNoIndex) continue;
+    out.AddAll(ParameterOfType({file, overload.inner_scope, environment}, overload.declared_type,
+                               position));
+  }
+  return out;
+}
+
+// Where several lists of parameters are declared, they often name the same type: it is asked once.
+Answer Evaluator::ParameterOfType(Place place, ExpressionIndex type, int position) {
+  std::vector<ExpressionIndex> written;
+  for (ExpressionIndex rest = type; rest != kNoIndex;) {
+    if (!Step()) return {};
+    const ModelExpression& at = ExpressionAt(place.file, rest);
+    const bool is_union = at.kind == ExpressionKind::kUnion;
+    const ModelExpression& function = is_union ? ExpressionAt(place.file, at.second) : at;
+    rest = is_union ? at.operand : kNoIndex;
+    if (function.kind != ExpressionKind::kFunction) continue;
+    const ExpressionIndex element = ElementAt(place.file, function.operand, position);
+    if (element == kNoIndex) continue;
+    const Name name = NameOfType(place.file, element);
+    const bool known = name != Name::kEmpty &&
+                       std::any_of(written.begin(), written.end(), [&](ExpressionIndex other) {
+                         return NameOfType(place.file, other) == name;
+                       });
+    if (!known) written.push_back(element);
+  }
+  Answer out;
+  for (const ExpressionIndex element : written) out.AddAll(Type(place, element));
+  return out;
+}
+
+Answer Evaluator::AskAssigned(SymbolRef field) {
+  return Ask([&] {
+    return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Answer {
+      Answer out;
+      const std::string_view text = program_.names.Text(program_.Definition(field).name);
+      const Name name = program_.names.Find(std::string(text) + kGivenMark);
+      if (name == Name::kUnknown) return out;
+      const auto given = program_.given.Find(name);
+      out.more = given.size() > kMaxAssigned;
+      if (out.more) return out;
+      for (const auto& pair : given) {
+        const FileIndex file = pair.value.file;
+        if (!Step()) return {};
+        if (program_.IsApart(field.file, file)) continue;
+        const ModelBinding& binding = program_.files[file].model().bindings[pair.value.definition];
+        const ModelExpression& call = ExpressionAt(file, binding.value);
+        const Place at{file, binding.value_scope};
+        const Answer member = Bind(at, call.operand, {});
+        const bool same = member.size() == 1 && member.entities()[0].kind == EntityKind::kSymbol &&
+                          member.entities()[0].symbol == field;
+        if (!same || call.second == kNoIndex) continue;
+        const Answer value = Held(Bind(at, ExpressionAt(file, call.second).operand, {}));
+        for (const Entity& entity : value.entities()) {
+          const bool function =
+              entity.kind == EntityKind::kSymbol && program_.Definition(entity.symbol).IsCallable();
+          if (function) out.Add(entity);
+        }
+        out.more = out.more || value.more;
+      }
+      return out;
+    });
+  });
+}
+
+}  // namespace waymark::indexer

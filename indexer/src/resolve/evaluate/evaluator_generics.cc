@@ -1,0 +1,223 @@
+// Generic types that are known by name: what they hold, or behave like.
+#include <algorithm>
+#include <string>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/rules/c_conversions.h"
+#include "resolve/rules/own_types.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxWrittenDepth = 8;  // of a type
+
+}  // namespace
+
+// The known generic type that is written, or that an alias with arguments of its own stands for:
+// `type Result<T> = std::result::Result<T, Error>`.
+const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written) {
+  const auto& generics = RulesOfFile(place.file).generics;
+  const auto find = [&](Name name) -> const GenericName* {
+    if (name == Name::kUnknown || name == Name::kEmpty) return nullptr;
+    const std::string_view text = program_.names.Text(name);
+    for (const GenericName& row : generics) {
+      if (row.name == text) return &row;
+    }
+    return nullptr;
+  };
+  const GenericName* const known = find(ExpressionAt(place.file, written).name);
+  if (known != nullptr) return known;
+  const Answer bound = Bind(place, written, {kUnknownArity, true});
+  if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
+  const SymbolRef alias = bound.entities()[0].symbol;
+  const ModelDefinition& definition = program_.Definition(alias);
+  if (definition.kind != SymbolKind::kType || definition.declared_type == kNoIndex) return nullptr;
+  const ModelExpression& meant = ExpressionAt(alias.file, definition.declared_type);
+  if (meant.kind != ExpressionKind::kIndex || meant.operand == kNoIndex) return nullptr;
+  return find(ExpressionAt(alias.file, meant.operand).name);
+}
+
+// Of several arguments that are all kept, the first.
+ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpression& generic) const {
+  if (generic.second == kNoIndex) return kNoIndex;
+  const ModelExpression& argument = ExpressionAt(file, generic.second);
+  const bool list = argument.kind == ExpressionKind::kArguments && argument.count == kTypeArgument;
+  return list ? argument.operand : generic.second;
+}
+
+// What the element of a tuple is, by its position.
+Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
+  const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
+  if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
+    Answer out;
+    out.external = true;
+    return out;
+  }
+  return Type({tuple.index, tuple.types_scope, tuple.environment},
+              ElementAt(tuple.index, tuple.types, digits[0] - '0'));
+}
+
+// Texts of different characters are of one generic type.
+void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const {
+  const ExpressionIndex first = FirstTypeArgument(place.file, generic);
+  if (first == kNoIndex) return;
+  const ModelExpression& argument = ExpressionAt(place.file, first);
+  if (argument.kind != ExpressionKind::kLiteral || argument.name == Name::kUnknown) return;
+  const std::uint8_t character = CharacterNamed(program_.names.Text(argument.name));
+  for (Entity& entity : out.entities()) {
+    if (entity.kind == EntityKind::kInstance) entity.inner_shape = character;
+  }
+}
+
+// template <typename T> using Pointer = Owner<T>;   type Handler<T> = (x: T) => void
+const Entity* Evaluator::GenericAliasIn(const Answer& bound) const {
+  if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
+  const Entity& entity = bound.entities()[0];
+  if (!HasTypeArguments(entity.symbol.file) || IsTypeLike(entity.symbol)) return nullptr;
+  const bool named = program_.Definition(entity.symbol).kind == SymbolKind::kType;
+  return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
+}
+
+// As the text of a specialisation has it; false where that is more than names.
+bool Evaluator::WriteType(FileIndex file, ExpressionIndex type, std::string& text,
+                          int depth) const {
+  if (type == kNoIndex || depth > kMaxWrittenDepth) return false;
+  const ModelExpression& written = ExpressionAt(file, type);
+  if (written.name == Name::kUnknown) return false;
+  switch (written.kind) {
+    case ExpressionKind::kMember:
+      if (!WriteType(file, written.operand, text, depth + 1)) return false;
+      text += "::";
+      [[fallthrough]];
+    case ExpressionKind::kName:
+    case ExpressionKind::kLiteral:
+      text += program_.names.Text(written.name);
+      return written.name != Name::kEmpty;
+    case ExpressionKind::kIndex:
+      return WriteType(file, written.operand, text, depth + 1) &&
+             WriteArguments(file, written, text, depth + 1);
+    default:
+      return false;
+  }
+}
+
+bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
+                               int depth) const {
+  char before = '<';
+  for (const ExpressionIndex argument : TypeArgumentsOf(file, generic)) {
+    text += before;
+    if (!WriteType(file, argument, text, depth)) return false;
+    before = ',';
+  }
+  text += before == '<' ? "<>" : ">";
+  return true;
+}
+
+// std::hash<Key>, std::vector<int>: of a template that stands elsewhere, a repository has what it
+// is for some arguments, which are no others.
+void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const {
+  if (RulesOfFile(place.file).family != Family::kC || named.empty()) return;
+  const auto is_special = [this](const Entity& entity) {
+    return entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol) &&
+           program_.Definition(entity.symbol).discriminator_hash != HashDiscriminator({});
+  };
+  const auto entities = named.entities();
+  if (std::none_of(entities.begin(), entities.end(), is_special)) return;
+  std::string text;
+  const bool known = WriteArguments(place.file, generic, text, 0);
+  const std::uint64_t given = HashDiscriminator(text);
+  Answer kept;
+  kept.AddNotes(named);
+  for (const Entity& entity : named.entities()) {
+    const bool other = is_special(entity) &&
+                       (!known || program_.Definition(entity.symbol).discriminator_hash != given);
+    if (!other) kept.Add(entity);
+  }
+  kept.external = kept.external || kept.empty();
+  named = kept;
+}
+
+// std::vector<Item>::iterator, which behaves like the container that it is of; ::value_type.
+void Evaluator::AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type) {
+  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const auto has = [&](const std::vector<Name>& names) {
+    return std::binary_search(names.begin(), names.end(), member.name);
+  };
+  const bool iterates = has(program_.iterator_types[family]);
+  if ((!iterates && !has(program_.element_types[family])) || !Step()) return;
+  const Answer container = Type(place, member.operand);
+  for (const Entity& entity : container.entities()) {
+    if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
+  }
+}
+
+Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
+  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
+  Answer out;
+  if (operand.kind == ExpressionKind::kName || operand.kind == ExpressionKind::kMember) {
+    Wanted type{kUnknownArity, true};
+    type.type_arguments = expression.count;
+    Answer bound = Bind(place, expression.operand, type);
+    KeepSpecialised(place, expression, bound);
+    if (const Entity* const alias = GenericAliasIn(bound)) {
+      const SymbolRef symbol = alias->symbol;
+      return AliasedType(symbol, Applied(place, expression, symbol, kNoEnvironment));
+    }
+    out = TypeNamed(bound, operand.name);
+  } else {
+    out = Type(place, expression.operand, expression.count);
+  }
+  if (!out.empty()) {  // a generic type of ours
+    if (RulesOfFile(place.file).family == Family::kC) MarkCharacter(place, expression, out);
+    ApplyTo(place, expression, out);
+    return out;
+  }
+  const GenericName* const generic = GenericNamed(place, expression.operand);
+  if (generic == nullptr) {
+    // An import that leads nowhere declares the name: it may be one of ours.
+    out.external = out.external || !out.declared;
+    return out;
+  }
+  const Family place_family = RulesOfFile(place.file).family;
+  Answer argument = Type(place, FirstTypeArgument(place.file, expression));
+  switch (generic->use) {
+    case GenericUse::kTransparent:
+    case GenericUse::kHandle:
+      for (Entity& entity : argument.entities()) {
+        const bool guards = place_family == Family::kRust && generic->use != GenericUse::kHandle;
+        entity.shape &= kConstant;
+        if (!guards) entity.shape |= kWrapped;
+      }
+      if (place_family == Family::kC) {
+        argument.foreign_type = operand.name;
+        argument.foreign_shape = 0;
+      }
+      return argument;
+    case GenericUse::kTypeItself:
+      return TypesOf(argument);
+    case GenericUse::kElements:
+      break;
+  }
+  out = {};
+  out.foreign_type = operand.name;
+  if (HasOwnTypes(place_family) && generic->name == kArrayTypeName && argument.empty()) {
+    const bool again = argument.foreign_type == operand.name;
+    out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
+    out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);
+  }
+  for (Entity entity : argument.entities()) {
+    if (entity.kind == EntityKind::kElements) {
+      ++entity.depth;
+    } else if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kTuple) {
+      continue;
+    }
+    entity.kind = EntityKind::kElements;
+    if (entity.depth == 1) entity.inner_shape = entity.shape;
+    entity.shape = 0;
+    out.Add(entity);
+  }
+  out.external = out.empty();
+  return out;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,244 @@
+// Type arguments that nobody writes: what the arguments of a call tell of the type parameters of
+// the function, by the types of its parameters. Anything else stays unknown.
+#include <algorithm>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/shapes.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxWrittenTypeDepth = 8;  // of a written type
+constexpr int kMaxInferredFrom = 8;      // parameters of a function
+
+// What a type parameter can stand for: values, not the types themselves.
+Answer ValuesIn(const Answer& answer) {
+  Answer out;
+  out.AddNotes(answer);
+  for (const Entity& entity : answer.entities()) {
+    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
+        entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
+      out.Add(entity);
+    }
+  }
+  return out;
+}
+
+// A shape without what is written around the type that is asked for.
+std::uint8_t Without(std::uint8_t shape, std::uint8_t around) {
+  shape &= static_cast<std::uint8_t>(~(kReference | kTemporary | (around & kConstant)));
+  return static_cast<std::uint8_t>(shape - PointersOf(around));
+}
+
+// `T* const&`: of values of that type, what T is.
+Answer Inside(const Answer& value, std::uint8_t around) {
+  Answer out;
+  out.AddNotes(value);
+  const int pointers = PointersOf(around);
+  const bool several = out.foreign_shape == kSeveralTypes;
+  if (!several && PointersOf(out.foreign_shape) >= pointers) {
+    out.foreign_shape = Without(out.foreign_shape, around);
+  } else {
+    out.foreign_type = Name::kEmpty;
+    out.foreign_shape = 0;
+  }
+  for (Entity entity : value.entities()) {
+    if (PointersOf(entity.shape) < pointers) continue;
+    entity.shape = Without(entity.shape, around);
+    out.Add(entity);
+  }
+  return out;
+}
+
+// Self, typing.Self, and either of them where it may be a literal too: Self | None.
+bool NamesOwnType(const Program& program, const FileModel& model, std::string_view own_name,
+                  ExpressionIndex written) {
+  if (own_name.empty()) return false;
+  const auto is_literal = [&](ExpressionIndex part) {
+    return part != kNoIndex && model.expressions[part].kind == ExpressionKind::kLiteral;
+  };
+  for (int depth = 0; depth < kMaxWrittenTypeDepth && written != kNoIndex; ++depth) {
+    const ModelExpression& type = model.expressions[written];
+    if (type.kind != ExpressionKind::kUnion) {
+      const bool names = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
+      return names && program.names.Text(type.name) == own_name;
+    }
+    if (!is_literal(type.second) && !is_literal(type.operand)) return false;
+    written = is_literal(type.second) ? type.operand : type.second;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Whether a written type names one of the parameters that a scope declares.
+bool Evaluator::NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters,
+                                   int depth) {
+  if (type == kNoIndex || depth > kMaxWrittenTypeDepth) return false;
+  const ModelExpression& written = ExpressionAt(place.file, type);
+  if (written.kind == ExpressionKind::kName) {
+    const std::optional<std::uint32_t> parameter = TypeParameterAt(place, type);
+    return parameter.has_value() &&
+           program_.files[place.file].model().bindings[*parameter].scope == parameters;
+  }
+  return NamesTypeParameter(place, written.operand, parameters, depth + 1) ||
+         NamesTypeParameter(place, written.second, parameters, depth + 1);
+}
+
+// The environment of a call of a generic function without written type arguments, if what the
+// function gives depends on them.
+EnvironmentId Evaluator::Inferred(const Entity& called, Call call, EnvironmentId around) {
+  if (call.call == kNoIndex || !HasTypeArguments(called.symbol.file)) return around;
+  const ModelDefinition& function = program_.Definition(called.symbol);
+  const ModelExpression& written = ExpressionAt(call.place.file, call.call);
+  if (written.kind != ExpressionKind::kCall || written.second == kNoIndex) return around;
+  if (function.declared_type == kNoIndex || function.return_type == kNoIndex) return around;
+  const ScopeIndex parameters = TypeParametersOf(called.symbol);
+  if (parameters == kNoIndex) return around;
+  if (EnvironmentOf(around, called.symbol.file, parameters) != nullptr) return around;
+  const Place inside{called.symbol.file, function.inner_scope};
+  if (!NamesTypeParameter(inside, function.return_type, parameters)) return around;
+  return InferredBy(called.symbol, parameters, around, call);
+}
+
+// new Box(item): the arguments of the constructor tell what the parameters of the type stand for.
+void Evaluator::InferMade(Answer& made, Call call) {
+  const bool can_tell = HasTypeArguments(call.place.file) &&
+                        RulesOfFile(call.place.file).family != Family::kC &&
+                        ExpressionAt(call.place.file, call.call).second != kNoIndex;
+  if (!can_tell) return;
+  Wanted wanted{ExpressionAt(call.place.file, call.call).count};
+  wanted.constructor = true;
+  for (Entity& entity : made.entities()) {
+    if (entity.kind != EntityKind::kInstance || entity.environment != kNoEnvironment) continue;
+    const ScopeIndex parameters = TypeParametersOf(entity.symbol);
+    if (parameters == kNoIndex) continue;
+    for (const std::string_view name : RulesOfFile(entity.symbol.file).constructors) {
+      const Answer found =
+          MemberOfType(entity.symbol, program_.names.Find(name), wanted, entity.rule, 0);
+      if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
+      const SymbolRef constructor = found.entities()[0].symbol;
+      const bool is_own = program_.HeadOf(program_.ParentOf(constructor)) == entity.symbol;
+      if (!is_own || program_.Definition(constructor).declared_type == kNoIndex) continue;
+      entity.environment = InferredBy(constructor, parameters, kNoEnvironment, call);
+      break;
+    }
+  }
+}
+
+// That of the parameters which a scope declares, as a call of the function tells.
+EnvironmentId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters, EnvironmentId around,
+                                    Call call) {
+  Environment environment;
+  environment.file = function.file;
+  environment.parameters = parameters;
+  environment.around = around;
+  environment.inferred = function;
+  call.place.environment = RelevantAt(call.place);
+  const bool in_header = call.call < program_.files[call.place.file].model().expressions.size();
+  environment.arguments.push_back({call.place, call.call, in_header ? 0 : body_number_});
+  return Intern(std::move(environment));
+}
+
+// What the first argument tells that tells anything.
+Answer Evaluator::Infer(const Environment& environment, std::uint32_t parameter) {
+  const SymbolRef function = environment.inferred;
+  const ModelDefinition& definition = program_.Definition(function);
+  const TypeArgument& call = environment.arguments.front();
+  const ModelExpression& type = ExpressionAt(function.file, definition.declared_type);
+  if (type.kind != ExpressionKind::kFunction) return {};
+  const Place inside{function.file, definition.inner_scope, environment.around};
+  ExpressionIndex at = ExpressionAt(call.place.file, call.type).second;
+  for (int position = 0; at != kNoIndex && position < kMaxInferredFrom; ++position) {
+    const ModelExpression& argument = ExpressionAt(call.place.file, at);
+    if (argument.kind != ExpressionKind::kArguments) return {};
+    at = argument.second;
+    const ExpressionIndex written = ElementAt(function.file, type.operand, position);
+    if (written == kNoIndex || argument.operand == kNoIndex) continue;
+    const ScopeIndex parameters = environment.parameters;
+    if (!NamesTypeParameter(inside, written, parameters)) continue;
+    const Answer value = Value(call.place, argument.operand);
+    const Answer inferred = InferFrom(inside, written, parameter, value);
+    if (!inferred.empty() || inferred.IsForeign()) return inferred;
+  }
+  return {};
+}
+
+// What a value of a written type tells of one parameter.
+Answer Evaluator::InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter,
+                            const Answer& value, int depth) {
+  if (type == kNoIndex || depth > kMaxWrittenTypeDepth || !Step()) return {};
+  const ModelExpression& written = ExpressionAt(place.file, type);
+  switch (written.kind) {
+    case ExpressionKind::kName:
+      return TypeParameterAt(place, type) == parameter ? ValuesIn(value) : Answer();
+    case ExpressionKind::kUnion: {
+      Answer first = InferFrom(place, written.operand, parameter, value, depth + 1);
+      return first.empty() ? InferFrom(place, written.second, parameter, value, depth + 1) : first;
+    }
+    case ExpressionKind::kFunction: {  // () => T, new () => T
+      Answer made;
+      for (const Entity& entity : value.entities()) made.AddAll(CalledEntity(entity));
+      return InferFrom(place, written.second, parameter, made, depth + 1);
+    }
+    case ExpressionKind::kIndex:
+      return InferFromGeneric(place, written, parameter, value, depth);
+    case ExpressionKind::kPointer:
+      if (written.count >= kAddress) return {};
+      return InferFrom(place, written.operand, parameter, Inside(value, written.count), depth + 1);
+    default:
+      return {};
+  }
+}
+
+Answer Evaluator::InferFromGeneric(Place place, const ModelExpression& generic,
+                                   std::uint32_t parameter, const Answer& value, int depth) {
+  const Answer named = Type(place, generic.operand);
+  if (named.empty()) {
+    const GenericName* const known = GenericNamed(place, generic.operand);
+    if (known == nullptr || known->use == GenericUse::kTypeItself) return {};
+    const ExpressionIndex inner = FirstTypeArgument(place.file, generic);
+    const bool holds = known->use == GenericUse::kElements;
+    return InferFrom(place, inner, parameter, holds ? ElementsOf(value) : value, depth + 1);
+  }
+  if (named.size() != 1 || named.entities()[0].kind != EntityKind::kInstance) return {};
+  const SymbolRef type = named.entities()[0].symbol;
+  const std::vector<ExpressionIndex> written = TypeArgumentsOf(place.file, generic);
+  for (const Entity& entity : value.entities()) {
+    if (entity.kind != EntityKind::kInstance) continue;
+    const EnvironmentId known = entity.symbol == type
+                                    ? entity.environment
+                                    : AsBase(entity.symbol, entity.environment, type);
+    const Environment* const given = EnvironmentOf(known, type.file, TypeParametersOf(type));
+    if (given == nullptr || given->inferred.exists()) continue;
+    const std::vector<TypeArgument> arguments = given->arguments;  // others may be added
+    for (std::size_t i = 0; i < std::min(written.size(), arguments.size()); ++i) {
+      if (arguments[i].type == kNoIndex || written[i] == kNoIndex) continue;
+      const Answer inner = Type(arguments[i].place, arguments[i].type);
+      Answer inferred = InferFrom(place, written[i], parameter, inner, depth + 1);
+      if (!inferred.empty()) return inferred;
+    }
+  }
+  return {};
+}
+
+// Whether a function gives the object that it was sent to, or one of the same type.
+bool Evaluator::ReturnsOwnType(SymbolRef function) const {
+  const ModelDefinition& definition = program_.Definition(function);
+  const bool annotated = definition.return_type != kNoIndex;
+  const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
+  if (written == kNoIndex) return false;
+  const ModelExpression& expression = ExpressionAt(function.file, written);
+  const ResolutionRules& rules = RulesOfFile(function.file);
+  const bool makes_own =
+      expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
+      ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
+  if (makes_own) return true;
+  const FileModel& model = program_.files[function.file].model();
+  const bool named = annotated && NamesOwnType(program_, model, rules.own_type_name, written);
+  const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic);
+  return !is_type && (named || expression.kind == ExpressionKind::kSelf);
+}
+
+}  // namespace waymark::indexer

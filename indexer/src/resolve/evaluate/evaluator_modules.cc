@@ -1,0 +1,157 @@
+// Where paths begin: the root of the package, the own module and the one around it, libraries by
+// name; and macros, which every module of a package sees.
+#include <algorithm>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+namespace {
+
+Entity FileModule(FileIndex file) {
+  return {EntityKind::kModule, EdgeRule::kLexicalScope, {}, file};
+}
+
+// The innermost module inside the file around a scope; the file itself when there is none.
+Entity InnermostModule(const Program& program, FileIndex file, ScopeIndex scope) {
+  const FileModel& model = program.files[file].model();
+  for (; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    const Scope& at = model.scopes[scope];
+    if (at.kind == ScopeKind::kNamespace && at.definition != kNoIndex) {
+      return {EntityKind::kSymbol, EdgeRule::kLexicalScope, {file, at.definition}};
+    }
+  }
+  return FileModule(file);
+}
+
+}  // namespace
+
+Answer Evaluator::ModuleAt(Place place) const {
+  return AnswerOf(InnermostModule(program_, place.file, place.scope));
+}
+
+Answer Evaluator::ModuleAround(const Entity& module) const {
+  if (module.kind == EntityKind::kSymbol) {
+    const ScopeIndex outside = program_.Definition(module.symbol).scope;
+    return AnswerOf(InnermostModule(program_, module.symbol.file, outside));
+  }
+  const ProgramFile& file = program_.files[module.index];
+  Answer out;
+  if (file.parent_module == kNoIndex) {
+    out.external = true;
+  } else {
+    out.Add(InnermostModule(program_, file.parent_module, file.parent_scope));
+  }
+  return out;
+}
+
+// Whether the name is one of those that begin paths; `out` is then what it stands for.
+bool Evaluator::BeginsPath(Place place, Name name, Answer& out) const {
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (rules.own_module.empty() || name == Name::kUnknown || name == Name::kEmpty) return false;
+  const std::string_view text = program_.names.Text(name);
+  if (text == rules.package_root) {
+    const FileIndex root = program_.files[place.file].crate_root;
+    out = AnswerOf(FileModule(root == kNoIndex ? place.file : root));
+  } else if (text == rules.own_module) {
+    out = ModuleAt(place);
+  } else if (text == rules.outer_module) {
+    const Answer module = ModuleAt(place);
+    out = ModuleAround(module.entities()[0]);
+  } else if (text == rules.own_type_name) {
+    // Inside a trait; elsewhere the block that extends a type binds the name.
+    const FileModel& model = program_.files[place.file].model();
+    for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+      if (!model.Find(scope, name).empty()) return false;
+      const Scope& at = model.scopes[scope];
+      if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
+      out = AnswerOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+      return true;
+    }
+    return false;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Answer Evaluator::CrateNamed(Name name) const {
+  const auto found = std::lower_bound(program_.crates.begin(), program_.crates.end(),
+                                      std::pair<Name, FileIndex>(name, 0));
+  if (found == program_.crates.end() || found->first != name) return {};
+  return AnswerOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, found->second});
+}
+
+// Modules and types on one side, functions and variables on the other may share a name.
+void Evaluator::KeepWanted(Answer& answer, Wanted wanted) const {
+  const auto is_space = [&](const Entity& entity) {
+    if (entity.kind == EntityKind::kModule) return true;
+    return entity.kind == EntityKind::kSymbol &&
+           (IsTypeLike(entity.symbol) || IsNamespace(entity.symbol) ||
+            program_.Definition(entity.symbol).kind == SymbolKind::kType);
+  };
+  Answer kept;
+  for (const Entity& entity : answer.entities()) {
+    if (is_space(entity) == wanted.type) kept.Add(entity);
+  }
+  if (kept.empty() || kept.size() == answer.size()) return;
+  kept.AddNotes(answer);
+  answer = kept;
+}
+
+// By the text around the place, then through `use`, then all over the crate.
+Answer Evaluator::MacroNamed(Place place, Name name) {
+  const ProgramFile& file = program_.files[place.file];
+  std::vector<SymbolRef> candidates;
+  const auto take = [&](SymbolRef symbol) {
+    if (program_.Definition(symbol).Has(kSymbolMacro)) candidates.push_back(symbol);
+  };
+  for (ScopeIndex scope = place.scope; scope != kNoIndex && candidates.empty();
+       scope = file.model().scopes[scope].parent) {
+    const auto entries = file.model().Find(scope, name);
+    if (!Step() || !StepOver(entries.size())) return {};
+    for (const ScopeEntry& entry : entries) {
+      if (entry.kind() == EntryKind::kDefinition) take({place.file, entry.index()});
+    }
+  }
+  Answer out;
+  if (candidates.empty()) {
+    const Answer bound = BindName(place, name, {});
+    for (const Entity& entity : bound.entities()) {
+      if (entity.kind == EntityKind::kSymbol) take(entity.symbol);
+    }
+    out.external = bound.external;
+  }
+  if (candidates.empty() && file.macros.exists()) {
+    const auto members = program_.members.Find({file.macros, name});
+    if (!StepOver(members.size())) return {};
+    for (const auto& pair : members) take(pair.value);
+  }
+  if (!candidates.empty()) {
+    out = {};
+    Choose(place.file, candidates, {}, EdgeRule::kPackageMember, out);
+    return out;
+  }
+  out.undeclared = true;
+  return out;
+}
+
+Answer Evaluator::AskMacro(Place place, ExpressionIndex index) {
+  return Ask([&]() -> Answer {
+    const ModelExpression& expression = ExpressionAt(place.file, index);
+    if (expression.kind == ExpressionKind::kName) return MacroNamed(place, expression.name);
+    const Answer bound = Bind(place, index, {});
+    if (!bound.empty() || expression.operand == kNoIndex) return bound;
+    // Exported macros are members of the root, wherever they stand.
+    const Answer module = Bind(place, expression.operand, {kUnknownArity, true});
+    Answer out = bound;
+    for (const Entity& entity : module.entities()) {
+      if (entity.kind == EntityKind::kModule) {
+        out.AddAll(MacroNamed({entity.index, 0}, expression.name));
+      }
+    }
+    return out;
+  });
+}
+
+}  // namespace waymark::indexer

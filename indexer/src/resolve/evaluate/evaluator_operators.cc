@@ -1,0 +1,110 @@
+// What operators make of values, and members of what lies outside give: enough to tell overloads
+// for numbers and texts apart.
+#include <algorithm>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/rules/own_types.h"
+
+namespace waymark::indexer {
+namespace {
+
+Answer Foreign(Name type) {
+  Answer out;
+  out.external = true;
+  out.foreign_type = type;
+  return out;
+}
+
+// Whether blank-separated words have this one.
+bool IsWordOf(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || words[at - 1] == ' ';
+    if (begins && (end == words.size() || words[end] == ' ')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Numbers give the wider type of both, `int` at least; a text takes anything. What becomes of
+// objects is not known.
+Answer Evaluator::ComputedValue(Place place, const ModelExpression& expression) {
+  const OwnTypes& types = OwnTypesOf(RulesOfFile(place.file).family);
+  const auto text_of = [&](const Answer& answer) {
+    const Name name = answer.foreign_type;
+    const bool plain = answer.empty() && name != Name::kEmpty && name != Name::kUnknown;
+    return plain ? program_.names.Text(name) : std::string_view();
+  };
+  const bool alone = expression.second == kNoIndex;
+  const bool joins = expression.name != Name::kEmpty && !alone;
+  // Chains of texts are nested to the left: most end in one.
+  const std::string_view second = alone ? "" : text_of(Value(place, expression.second));
+  if (joins && second == types.text) return Foreign(program_.names.Find(types.text));
+  const std::string_view first = text_of(Value(place, expression.operand));
+  if (joins && first == types.text) return Foreign(program_.names.Find(types.text));
+  const auto value_of = [&](std::string_view type) {
+    const std::string_view unboxed = Unboxed(types, type);
+    return unboxed.empty() ? type : unboxed;
+  };
+  const std::string_view left = value_of(first);
+  const std::string_view right = alone ? left : value_of(second);
+  const std::size_t count = types.numbers.size();
+  const std::size_t width = std::max(WidthOf(types, left), WidthOf(types, right));
+  if (width < count) {
+    return Foreign(program_.names.Find(types.numbers[std::max(width, WidthOf(types, "int"))]));
+  }
+  const bool same = left == right && !BoxOf(types, left).empty();
+  return same ? Foreign(program_.names.Find(left)) : Answer();
+}
+
+// What a list of targets deals to one of them: `a` of [a] = x, `v` of [k, v] for each of x, the
+// rest. Iteration over what is kept by keys gives pairs, of which the second is what it holds.
+Answer Evaluator::PartDealt(Place place, const ModelExpression& part, const Answer& whole) {
+  const bool known = part.name != Name::kUnknown;
+  const std::string_view key = known ? program_.names.Text(part.name) : std::string_view();
+  if (key == kIterationKey) return ElementsOf(whole);
+  const ModelExpression& from = ExpressionAt(place.file, part.operand);
+  const bool iterates = from.kind == ExpressionKind::kIndex && from.name != Name::kEmpty &&
+                        from.name == program_.names.Find(kIterationKey);
+  Answer out;
+  out.AddNotes(whole);
+  out.TakeElement();
+  out.handed_out = out.handed_out || whole.IsForeign();
+  for (const Entity& entity : whole.entities()) {
+    if (entity.kind == EntityKind::kTuple) {
+      out.AddAll(PartOfTuple(entity, part.name));
+    } else if (entity.kind == EntityKind::kElements) {
+      out.Add(key.starts_with(kSliceKey) ? entity : ElementOf(entity));
+    } else if (entity.kind == EntityKind::kInstance && iterates && key == "1") {
+      out.Add(entity);
+    }
+  }
+  return out;
+}
+
+// Of an object whose type is named, or of a type that stands in front itself.
+void Evaluator::AddKnownMember(Place place, const ModelExpression& member, const Answer& operand,
+                               Answer& out) const {
+  const auto& known = RulesOfFile(place.file).known_members;
+  if (known.empty() || member.name == Name::kUnknown) return;
+  const ModelExpression& written = ExpressionAt(place.file, member.operand);
+  Name type = operand.foreign_type;
+  const bool is_name = written.kind == ExpressionKind::kName && operand.empty();
+  if (type == Name::kEmpty && is_name) type = written.name;
+  const bool has_type = type != Name::kEmpty && type != Name::kUnknown;
+  const std::string_view of = has_type ? program_.names.Text(type) : std::string_view();
+  const std::string_view name = program_.names.Text(member.name);
+  for (const KnownMembers& row : known) {
+    const bool fits = row.type.empty() || row.type == of;
+    if (!fits || !IsWordOf(row.members, name)) continue;
+    const bool array = row.gives.ends_with("[]");
+    const Name gives = program_.names.Find(row.gives.substr(0, row.gives.find('[')));
+    out.foreign_type = array ? program_.names.Find(kArrayTypeName) : gives;
+    out.foreign_element = array ? gives : Name::kEmpty;
+    out.foreign_shape = 0;
+    return;
+  }
+}
+
+}  // namespace waymark::indexer

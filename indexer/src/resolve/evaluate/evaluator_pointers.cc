@@ -1,0 +1,172 @@
+// What pointers, elements and operators give, what is constant, and what enumerators are of.
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/shapes.h"
+#include "resolve/rules/own_types.h"
+
+namespace waymark::indexer {
+
+Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
+  Wanted wanted;
+  wanted.type_arguments = expression.count;
+  const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
+  Answer indexed =
+      generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
+  if (expression.count > 0) KeepSpecialised(place, expression, indexed);
+  if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
+  if (RulesOfFile(place.file).has_type_arguments && expression.name != Name::kEmpty) {
+    return PartDealt(place, expression, indexed);
+  }
+  if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(indexed);
+  Answer out;
+  out.AddNotes(indexed);
+  out.TakeElement();
+  out.handed_out = out.handed_out || indexed.IsForeign();
+  for (const Entity& entity : indexed.entities()) {
+    if (entity.kind == EntityKind::kSymbol) {
+      out.Add(entity);  // arguments of a generic type or function
+      if (expression.count > 0) ApplyTo(place, expression, out);
+    } else if (entity.kind == EntityKind::kElements) {
+      out.Add(ElementOf(entity));
+    } else if (entity.kind == EntityKind::kInstance && (entity.shape & kPointers) != 0) {
+      Entity item = entity;
+      --item.shape;
+      out.Add(item);
+    } else if (entity.kind == EntityKind::kInstance) {
+      const Answer underlying = UnderlyingOf(entity);
+      Answer item = underlying.empty()
+                        ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
+                        : ElementsOf(underlying);
+      if (item.empty()) item = ElementsOf(ForwardedTo(entity));
+      out.AddAll(item);
+      // An array or pointer is written with the type of what it holds.
+      const bool c = RulesOfFile(place.file).family == Family::kC;
+      if (c && item.empty() && !item.dynamic && !item.external) out.Add(entity);
+    }
+  }
+  return out;
+}
+
+// Whether the object of the method around a place is constant.
+bool Evaluator::IsInConstantMethod(Place place) const {
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    const Scope& at = model.scopes[scope];
+    if (at.kind == ScopeKind::kType || at.kind == ScopeKind::kNamespace) return false;
+    if (at.kind != ScopeKind::kFunction || at.definition == kNoIndex) continue;
+    const ModelExpression* const type = FunctionTypeOf({place.file, at.definition});
+    return type != nullptr && (type->count & kConstMethod) != 0;
+  }
+  return false;
+}
+
+void Evaluator::MarkConstantField(Place place, Answer& bound) const {
+  if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return;
+  Entity& field = bound.entities()[0];
+  const ModelDefinition& definition = program_.Definition(field.symbol);
+  if (definition.kind != SymbolKind::kField || definition.Has(kSymbolStatic)) return;
+  if (IsInConstantMethod(place)) field.shape |= kConstant;
+}
+
+// What *p and p-> are of: of a class of ours, what its operator says; what is written like a
+// container is one of its iterators.
+Answer Evaluator::PointedToBy(const Answer& pointer) {
+  Answer out;
+  out.AddNotes(pointer);
+  const bool several = out.foreign_shape == kSeveralTypes;
+  if (!several && PointersOf(out.foreign_shape) > 0) --out.foreign_shape;
+  for (Entity entity : pointer.entities()) {
+    const bool held = entity.kind == EntityKind::kElements;
+    if (!held && entity.kind != EntityKind::kInstance) {
+      out.Add(entity);
+    } else if (PointersOf(entity.shape) > 0) {
+      --entity.shape;
+      out.Add(entity);
+    } else if ((entity.shape & kWrapped) != 0) {
+      entity.shape &= static_cast<std::uint8_t>(~kWrapped);
+      out.Add(entity);
+    } else if (held) {
+      out.Add(ElementOf(entity));
+    } else {
+      Answer meant = ResultOfMethod(entity, "operator->");
+      for (Entity& target : meant.entities()) {
+        if (PointersOf(target.shape) > 0) --target.shape;
+      }
+      if (meant.empty()) meant = ResultOfMethod(entity, "operator*");
+      if (meant.empty()) meant = AnswerOf(entity);
+      for (const Entity& target : meant.entities()) out.Add(target);
+    }
+  }
+  return out;
+}
+
+Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
+  const Family family = RulesOfFile(place.file).family;
+  if (expression.count == kComputed && HasOwnTypes(family)) return ComputedValue(place, expression);
+  Answer out = Value(place, expression.operand);
+  if (family == Family::kRust) {
+    for (Entity& entity : out.entities()) {
+      if (expression.count == kHandleOf) entity.shape |= kWrapped;
+      if (expression.count == kPointedTo) entity.shape &= static_cast<std::uint8_t>(~kWrapped);
+    }
+  }
+  if (family != Family::kC) return out;
+  if (expression.count == 0 || expression.count == kPointedTo) {
+    // The operator of a foreign class, as of an iterator, gives anything.
+    const bool by_operator = out.IsForeign() && PointersOf(out.foreign_shape) == 0 &&
+                             program_.files[place.file].model().language == Language::kCpp;
+    Answer pointed = PointedToBy(out);
+    pointed.handed_out = pointed.handed_out || by_operator;
+    return pointed;
+  }
+  if (expression.count == kAddress) {
+    for (Entity& entity : out.entities()) {
+      const bool whole = (entity.shape & kPointers) == kPointers;
+      if (!whole) ++entity.shape;
+    }
+    if ((out.foreign_shape & kPointers) < kPointers) ++out.foreign_shape;
+  } else if (expression.count == kComputed) {
+    Answer computed;
+    computed.AddNotes(out);
+    if (computed.foreign_shape != kSeveralTypes) {
+      computed.foreign_shape &= static_cast<std::uint8_t>(~kZero);
+    }
+    for (const Entity& entity : out.entities()) {
+      const bool plain = entity.kind == EntityKind::kInstance && PointersOf(entity.shape) == 0;
+      if (!plain) computed.Add(entity);
+    }
+    computed.dynamic = computed.dynamic || computed.size() < out.size();
+    return computed;
+  } else if (expression.count < kAddress) {
+    out.Wrap(expression.count);
+  }
+  return out;
+}
+
+bool Evaluator::IsEnumeration(SymbolRef type) const {
+  const auto& definitions = program_.files[type.file].model().definitions;
+  const DefinitionIndex next = type.definition + 1;
+  if (next >= definitions.size() || !definitions[next].Has(kSymbolEnumerator)) return false;
+  const ModelDefinition& definition = definitions[type.definition];
+  return definition.inner_scope == definitions[next].scope ||
+         (definition.inner_scope == kNoIndex && definition.scope == definitions[next].scope);
+}
+
+// An enumerator is of the enumeration that it follows; of one without a name, a number.
+Answer Evaluator::HeldByEnumerator(SymbolRef symbol) const {
+  const auto& definitions = program_.files[symbol.file].model().definitions;
+  const ScopeIndex scope = definitions[symbol.definition].scope;
+  DefinitionIndex at = symbol.definition;
+  while (at > 0 && definitions[at].Has(kSymbolEnumerator) && definitions[at].scope == scope) --at;
+  Answer out;
+  const SymbolRef before{symbol.file, at};
+  if (at > 0 && IsTypeLike(before) && IsEnumeration(before)) {
+    out.Add({EntityKind::kInstance, EdgeRule::kAnnotatedReceiver, before});
+    return out;
+  }
+  out.external = true;
+  out.foreign_type = program_.names.Find("int");
+  return out;
+}
+
+}  // namespace waymark::indexer

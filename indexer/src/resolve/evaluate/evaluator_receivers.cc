@@ -1,0 +1,148 @@
+// What an object of unknown type may be: of a type that its variable is named after, or of one that
+// understands all that is sent to it. Variables of one name in one file mostly hold the same.
+#include <algorithm>
+
+#include "resolve/evaluate/evaluator.h"
+#include "text/sort_unique.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxMessages = 24;   // of one receiver
+constexpr std::size_t kMaxDeclaring = 48;  // types; what more declare tells nothing
+constexpr std::size_t kMaxUsers = 8;       // of a mixin, which are asked in its place
+constexpr std::size_t kEnoughForeign =
+    3;  // names that foreign values have too and still tell a type
+
+// Whether `url_drop` is how a variable for a UrlDrop is written.
+bool IsNamedAfter(std::string_view variable, std::string_view type) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    const bool capital = type[i] >= 'A' && type[i] <= 'Z';
+    if (capital && i > 0 && (at >= variable.size() || variable[at++] != '_')) return false;
+    const char lower = capital ? static_cast<char>(type[i] - 'A' + 'a') : type[i];
+    if (at >= variable.size() || variable[at++] != lower) return false;
+  }
+  return at == variable.size();
+}
+
+}  // namespace
+
+// A variable is often named after its type: of methods that several types have, that type's is
+// meant. False when no type has the name.
+bool Evaluator::KeepNamed(std::string_view receiver, std::vector<SymbolRef>& methods) const {
+  const auto other = [&](SymbolRef method) {
+    const SymbolRef type = program_.ParentOf(method);
+    return !IsNamedAfter(receiver, program_.names.Text(program_.Definition(type).name));
+  };
+  if (receiver.empty() || std::all_of(methods.begin(), methods.end(), other)) return false;
+  std::erase_if(methods, other);
+  return true;
+}
+
+// The types that have a method of the name which the file may mean. In a file, the same are asked
+// for again and again; valid until another file is resolved.
+std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) {
+  if (from != declaring_from_) {
+    declaring_.clear();
+    declaring_from_ = from;
+  }
+  const auto [at, is_new] = declaring_.try_emplace(name);
+  std::vector<SymbolRef>& types = at->second;
+  if (!is_new) return types;
+  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+    if (program_.IsApart(from, pair.value.file)) continue;
+    if (program_.Definition(pair.value).Has(kSymbolStatic)) continue;
+    types.push_back(program_.HeadOf(program_.ParentOf(pair.value)));
+  }
+  SortUnique(types);
+  return types;
+}
+
+// What is sent, with the types that declare it. False when something is sent that none of ours
+// understands: then the object is a foreign one.
+bool Evaluator::CollectMessages(FileIndex from, std::span<const Name> sent,
+                                std::vector<Message>& out) {
+  const ResolutionRules& rules = RulesOfFile(from);
+  for (const Name name : sent.first(std::min(sent.size(), kMaxMessages))) {
+    if (program_.IsPredeclared(rules.family, name)) continue;  // any object understands it
+    const Message message{name, TypesDeclaring(from, name)};
+    if (message.types.empty() && program_.IsForeignMember(rules.family, name)) return false;
+    const bool tells = !message.types.empty() && message.types.size() <= kMaxDeclaring;
+    if (tells) out.push_back(message);
+  }
+  return true;
+}
+
+// The types that have all of that, themselves or by inheritance; of types that derive from each
+// other the base alone. A mixin stands for the types that use it.
+std::vector<SymbolRef> Evaluator::TypesUnderstanding(std::span<const Message> messages) const {
+  std::vector<SymbolRef> possible;
+  for (const Message& message : messages) {
+    for (const SymbolRef type : message.types) {
+      possible.push_back(type);
+      const auto users = program_.mixin_users.Find(type);
+      if (users.size() > kMaxUsers) continue;
+      for (const auto& pair : users) possible.push_back(pair.value);
+    }
+  }
+  SortUnique(possible);
+  std::erase_if(possible, [&](SymbolRef type) {
+    const std::span<const SymbolRef> alone(&type, 1);
+    std::span<const SymbolRef> lineage = program_.LineageOf(type);
+    if (lineage.empty()) lineage = alone;
+    return !std::all_of(messages.begin(), messages.end(), [&](const Message& message) {
+      return std::any_of(lineage.begin(), lineage.end(), [&](SymbolRef ancestor) {
+        return std::binary_search(message.types.begin(), message.types.end(), ancestor);
+      });
+    });
+  });
+  const std::vector<SymbolRef> all = possible;
+  std::erase_if(possible, [&](SymbolRef type) {
+    const auto lineage = program_.LineageOf(type);
+    return std::any_of(lineage.begin(), lineage.end(), [&](SymbolRef ancestor) {
+      return ancestor != type && std::binary_search(all.begin(), all.end(), ancestor);
+    });
+  });
+  return possible;
+}
+
+// Keeps what a message to an object of those types can run. False when that is none.
+bool Evaluator::KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>& methods) const {
+  std::vector<SymbolRef> kept;
+  for (const SymbolRef type : types) {
+    const std::span<const SymbolRef> alone(&type, 1);
+    std::span<const SymbolRef> lineage = program_.LineageOf(type);
+    if (lineage.empty()) lineage = alone;
+    for (const SymbolRef ancestor : lineage) {
+      const std::size_t before = kept.size();
+      for (const SymbolRef method : methods) {
+        if (program_.HeadOf(program_.ParentOf(method)) == ancestor) kept.push_back(method);
+      }
+      if (kept.size() > before) break;
+    }
+  }
+  if (kept.empty()) return false;
+  SortUnique(kept);
+  methods = std::move(kept);
+  return true;
+}
+
+void Evaluator::KeepTelling(FileIndex from, const Receiver& receiver, Name name,
+                            std::vector<SymbolRef>& methods) {
+  if (methods.empty() || KeepNamed(receiver.name, methods)) return;
+  const Family family = RulesOfFile(from).family;
+  const bool foreign = program_.IsForeignMember(family, name);
+  for (const std::span<const Name> sent : {receiver.sent_in_file, receiver.sent_here}) {
+    std::vector<Message> messages;
+    if (!CollectMessages(from, sent, messages)) continue;
+    const bool ours = std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+      return !program_.IsForeignMember(family, message.name);
+    });
+    if (!ours && messages.size() < kEnoughForeign) continue;
+    if (KeepOf(TypesUnderstanding(messages), methods)) return;
+  }
+  if (foreign) methods.clear();
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,482 @@
+// Values and types: what a variable holds, what a call returns, what an annotation means.
+#include <algorithm>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/open_types.h"
+#include "resolve/rules/own_types.h"
+
+namespace waymark::indexer {
+namespace {
+
+bool IsVariable(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
+         definition.kind == SymbolKind::kField;
+}
+
+Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance, rule, type}; }
+
+// That a type is written says more than through which include its name is seen; a guess stays one.
+EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
+  return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
+}
+
+}  // namespace
+
+// What a name holds; a literal is an instance of the type that it names, to which the repository
+// may add where types are open.
+Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
+  const ModelExpression& named = ExpressionAt(place.file, index);
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  Answer out;
+  if (named.kind == ExpressionKind::kLiteral) {
+    Wanted type{kUnknownArity, true};
+    type.side = Side::kConstants;
+    const Space all = Space::OpenType(Name::kEmpty);
+    if (rules.sends_messages) {
+      out = TypeFromBinding(LookInOpenSpace(all, place.file, named.name, type));
+    }
+    out.external = true;
+    out.foreign_type = named.name;
+    out.foreign_shape = named.count;
+    return out;
+  }
+  out = Bind(place, index, {});
+  const bool is_alone = named.kind == ExpressionKind::kName;
+  if (rules.family == Family::kC && is_alone) MarkConstantField(place, out);
+  // A variable that a pattern in the arguments of a macro binds.
+  if (rules.family == Family::kRust && is_alone) out.DoubtUndeclared();
+  return Held(out);
+}
+
+Answer Evaluator::Value(Place place, ExpressionIndex index) {
+  if (!Step() || index == kNoIndex) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, index);
+  Answer out;
+  switch (expression.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kMember:
+    case ExpressionKind::kLiteral:
+      return NamedValue(place, index);
+    case ExpressionKind::kCall: {
+      // Calling the class object that a method got as its first argument makes an instance.
+      const ExpressionIndex operand = expression.operand;
+      if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
+        return SelfAt(place);
+      }
+      if (RulesOfFile(place.file).sends_messages) return SentValue(place, expression);
+      Wanted callee{expression.count};
+      callee.caller = place;
+      callee.arguments = expression.second;
+      return Called(Bind(place, operand, callee), {place, index});
+    }
+    case ExpressionKind::kNew:
+      out = Type(place, expression.operand);
+      // A class held by a variable; a call of a generic function that looks like a conversion.
+      if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
+        out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
+      }
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
+      InferMade(out, {place, index});
+      out.WeakenTo(EdgeRule::kConstructedReceiver);
+      return out;
+    case ExpressionKind::kIndex:
+      return IndexValue(place, expression);
+    case ExpressionKind::kSelf:
+      out = SelfAt(place);
+      if (RulesOfFile(place.file).family == Family::kC) {
+        out.Wrap(IsInConstantMethod(place) ? kConstant | 1 : 1);
+      }
+      return out;
+    case ExpressionKind::kSuper:
+      out = SelfAt(place);
+      for (Entity& entity : out.entities()) {
+        const bool own = entity.kind == EntityKind::kSymbol;
+        entity.kind = own ? EntityKind::kOwnSuper : EntityKind::kSuper;
+      }
+      return out;
+    case ExpressionKind::kPointer:
+      return PointerValue(place, expression);
+    case ExpressionKind::kAwait:
+      return Value(place, expression.operand);
+    case ExpressionKind::kUnion:
+      out = Value(place, expression.operand);
+      out.AddAll(Value(place, expression.second));
+      return out;
+    case ExpressionKind::kParameter:
+      return Handed(place, expression);
+    case ExpressionKind::kArguments:
+      if (RulesOfFile(place.file).follows_values) {
+        const EdgeRule rule = EdgeRule::kLexicalScope;
+        out.Add({EntityKind::kDisplay, rule, {}, place.file, {}, 1, index, place.scope});
+      }
+      return out;
+    case ExpressionKind::kFunction:
+      return out;
+  }
+  return out;
+}
+
+Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
+  if (!Step() || index == kNoIndex) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, index);
+  Answer out;
+  switch (expression.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kMember: {
+      Wanted type{kUnknownArity, true};
+      type.type_arguments = type_arguments;
+      out = TypeNamed(Bind(place, index, type), expression.name);
+      if (out.empty() && expression.kind == ExpressionKind::kMember) {
+        AddTypeOfContainer(place, expression, out);
+      }
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      return out;
+    }
+    case ExpressionKind::kIndex:
+      return GenericType(place, expression);
+    case ExpressionKind::kPointer:
+      out = Type(place, expression.operand);
+      if (expression.count < kAddress) out.Wrap(expression.count);
+      return out;
+    case ExpressionKind::kAwait:
+      return Type(place, expression.operand);
+    case ExpressionKind::kLiteral:
+      out.external = true;
+      out.foreign_type = expression.name;
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      return out;
+    case ExpressionKind::kUnion:
+      out = OneOf(program_.names, RulesOfFile(place.file), Type(place, expression.operand),
+                  Type(place, expression.second));
+      return out;
+    case ExpressionKind::kSelf:
+      out = SelfAt(place);
+      for (Entity& entity : out.entities()) entity.kind = EntityKind::kInstance;
+      return out;
+    case ExpressionKind::kFunction:
+    case ExpressionKind::kArguments:
+      out.Add({expression.kind == ExpressionKind::kFunction ? EntityKind::kFunction
+                                                            : EntityKind::kTuple,
+               EdgeRule::kAnnotatedReceiver,
+               {},
+               place.file,
+               {},
+               1,
+               index,
+               place.scope});
+      out.entities().back().environment = RelevantAt(place);
+      return out;
+    case ExpressionKind::kCall:
+    case ExpressionKind::kNew:
+    case ExpressionKind::kSuper:
+    case ExpressionKind::kParameter:
+      out.dynamic = true;  // computed types
+      return out;
+  }
+  return out;
+}
+
+Answer Evaluator::TypeNamed(const Answer& bound, Name name) {
+  Answer out = TypeFromBinding(bound);
+  const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
+  if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = name;
+  return out;
+}
+
+// What is written in a type's place: types give instances, aliases what they stand for.
+Answer Evaluator::TypeFromBinding(const Answer& bound) {
+  Answer out;
+  out.AddNotes(bound);
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
+        entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
+      out.Add(entity);
+      continue;
+    }
+    if (entity.kind == EntityKind::kModule && Step()) {
+      const Answer value = DefaultOf(entity);
+      if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol) {
+        out.AddAll(TypeFromBinding(value));
+      }
+    }
+    if (entity.kind != EntityKind::kSymbol) continue;
+    const ModelDefinition& definition = program_.Definition(entity.symbol);
+    if (IsTypeLike(entity.symbol)) {
+      // A variant that has members makes values of its enumeration.
+      const SymbolRef type =
+          definition.Has(kSymbolEnumerator) ? program_.ParentOf(entity.symbol) : entity.symbol;
+      Entity instance = InstanceOf(type, RuleOfWrittenType(entity.rule));
+      instance.shape = entity.shape;
+      out.Add(instance);
+    } else if (!definition.IsCallable()) {
+      // The alias may be one inside of a type that is known with its arguments.
+      const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
+      out.AddAll(AliasedType(entity.symbol, c ? EnvironmentIn(entity) : kNoEnvironment));
+    }
+  }
+  out.WeakenTo(EdgeRule::kAnnotatedReceiver);
+  return out;
+}
+
+Answer Evaluator::AliasedType(SymbolRef symbol, EnvironmentId environment) {
+  return Remember({MemoKind::kAlias, symbol, {}, environment}, [&]() -> Answer {
+    const FileModel& model = program_.files[symbol.file].model();
+    const ModelDefinition& definition = model.definitions[symbol.definition];
+    Answer out;
+    if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
+      const ScopeIndex parameters = TypeParametersOf(symbol);
+      const ScopeIndex scope = parameters == kNoIndex ? definition.scope : parameters;
+      out = Type({symbol.file, scope, environment}, definition.declared_type);
+      // Arguments of the alias are not those of what it stands for.
+      for (Entity& entity : out.entities()) {
+        if (entity.environment == kNoEnvironment) entity.environment = kUnknownEnvironment;
+      }
+      return out;
+    }
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& binding = model.bindings[entry.index()];
+      if (binding.kind == BindingKind::kAssigned || binding.kind == BindingKind::kAlias) {
+        out.AddAll(Type({symbol.file, binding.value_scope, environment}, binding.value));
+      }
+    }
+    return out;
+  });
+}
+
+Answer Evaluator::Held(const Answer& bound) {
+  Answer out;
+  out.AddNotes(bound);
+  for (const Entity& entity : bound.entities()) out.AddAll(HeldBy(entity));
+  return out;
+}
+
+Answer Evaluator::HeldBy(const Entity& entity) {
+  const bool gives =
+      entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
+  if (gives && entity.symbol.exists()) {  // a property, a part of a pair
+    const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+    if (rules.methods_are_values || rules.family == Family::kC) return CalledEntity(entity);
+  }
+  if (entity.kind != EntityKind::kSymbol) return AnswerOf(entity);
+  const ModelDefinition& definition = program_.Definition(entity.symbol);
+  Answer out;
+  if (IsVariable(definition)) {
+    out = HeldByDefinition(entity.symbol, EnvironmentIn(entity));
+    if ((entity.shape & kConstant) != 0) {  // a field of a constant object
+      for (Entity& held : out.entities()) {
+        if ((held.shape & kReference) == 0) held.shape = AddShape(held.shape, kConstant);
+      }
+    }
+  } else if (definition.IsCallable() && definition.Has(kSymbolProperty)) {
+    out = ReturnOf(entity);
+  } else {
+    return AnswerOf(entity);
+  }
+  out.WeakenTo(entity.rule);
+  return out;
+}
+
+Answer Evaluator::HeldByDefinition(SymbolRef symbol, EnvironmentId environment) {
+  return Remember({MemoKind::kDefinition, symbol, {}, environment}, [&]() -> Answer {
+    const FileModel& model = program_.files[symbol.file].model();
+    const ModelDefinition& definition = model.definitions[symbol.definition];
+    if (definition.declared_type != kNoIndex) {
+      return Type({symbol.file, definition.scope, environment}, definition.declared_type);
+    }
+    Answer out;
+    if (definition.Has(kSymbolEnumerator)) {
+      if (RulesOfFile(symbol.file).family == Family::kC) return HeldByEnumerator(symbol);
+      const SymbolRef parent = program_.ParentOf(symbol);
+      if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
+    }
+    // An object with members is an instance of itself, also where a type has its name.
+    const bool is_object = IsVariable(definition) && IsTypeLike(symbol);
+    if (is_object) out.Add(InstanceOf(symbol, EdgeRule::kConstructedReceiver));
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ExpressionIndex value = model.bindings[entry.index()].value;
+      const bool is_own = is_object && value != kNoIndex &&
+                          ExpressionAt(symbol.file, value).kind == ExpressionKind::kNew;
+      if (!is_own) out.AddAll(HeldByBinding(symbol.file, entry.index(), environment));
+    }
+    if (out.empty() && !out.external) out.dynamic = true;
+    return out;
+  });
+}
+
+// The types of parameters are looked up around the function; but for one that stands outside its
+// type, as if inside of that.
+ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const {
+  if (binding.kind != BindingKind::kParameter || binding.scope == binding.value_scope) {
+    return binding.value_scope;
+  }
+  const DefinitionIndex function = program_.files[file].model().scopes[binding.scope].definition;
+  const bool outside = function != kNoIndex && program_.OwnerOf({file, function}).has_value();
+  return outside ? binding.scope : binding.value_scope;
+}
+
+Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, EnvironmentId environment) {
+  const ModelBinding& binding = program_.files[file].model().bindings[index];
+  const Place place{file, ScopeOfParameterType(file, binding), environment};
+  return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Answer {
+    Answer out;
+    switch (binding.kind) {
+      case BindingKind::kAssigned:
+      case BindingKind::kField:
+        out = Value(place, binding.value);
+        break;
+      case BindingKind::kAnnotated:
+      case BindingKind::kFieldAnnotated:
+      case BindingKind::kCaught:
+        out = Type(place, binding.value);
+        break;
+      case BindingKind::kParameter:
+        out = binding.value == kNoIndex ? MadeByFixture(file, binding.scope, binding.name)
+                                        : Type(place, binding.value);
+        break;
+      case BindingKind::kIterated:
+        out = ElementsOf(Value(place, binding.value));
+        break;
+      case BindingKind::kEntered:
+        out = EnteredFrom(Value(place, binding.value));
+        break;
+      case BindingKind::kAlias:
+        out = NamespaceNamed(place, binding.value);
+        return out.empty() ? TypesOf(Type(place, binding.value)) : out;
+      case BindingKind::kUsing:
+      case BindingKind::kExportedAs:
+      case BindingKind::kFixture:
+      case BindingKind::kHandedTo:
+        if (!RulesOfFile(file).own_module.empty()) {
+          out = Bind(place, binding.value, {kUnknownArity, true});
+          out.AddAll(Bind(place, binding.value, {}));
+          return out;
+        }
+        return Bind(place, binding.value, {});
+      case BindingKind::kImplements:
+      case BindingKind::kGiven:
+        break;
+    }
+    if (out.empty() && !out.external) out.dynamic = true;
+    return out;
+  });
+}
+
+Answer Evaluator::Called(const Answer& callee, Call call) {
+  Answer out;
+  out.AddNotes(callee);
+  out.handed_out = out.handed_out || callee.IsForeign();
+  for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
+  if (call.call == kNoIndex || !RulesOfFile(call.place.file).types_are_values) return out;
+  const ExpressionIndex named = ExpressionAt(call.place.file, call.call).operand;
+  if (named != kNoIndex) NameForeign(program_, ExpressionAt(call.place.file, named), out);
+  return out;
+}
+
+Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
+  Answer out;
+  if (callee.kind == EntityKind::kGivesElement) {
+    out.Add(ElementOf(callee));
+  } else if (callee.kind == EntityKind::kGivesDisplayed) {
+    out = ElementsDisplayed(callee, {});
+  } else if (callee.kind == EntityKind::kGivesDisplay || callee.kind == EntityKind::kGivesItems) {
+    Entity display = callee;
+    const bool items = callee.kind == EntityKind::kGivesItems;
+    display.kind = items ? EntityKind::kItems : EntityKind::kDisplay;
+    display.depth = kAnyPlace;
+    out.Add(display);
+  } else if (callee.kind == EntityKind::kGivesElements) {
+    Entity container = callee;
+    container.kind = EntityKind::kElements;
+    out.Add(container);
+  } else if (callee.kind == EntityKind::kInstance) {
+    out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
+  } else if (callee.kind == EntityKind::kFunction) {
+    out = Type({callee.index, callee.types_scope, callee.environment},
+               ExpressionAt(callee.index, callee.types).second);
+    if (out.empty() && !out.external) out.dynamic = true;
+  } else if (callee.kind == EntityKind::kModule) {
+    const Answer value = DefaultOf(callee);
+    if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol && Step()) {
+      out = CalledEntity(value.entities()[0]);
+    }
+  } else if (callee.kind == EntityKind::kSymbol) {
+    const ModelDefinition& definition = program_.Definition(callee.symbol);
+    if (definition.IsCallable()) {
+      out = ReturnOf(callee, call);
+      if (definition.Has(kSymbolConstructor) && out.empty()) {
+        out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
+                                  EdgeRule::kConstructedReceiver));
+      }
+    } else if (definition.Has(kSymbolEnumerator)) {
+      out = HeldByDefinition(callee.symbol);
+    } else if (IsVariable(definition)) {
+      if (!Step()) return {};
+      const Answer held = HeldByDefinition(callee.symbol, EnvironmentIn(callee));
+      if (definition.Has(kSymbolProperty)) out.AddAll(held);  // read by its accessor
+      for (const Entity& entity : held.entities()) {
+        const bool again =
+            entity.kind == EntityKind::kSymbol && IsVariable(program_.Definition(entity.symbol));
+        if (!again) out.AddAll(CalledEntity(entity));
+      }
+      out.AddNotes(held);
+    } else {
+      out = TypeFromBinding(AnswerOf(callee));
+      for (Entity& entity : out.entities()) {
+        entity.rule = Weaker(callee.rule, EdgeRule::kConstructedReceiver);
+      }
+    }
+  }
+  out.WeakenTo(callee.rule);
+  return out;
+}
+
+Answer Evaluator::ReturnOf(const Entity& called, Call call) {
+  const SymbolRef function = called.symbol;
+  if (called.receiver.exists() && ReturnsOwnType(function)) {
+    if (!Step()) return {};
+    Entity own = InstanceOf(called.receiver, EdgeRule::kReturnedReceiver);
+    own.environment = OfReceiver(called);
+    return AnswerOf(own);
+  }
+  const EnvironmentId environment = Inferred(called, call, EnvironmentIn(called));
+  return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Answer {
+    const ModelDefinition& definition = program_.Definition(function);
+    const ScopeIndex inside =
+        definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
+    const bool annotated = definition.return_type != kNoIndex;
+    const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
+    Answer out;
+    if (written == kNoIndex) {
+      out.dynamic = true;
+      return out;
+    }
+    const Place place{function.file, inside, environment};
+    out = annotated ? Type(place, written) : Value(place, written);
+    if (out.empty() && !out.external) out.dynamic = true;
+    out.WeakenTo(EdgeRule::kReturnedReceiver);
+    return out;
+  });
+}
+
+Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method) {
+  Answer out;
+  if (method.empty()) return out;
+  const Name name = program_.names.Find(method);
+  Wanted wanted;
+  wanted.function = true;
+  const Answer found = MemberOfType(instance.symbol, name, wanted, instance.rule, 0);
+  out.AddNotes(found);
+  for (const Entity& entity : found.entities()) {
+    if (entity.kind != EntityKind::kSymbol) continue;
+    Entity called = entity;
+    called.receiver = instance.symbol;
+    called.environment = instance.environment;
+    out.AddAll(ReturnOf(called));
+  }
+  return out;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,39 @@
+// What the shapes of values and types say (PointerShape in indexer/facts.h).
+#pragma once
+
+#include <cstdint>
+
+#include "resolve/evaluate/answer.h"
+
+namespace waymark::indexer {
+
+inline int PointersOf(std::uint8_t shape) { return shape & kPointers; }
+
+inline bool IsConstant(std::uint8_t shape) { return (shape & kConstant) != 0; }
+
+// `T&` without const: means nothing that has no place or is constant.
+inline bool WantsPlace(std::uint8_t shape) {
+  return (shape & kReference) != 0 && (!IsConstant(shape) || PointersOf(shape) > 0);
+}
+
+// A name that nothing of ours has may have no number: it is a type like any that equals no other.
+inline bool IsKnown(const Answer& value) {
+  return !value.empty() ||
+         (value.foreign_type != Name::kEmpty && value.foreign_shape != kSeveralTypes);
+}
+
+inline const Entity* InstanceIn(const Answer& answer) {
+  for (const Entity& entity : answer.entities()) {
+    if (entity.kind == EntityKind::kInstance) return &entity;
+  }
+  return nullptr;
+}
+
+inline const Entity* ContainerIn(const Answer& answer) {
+  for (const Entity& entity : answer.entities()) {
+    if (entity.kind == EntityKind::kElements) return &entity;
+  }
+  return nullptr;
+}
+
+}  // namespace waymark::indexer

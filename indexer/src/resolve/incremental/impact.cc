@@ -1,0 +1,163 @@
+// Impact by name: items that only one state has, closed over what depends on them.
+#include "resolve/incremental/impact.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "graph/hash.h"
+#include "resolve/incremental/impact_links.h"
+#include "resolve/incremental/impact_marks.h"
+
+namespace waymark::indexer {
+namespace {
+
+class ImpactFinder {
+ public:
+  ImpactFinder(const LinkedState& before, const LinkedState& after, const FileMatch& match,
+               const ImplicitNames& implicit, const graph::ReadView& view)
+      : before_(before),
+        after_(after),
+        match_(match),
+        implicit_(implicit),
+        view_(view),
+        marks_(after.program->names.bound(), after.program->files.size()) {}
+
+  Impact Run(std::size_t max_affected) {
+    if (before_.program->macro_namespaces != after_.program->macro_namespaces) marks_.GiveUp();
+    CompareItems();
+    MarkLinkImpact(before_, after_, match_, marks_);
+    Close();
+    if (!marks_.everything()) MarkMentioningFiles(max_affected);
+    Impact impact;
+    impact.dirty_names = marks_.names().size();
+    for (FileIndex i = 0; i < marks_.affected().size(); ++i) {
+      if (marks_.affected()[i] && IsSame(i)) impact.affected.push_back(i);
+    }
+    impact.everything = marks_.everything() || impact.affected.size() > max_affected;
+    return impact;
+  }
+
+ private:
+  // Whether the file has the same facts in both states.
+  bool IsSame(FileIndex file) const {
+    const FileIndex old = match_.old_of[file];
+    return old != kNoIndex &&
+           before_.program->files[old].shared_model == after_.program->files[file].shared_model;
+  }
+
+  static bool IsRust(const Program& program, FileIndex file) {
+    return FamilyOf(program.files[file].model().language) == Family::kRust;
+  }
+
+  void CompareItems() {
+    for (FileIndex i = 0; i < match_.old_of.size(); ++i) {
+      const FileIndex old = match_.old_of[i];
+      if (IsSame(i)) continue;
+      ++changed_files_;  // those may be marked too
+      changes_rust_ |= IsRust(*after_.program, i);
+      const HeaderSummary none;
+      const HeaderSummary& was = old == kNoIndex ? none : *before_.headers[old];
+      MarkDifference(was.items, after_.headers[i]->items, i);
+      if (old != kNoIndex && was.whole_hash != after_.headers[i]->whole_hash) {
+        MarkWhole(before_, after_, match_, i, marks_);
+      }
+    }
+    for (FileIndex old = 0; old < match_.new_of.size(); ++old) {
+      if (match_.new_of[old] != kNoIndex) continue;
+      changes_rust_ |= IsRust(*before_.program, old);
+      MarkDifference(before_.headers[old]->items, {}, kNoIndex);
+    }
+  }
+
+  void MarkDifference(const std::vector<HeaderItem>& was, const std::vector<HeaderItem>& is,
+                      FileIndex file) {
+    std::vector<HeaderItem> different;
+    std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
+                                  std::back_inserter(different));
+    for (const HeaderItem& item : different) Mark(file, item.name, item.aspects);
+  }
+
+  // Importers of a module that came or went see it by where their imports lead.
+  void Mark(FileIndex file, Name name, std::uint8_t aspects) {
+    const bool exists = file != kNoIndex;
+    const Family family =
+        exists ? FamilyOf(after_.program->files[file].model().language) : Family::kNone;
+    if (name == Name::kEmpty && family == Family::kRust) {
+      marks_.GiveUp();  // what a path that is used in whole leads to
+    } else if (exists && name == implicit_.DefaultExport(family)) {
+      marks_.MarkModule(file);
+    } else {
+      marks_.MarkName(name, aspects);
+    }
+  }
+
+  void Close() {
+    for (int round = 0; marks_.TakeGrew() && !marks_.everything(); ++round) {
+      FollowArcs();
+      MarkModuleImporters(*after_.program, marks_, modules_done_);
+      if (round == kMaxClosureRounds || marks_.names().size() > kMaxDirtyNames) marks_.GiveUp();
+    }
+  }
+
+  void FollowArcs() {
+    for (FileIndex i = 0; i < after_.headers.size(); ++i) {
+      // What another language declares is in no module of Rust.
+      const bool is_beyond_reach = !changes_rust_ && IsRust(*after_.program, i);
+      for (const HeaderArc& arc : after_.headers[i]->arcs) {
+        if (arc.item == Name::kEmpty && is_beyond_reach) continue;
+        if ((marks_.AspectsOf(arc.mention) & arc.needed) != 0) Mark(i, arc.item, arc.aspects);
+      }
+    }
+  }
+
+  void MarkMentioningFiles(std::size_t max_affected) {
+    std::vector<bool> seen(view_.file_bound());
+    std::vector<FileId> files;
+    for (const Name name : marks_.names()) {
+      view_.FilesMentioning(MentionHash(after_.program->names.Text(name)), files);
+      for (const FileId id : files) {
+        if (seen[ToIndex(id)]) continue;
+        seen[ToIndex(id)] = true;
+        if (const auto file = after_.program->paths.File(view_.File(id).path)) {
+          marks_.MarkFile(*file);
+        }
+      }
+      if (marks_.affected_count() > max_affected + changed_files_) marks_.GiveUp();
+      if (marks_.everything()) return;
+    }
+  }
+
+  const LinkedState& before_;
+  const LinkedState& after_;
+  const FileMatch& match_;
+  const ImplicitNames& implicit_;
+  const graph::ReadView& view_;
+  ImpactMarks marks_;
+  std::size_t modules_done_ = 0;
+  std::size_t changed_files_ = 0;
+  bool changes_rust_ = false;  // a file of Rust came, went or is another
+};
+
+}  // namespace
+
+FileMatch MatchFiles(const Program& before, const Program& after) {
+  FileMatch match;
+  match.old_of.assign(after.files.size(), kNoIndex);
+  match.new_of.assign(before.files.size(), kNoIndex);
+  FileIndex old = 0;
+  for (FileIndex i = 0; i < after.files.size(); ++i) {
+    while (old < before.files.size() && before.paths.Path(old) < after.paths.Path(i)) ++old;
+    if (old == before.files.size() || before.paths.Path(old) != after.paths.Path(i)) continue;
+    match.old_of[i] = old;
+    match.new_of[old] = i;
+  }
+  return match;
+}
+
+Impact FindImpact(const LinkedState& before, const LinkedState& after, const FileMatch& match,
+                  const ImplicitNames& implicit, const graph::ReadView& view,
+                  std::size_t max_affected) {
+  return ImpactFinder(before, after, match, implicit, view).Run(max_affected);
+}
+
+}  // namespace waymark::indexer

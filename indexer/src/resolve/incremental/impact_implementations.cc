@@ -1,0 +1,162 @@
+// Bases that types are given outside their definitions, and those that they have without a word,
+// compared as linked.
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "graph/hash.h"
+#include "resolve/incremental/impact.h"
+#include "resolve/incremental/impact_links.h"
+#include "resolve/incremental/impact_marks.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+// An interface or a method of one that a symbol of a file stands for, in terms of one state.
+struct SatisfiedKey {
+  FileIndex file = kNoIndex;
+  DefinitionIndex definition = kNoIndex;
+  FileIndex interface_file = kNoIndex;
+  Name interface = Name::kEmpty;
+  Name method = Name::kEmpty;
+
+  auto operator<=>(const SatisfiedKey&) const = default;
+};
+
+// `number` gives the files of the new state; kNoIndex for those that it has not.
+template <typename Number>
+std::vector<SatisfiedKey> SatisfiedKeys(const Program& program, Number&& number) {
+  std::vector<SatisfiedKey> keys;
+  keys.reserve(program.satisfied.size());
+  program.satisfied.VisitKeys([&](std::span<const MultiTable<SymbolRef, SymbolRef>::Pair> pairs) {
+    const SymbolRef symbol = pairs.front().key;
+    const FileIndex file = number(symbol.file);
+    if (file == kNoIndex) return;
+    for (const auto& pair : pairs) {
+      keys.push_back({file, symbol.definition, number(pair.value.file),
+                      program.Definition(program.ParentOf(pair.value)).name,
+                      program.Definition(pair.value).name});
+    }
+  });
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+using ImplementationKey = std::tuple<Name, std::string_view, Name, std::string_view>;
+
+std::vector<ImplementationKey> ImplementationsOf(const Program& program) {
+  std::vector<ImplementationKey> keys;
+  keys.reserve(program.implementations.size());
+  for (const Implementation& entry : program.implementations) {
+    const bool known = entry.base.exists();
+    keys.emplace_back(program.Definition(entry.type).name, program.paths.Path(entry.type.file),
+                      known ? program.Definition(entry.base).name : Name::kEmpty,
+                      known ? program.paths.Path(entry.base.file) : std::string_view());
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+// What a type of a language that sends messages inherits from, in terms of both states.
+struct LineageKey {
+  std::string_view path;
+  Name name = Name::kEmpty;
+  std::uint64_t lineage = 0;
+  SymbolRef type = {};
+
+  auto Compared() const { return std::tie(path, name, lineage); }
+
+  friend bool operator<(const LineageKey& a, const LineageKey& b) {
+    return a.Compared() < b.Compared();
+  }
+};
+
+std::vector<LineageKey> LineagesOf(const Program& program) {
+  std::vector<LineageKey> keys;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const ProgramFile& file = program.files[i];
+    if (!RulesOf(FamilyOf(file.model().language)).sends_messages) continue;
+    for (const DefinitionIndex definition : file.types) {
+      const SymbolRef type{i, definition};
+      LineageKey key{program.paths.Path(i), program.Definition(type).name, 0, type};
+      for (const SymbolRef ancestor : program.LineageOf(type)) {
+        const auto name = static_cast<std::uint64_t>(program.Definition(ancestor).name);
+        key.lineage = MixBits(key.lineage ^ name);
+        key.lineage ^= MentionHash(program.paths.Path(ancestor.file));
+      }
+      keys.push_back(key);
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+void MarkMethods(const Program& program, SymbolRef type, ImpactMarks& marks) {
+  for (const SymbolRef opening : program.OpeningsOf(type)) {
+    const FileModel& model = program.files[opening.file].model();
+    const ScopeIndex inside = model.definitions[opening.definition].inner_scope;
+    for (const ModelDefinition& definition : model.definitions) {
+      if (definition.scope == inside) marks.MarkName(definition.name, kBothAspects);
+    }
+  }
+}
+
+void MarkOtherLineages(const Program& program, const std::vector<LineageKey>& own,
+                       const std::vector<LineageKey>& others, ImpactMarks& marks) {
+  std::vector<LineageKey> different;
+  std::set_difference(own.begin(), own.end(), others.begin(), others.end(),
+                      std::back_inserter(different));
+  for (const LineageKey& key : different) {
+    MarkMethods(program, key.type, marks);
+    for (const SymbolRef ancestor : program.LineageOf(key.type)) {
+      MarkMethods(program, ancestor, marks);
+    }
+  }
+}
+
+}  // namespace
+
+// What an object of unknown type may be depends on all that types understand, by inheritance too.
+void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks) {
+  // Only files of other languages changed then (CanRelink), and bases are linked later.
+  if (!after.bases_known) return;
+  const std::vector<LineageKey> was = LineagesOf(before);
+  const std::vector<LineageKey> is = LineagesOf(after);
+  MarkOtherLineages(before, was, is, marks);
+  MarkOtherLineages(after, is, was, marks);
+}
+
+// A type that gets other bases may be known there by another name than its own.
+void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks) {
+  const std::vector<ImplementationKey> was = ImplementationsOf(before);
+  const std::vector<ImplementationKey> is = ImplementationsOf(after);
+  std::vector<ImplementationKey> different;
+  std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
+                                std::back_inserter(different));
+  for (const ImplementationKey& key : different) marks.MarkName(std::get<0>(key), kBothAspects);
+}
+
+std::vector<FileIndex> FilesSatisfyingOtherwise(const Program& before, const Program& after,
+                                                const FileMatch& match) {
+  const std::vector<SatisfiedKey> was =
+      SatisfiedKeys(before, [&](FileIndex file) { return match.new_of[file]; });
+  const std::vector<SatisfiedKey> is = SatisfiedKeys(after, [](FileIndex file) { return file; });
+  std::vector<SatisfiedKey> different;
+  std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
+                                std::back_inserter(different));
+  std::vector<FileIndex> files;
+  for (const SatisfiedKey& key : different) {
+    const FileIndex old = match.old_of[key.file];
+    const bool same =
+        old != kNoIndex && before.files[old].shared_model == after.files[key.file].shared_model;
+    if (same) files.push_back(key.file);
+  }
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+}  // namespace waymark::indexer

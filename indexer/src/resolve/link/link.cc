@@ -1,0 +1,260 @@
+#include "resolve/link/link.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "extract/expressions/function_shape.h"
+#include "resolve/program/module_rules.h"
+#include "resolve/rules/own_types.h"
+#include "resolve/rules/resolution_rules.h"
+#include "resources/parallel.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Room for types that an edit adds to a file, so that those of other files keep their numbers.
+std::uint32_t RoomFor(std::size_t types) {
+  return static_cast<std::uint32_t>(types + types / 4 + 4);
+}
+
+std::vector<Name> InternWords(std::string_view words, NameTable& names) {
+  std::vector<Name> out;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    out.push_back(names.Intern(words.substr(0, end)));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// What decides between overloads must not depend on which of these names a header mentions.
+void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
+  const OwnTypes& types = OwnTypesOf(rules.family);
+  for (const Box& box : types.values) {
+    names.Intern(box.value);
+    names.Intern(box.type);
+  }
+  for (const std::string_view name : {types.text, types.text_again, kArrayTypeName, kNull}) {
+    names.Intern(name);
+  }
+  for (const KnownMembers& row : rules.known_members) {
+    InternWords(row.members, names);
+    names.Intern(row.type);
+    names.Intern(row.gives.substr(0, row.gives.find('[')));
+  }
+  for (const std::string& name : NamesOfFunctions()) names.Intern(name);
+}
+
+void PrepareFamilies(const ProjectFiles& project, Program& program) {
+  std::array<bool, kFamilyCount> present{};
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    present[static_cast<std::size_t>(FamilyOf(program.files[i].model().language))] = true;
+  }
+  for (std::size_t i = 0; i < kFamilyCount; ++i) {
+    const auto family = static_cast<Family>(i);
+    const ModuleRule* rule = ModuleRuleOf(family);
+    if (!present[i] || rule == nullptr) continue;
+    rule->prepare(program, project);
+    const ResolutionRules& rules = RulesOf(family);
+    program.predeclared[i] = InternWords(rules.predeclared, program.names);
+    program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
+    program.element_members[i] = InternWords(rules.element_members, program.names);
+    program.container_members[i] = InternWords(rules.container_members, program.names);
+    program.pair_members[i] = InternWords(rules.pair_members, program.names);
+    program.visiting_members[i] = InternWords(rules.visiting_members, program.names);
+    program.folding_members[i] = InternWords(rules.folding_members, program.names);
+    program.iterator_types[i] = InternWords(rules.iterator_types, program.names);
+    program.element_types[i] = InternWords(rules.element_types, program.names);
+    program.same_members[i] = InternWords(rules.same_members, program.names);
+    for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
+    if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
+    if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
+  }
+  if (project.owners != nullptr) {
+    program.owners = project.owners;
+    program.owners_file = program.paths.File(project.owners->path).value_or(kNoIndex);
+  }
+  // Positions in tuples are names, whether or not a header mentions them.
+  for (const char& digit : std::string_view("0123456789")) {
+    program.names.Intern({&digit, 1});
+    program.names.Intern(std::string{kSliceKey, digit});
+  }
+  program.names.Intern(kIterationKey);
+}
+
+void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
+  ParallelFor(threads, program.files.size(), [&](unsigned, std::size_t i) {
+    LinkImportsOf(project, static_cast<FileIndex>(i), program);
+  });
+}
+
+// `class Outer::Inner {...};`: members of Inner find their owner only once Inner has its own, at
+// each level of nesting.
+void LinkTypeOwners(std::span<const FileIndex> files, unsigned threads, Program& program) {
+  std::size_t owned = 0;
+  for (std::size_t now = LinkOwners(files, Owned::kTypes, threads, program); now > owned;
+       now = LinkOwners(files, Owned::kTypes, threads, program)) {
+    owned = now;
+    CollectMembers(program);
+    LinkDeclarations(program);
+  }
+}
+
+// After LinkOwners: a function defined outside its type is a method of it.
+void LinkNames(Program& program) {
+  FileNames names;
+  std::vector<NamePair> extensions;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    CollectNamesOf(program, i, names);
+    CollectExtensionsOf(program, i, extensions);
+  }
+  program.methods = MultiTable<FamilyName, SymbolRef>(std::move(names.methods));
+  program.types = MultiTable<FamilyName, SymbolRef>(std::move(names.types));
+  program.member_names = MultiTable<FamilyName, FileIndex>(std::move(names.members));
+  program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
+  program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
+}
+
+// Whether what is called like a method may be what this field of an object holds.
+bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
+  const bool holds = RulesOf(FamilyOf(model.language)).fields_hold_methods;
+  if (!holds || field.kind != SymbolKind::kField || field.declared_type == kNoIndex) return false;
+  const ModelExpression* type = &model.expressions[field.declared_type];
+  if (type->kind == ExpressionKind::kIndex) type = &model.expressions[type->operand];
+  return type->kind != ExpressionKind::kLiteral;
+}
+
+// Whether what holds the module may have it as a member: a variable that is no constant is mostly
+// a name that members of other things have, too.
+bool MayBeReachedInModule(const FileModel& model, const ModelDefinition& definition) {
+  const Family family = FamilyOf(model.language);
+  if (family != Family::kPython && family != Family::kScript) return false;
+  if (family == Family::kScript && !definition.Has(kSymbolExported)) return false;
+  return definition.IsCallable() || definition.kind == SymbolKind::kClass ||
+         definition.kind == SymbolKind::kConst;
+}
+
+void ListUsers(Program& program) {
+  std::vector<MultiTable<FileKey, FileIndex>::Pair> users;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    for (const FileIndex used : UsedBy(program, i)) users.push_back({{used}, i});
+  }
+  program.users = MultiTable<FileKey, FileIndex>(std::move(users));
+}
+
+}  // namespace
+
+void NumberSymbols(Program& program) {
+  std::uint32_t symbols = 0;
+  program.first_symbols.clear();
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    program.first_symbols.push_back(symbols);
+    symbols +=
+        static_cast<std::uint32_t>(std::as_const(program).files[i].model().definitions.size());
+  }
+  program.first_symbols.push_back(symbols);
+}
+
+void ListTypesOf(ProgramFile& file) {
+  const auto& definitions = file.model().definitions;
+  for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
+    if (definitions[i].type_number != kNoIndex) file.types.push_back(i);
+  }
+}
+
+void LinkImportsOf(const ProjectFiles& project, FileIndex index, Program& program) {
+  ProgramFile& file = program.files[index];
+  const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model().language));
+  if (rule == nullptr) return;
+  file.imports.reserve(file.model().imports.size());
+  for (const ModelImport& import : file.model().imports) {
+    file.imports.push_back(rule->link(program, project, index, import));
+  }
+  if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
+}
+
+void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
+  const FileModel& model = program.files[index].model();
+  const std::size_t members_begin = names.members.size();
+  const std::string_view exported = RulesOf(FamilyOf(model.language)).default_export;
+  const Name by_default = exported.empty() ? Name::kUnknown : program.names.Find(exported);
+  for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+    const ModelDefinition& definition = model.definitions[d];
+    const bool member = program.IsType(program.ParentOf({index, d}));
+    const bool is_local = definition.Has(kSymbolLocal);
+    if (is_local && member) {  // of a local type, which values may be of elsewhere
+      names.members.push_back({{FamilyOf(model.language), definition.name}, index});
+    }
+    if (is_local) continue;
+    const bool owned = definition.kind == SymbolKind::kFunction && member;
+    const FamilyName key{FamilyOf(model.language), definition.name};
+    const bool of_module = definition.scope == 0 && MayBeReachedInModule(model, definition);
+    // Of a type that a macro makes, or of one outside.
+    const bool of_unknown = key.family == Family::kRust && definition.owner != kNoIndex &&
+                            !member && definition.IsCallable();
+    if (member || of_module || of_unknown) names.members.push_back({key, index});
+    if (definition.kind == SymbolKind::kMethod || owned || of_unknown ||
+        (member && MayHoldMethod(model, definition))) {
+      names.methods.push_back({key, {index, d}});
+    }
+    if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
+    if (CanBeNamed(model, definition, by_default)) {
+      const bool documented = CanBeDocumented(model, definition, by_default);
+      const Family others = documented ? Family::kProse : Family::kNone;
+      names.methods.push_back({{others, definition.name}, {index, d}});
+    }
+  }
+  for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
+    const ModelBinding& binding = model.bindings[i];
+    if (binding.kind == BindingKind::kGiven) names.given.push_back({binding.name, {index, i}});
+  }
+  const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
+  std::sort(begin, names.members.end());
+  names.members.erase(std::unique(begin, names.members.end()), names.members.end());
+}
+
+void LinkProgram(std::vector<std::string> paths,
+                 std::vector<std::shared_ptr<const FileModel>> models, const ProjectFiles& project,
+                 unsigned threads, Program& program) {
+  program.paths = PathIndex(std::move(paths));
+  std::vector<FileIndex> all;
+  TypeIndex types = 0;
+  for (std::shared_ptr<const FileModel>& model : models) {
+    ProgramFile file;
+    file.shared_model = std::move(model);
+    ListTypesOf(file);
+    program.first_types.push_back(types);
+    types += RoomFor(file.types.size());
+    all.push_back(static_cast<FileIndex>(all.size()));
+    program.files.Add(std::move(file));
+  }
+  program.first_types.push_back(types);
+  NumberSymbols(program);
+  PrepareFamilies(project, program);
+  LinkSpaces(program);
+  LinkImports(project, threads, program);  // what they name lies in spaces
+  LinkSharedImports(project, program);
+  LinkDeclarations(program);  // owners are types, found through their declarations
+  LinkTypeOwners(all, threads, program);
+  program.members_of_types = program.members;
+  program.definitions_of_types = program.definitions_of;
+  LinkOwners(all, Owned::kAll, threads, program);
+  CollectMembers(program);
+  LinkDeclarations(program);
+  LinkNames(program);
+  LinkBases(all, threads, program);
+  LinkSatisfied(program);
+  ListUsers(program);
+}
+
+void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model) {
+  ProgramFile& changed = program.files[file];
+  changed.shared_model = std::move(model);
+  changed.spaces.clear();
+  LinkSpacesOf(program, changed);
+}
+
+}  // namespace waymark::indexer

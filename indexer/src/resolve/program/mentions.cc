@@ -1,0 +1,102 @@
+#include "resolve/program/mentions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "graph/hash.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+class MentionCollector {
+ public:
+  MentionCollector(const FileFacts& facts, Family family)
+      : facts_(facts),
+        rules_(RulesOf(family)),
+        is_prose_(family == Family::kProse),
+        used_(facts.strings.size()) {}
+
+  std::vector<std::uint32_t> Run() {
+    // A heading means nothing but itself.
+    for (std::size_t i = 1; i < facts_.definitions.size() && !is_prose_; ++i) {
+      if (!IsConstructor(facts_.definitions[i].name)) Use(facts_.definitions[i].name);
+    }
+    for (const Import& import : facts_.imports) {
+      Use(import.alias);
+      const bool is_default =
+          !rules_.default_export.empty() && facts_.strings.at(import.name) == rules_.default_export;
+      if (!is_default) Use(import.name);
+    }
+    for (const Binding& binding : facts_.bindings) {
+      const bool named =
+          binding.kind != BindingKind::kGiven && binding.kind != BindingKind::kHandedTo;
+      if (named) Use(binding.name);
+    }
+    for (const Expression& expression : facts_.expressions) UseExpression(expression);
+    std::vector<std::uint32_t> mentions;
+    for (const Reference& reference : facts_.references) {
+      AddDecorator(reference, mentions);
+      AddRunMember(reference, mentions);
+    }
+    for (StringId id = 1; id < used_.size(); ++id) {
+      if (used_[id]) mentions.push_back(MentionHash(facts_.strings.at(id)));
+    }
+    std::sort(mentions.begin(), mentions.end());
+    mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
+    return mentions;
+  }
+
+ private:
+  // Decorators may leave out a part of the name of their type.
+  void AddDecorator(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
+    if (rules_.decorator_suffix.empty() || reference.role != ReferenceRole::kDecorator) return;
+    const StringId name = facts_.expressions[reference.expression].name;
+    mentions.push_back(
+        MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
+  }
+
+  // What a field of C is given decides what a call through it runs.
+  void AddRunMember(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
+    if (rules_.family != Family::kC || reference.role != ReferenceRole::kCall) return;
+    const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
+    if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kMember) return;
+    const std::string_view name = facts_.strings.at(facts_.expressions[callee].name);
+    mentions.push_back(MentionHash(fmt::format("{}{}", name, kGivenMark)));
+  }
+
+  void Use(StringId name) { used_[name] = name != 0; }
+
+  void UseExpression(const Expression& expression) {
+    const bool given = expression.kind == ExpressionKind::kParameter;
+    if (given || expression.kind == ExpressionKind::kName) Use(expression.name);
+    if (expression.kind != ExpressionKind::kMember) return;
+    const ExpressionKind operand = expression.operand == kNoIndex
+                                       ? ExpressionKind::kName
+                                       : facts_.expressions[expression.operand].kind;
+    const bool own = operand == ExpressionKind::kSelf || operand == ExpressionKind::kSuper;
+    // A type depends on the constructors above it.
+    if (own && IsConstructor(expression.name)) return;
+    Use(expression.name);
+  }
+
+  bool IsConstructor(StringId name) const {
+    const std::string_view text = facts_.strings.at(name);
+    return !text.empty() && std::find(rules_.constructors.begin(), rules_.constructors.end(),
+                                      text) != rules_.constructors.end();
+  }
+
+  const FileFacts& facts_;
+  const ResolutionRules& rules_;
+  const bool is_prose_;
+  std::vector<bool> used_;  // by StringId
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family) {
+  return MentionCollector(facts, family).Run();
+}
+
+}  // namespace waymark::indexer

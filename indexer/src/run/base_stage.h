@@ -1,0 +1,23 @@
+// Third stage of a run that resolves everything: from a linked program to a base.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "resolve/program/program.h"
+#include "run/run_context.h"
+#include "scan/source_file.h"
+
+namespace waymark::indexer {
+
+// `files` are those that have facts, in order, as the program has them.
+absl::StatusOr<graph::BaseSummary> BuildBase(RunContext& run, graph::Writer& writer,
+                                             const std::string& repository,
+                                             const std::vector<const SourceFile*>& files,
+                                             const Program& program,
+                                             const std::vector<SkippedFileReport>& skipped);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,86 @@
+// Rules of one grammar, compiled to tables by symbol and field number.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "indexer/language.h"
+#include "syntax/rules.h"
+#include "syntax/syntax.h"
+
+namespace waymark::indexer {
+
+// Immutable once compiled; shared by all threads.
+class RuleTable {
+ public:
+  // Internal when a rule names a kind or a field that the grammar does not have, or two rules name
+  // one kind.
+  static absl::StatusOr<RuleTable> Compile(const TSLanguage* grammar, const LanguageRules& rules);
+
+  const TSLanguage* grammar() const { return grammar_; }
+
+  const LanguageRules& language() const { return *language_; }
+
+  const Rule& RuleOf(SymbolNumber symbol) const {
+    return symbol < rule_of_symbol_.size() ? rules_[rule_of_symbol_[symbol]] : rules_[0];
+  }
+
+  // The same directly inside of kFields.
+  const Rule& RuleInFields(SymbolNumber symbol) const {
+    const bool known = symbol < rule_in_fields_.size() && rule_in_fields_[symbol] != 0;
+    return known ? rules_[rule_in_fields_[symbol]] : RuleOf(symbol);
+  }
+
+  // Part of a child in a parent of the given rule, which this table owns; Rule::rest when the rule
+  // does not mention it.
+  Part PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
+    const auto index = static_cast<std::size_t>(&rule - rules_.data());
+    if (field != 0) return part_of_field_[index * field_stride_ + field];
+    for (const KindPart& part : kind_parts_[index]) {
+      if (part.symbol == symbol) return part.part;
+    }
+    return rule.rest;
+  }
+
+  // The same for the first child, where the rule gives that a part.
+  std::optional<Part> FirstPartOf(const Rule& rule) const {
+    return first_parts_[static_cast<std::size_t>(&rule - rules_.data())];
+  }
+
+  // By symbol number, 1 for leaves that the engine looks at: all named ones, and tokens that a rule
+  // mentions.
+  std::span<const std::uint8_t> kept() const { return kept_; }
+
+ private:
+  struct KindPart {
+    SymbolNumber symbol;
+    Part part;
+  };
+
+  absl::Status AddRule(const Rule& rule);
+  absl::Status AddPart(std::size_t index, const PartRule& part);
+  // Numbers of all symbols of that name: a grammar may have several.
+  std::vector<SymbolNumber> SymbolsOf(std::string_view name) const;
+
+  const TSLanguage* grammar_ = nullptr;
+  const LanguageRules* language_ = nullptr;
+  std::vector<Rule> rules_;  // 0 is the rule of what has none
+  std::vector<std::uint8_t> rule_of_symbol_;
+  std::vector<std::uint8_t> rule_in_fields_;
+  std::vector<Part> part_of_field_;
+  std::vector<std::vector<KindPart>> kind_parts_;
+  std::vector<std::optional<Part>> first_parts_;
+  std::vector<std::uint8_t> kept_;
+  std::size_t field_stride_ = 0;
+};
+
+// The compiled rules of each grammar, made at first use; thread-safe. Aborts when rules do not fit
+// their grammar, which the tests of every grammar exclude.
+const RuleTable& RulesOf(Grammar grammar);
+
+}  // namespace waymark::indexer

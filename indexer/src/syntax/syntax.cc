@@ -1,0 +1,195 @@
+// The copy reads tree-sitter's own representation instead of walking a TSTreeCursor, which costs
+// twice as much (docs/decisions). The core is pinned by the lock file, and a test compares the copy
+// with a cursor's walk.
+#include "syntax/syntax.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <tree_sitter/api.h>
+// After the public header: the core's private ones.
+#include <language.h>
+#include <subtree.h>
+#include <tree.h>
+}
+
+#include "resources/parse_memory.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+struct StepBudget {
+  std::uint64_t left = 0;
+};
+
+bool OutOfSteps(TSParseState* state) {
+  auto* budget = static_cast<StepBudget*>(state->payload);
+  if (budget->left == 0) return true;
+  --budget->left;
+  return false;
+}
+
+const char* ReadAll(void* payload, std::uint32_t byte, TSPoint, std::uint32_t* size) {
+  const auto* bytes = static_cast<const std::string_view*>(payload);
+  if (byte >= bytes->size()) {
+    *size = 0;
+    return "";
+  }
+  *size = static_cast<std::uint32_t>(bytes->size()) - byte;
+  return bytes->data() + byte;
+}
+
+struct ParserDeleter {
+  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+
+// What the copy needs of a subtree, from either of its two representations.
+struct Shape {
+  TSSymbol symbol;
+  bool visible;
+  bool extra;
+  bool missing;
+  std::uint32_t padding;
+  std::uint32_t size;
+  std::uint32_t child_count;
+};
+
+inline Shape ShapeOf(Subtree subtree) {
+  if (subtree.data.is_inline) {
+    const SubtreeInlineData& data = subtree.data;
+    return {data.symbol,        data.visible,    data.extra, data.is_missing,
+            data.padding_bytes, data.size_bytes, 0};
+  }
+  const SubtreeHeapData& data = *subtree.ptr;
+  return {data.symbol,        data.visible,    data.extra,      data.is_missing,
+          data.padding.bytes, data.size.bytes, data.child_count};
+}
+
+// Most of the copy's time is waiting for nodes on the heap: they are fetched when their parent is.
+constexpr std::uint32_t kPrefetchedChildren = 8;
+
+inline void Prefetch(const Subtree& subtree) {
+  if (!subtree.data.is_inline) __builtin_prefetch(&subtree.ptr->child_count);
+}
+
+inline SymbolNumber PublicSymbol(const TSLanguage* grammar, TSSymbol symbol) {
+  return symbol == ts_builtin_sym_error ? kErrorSymbol : grammar->public_symbol_map[symbol];
+}
+
+}  // namespace
+
+struct Parser::Level {
+  static constexpr NodeIndex kHidden = 0xFFFFFFFF;
+
+  const Subtree* children;
+  const TSSymbol* aliases;  // by structural index; may be null
+  const TSFieldMapEntry* fields_begin;
+  const TSFieldMapEntry* fields_end;
+  std::uint32_t count;
+  std::uint32_t index = 0;
+  std::uint32_t structural_index = 0;  // counts children that are not extras
+  std::uint32_t position;              // end of the last child, at first begin of the node
+  NodeIndex node;                      // in the copy; kHidden for nodes the grammar hides
+  FieldNumber field;                   // of a hidden node, passed on to its children
+
+  Level(const TSLanguage* grammar, const Subtree& parent, std::uint32_t begin, NodeIndex copy,
+        FieldNumber own_field)
+      : children(ts_subtree_children(parent)),
+        aliases(ts_language_alias_sequence(grammar, parent.ptr->production_id)),
+        count(parent.ptr->child_count),
+        position(begin),
+        node(copy),
+        field(own_field) {
+    ts_language_field_map(grammar, parent.ptr->production_id, &fields_begin, &fields_end);
+    for (std::uint32_t i = 0; i < std::min(count, kPrefetchedChildren); ++i) Prefetch(children[i]);
+  }
+
+  // Moves behind the next child, replaces what an alias changes of it, and returns its field.
+  FieldNumber Advance(Shape& shape) {
+    position += shape.size + (index == 0 ? 0 : shape.padding);
+    ++index;
+    if (shape.extra) return 0;
+    const std::uint32_t structural = structural_index++;
+    if (aliases != nullptr && aliases[structural] != 0) {
+      shape.symbol = aliases[structural];
+      shape.visible = true;
+    }
+    if (!shape.visible && shape.child_count == 0) return 0;
+    for (const TSFieldMapEntry* entry = fields_begin; entry < fields_end; ++entry) {
+      if (entry->child_index == structural && !entry->inherited)
+        return static_cast<FieldNumber>(entry->field_id);
+    }
+    return field;
+  }
+};
+
+Parser::Parser() = default;
+
+Parser::~Parser() = default;
+Parser::Parser(Parser&&) noexcept = default;
+Parser& Parser::operator=(Parser&&) noexcept = default;
+
+absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
+                           std::span<const std::uint8_t> kept, SyntaxTree& tree) {
+  tree.nodes.clear();
+  tree.error_count = 0;
+  const ParseMemoryScope memory;  // takes the tree back
+  const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  if (!ts_parser_set_language(parser.get(), grammar)) {
+    return absl::InternalError(
+        "parse: the grammar's version is not one that the tree-sitter core reads");
+  }
+  StepBudget budget{kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep};
+  const TSInput input{&bytes, ReadAll, TSInputEncodingUTF8, nullptr};
+  const TSParseOptions options{&budget, OutOfSteps};
+  const TSTree* const source = ts_parser_parse_with_options(parser.get(), nullptr, input, options);
+  if (source == nullptr) {
+    return absl::ResourceExhaustedError(fmt::format(
+        "parse {} bytes: the limit of parser steps was hit; the file is skipped", bytes.size()));
+  }
+
+  Copy(*source, kept, tree);
+  return absl::OkStatus();
+}
+
+void Parser::Copy(const TSTree& source, std::span<const std::uint8_t> kept, SyntaxTree& tree) {
+  const TSLanguage* grammar = source.language;
+  const Shape root = ShapeOf(source.root);
+  const bool has_errors = ts_subtree_error_cost(source.root) > 0;
+  tree.nodes.push_back(
+      {PublicSymbol(grammar, root.symbol), 0, false, root.padding, root.padding + root.size, 1});
+  levels_.clear();
+  if (root.child_count > 0)
+    levels_.emplace_back(grammar, source.root, root.padding, 0, FieldNumber{0});
+  while (!levels_.empty()) {
+    Level& level = levels_.back();
+    if (level.index == level.count) {
+      if (level.node != Level::kHidden)
+        tree.nodes[level.node].next = static_cast<NodeIndex>(tree.nodes.size());
+      levels_.pop_back();
+      continue;
+    }
+    const Subtree& child = level.children[level.index];
+    Shape shape = ShapeOf(child);
+    const FieldNumber field = level.Advance(shape);
+    const std::uint32_t begin = level.position - shape.size;
+    if (!shape.visible) {
+      if (shape.child_count > 0 && child.ptr->visible_child_count > 0) {
+        levels_.emplace_back(grammar, child, begin, Level::kHidden, field);
+      }
+      continue;
+    }
+    const SymbolNumber symbol = PublicSymbol(grammar, shape.symbol);
+    if (has_errors && (symbol == kErrorSymbol || shape.missing)) ++tree.error_count;
+    if (shape.child_count == 0 && (symbol == kErrorSymbol || kept[symbol] == 0)) continue;
+    const auto copy = static_cast<NodeIndex>(tree.nodes.size());
+    tree.nodes.push_back({symbol, field, shape.missing, begin, level.position, copy + 1});
+    if (shape.child_count > 0) levels_.emplace_back(grammar, child, begin, copy, FieldNumber{0});
+  }
+}
+
+}  // namespace waymark::indexer

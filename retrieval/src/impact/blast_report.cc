@@ -1,0 +1,221 @@
+// What is told of a traversal: the entries that a limit has room for, or row by row to a visitor.
+#include <algorithm>
+#include <numeric>
+
+#include "graph/status.h"
+#include "impact/blast_traversal.h"
+#include "impact/completeness.h"
+#include "impact/handed_on.h"
+#include "impact/impact.h"
+#include "retrieval/blast_radius.h"
+
+namespace waymark::retrieval {
+namespace {
+
+bool FollowsCallsButNoValues(std::span<const EdgeType> types) {
+  const auto has = [types](EdgeType type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  return has(EdgeType::kCalls) && !has(EdgeType::kReferences);
+}
+
+}  // namespace
+
+// Leaves in arrays_.order the `count` surest visits of a level beyond the roots that may be shown,
+// ties in canonical order.
+void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t count) {
+  std::vector<std::uint32_t>& order = arrays_.order;
+  order.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    if (MayShow(i)) order.push_back(static_cast<std::uint32_t>(i));
+  }
+  count = std::min(count, order.size());
+  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::partial_sort(order.begin(), cut, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (visits[a].confidence != visits[b].confidence) {
+      return visits[a].confidence > visits[b].confidence;
+    }
+    return view_.CompareCanonical(visits[a].symbol, visits[b].symbol) < 0;
+  });
+  order.erase(cut, order.end());
+}
+
+bool BlastRadius::MayShow(std::size_t visit) {
+  return !options_.only_tests || units_.Of(arrays_.visits[visit].symbol) != SymbolId::kNone;
+}
+
+// Puts into arrays_.shown the affected symbols that `limit` has room for, by hop and the surest
+// first, with the members of roots that they were reached by way of. Returns how much room is left.
+std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::size_t begin = hop_counts_[0];
+  for (std::size_t hop = 1; hop < hop_counts_.size() && limit > 0; ++hop) {
+    const std::size_t end = begin + hop_counts_[hop];
+    SortLevel(begin, end, limit);
+    for (const std::uint32_t visit : arrays_.order) {
+      // The way to a root: what was reached before is shown already.
+      std::size_t cost = 1;
+      for (std::uint32_t i = visits[visit].via; i != visit && !arrays_.is_shown[i];
+           i = visits[i].via) {
+        ++cost;
+        if (visits[i].via == i) break;  // a root that is not shown yet
+      }
+      if (cost > limit) return 0;
+      limit -= cost;
+      // The roots come by themselves; the others from the root on, each after what it was reached
+      // from.
+      const std::size_t shown_before = arrays_.shown.size();
+      for (std::uint32_t i = visit; !arrays_.is_shown[i]; i = visits[i].via) {
+        arrays_.is_shown[i] = true;
+        if (i >= hop_counts_[0]) arrays_.shown.push_back(i);
+      }
+      std::reverse(arrays_.shown.begin() + static_cast<std::ptrdiff_t>(shown_before),
+                   arrays_.shown.end());
+    }
+    begin = end;
+  }
+  return limit;
+}
+
+BlastEntry BlastRadius::EntryOf(std::uint32_t index, bool tells_way) const {
+  const BlastVisit& visit = arrays_.visits[index];
+  BlastEntry entry;
+  entry.symbol = visit.symbol;
+  entry.hop = visit.hop;
+  const bool has_way = tells_way && arrays_.entry_of[visit.via] != SymbolSlots::kNone;
+  entry.via = arrays_.entry_of[has_way ? visit.via : index];
+  entry.type = visit.edge.type;
+  entry.rule = visit.edge.rule;
+  entry.confidence = visit.confidence;
+  if (visit.hop == 0 || visit.via == index || !has_way) return entry;
+  if (options_.only_tests) return entry;
+  if (visit.use == SymbolNotes::kUnnoted) {
+    view_.Sites(visit.edge, entry.sites);
+  } else {
+    notes_.ReadSites(view_, visit.use, entry.sites);
+  }
+  entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
+  return entry;
+}
+
+// As many roots as given, what `limit` has room for, and the members of roots in the room that is
+// left.
+std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  arrays_.is_shown.assign(visits.size(), false);
+  arrays_.shown.clear();
+  std::size_t roots_left = limit;
+  for (std::uint32_t i = 0; i < hop_counts_[0] && roots_left > 0; ++i) {
+    arrays_.is_shown[i] = visits[i].via == i;
+    roots_left -= arrays_.is_shown[i] ? 1 : 0;
+  }
+  std::size_t left = ChooseAffected(limit);
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
+    // A member comes after what holds it, so that an entry's way to its root is complete.
+    const bool has_room = left > 0 && arrays_.is_shown[visits[i].via] && MayShow(i);
+    if (!arrays_.is_shown[i] && has_room) {
+      arrays_.is_shown[i] = true;
+      --left;
+    }
+    if (arrays_.is_shown[i]) chosen.push_back(i);
+  }
+  chosen.insert(chosen.end(), arrays_.shown.begin(), arrays_.shown.end());
+  return chosen;
+}
+
+// Takes what an answer limited to so many holds from `chosen`, which holds all of it, but for what
+// the rest was reached from. The rest is what arrays_.is_shown then holds.
+void BlastRadius::LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen) {
+  std::vector<bool>& is_rest = arrays_.is_shown;
+  const std::vector<std::uint32_t> earlier = Choose(limit);
+  is_rest.assign(arrays_.visits.size(), false);
+  for (const std::uint32_t i : chosen) is_rest[i] = true;
+  for (const std::uint32_t i : earlier) is_rest[i] = false;
+  std::vector<bool> is_needed = is_rest;
+  for (const std::uint32_t i : chosen) {
+    if (is_rest[i]) is_needed[arrays_.visits[i].via] = true;
+  }
+  std::erase_if(chosen, [&](std::uint32_t i) { return !is_needed[i]; });
+}
+
+void BlastRadius::AddEntries(BlastResult& result) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::vector<std::uint32_t> chosen = Choose(options_.skip + options_.limit);
+  result.omitted = visits.size() - chosen.size();
+  if (options_.skip != 0) LeaveOut(options_.skip, chosen);
+  arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
+  result.entries.reserve(chosen.size());
+  for (const std::uint32_t i : chosen) {
+    arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
+    result.entries.push_back(EntryOf(i, arrays_.is_shown[i]));
+  }
+}
+
+void BlastRadius::Report(BlastResult& result) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  result.hop_counts = hop_counts_;
+  result.affected_symbols = visits.size() - hop_counts_[0];
+  result.affected_files = affected_files_;
+  result.affected_tests = affected_tests_;
+  result.edges_visited = edges_visited_;
+  result.beyond_depth = DepthCutsOff();
+  result.weak_edges = weak_edges_;
+  if (visitor_ == nullptr) {
+    AddEntries(result);
+  } else {
+    result.omitted = visits.size() - std::min(visits.size(), options_.limit + hop_counts_[0]);
+  }
+
+  // References to the last level would be one hop further.
+  const bool last_level_expanded = level_begin_ == level_end_;
+  const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
+  UnseenReferences unseen =
+      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
+  if (FollowsCallsButNoValues(options_.edge_types)) {
+    HandedOn handed_on(view_);
+    for (std::size_t i = 0; i < traversed; ++i) {
+      unseen.handed_on += handed_on.Of(visits[i].symbol) ? 1U : 0U;
+    }
+  }
+  result.unresolved_matching = unseen.unresolved + unseen.computed_names;
+  result.skipped_files = unseen.skipped_files;
+  result.handed_on = unseen.handed_on;
+  result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
+  result.completeness_reason = unseen.ToString();
+  if (options_.tells_impact) {
+    result.impact = TellImpact(view_, options_, hop_counts_[0], arrays_, slots_);
+  }
+}
+
+// A visit may be improved upon until its level is complete. What was told last is visits[told - 1].
+absl::Status BlastRadius::TellLevel() {
+  if (visitor_ == nullptr) return absl::OkStatus();
+  const std::size_t bound = options_.limit + hop_counts_[0];
+  for (std::size_t i = level_begin_; i < std::min(level_end_, bound); ++i) {
+    const BlastVisit& visit = arrays_.visits[i];
+    WM_RETURN_IF_ERROR(visitor_->OnSymbol({.symbol = visit.symbol,
+                                           .hop = visit.hop,
+                                           .via = visit.via,
+                                           .type = visit.edge.type,
+                                           .rule = visit.edge.rule,
+                                           .confidence = visit.confidence}));
+  }
+  return visitor_->AfterHop();
+}
+
+absl::Status BlastRadius::TellEdges() {
+  if (visitor_ == nullptr) return absl::OkStatus();
+  const std::size_t told = std::min(arrays_.visits.size(), options_.limit + hop_counts_[0]);
+  arrays_.entry_of.resize(arrays_.visits.size());
+  std::iota(arrays_.entry_of.begin(), arrays_.entry_of.end(), 0U);
+  for (std::uint32_t i = 0; i < told; ++i) {
+    WM_RETURN_IF_ERROR(poll_.Check());
+    if (arrays_.visits[i].via == i) continue;
+    WM_RETURN_IF_ERROR(visitor_->OnEdge(i, EntryOf(i, true)));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::retrieval

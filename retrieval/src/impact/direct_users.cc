@@ -1,0 +1,72 @@
+#include "retrieval/direct_users.h"
+
+#include <algorithm>
+
+#include "impact/arrays.h"
+#include "impact/completeness.h"
+#include "retrieval/declarations.h"
+#include "retrieval/reach.h"
+#include "retrieval/unseen.h"
+#include "traits/edge_traits.h"
+#include "traits/kind_traits.h"
+
+namespace waymark::retrieval {
+
+DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
+    : view_(view), workspace_(workspace) {
+  SymbolNotes& notes = workspace_.arrays().notes;
+  notes.Follow(view_, /*min_confidence=*/0);
+  const std::uint64_t submodules = CountSubmodules(view_);
+  has_submodules_ = submodules != 0;
+  has_unread_files_ = CountUnreadFiles(view_, notes) != submodules;
+}
+
+DirectUsers DirectUserCounter::Of(SymbolId symbol) {
+  SymbolSlots& met = workspace_.arrays().slots;
+  met.Reset(view_.symbol_bound());
+  const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+  own_ = DeclarationsOf(view_, definition);
+  own_.insert(own_.begin(), definition);
+  const bool is_called = IsCallable(view_.Kind(symbol));
+  DirectUsers result;
+  files_.clear();
+  met.Set(definition, kSoughtSlot);
+  for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
+  for (const SymbolId own : own_) met.Set(own, kSoughtSlot);
+  std::sort(files_.begin(), files_.end());
+  result.files =
+      static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
+  result.is_exact = !MayHaveOthers(definition, is_called);
+  return result;
+}
+
+void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool is_called,
+                                     DirectUsers& result) {
+  SymbolSlots& met = workspace_.arrays().slots;
+  view_.In(target, in_);
+  for (const Neighbor& edge : in_) {
+    const bool is_use =
+        is_called ? edge.type == EdgeType::kCalls : TraitsOf(edge.type).carries_dependence;
+    if (!is_use) continue;
+    const SymbolId user = SoleDefinitionOf(view_, edge.symbol, scratch_);
+    if (user == definition || met.Find(user) != SymbolSlots::kNone) continue;
+    met.Set(user, kUserSlot);
+    ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;
+    files_.push_back(view_.FileOf(user));
+  }
+}
+
+// After the users were met.
+bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
+  if (has_unread_files_ || (has_submodules_ && LeavesRepository(view_, definition))) return true;
+  if (is_called) {
+    view_.Out(definition, in_);
+    const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {
+      return edge.type == EdgeType::kOverrides;
+    });
+    if (overrides || CountHandedOn(view_, own_) != 0) return true;
+  }
+  return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
+}
+
+}  // namespace waymark::retrieval

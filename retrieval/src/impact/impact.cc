@@ -1,0 +1,223 @@
+#include "impact/impact.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/outside.h"
+#include "impact/risk.h"
+#include "traits/constants.h"
+#include "traits/entry_points.h"
+#include "traits/product_code.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::string_view kOwnerScheme = "owner://";
+
+// A directory or an owner, and how much of what was reached is theirs.
+struct ReachedShare {
+  std::string_view name;
+  std::uint64_t code = 0;
+  std::uint64_t all = 0;
+};
+
+// Adds up shares of the same name; the greatest first.
+void AddUp(std::vector<ReachedShare>& shares) {
+  std::sort(shares.begin(), shares.end(),
+            [](const ReachedShare& a, const ReachedShare& b) { return a.name < b.name; });
+  std::size_t kept = 0;
+  for (const ReachedShare& share : shares) {
+    if (kept == 0 || shares[kept - 1].name != share.name) {
+      shares[kept++] = share;
+    } else {
+      shares[kept - 1].code += share.code;
+      shares[kept - 1].all += share.all;
+    }
+  }
+  shares.resize(kept);
+  std::sort(shares.begin(), shares.end(), [](const ReachedShare& a, const ReachedShare& b) {
+    return std::tie(b.code, b.all, a.name) < std::tie(a.code, a.all, b.name);
+  });
+}
+
+ReachedList ListOf(const std::vector<ReachedShare>& shares) {
+  ReachedList list{.count = shares.size(), .names = {}};
+  for (const ReachedShare& share : shares) {
+    if (list.names.size() == kNamedReached) break;
+    list.names.emplace_back(share.name);
+  }
+  return list;
+}
+
+// "src/flask" of "src/flask/app.py".
+std::string_view PackagePath(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? "." : path.substr(0, slash);
+}
+
+class Teller {
+ public:
+  Teller(const graph::ReadView& view, std::size_t root_count, BlastArrays& arrays,
+         const SymbolSlots& slots)
+      : view_(view), root_count_(root_count), arrays_(arrays), slots_(slots) {
+    arrays_.reach.resize(std::max<std::size_t>(arrays_.reach.size(), view.file_bound()));
+    arrays_.reached_files.clear();
+  }
+
+  ~Teller() {
+    for (const FileId file : arrays_.reached_files) arrays_.reach[ToIndex(file)] = FileReach();
+  }
+
+  Teller(const Teller&) = delete;
+  Teller& operator=(const Teller&) = delete;
+
+  Impact Tell(const BlastOptions& options) {
+    for (std::size_t i = 0; i < arrays_.visits.size(); ++i) ReadVisit(i);
+    impact_.packages = Packages();
+    AddEntryPoints();
+    impact_.owners = Owners();
+    facts_.packages = impact_.packages.count;
+    const std::span<const BlastVisit> visits(arrays_.visits);
+    impact_.risk = RiskOf(view_, options, visits.first(root_count_), facts_);
+    return std::move(impact_);
+  }
+
+ private:
+  FileReach& ReachOf(FileId file);
+  void ReadVisit(std::size_t index);
+  void ReadCode(const BlastVisit& visit, std::uint16_t flags);
+  void Name(ReachedList& list, SymbolId symbol);
+  ReachedList Packages() const;
+  void AddEntryPoints();
+  std::uint32_t NearestReached(SymbolId symbol);
+  std::optional<ReachedList> Owners();
+
+  const graph::ReadView& view_;
+  const std::size_t root_count_;
+  BlastArrays& arrays_;
+  const SymbolSlots& slots_;
+  Impact impact_;
+  RiskFacts facts_;
+  std::vector<Neighbor> edges_;
+};
+
+FileReach& Teller::ReachOf(FileId file) {
+  FileReach& reach = arrays_.reach[ToIndex(file)];
+  if (!reach.is_met) {
+    reach.is_met = true;
+    reach.is_product = IsProductFile(view_.FileFlags(file));
+    arrays_.reached_files.push_back(file);
+  }
+  return reach;
+}
+
+void Teller::ReadVisit(std::size_t index) {
+  const BlastVisit& visit = arrays_.visits[index];
+  FileReach& reach = ReachOf(view_.FileOf(visit.symbol));
+  const std::uint16_t flags = view_.Flags(visit.symbol);
+  const bool is_affected = index >= root_count_;
+  if (is_affected) {
+    if (reach.affected++ == 0) ++facts_.files;
+  }
+  if ((flags & kSymbolTestCase) != 0) {
+    // Visits come hop by hop.
+    if (facts_.tests++ == 0) facts_.nearest_test = visit.hop;
+  }
+  if ((flags & kSymbolTest) != 0) return;
+  if (!is_affected) ++facts_.changed_code;
+  if (!reach.is_product) return;
+  ReadCode(visit, flags);
+  if (!is_affected) return;
+  ++reach.code;
+  ++facts_.reach;
+  if (visit.hop == 1) ++facts_.fan_in;
+}
+
+void Teller::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
+  const SymbolKind kind = view_.Kind(visit.symbol);
+  if (kind == SymbolKind::kRouteHandler) {
+    if (impact_.routes.count++ < kNamedReached) {
+      impact_.routes.names.emplace_back(view_.Symbol(visit.symbol).name);
+    }
+    return;
+  }
+  if ((flags & kSymbolExported) == 0 || (flags & kSymbolLocal) != 0) return;
+  if (kind == SymbolKind::kFile || kind == SymbolKind::kPackage || LiesOutside(kind)) return;
+  if (impact_.exported.count++ < kNamedReached) {
+    impact_.exported.names.push_back(view_.QualifiedName(visit.symbol));
+  }
+}
+
+ReachedList Teller::Packages() const {
+  std::vector<ReachedShare> shares;
+  for (const FileId file : arrays_.reached_files) {
+    const FileReach& reach = arrays_.reach[ToIndex(file)];
+    if (reach.affected == 0) continue;
+    shares.push_back({PackagePath(view_.File(file).path), reach.code, reach.affected});
+  }
+  AddUp(shares);
+  return ListOf(shares);
+}
+
+// The number of the first visit of a symbol or, of a type, of a member.
+std::uint32_t Teller::NearestReached(SymbolId symbol) {
+  std::uint32_t nearest = slots_.Find(symbol);
+  if (view_.Kind(symbol) == SymbolKind::kFunction || view_.Kind(symbol) == SymbolKind::kMethod) {
+    return nearest;
+  }
+  view_.Out(symbol, edges_);
+  for (const Neighbor& edge : edges_) {
+    if (edge.type == EdgeType::kContains) nearest = std::min(nearest, slots_.Find(edge.symbol));
+  }
+  return nearest;
+}
+
+void Teller::AddEntryPoints() {
+  std::vector<SymbolId> symbols;
+  FindEntryPoints(view_, symbols);
+  std::vector<std::pair<std::uint32_t, SymbolId>> reached;
+  for (const SymbolId symbol : symbols) {
+    const std::uint32_t visit = NearestReached(symbol);
+    if (visit != SymbolSlots::kNone) reached.emplace_back(visit, symbol);
+  }
+  std::sort(reached.begin(), reached.end());
+  impact_.entry_points.count = reached.size();
+  if (reached.size() > kNamedReached) reached.resize(kNamedReached);
+  for (const auto& [visit, symbol] : reached) {
+    impact_.entry_points.names.push_back(
+        fmt::format("{}: {}", view_.File(view_.FileOf(symbol)).path, view_.QualifiedName(symbol)));
+  }
+}
+
+std::optional<ReachedList> Teller::Owners() {
+  bool has_owners = false;
+  view_.VisitNames(kOwnerScheme, [&](std::string_view name) {
+    has_owners = name.starts_with(kOwnerScheme);
+    return false;
+  });
+  if (!has_owners) return std::nullopt;
+  std::vector<ReachedShare> shares;
+  for (const FileId file : arrays_.reached_files) {
+    view_.Out(view_.File(file).first_symbol, edges_);
+    for (const Neighbor& edge : edges_) {
+      if (edge.type != EdgeType::kOwnedBy) continue;
+      shares.push_back({view_.Symbol(edge.symbol).name.substr(kOwnerScheme.size()), 0, 1});
+    }
+  }
+  AddUp(shares);
+  return ListOf(shares);
+}
+
+}  // namespace
+
+Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
+                  BlastArrays& arrays, const SymbolSlots& slots) {
+  return Teller(view, root_count, arrays, slots).Tell(options);
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,19 @@
+// From the symbols that a blast radius visited to what it comes to.
+#pragma once
+
+#include <span>
+
+#include "graph/read_view.h"
+#include "impact/arrays.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/impact.h"
+
+namespace waymark::retrieval {
+
+// `arrays.visits` are those of a whole traversal, the first `root_count` its roots; `slots` holds
+// every visited symbol. Cost: the visits once, the files among them, the entry points of the view
+// and, with a history, its touches.
+Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
+                  BlastArrays& arrays, const SymbolSlots& slots);
+
+}  // namespace waymark::retrieval

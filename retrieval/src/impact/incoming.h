@@ -1,0 +1,56 @@
+// Edges into a symbol as a traversal follows them: its own, and those of its aliases (declarations
+// of it, methods that it overrides, whose callers may run it, addresses that a route answers).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "impact/symbol_notes.h"
+
+namespace waymark::retrieval {
+
+class IncomingEdges {
+ public:
+  // `edge_types` and `min_confidence` as in BlastOptions. `notes` follow the view.
+  IncomingEdges(const graph::ReadView& view, std::span<const EdgeType> edge_types,
+                float min_confidence, SymbolNotes& notes);
+
+  // Of the types that are followed, in the order of ReadView::In. Valid until the next call. Cost:
+  // one array access; a symbol that nobody asked about before has its edges read.
+  std::span<const Neighbor> Of(SymbolId symbol) {
+    const SymbolNotes::Note& note = notes_.Of(symbol);
+    const bool is_known = notes_follow_ && (note.facts & SymbolNotes::kUsesKnown) != 0;
+    return is_known ? notes_.UsesOf(note) : Read(symbol);
+  }
+
+  // What Of gave by its place among noted uses: see SymbolNotes::NumberOf.
+  std::uint32_t NumberOf(std::span<const Neighbor> edges) const { return notes_.NumberOf(edges); }
+
+  // Without the symbol itself; at most kMaxAliases. Overriding that is less sure than
+  // `min_confidence` is not looked at. Valid and cost as above.
+  std::span<const Alias> AliasesOf(SymbolId symbol) {
+    const SymbolNotes::Note& note = notes_.Of(symbol);
+    if ((note.facts & SymbolNotes::kAliasesKnown) == 0) FindAliases(symbol);
+    return notes_.AliasesOf(note);
+  }
+
+ private:
+  std::span<const Neighbor> Read(SymbolId symbol);
+  void FindAliases(SymbolId symbol);
+  void AddOverridden(SymbolId symbol);
+  void AddAlias(SymbolId symbol, SymbolId alias, float confidence, bool is_overridden);
+
+  const graph::ReadView& view_;
+  const float min_confidence_;
+  SymbolNotes& notes_;
+  const bool notes_follow_;  // the same types, those that carry dependence
+  std::array<bool, 256> followed_{};
+  std::vector<Alias> aliases_;
+  std::vector<SymbolId> requests_;
+  std::vector<Neighbor> edges_;
+};
+
+}  // namespace waymark::retrieval

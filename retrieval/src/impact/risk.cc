@@ -1,0 +1,159 @@
+#include "impact/risk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/history.h"
+#include "text/fixed_point.h"
+#include "traits/constants.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::string_view kFactorNames[kRiskFactorCount] = {"reach", "fan_in", "tests", "history"};
+constexpr double kWeights[kRiskFactorCount] = {kReachRisk, kFanInRisk, kTestsRisk, kHistoryRisk};
+
+// By the logarithm, since one more matters less the more there are.
+double LogarithmicShare(std::uint64_t count, double full) {
+  return RoundedToHundredths(
+      std::min(1.0, std::log1p(static_cast<double>(count)) / std::log1p(full)));
+}
+
+std::string Counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+RiskReason ReachReason(const BlastOptions& options, const RiskFacts& facts) {
+  RiskReason reason{
+      .factor = RiskFactor::kReach, .share = LogarithmicShare(facts.reach, kFullReach), .text = {}};
+  reason.text = fmt::format(
+      "{} it within {}; with tests, {} of {} do",
+      Counted(facts.reach, "symbol outside tests depends on", "symbols outside tests depend on"),
+      Counted(options.depth, "hop", "hops"), Counted(facts.files, "file", "files"),
+      Counted(facts.packages, "package", "packages"));
+  return reason;
+}
+
+RiskReason FanInReason(const RiskFacts& facts) {
+  return {.factor = RiskFactor::kFanIn,
+          .share = LogarithmicShare(facts.fan_in, kFullFanIn),
+          .text = fmt::format("{} directly", Counted(facts.fan_in, "symbol outside tests uses it",
+                                                     "symbols outside tests use it"))};
+}
+
+RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {
+  RiskReason reason{.factor = RiskFactor::kTests, .share = std::nullopt, .text = {}};
+  if (!options.edge_types.empty()) {
+    reason.text = "not known: only chosen types of edges were followed";
+  } else if (facts.changed_code == 0) {
+    reason.share = 0;
+    reason.text = "only tests change";
+  } else if (facts.tests == 0) {
+    reason.share = 1;
+    reason.text = fmt::format("no test is known to reach it within {}",
+                              Counted(options.depth, "hop", "hops"));
+  } else {
+    const bool is_near = facts.nearest_test <= kNearTestHops;
+    reason.share = is_near ? 0 : kFarTestShare;
+    reason.text = fmt::format("{}, the nearest in {}",
+                              Counted(facts.tests, "test reaches it", "tests reach it"),
+                              Counted(facts.nearest_test, "hop", "hops"));
+  }
+  return reason;
+}
+
+// Names of the roots by the path of their file, each list in byte order; a file itself stands for
+// whatever is in it.
+struct RootNames {
+  bool is_whole = false;
+  std::vector<std::string_view> names;
+};
+
+std::map<std::string_view, RootNames> NamesOf(const graph::ReadView& view,
+                                              std::span<const BlastVisit> roots) {
+  std::map<std::string_view, RootNames> by_path;
+  for (const BlastVisit& root : roots) {
+    RootNames& names = by_path[view.File(view.FileOf(root.symbol)).path];
+    if (view.Kind(root.symbol) == SymbolKind::kFile) {
+      names.is_whole = true;
+    } else {
+      names.names.push_back(view.Symbol(root.symbol).name);
+    }
+  }
+  for (auto& [path, names] : by_path) std::sort(names.names.begin(), names.names.end());
+  return by_path;
+}
+
+// Commits that changed lines of a definition of a root's name in its file.
+std::uint64_t CountChanges(const graph::ReadView& view, const graph::History& history,
+                           std::span<const BlastVisit> roots) {
+  const std::map<std::string_view, RootNames> by_path = NamesOf(view, roots);
+  std::vector<const RootNames*> of_path(history.path_bound(), nullptr);
+  for (std::uint32_t path = 0; path < history.path_bound(); ++path) {
+    const auto known = by_path.find(history.Path(path));
+    if (known != by_path.end()) of_path[path] = &known->second;
+  }
+  const auto touches = [&](const graph::History::Touch& touch) {
+    const RootNames* root = of_path[touch.path];
+    if (root == nullptr) return false;
+    return root->is_whole ||
+           std::any_of(touch.names.begin(), touch.names.end(), [&](std::uint32_t name) {
+             return std::binary_search(root->names.begin(), root->names.end(), history.Name(name));
+           });
+  };
+  std::uint64_t changes = 0;
+  for (std::uint32_t commit = 0; commit < history.commit_count(); ++commit) {
+    const std::uint32_t count = history.touch_count(commit);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!touches(history.TouchOf(commit, i))) continue;
+      ++changes;
+      break;
+    }
+  }
+  return changes;
+}
+
+RiskReason HistoryReason(const graph::ReadView& view, const BlastOptions& options,
+                         std::span<const BlastVisit> roots) {
+  RiskReason reason{.factor = RiskFactor::kHistory, .share = std::nullopt, .text = {}};
+  if (options.history == nullptr || options.history->commit_count() == 0) {
+    reason.text = "not known: no history of this state was read";
+    return reason;
+  }
+  const std::uint64_t changes = CountChanges(view, *options.history, roots);
+  reason.share = LogarithmicShare(changes, kFullChanges);
+  reason.text = fmt::format("changed by {} of the last {}", changes,
+                            Counted(options.history->commit_count(), "commit", "commits"));
+  return reason;
+}
+
+}  // namespace
+
+std::string_view Name(RiskFactor factor) { return kFactorNames[static_cast<std::size_t>(factor)]; }
+
+Risk RiskOf(const graph::ReadView& view, const BlastOptions& options,
+            std::span<const BlastVisit> roots, const RiskFacts& facts) {
+  Risk risk;
+  risk.reasons = {ReachReason(options, facts), FanInReason(facts), TestsReason(options, facts),
+                  HistoryReason(view, options, roots)};
+  double sum = 0;
+  double known = 0;
+  for (const RiskReason& reason : risk.reasons) {
+    if (!reason.share) continue;
+    const double weight = kWeights[static_cast<std::size_t>(reason.factor)];
+    sum += weight * *reason.share;
+    known += weight;
+  }
+  risk.score = RoundedToHundredths(sum / known);
+  risk.level = risk.score >= kHighRisk     ? RiskLevel::kHigh
+               : risk.score >= kMediumRisk ? RiskLevel::kMedium
+                                           : RiskLevel::kLow;
+  return risk;
+}
+
+}  // namespace waymark::retrieval

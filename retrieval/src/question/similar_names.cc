@@ -1,0 +1,248 @@
+#include "question/similar_names.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/tokenize.h"
+#include "lookup/mentions.h"
+#include "retrieval/declarations.h"
+#include "retrieval/edit_distance.h"
+#include "text/letter_case.h"
+#include "traits/constants.h"
+#include "traits/kind_traits.h"
+#include "traits/prose.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr bool IsLatinLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// A bit for each letter that occurs.
+std::uint32_t LettersIn(std::string_view folded) {
+  std::uint32_t letters = 0;
+  for (const char c : folded) {
+    if (IsLatinLetter(c)) letters |= std::uint32_t{1} << (c - 'a');
+  }
+  return letters;
+}
+
+bool IsSubsequence(std::string_view part, std::string_view whole) {
+  std::size_t met = 0;
+  for (const char c : whole) met += met < part.size() && part[met] == c ? 1U : 0U;
+  return met == part.size();
+}
+
+std::vector<std::string> FoldedWords(std::string_view name) {
+  std::vector<std::string_view> parts;
+  graph::SplitIdentifier(name, parts);
+  std::vector<std::string> words;
+  words.reserve(parts.size());
+  for (const std::string_view part : parts) words.push_back(FoldedName(part));
+  return words;
+}
+
+std::uint32_t AllowedSlips(std::size_t letters) {
+  if (letters >= kTwoSlipLetters) return 2;
+  return letters >= kOneSlipLetters ? 1 : 0;
+}
+
+// What is sought, taken apart once.
+struct Sought {
+  Sought(std::string text, bool is_one_word)
+      : written(std::move(text)),
+        folded(FoldedName(written)),
+        words(FoldedWords(written)),
+        letters(LettersIn(folded)),
+        one_word(is_one_word) {}
+
+  std::string written;
+  std::string folded;  // without underscores
+  std::vector<std::string> words;
+  std::uint32_t letters;
+  bool one_word;  // of running text
+};
+
+// Of two words of the same beginning the first leaves letters of the second out, or none.
+bool Shortens(std::string_view word, std::string_view whole) {
+  return word.front() == whole.front() && IsSubsequence(word, whole);
+}
+
+// Word by word. One word alone is the beginning, or the letters, of too many names.
+double LikenessOfShortened(const Sought& sought, std::string_view name, std::string_view folded) {
+  if (sought.words.size() < 2) return 0;
+  if (folded.size() <= sought.folded.size() || !IsSubsequence(sought.folded, folded)) return 0;
+  const std::vector<std::string> words = FoldedWords(name);
+  if (words.size() != sought.words.size()) return 0;
+  if (!std::equal(words.begin(), words.end(), sought.words.begin(),
+                  [](const std::string& whole, const std::string& word) {
+                    return Shortens(word, whole);
+                  })) {
+    return 0;
+  }
+  const double share =
+      static_cast<double>(sought.folded.size()) / static_cast<double>(folded.size());
+  return kShortenedLikeness * share;
+}
+
+// What is written as several words is no slip in one: isSSE is not Issue.
+bool HasAsManyWords(const Sought& sought, std::string_view name) {
+  return sought.words.size() < 2 || FoldedWords(name).size() == sought.words.size();
+}
+
+double LikenessOfName(const Sought& sought, std::string_view name) {
+  const std::string folded = FoldedName(name);
+  if (folded == sought.folded) return 1;
+  const std::uint32_t allowed =
+      std::min(AllowedSlips(sought.folded.size()), sought.one_word ? 1U : 2U);
+  const std::size_t longer = std::max(folded.size(), sought.folded.size());
+  const std::size_t shorter = std::min(folded.size(), sought.folded.size());
+  const auto differing =
+      static_cast<std::uint32_t>(std::popcount(LettersIn(folded) ^ sought.letters));
+  // A slip puts one letter in the place of another at most.
+  if (allowed > 0 && longer - shorter <= allowed && differing <= 2 * allowed) {
+    const std::uint32_t slips = EditDistance(sought.folded, folded, allowed);
+    if (slips <= allowed && HasAsManyWords(sought, name)) {
+      return 1 - static_cast<double>(slips) / static_cast<double>(longer);
+    }
+  }
+  return LikenessOfShortened(sought, name, folded);
+}
+
+// Whether code has the word, though maybe in longer names, texts and comments alone.
+bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    const std::string& word = analyzed.question.terms[i].as_written;
+    if (analyzed.weights[i] > 0 && FoldedName(word) == folded) return true;
+  }
+  return false;
+}
+
+// In order of the question: identifiers, then words that nothing has, documents included. An
+// identifier of one word that code has is no slip for another, nor is a word that documents use.
+std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
+  std::vector<Sought> sought;
+  std::set<std::string> told;
+  std::vector<SymbolId> symbols;
+  const auto add = [&](std::string_view name, bool one_word) {
+    if (sought.size() == kMaxSoughtNames || name.empty()) return;
+    view.WithName(name, symbols);
+    if (symbols.empty() && told.insert(FoldedName(name)).second) {
+      sought.emplace_back(std::string(name), one_word);
+    }
+  };
+  for (const std::string& identifier : analyzed.question.identifiers) {
+    const std::vector<std::string_view> components = NameComponents(identifier);
+    if (components.empty()) continue;
+    const std::vector<std::string> words = FoldedWords(components.back());
+    if (words.size() == 1 && IsWritten(analyzed, words.front())) continue;
+    for (const std::string& word : words) told.insert(word);
+    told.erase(FoldedName(components.back()));
+    add(components.back(), false);
+  }
+  std::vector<Posting> postings;
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    const QuestionTerm& term = analyzed.question.terms[i];
+    if (analyzed.weights[i] != 0 || term.as_written.size() < kLeastSoughtWord) continue;
+    view.Postings(term.term, postings);
+    if (postings.empty()) add(term.as_written, true);
+  }
+  return sought;
+}
+
+struct SimilarName {
+  double likeness = 0;
+  std::string_view name;
+};
+
+// The names most like what is sought, of those that begin with its letter, in either case and after
+// one underscore or none; none when one has the same letters.
+std::vector<SimilarName> NamesLike(const graph::ReadView& view, const Sought& sought,
+                                   std::uint32_t& looked_at) {
+  std::vector<SimilarName> hits;
+  const std::string lower(1, sought.folded.empty() ? '\0' : sought.folded.front());
+  if (!IsLatinLetter(lower.front())) return hits;
+  const std::string upper(1, static_cast<char>(lower.front() - 'a' + 'A'));
+  for (const std::string& beginning : {lower, upper, "_" + lower, "_" + upper}) {
+    view.VisitNames(beginning, [&](std::string_view name) {
+      if (!name.starts_with(beginning) || looked_at == kMaxNamesLookedAt) return false;
+      ++looked_at;
+      const double likeness = LikenessOfName(sought, name);
+      if (likeness > 0) hits.push_back({.likeness = likeness, .name = name});
+      return true;
+    });
+  }
+  std::sort(hits.begin(), hits.end(), [](const SimilarName& a, const SimilarName& b) {
+    return a.likeness != b.likeness ? a.likeness > b.likeness : a.name < b.name;
+  });
+  if (!hits.empty() && hits.front().likeness == 1) hits.clear();
+  if (hits.size() > kMaxSimilarNames) hits.resize(kMaxSimilarNames);
+  return hits;
+}
+
+struct SymbolHit {
+  double likeness = 0;
+  double standing = 0;
+  SymbolId symbol = SymbolId::kNone;
+};
+
+// The definitions of that name that can be an answer.
+void AddSymbols(const graph::ReadView& view, const SimilarName& hit, const Multipliers& multipliers,
+                std::vector<SymbolHit>& found) {
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
+  view.WithName(hit.name, symbols);
+  if (symbols.size() > kMaxNamedUses) return;
+  for (const SymbolId symbol : symbols) {
+    if (IsProse(view, symbol) || IsSubject(view.Kind(symbol), view.Flags(symbol))) continue;
+    if (DefinitionOf(view, symbol, scratch) != symbol) continue;
+    found.push_back(
+        {.likeness = hit.likeness, .standing = multipliers.Standing(symbol), .symbol = symbol});
+  }
+}
+
+}  // namespace
+
+double NameLikeness(std::string_view written, std::string_view name, bool one_word) {
+  return LikenessOfName(Sought(std::string(written), one_word), name);
+}
+
+SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
+                              const Multipliers& multipliers) {
+  SimilarNames similar;
+  std::vector<SymbolHit> found;
+  std::uint32_t looked_at = 0;
+  for (const Sought& sought : SoughtNames(view, analyzed)) {
+    std::string names;
+    for (const SimilarName& hit : NamesLike(view, sought, looked_at)) {
+      const std::size_t before = found.size();
+      AddSymbols(view, hit, multipliers, found);
+      if (found.size() == before) continue;
+      names += names.empty() ? "" : ", ";
+      names += hit.name;
+    }
+    if (!names.empty()) {
+      similar.understood.push_back(fmt::format("{} (like {})", sought.written, names));
+    }
+  }
+  std::sort(found.begin(), found.end(), [&](const SymbolHit& a, const SymbolHit& b) {
+    if (a.likeness != b.likeness) return a.likeness > b.likeness;
+    if (a.standing != b.standing) return a.standing > b.standing;
+    return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
+  });
+  for (const SymbolHit& hit : found) {
+    if (similar.symbols.size() == kMaxSimilarSymbols) break;
+    const bool is_known = std::find(similar.symbols.begin(), similar.symbols.end(), hit.symbol) !=
+                          similar.symbols.end();
+    if (!is_known) similar.symbols.push_back(hit.symbol);
+  }
+  return similar;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,62 @@
+// One BM25F over every field of a symbol, stored or not.
+//
+//   x(t, d) = sum over fields f of  w_f * tf_f(t, d) / (1 - b + b * len_f(d) / mean_f)
+//   S(d)    = sum over terms t of  weight(t) * x / (k1 + x)
+//   S(d)   *= 1 + c * (weight of the terms with x / (k1 + x) > threshold) / (weight of all terms)
+//
+// The single saturation over the *summed* fields is what matters: a term counts once however many
+// fields repeat it. Channels (channels.h) fill x for one term at a time; all sums are fixed-point.
+// Source: Robertson, Zaragoza & Taylor 2004; constants and the last factor, retrieval study,
+// fields.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/ids.h"
+#include "impact/arrays.h"
+#include "ranking/file_words.h"
+#include "text/fixed_point.h"
+#include "traits/constants.h"
+
+namespace waymark::retrieval {
+
+struct LexicalScore {
+  SymbolId symbol = SymbolId::kNone;
+  float standing = 1;  // the part of `score` that comes of kind and place, once it is multiplied
+  double score = 0;
+};
+
+// Sums up one question. The cells are given back all zero.
+class Bm25f {
+ public:
+  // `cells` must be zero and grows to `bound`, the view's; `total_weight` is the sum of the weights
+  // of the terms that occur.
+  Bm25f(std::vector<ScoreCell>& cells, std::uint32_t bound, std::uint64_t total_weight);
+  ~Bm25f();
+  Bm25f(const Bm25f&) = delete;
+  Bm25f& operator=(const Bm25f&) = delete;
+
+  // Adds to x of the current term: `amount` is w * tf / norm in fixed point.
+  void Add(SymbolId symbol, std::uint64_t amount) {
+    std::uint32_t& sum = cells_[ToIndex(symbol)].term_sum;
+    if (sum == 0 && amount != 0) of_term_.push_back(symbol);
+    sum = SaturatingAdd(sum, amount);
+  }
+
+  // Saturates and weighs what was added since the last call, and tells `files` when not null.
+  // Cost: symbols added to.
+  void FinishTerm(std::uint32_t weight, FileWords* files = nullptr);
+
+  // Every symbol with a positive score, in no particular order, and starts anew.
+  // Cost: symbols with a score.
+  std::vector<LexicalScore> TakeScores(double coverage_boost = kCoverageBoost);
+
+ private:
+  std::vector<ScoreCell>& cells_;
+  std::uint64_t total_weight_;
+  std::vector<SymbolId> of_term_;
+  std::vector<SymbolId> touched_;
+};
+
+}  // namespace waymark::retrieval

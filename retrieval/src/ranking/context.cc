@@ -1,0 +1,128 @@
+// The pipeline of context.h in order: question, fields, multipliers, cohesion, walk, ranking.
+#include "retrieval/context.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "graph/status.h"
+#include "impact/arrays.h"
+#include "question/multipliers.h"
+#include "question/question.h"
+#include "question/quoted.h"
+#include "question/similar_names.h"
+#include "ranking/bm25f.h"
+#include "ranking/candidates.h"
+#include "ranking/channels.h"
+#include "ranking/cohesion.h"
+#include "ranking/file_words.h"
+#include "ranking/fusion.h"
+#include "ranking/learned.h"
+#include "ranking/ranking.h"
+#include "traits/cancel_poll.h"
+#include "traits/constants.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::string_view kWork = "rank symbols for a task";
+
+void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
+  for (Candidate& candidate : candidates) {
+    candidate.cohesion += files.ShareOf(candidate.file) * candidate.standing;
+  }
+}
+
+absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
+                                                        const AnalyzedQuestion& analyzed,
+                                                        const ContextOptions& options,
+                                                        Workspace::Arrays& arrays,
+                                                        FileWords* files) {
+  std::uint64_t total_weight = analyzed.files_weight;
+  for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
+
+  Bm25f sums(arrays.scores, view.symbol_bound(), total_weight);
+  ChannelFeeder channels(view, sums, arrays, options.without);
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    if (analyzed.weights[i] == 0) continue;
+    WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
+    channels.Feed(analyzed.question.terms[i].term);
+    sums.FinishTerm(analyzed.weights[i], files);
+  }
+  if (!options.without.Has(Part::kNamedFiles)) channels.FeedFiles(analyzed.files);
+  sums.FinishTerm(analyzed.files_weight, files);
+  return sums.TakeScores(options.without.Has(Part::kCoverage) ? 0 : kCoverageBoost);
+}
+
+// Joined with what the task quotes.
+absl::StatusOr<std::vector<RankedSymbol>> WithQuoted(const graph::ReadView& view,
+                                                     std::string_view task,
+                                                     const ContextOptions& options,
+                                                     std::vector<RankedSymbol> ranking) {
+  if (options.text == nullptr || options.without.Has(Part::kQuoted)) return ranking;
+  std::vector<ContextResult> both(2);
+  WM_ASSIGN_OR_RETURN(both[1].ranking, RankQuoted(view, task, *options.text, options.cancelled));
+  if (both[1].ranking.empty()) return ranking;
+  both[0].ranking = std::move(ranking);
+  return JoinRankings(view, std::move(both), options.without).ranking;
+}
+
+}  // namespace
+
+absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
+                                          const ContextOptions& options) {
+  WM_ASSIGN_OR_RETURN(AnalyzedQuestion analyzed, AnalyzeQuestion(view, task, options.without));
+
+  Workspace own_workspace;
+  Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
+  Workspace::Arrays& arrays = workspace.arrays();
+  FileWords files(view, arrays.files);
+  WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
+                      LexicalScores(view, analyzed, options, arrays,
+                                    options.without.Has(Part::kFileWords) ? nullptr : &files));
+
+  const std::size_t matched = scores.size();
+  const Multipliers multipliers(view, analyzed, options.without);
+  std::vector<Candidate> candidates =
+      CollectCandidates(view, scores, multipliers, options.without, kPoolSize, arrays.slots);
+  if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
+  AddFileWords(files, candidates);
+  WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
+
+  const TestCode test_code =
+      analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
+  ContextResult result;
+  std::vector<HistoryShare> history;
+  if (options.history != nullptr && !options.without.Has(Part::kHistory)) {
+    history = SharesOfSimilarCommits(view, *options.history, analyzed, arrays.commits);
+  }
+  Ranking ranking =
+      RankCandidates(view, multipliers, {.test_code = test_code, .without = options.without},
+                     history, candidates, arrays);
+  const std::size_t ranked = ranking.symbols.size();
+  result.ranking = std::move(ranking.symbols);
+  std::vector<LearnedSymbol> learned;
+  if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
+    learned = LearnedFor(view, analyzed, *options.lessons);
+  }
+  SimilarNames similar;
+  if (!options.without.Has(Part::kSimilarNames)) {
+    similar = FindSimilarNames(view, analyzed, multipliers);
+  }
+  if (!options.without.Has(Part::kFusion)) {
+    result.ranking =
+        Fuse(view, std::move(result.ranking), analyzed.places, similar.symbols, learned);
+  }
+  WM_ASSIGN_OR_RETURN(result.ranking, WithQuoted(view, task, options, std::move(result.ranking)));
+  const std::size_t only_pointed_at = result.ranking.size() - ranked;
+  if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
+    result.ranking.resize(options.max_symbols);
+  }
+  result.omitted = matched + ranking.found_by_walk + only_pointed_at - result.ranking.size();
+  result.question = std::move(analyzed.question);
+  std::move(similar.understood.begin(), similar.understood.end(),
+            std::back_inserter(result.question.identifiers));
+  return result;
+}
+
+}  // namespace waymark::retrieval

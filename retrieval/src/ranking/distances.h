@@ -1,0 +1,34 @@
+// How far symbols are from the seeds of a question, and how surely they are linked to them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "impact/arrays.h"
+#include "ranking/transitions.h"
+
+namespace waymark::retrieval {
+
+struct Reach {
+  std::uint32_t distance = 0;  // edges; below kDistanceHorizon
+  // The least sure rule on the surest of the shortest paths; kStructure for seeds.
+  EdgeRule rule = EdgeRule::kStructure;
+};
+
+// The last edge of the path that a Reach is about.
+struct LastStep {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t from = 0;  // index of what is before it; of a seed its own
+  EdgeType type = EdgeType::kCalls;
+};
+
+// Breadth-first over the steps of transitions.h, test code included, for fewer than
+// kDistanceHorizon edges. `slots` is emptied and then maps symbols to indices of the result; seeds
+// come first. `last_steps`, unless null, gets as many rows as the result.
+std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const SymbolId> seeds,
+                                 const FollowedHubs& followed, SymbolSlots& slots,
+                                 std::vector<LastStep>* last_steps = nullptr);
+
+}  // namespace waymark::retrieval

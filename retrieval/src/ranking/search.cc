@@ -1,0 +1,199 @@
+// SearchSymbols: every distinct name of the view is matched against the query, the best are looked
+// up.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "graph/tokenize.h"
+#include "impact/arrays.h"
+#include "lookup/exact_match.h"
+#include "lookup/mentions.h"
+#include "retrieval/declarations.h"
+#include "retrieval/lookup.h"
+#include "text/letter_case.h"
+#include "traits/constants.h"
+#include "traits/kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+bool IsLetterOrDigit(char c) {
+  return (Lower(c) >= 'a' && Lower(c) <= 'z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Words of a query or a name: "get_userName" -> get, user, name.
+std::vector<std::string> IdentifierWords(std::string_view text) {
+  std::vector<std::string> words;
+  std::vector<std::string_view> parts;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    while (i < text.size() && (IsLetterOrDigit(text[i]) || text[i] == '_')) ++i;
+    parts.clear();
+    if (i > begin) graph::SplitIdentifier(text.substr(begin, i - begin), parts);
+    for (const std::string_view part : parts) words.push_back(LowerCase(part));
+    i = std::max(i, begin + 1);
+  }
+  return words;
+}
+
+// The share of `name`'s letters that the letters of `query` cover in order, those at the start of a
+// word counting double; 0 when they are not all there.
+double SubsequenceShare(std::string_view query, std::string_view name) {
+  double matched = 0;
+  std::size_t q = 0;
+  for (std::size_t i = 0; i < name.size() && q < query.size(); ++i) {
+    if (Lower(name[i]) != query[q]) continue;
+    const bool starts_word = i == 0 || !IsLetterOrDigit(name[i - 1]) ||
+                             (Lower(name[i]) != name[i] && Lower(name[i - 1]) == name[i - 1]);
+    matched += starts_word ? 2 : 1;
+    ++q;
+  }
+  if (q < query.size()) return 0;
+  return matched / (2 * static_cast<double>(name.size()));
+}
+
+// Every word of the query begins a word of the name; the share of the name's words that is met.
+double WordShare(const std::vector<std::string>& query, std::string_view name) {
+  const std::vector<std::string> words = IdentifierWords(name);
+  std::vector<bool> used(words.size(), false);
+  for (const std::string& wanted : query) {
+    std::size_t i = 0;
+    while (i < words.size() && (used[i] || !words[i].starts_with(wanted))) ++i;
+    if (i == words.size()) return 0;
+    used[i] = true;
+  }
+  return static_cast<double>(query.size()) / static_cast<double>(words.size());
+}
+
+// What a query asks for: the last component is matched, the ones before it restrict the scope.
+struct Query {
+  std::string text;  // last component, folded, without blanks
+  std::string as_written;
+  std::vector<std::string> words;  // of the last component
+  std::vector<std::string> scope;  // enclosing names, folded
+};
+
+// Each class of match keeps to its own band, so that a better class always comes first.
+double MatchScore(const Query& query, std::string_view name) {
+  if (name == query.as_written) return 1;
+  const double length_share = static_cast<double>(query.text.size()) /
+                              static_cast<double>(std::max<std::size_t>(name.size(), 1));
+  if (name.size() == query.text.size() && LowerCase(name) == query.text) return kSearchFolded;
+  if (name.size() > query.text.size() &&
+      LowerCase(name.substr(0, query.text.size())) == query.text) {
+    return kSearchPrefix + kSearchBand * length_share;
+  }
+  if (const double share = WordShare(query.words, name); share > 0) {
+    return kSearchWords + kSearchBand * std::min(share, 1.0);
+  }
+  const double share = SubsequenceShare(query.text, name);
+  return share > 0 ? kSearchSubsequence + kSearchBand * std::min(share, 1.0) : 0;
+}
+
+Query ParseQuery(std::string_view text) {
+  Query query;
+  const std::vector<std::string_view> components = NameComponents(text);
+  if (components.empty()) return query;
+  for (std::size_t i = 0; i + 1 < components.size(); ++i) {
+    query.scope.push_back(LowerCase(components[i]));
+  }
+  query.as_written = components.back();
+  query.words = IdentifierWords(components.back());
+  for (const char c : components.back()) {
+    if (IsLetterOrDigit(c) || c == '_') query.text += Lower(c);
+  }
+  return query;
+}
+
+// Whether the enclosing names of a symbol hold those of the query, in order.
+bool ScopeFits(const Query& query, const graph::ReadView& view, SymbolId symbol) {
+  if (query.scope.empty()) return true;
+  std::size_t wanted = 0;
+  for (const std::string_view component : NameComponents(view.Symbol(symbol).scope)) {
+    if (wanted < query.scope.size() && LowerCase(component).starts_with(query.scope[wanted]))
+      ++wanted;
+  }
+  return wanted == query.scope.size();
+}
+
+struct NameHit {
+  double score = 0;
+  std::string_view name;
+};
+
+void AddHit(const graph::ReadView& view, SymbolId symbol, double score, SymbolSlots& taken,
+            std::vector<SearchHit>& hits) {
+  if (taken.Find(symbol) != SymbolSlots::kNone) return;
+  taken.Set(symbol, 0);
+  const std::uint16_t flags = view.Flags(symbol);
+  double standing = TraitsOf(view.Kind(symbol)).factor;
+  if ((flags & kSymbolTest) != 0) standing *= kTestFactor;
+  if ((flags & kSymbolConstructor) != 0) standing *= kRepeatedNameFactor;
+  const double scale = kSearchLeastStanding + (1 - kSearchLeastStanding) * standing;
+  hits.push_back(SearchHit{.symbol = symbol, .score = static_cast<float>(score * scale)});
+}
+
+std::vector<NameHit> MatchingNames(const graph::ReadView& view, const Query& query) {
+  std::vector<NameHit> names;
+  view.VisitNames("", [&](std::string_view name) {
+    const double score = MatchScore(query, name);
+    if (score > 0) names.push_back(NameHit{.score = score, .name = name});
+    return true;
+  });
+  std::sort(names.begin(), names.end(), [](const NameHit& a, const NameHit& b) {
+    return a.score != b.score ? a.score > b.score : a.name < b.name;
+  });
+  return names;
+}
+
+// Adds the hits that may be among the best `limit`, and returns how many matches there are besides.
+std::uint64_t AddFuzzyHits(const graph::ReadView& view, const Query& query, std::size_t limit,
+                           SymbolSlots& taken, std::vector<SearchHit>& hits) {
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
+  std::uint64_t others = 0;
+  double least = 0;  // score of the hit that filled the limit, at its lowest standing
+  for (const NameHit& name : MatchingNames(view, query)) {
+    view.WithName(name.name, symbols);
+    for (const SymbolId symbol : symbols) {
+      if (DefinitionOf(view, symbol, scratch) != symbol) continue;
+      if (!ScopeFits(query, view, symbol)) continue;
+      if (name.score >= least) {
+        AddHit(view, symbol, name.score, taken, hits);
+      } else if (taken.Find(symbol) == SymbolSlots::kNone) {
+        ++others;
+      }
+    }
+    if (least == 0 && hits.size() >= limit) least = kSearchLeastStanding * name.score;
+  }
+  return others;
+}
+
+}  // namespace
+
+SearchResult SearchSymbols(const graph::ReadView& view, std::string_view query_text,
+                           std::size_t limit) {
+  SearchResult result;
+  std::vector<SearchHit>& hits = result.hits;
+  SymbolSlots taken;
+  taken.Reset(view.symbol_bound());
+  for (const SymbolId symbol : FindExact(view, query_text)) {
+    AddHit(view, symbol, 1, taken, hits);
+  }
+  const Query query = ParseQuery(query_text);
+  if (!query.text.empty()) result.omitted = AddFuzzyHits(view, query, limit, taken, hits);
+
+  std::sort(hits.begin(), hits.end(), [&](const SearchHit& a, const SearchHit& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return view.CompareCanonical(a.symbol, b.symbol) < 0;
+  });
+  if (hits.size() > limit) {
+    result.omitted += hits.size() - limit;
+    hits.resize(limit);
+  }
+  return result;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,147 @@
+#include "ranking/similar_commits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "traits/constants.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using graph::History;
+
+struct CommitLikeness {
+  std::uint32_t commit = 0;
+  double like = 0;
+};
+
+// A term of the question as commits have it.
+struct WantedTerm {
+  std::uint32_t term = 0;
+  double weight = 0;
+};
+
+// In order of terms.
+std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuestion& analyzed,
+                                    CommitNotes& notes, double& length) {
+  std::vector<WantedTerm> wanted;
+  for (std::size_t i = 0; i < analyzed.emphasis.size(); ++i) {
+    const std::optional<std::uint32_t> term = history.FindTerm(analyzed.question.terms[i].term);
+    if (!term) continue;
+    const double weight = analyzed.emphasis[i] * notes.SquareOf(*term);
+    length += weight * analyzed.emphasis[i];
+    wanted.push_back({*term, weight});
+  }
+  std::sort(wanted.begin(), wanted.end(),
+            [](const WantedTerm& a, const WantedTerm& b) { return a.term < b.term; });
+  return wanted;
+}
+
+// Those that have one of the terms, the newest first, with the weights of the terms that they have.
+std::vector<CommitLikeness> SharedWords(const History& history,
+                                        const std::vector<WantedTerm>& wanted) {
+  std::vector<double> shared(history.commit_count());
+  for (const WantedTerm& term : wanted) {
+    for (const std::uint32_t commit : history.CommitsWith(term.term)) shared[commit] += term.weight;
+  }
+  std::vector<CommitLikeness> sharing;
+  for (std::uint32_t commit = 0; commit < shared.size(); ++commit) {
+    if (shared[commit] > 0) sharing.push_back({commit, shared[commit]});
+  }
+  return sharing;
+}
+
+// Those most like the question, the most alike first, then the newest.
+std::vector<CommitLikeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
+                                      CommitNotes& notes) {
+  double question = 0;
+  const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, notes, question);
+  std::vector<CommitLikeness> alike;
+  for (const CommitLikeness& shared : SharedWords(history, wanted)) {
+    const double like = shared.like / std::sqrt(notes.LengthOf(shared.commit) * question);
+    if (like >= kLeastLikeness) alike.push_back({shared.commit, like});
+  }
+  std::stable_sort(
+      alike.begin(), alike.end(),
+      [](const CommitLikeness& a, const CommitLikeness& b) { return a.like > b.like; });
+  if (alike.size() > kSimilarCommits) alike.resize(kSimilarCommits);
+  return alike;
+}
+
+struct Touched {
+  double file = 0;
+  std::map<std::uint32_t, double> names;  // by number in the history
+};
+
+// What one of `count` files or names of a commit gets of it.
+double PartOf(double like, std::size_t count) {
+  return like / (1 + std::log2(std::max(1.0, static_cast<double>(count))));
+}
+
+// By number of the path.
+std::map<std::uint32_t, Touched> TouchedBy(const History& history,
+                                           const std::vector<CommitLikeness>& alike) {
+  std::map<std::uint32_t, Touched> touched;
+  for (const auto& [commit, like] : alike) {
+    const std::uint32_t files = history.touch_count(commit);
+    std::size_t names = 0;
+    for (std::uint32_t i = 0; i < files; ++i) names += history.TouchOf(commit, i).names.size();
+    for (std::uint32_t i = 0; i < files; ++i) {
+      const History::Touch touch = history.TouchOf(commit, i);
+      Touched& file = touched[touch.path];
+      file.file += PartOf(like, files);
+      for (const std::uint32_t name : touch.names) file.names[name] += PartOf(like, names);
+    }
+  }
+  return touched;
+}
+
+// Share of the commits that touched a file.
+double TouchRate(const History& history, std::uint32_t path) {
+  return static_cast<double>(history.TouchesOf(path).size()) /
+         std::max(history.touching_commits(), 1U);
+}
+
+// The name's score among those that were touched; 0 when it was not.
+double ScoreOf(const History& history, const Touched& touched, std::string_view name) {
+  for (const auto& [number, score] : touched.names) {
+    if (history.Name(number) == name) return score;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
+                                                 const graph::History& history,
+                                                 const AnalyzedQuestion& question,
+                                                 CommitNotes& notes) {
+  std::vector<HistoryShare> shares;
+  notes.Follow(view, history);
+  const std::vector<CommitLikeness> alike = MostAlike(history, question, notes);
+  if (alike.empty()) return shares;
+  double all = 0;
+  for (const CommitLikeness& one : alike) all += one.like;
+  std::vector<SymbolId> symbols;
+  for (const auto& [path, touched] : TouchedBy(history, alike)) {
+    const std::optional<FileId> file = view.FindFile(history.Path(path));
+    const double beyond = std::max(0.0, 1 - TouchRate(history, path) * all / touched.file);
+    if (!file || beyond == 0) continue;
+    const double of_file = kFileHistory * std::tanh(beyond * touched.file);
+    view.SymbolsOf(*file, symbols);
+    for (const SymbolId symbol : symbols) {
+      const double name =
+          touched.names.empty() ? 0 : ScoreOf(history, touched, view.Symbol(symbol).name);
+      shares.push_back({symbol, of_file + kNameHistory * std::tanh(beyond * name)});
+    }
+  }
+  std::sort(shares.begin(), shares.end(),
+            [](const HistoryShare& a, const HistoryShare& b) { return a.symbol < b.symbol; });
+  return shares;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,42 @@
+// Documents among the symbols of a view: sections of prose and the files that hold them. They lend
+// their words to the symbols that they name and are no part of a ranking themselves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "traits/view_mark.h"
+
+namespace waymark::retrieval {
+
+inline bool IsProse(const graph::ReadView& view, FileId file) {
+  return view.File(file).language == Language::kProse;
+}
+
+// A section or the file of a document. O(1), and for most symbols the look at their kind alone.
+inline bool IsProse(const graph::ReadView& view, SymbolId symbol) {
+  const SymbolKind kind = view.Kind(symbol);
+  if (kind != SymbolKind::kResource && kind != SymbolKind::kFile) return false;
+  return IsProse(view, view.FileOf(symbol));
+}
+
+// How many sections name each symbol; 65,535 at most.
+class ProseMentions {
+ public:
+  // Counts those of another view than before. Cost: the files of the view, and the edges of the
+  // documents among them.
+  void Follow(const graph::ReadView& view);
+
+  // REQUIRES: an id of the view that is followed.
+  std::uint32_t Of(SymbolId symbol) const { return named_.empty() ? 0 : counts_[ToIndex(symbol)]; }
+
+ private:
+  void Count(const graph::ReadView& view, SymbolId symbol);
+
+  ViewMark followed_;
+  std::vector<std::uint16_t> counts_;  // of the symbols of the view, where documents name any
+  std::vector<SymbolId> named_;
+};
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,63 @@
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/argument_checks.h"
+#include "graph/status.h"
+#include "options/query_command.h"
+#include "output/interrupt.h"
+#include "output/output.h"
+#include "output/render_payload.h"
+#include "services/shell_word.h"
+
+namespace waymark::services {
+namespace {
+
+class DiffCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("older", request_.base, "Branch, tag, HEAD~3 or id of a commit")
+        ->type_name("REV1")
+        ->check(NotBlank("name a branch, a tag or a commit"))
+        ->required();
+    app.add_option("newer", newer_, "The same (default: the working tree)")
+        ->type_name("REV2")
+        ->check(NotBlank("name a branch, a tag or a commit, or leave it out"));
+    AddPageOptions(app, "Symbols that differ to show; the counts cover all", kDefaultDiffLimit,
+                   kMaxDiffLimit, request_.limit, request_.cursor);
+    tokenizer_.AddTo(app);
+  }
+
+  bool extends_store() const override { return true; }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.state = asking.state;
+    request_.encoding = EncodingOf(asking, tokenizer_);
+    if (!newer_.empty()) {
+      if (!request_.state.at.empty() || !request_.state.buffers.empty()) {
+        return absl::InvalidArgumentError(
+            "the newer state is named twice: by REV2 and by --at or --buffer");
+      }
+      request_.state.at = newer_;
+      request_.encoding.call_options += " --at " + ShellQuoted(newer_);
+    }
+    WM_ASSIGN_OR_RETURN(const DiffAnswer answer,
+                        asking.verbs.Diff(request_, {.cancelled = Interrupt::flag()}));
+    return WriteAnswer(asking, answer, RenderDiff);
+  }
+
+ private:
+  DiffRequest request_;
+  std::string newer_;
+  TokenizerOption tokenizer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeDiffCommand() { return std::make_unique<DiffCommand>(); }
+
+}  // namespace waymark::services

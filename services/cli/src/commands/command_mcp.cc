@@ -1,0 +1,102 @@
+#include <csignal>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "config/argument_checks.h"
+#include "config/token_file.h"
+#include "graph/status.h"
+#include "options/command.h"
+#include "options/daemon_option.h"
+#include "options/daemon_or_this.h"
+#include "options/query_options.h"
+#include "output/exit_code.h"
+#include "output/interrupt.h"
+#include "output/standard_streams.h"
+#include "services/listen_address.h"
+#include "services/mcp.h"
+#include "services/mcp_http.h"
+
+namespace waymark::services {
+namespace {
+
+class McpCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    repository_.AddTo(app);
+    place_.AddTo(app);
+    app.add_flag(
+        "--learn", learns_,
+        "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
+    app.add_option("--workspace", workspace_,
+                   "Workspace that calls are within (default: the one around the repository)")
+        ->type_name("NAME")
+        ->check(NotBlank("name a workspace; `waymark workspace list` shows them"));
+    app.add_option("--toolset", toolset_,
+                   "Tools that clients are told of: default, few that cost few tokens; full, all")
+        ->type_name("default|full")
+        ->transform(NameOf(std::map<std::string, Toolset>{{"default", Toolset::kDefault},
+                                                          {"full", Toolset::kFull}}));
+    app.add_option("--http", http_,
+                   "Serve many clients over HTTP instead of one on standard input; the host is "
+                   "127.0.0.1 unless it is said, and the port any free one for 0")
+        ->type_name("[HOST:]PORT")
+        ->check(IsListenAddress());
+    app.add_option("--token-file", token_file_,
+                   "Only clients that send the token in this file may ask, as Authorization: "
+                   "Bearer; needed when other machines can reach the host")
+        ->type_name("FILE")
+        ->needs("--http");
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::StatusOr<Place> place = place_.Resolve(settings);
+    if (!place.ok()) return FailUsage(std::string(place.status().message()));
+    const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
+    if (!root.ok()) return Fail(root.status());
+    // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGCHLD, SIG_IGN);
+    const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
+    const McpOptions options{.root = *root,
+                             .verbs = [verbs] { return (*verbs)(); },
+                             .workspace = workspace_,
+                             .toolset = toolset_,
+                             .learns = learns_,
+                             .stopped = Interrupt::flag()};
+    const absl::Status status =
+        http_.empty() ? ServeMcp(options, STDIN_FILENO, STDOUT_FILENO) : ServeHttp(options);
+    return status.ok() ? kExitDone : Fail(status, Phase::kServing);
+  }
+
+ private:
+  absl::Status ServeHttp(const McpOptions& mcp) const {
+    const ListenAddress address = ReadListenAddress(http_).value_or(ListenAddress());
+    McpHttpOptions options{.mcp = mcp, .host = address.host, .port = address.port};
+    if (!token_file_.empty()) {
+      WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
+    }
+    options.listening = [](const std::string& url) {
+      PrintError(fmt::format("waymark mcp: listening on {}\n", url));
+    };
+    return ServeMcpHttp(options);
+  }
+
+  RepositoryOption repository_;
+  PlaceOption place_;
+  bool learns_ = false;
+  Toolset toolset_ = Toolset::kDefault;
+  std::string workspace_;
+  std::string http_;
+  std::string token_file_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeMcpCommand() { return std::make_unique<McpCommand>(); }
+
+}  // namespace waymark::services

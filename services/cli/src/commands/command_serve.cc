@@ -1,0 +1,141 @@
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/argument_checks.h"
+#include "config/token_file.h"
+#include "graph/status.h"
+#include "options/command.h"
+#include "options/daemon_option.h"
+#include "options/query_options.h"
+#include "output/exit_code.h"
+#include "services/daemon.h"
+#include "services/listen_address.h"
+#include "services/remote_engine.h"
+#include "services/start_daemon.h"
+
+namespace waymark::services {
+namespace {
+
+class ServeCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    app.add_flag("--check", check_,
+                 "Serve nothing; say whether a daemon of the store answers: exit code 0, else 3");
+    app.add_flag("--no-watch", no_watch_,
+                 "Do not follow changes on disk; answers say what differs");
+    app.add_option("--idle-exit", idle_exit_seconds_,
+                   "End after so many seconds without a question (default: never)")
+        ->type_name("SECONDS")
+        ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option("--log-file", log_file_,
+                   "Log into this file instead of standard error; when it reaches 4 MiB it becomes "
+                   "NAME.1 before its suffix, and the one before that is removed")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
+    std::vector<std::string> levels(std::begin(kLogLevels), std::end(kLogLevels));
+    app.add_option("--log-level", log_level_, "The least that is logged (default: info)")
+        ->type_name(fmt::format("{}", fmt::join(levels, "|")))
+        ->check(OneOf(levels));
+    app.add_option("--metrics", metrics_,
+                   "Answer GET /metrics for Prometheus; the host is 127.0.0.1 unless it is said, "
+                   "and the port any free one for 0; another host needs --token-file")
+        ->type_name("[HOST:]PORT")
+        ->check(IsListenAddress());
+    app.add_option("--listen", listen_,
+                   "Listen over TCP too, for those who send the token; other hosts than this "
+                   "machine's own need TLS")
+        ->type_name("[HOST:]PORT")
+        ->check(IsListenAddress());
+    app.add_option("--allow-root", allowed_roots_,
+                   "Let clients over TCP index what lies below this directory; others they may "
+                   "only index again (may be repeated)")
+        ->type_name("DIR")
+        ->check(NotBlank("name a directory"));
+    app.add_option("--tcp-rate", calls_per_second_,
+                   fmt::format("Calls a second that a machine may make over TCP (default: {})",
+                               kTcpCallsPerSecond))
+        ->type_name("N")
+        ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option("--tcp-keepalive", keepalive_seconds_,
+                   fmt::format("Ask a client over TCP that is silent for so long whether it is "
+                               "still there, and let it go if not (default: {})",
+                               kTcpKeepalive.count()))
+        ->type_name("SECONDS")
+        ->check(WholeNumber(1, std::chrono::seconds(kMaxTcpKeepalive).count()));
+    const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
+        {"--token-file",
+         {&token_file_, "The token that clients over TCP send, as Authorization: Bearer"}},
+        {"--tls-certificate", {&tls_.certificates, "Speak TLS over TCP, with this certificate"}},
+        {"--tls-key", {&tls_.key, "The key of that certificate"}},
+        {"--tls-client-ca",
+         {&tls_.authorities, "Clients need a certificate too, that comes from these"}}};
+    for (const auto& [name, file] : files) {
+      app.add_option(name, *file.first, file.second)
+          ->type_name("FILE")
+          ->check(NotBlank("name a file"));
+    }
+    store_.AddTo(app);
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
+    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::Status status =
+        check_ ? RemoteEngine::Connect(*store, kDaemonPatience).status() : Serve(*store, settings);
+    // Whatever keeps a daemon from serving is a failure of it.
+    return status.ok() ? kExitDone : Fail(status, Phase::kServing);
+  }
+
+ private:
+  absl::Status Serve(const std::filesystem::path& store, const Settings& settings) const {
+    DaemonOptions options{.store_directory = store,
+                          .runtime_directory = settings.runtime_directory,
+                          .watch = !no_watch_,
+                          .idle_exit = std::chrono::seconds(idle_exit_seconds_),
+                          .log_level = log_level_,
+                          .metrics = ReadListenAddress(metrics_)};
+    if (!log_file_.empty()) options.log_file = settings.working_directory / log_file_;
+    if (!token_file_.empty()) {
+      WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
+    }
+    if (const auto address = ReadListenAddress(listen_); address.has_value()) {
+      options.tcp = TcpOptions{.address = *address,
+                               .calls_per_second = calls_per_second_,
+                               .keepalive = std::chrono::seconds(keepalive_seconds_)};
+      for (const std::string& root : allowed_roots_) {
+        options.tcp->allowed_roots.push_back(settings.working_directory / root);
+      }
+      WM_ASSIGN_OR_RETURN(options.tcp->tls, tls_.Read(settings.working_directory));
+    }
+    return RunDaemon(options);
+  }
+
+  bool check_ = false;
+  bool no_watch_ = false;
+  std::uint32_t idle_exit_seconds_ = 0;
+  std::string log_file_;
+  std::string log_level_ = "info";
+  std::string metrics_;
+  std::string listen_;
+  std::vector<std::string> allowed_roots_;
+  std::uint32_t calls_per_second_ = kTcpCallsPerSecond;
+  std::uint32_t keepalive_seconds_ = kTcpKeepalive.count();
+  std::string token_file_;
+  TlsFiles tls_;
+  StoreOption store_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeServeCommand() { return std::make_unique<ServeCommand>(); }
+
+}  // namespace waymark::services

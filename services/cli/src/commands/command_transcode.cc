@@ -1,0 +1,96 @@
+// `encode` and `decode`: payloads between standard input and output, through the codecs alone. They
+// touch no store.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "config/argument_checks.h"
+#include "graph/status.h"
+#include "options/command.h"
+#include "options/payload_input.h"
+#include "output/exit_code.h"
+#include "output/output.h"
+#include "output/standard_streams.h"
+#include "wire/codec.h"
+#include "wire/pack_delta.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::string_view kDifferenceFormat = "gcf";
+
+class TranscodeCommand final : public Command {
+ public:
+  struct Defaults {
+    std::string from;  // empty: the option is required
+    std::string to;
+    wire::EncodeOptions options;
+    bool has_base = false;  // takes a difference
+  };
+
+  explicit TranscodeCommand(Defaults defaults) : defaults_(std::move(defaults)) {}
+
+  void Describe(CLI::App& app) override {
+    AddPayloadFormat(app, "--from", "Format of standard input", from_, defaults_.from,
+                     FormatNames(CanDecode));
+    AddPayloadFormat(app, "--to", "Format of standard output", to_, defaults_.to,
+                     FormatNames(CanEncode));
+    if (!defaults_.has_base) return;
+    app.add_option("--base", base_,
+                   "File with an earlier payload in that format; standard input is the difference "
+                   "from it, 'unchanged', or a whole payload after all")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::Status status = Transcode(settings);
+    return status.ok() ? kExitDone : FailPayload(status);
+  }
+
+ private:
+  absl::Status Transcode(const Settings& settings) {
+    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+    WM_ASSIGN_OR_RETURN(const wire::Payload payload,
+                        base_.empty() ? ReadPayload(codecs, from_) : ReadDifference(codecs));
+    return WritePayload(payload, to_, defaults_.options, settings);
+  }
+
+  absl::StatusOr<wire::Payload> ReadDifference(const wire::CodecRegistry& codecs) const {
+    WM_ASSIGN_OR_RETURN(const wire::Payload base, ReadPayloadFile(codecs, from_, base_));
+    WM_ASSIGN_OR_RETURN(const std::string text, ReadInput());
+    absl::StatusOr<wire::Payload> outcome = wire::ApplyDelta(base, text);
+    if (outcome.ok()) return outcome;
+    // Whoever sends differences sends the whole where that is shorter, or a root is not known: in
+    // GCF as they are, or in the format of the base.
+    for (const std::string& format : {from_, std::string(kDifferenceFormat)}) {
+      absl::StatusOr<wire::Payload> whole = codecs.Decode(format, text);
+      if (!whole.ok()) continue;
+      PrintError("waymark: standard input is a whole payload; no base was needed\n");
+      return whole;
+    }
+    return outcome;
+  }
+
+  Defaults defaults_;
+  std::string from_;
+  std::string to_;
+  std::string base_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeEncodeCommand() {
+  return std::make_unique<TranscodeCommand>(
+      TranscodeCommand::Defaults{.from = "json", .to = "", .options = wire::kGraphOnly});
+}
+
+std::unique_ptr<Command> MakeDecodeCommand() {
+  return std::make_unique<TranscodeCommand>(TranscodeCommand::Defaults{
+      .from = "", .to = "json", .options = wire::kFullAnswer, .has_base = true});
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,68 @@
+#include "config/configuration_keys.h"
+
+#include <cctype>
+
+namespace waymark::services {
+namespace {
+
+using enum ConfigurationType;
+
+constexpr ConfigurationKey kKeys[] = {
+    {kStoreKey, "", "--store", kPath, "waymark in the user's data directory"},
+    {"daemon", "", "--daemon", kText, "that of the store"},
+    {"daemon-token-file", "", "--daemon-token-file", kPath, "none"},
+    {"daemon-ca", "", "--daemon-ca", kPath, "none: no TLS"},
+    {"daemon-certificate", "", "--daemon-certificate", kPath, "none"},
+    {"daemon-key", "", "--daemon-key", kPath, "none"},
+    {"tokenizer", "", "--tokenizer", kText, "o200k_base"},
+    {"context.budget", "context", "--budget", kNumber, "5000"},
+    {"index.memory", "index", "--memory", kSize, "1GiB"},
+    {"serve.idle-exit", "serve", "--idle-exit", kNumber, "never; 1800 when started on demand"},
+    {"serve.no-watch", "serve", "--no-watch", kFlag, "false"},
+    {"serve.log-file", "serve", "--log-file", kPath,
+     "standard error; always daemon.log in the store when started on demand"},
+    {"serve.log-level", "serve", "--log-level", kText, "info"},
+    {"serve.metrics", "serve", "--metrics", kText, "none"},
+    {"serve.listen", "serve", "--listen", kText, "none: the socket alone"},
+    {"serve.allow-root", "serve", "--allow-root", kPath, "none: what is indexed alone"},
+    {"serve.tcp-keepalive", "serve", "--tcp-keepalive", kNumber, "60"},
+    {"serve.tcp-rate", "serve", "--tcp-rate", kNumber, "100"},
+    {"serve.tls-certificate", "serve", "--tls-certificate", kPath, "none: no TLS"},
+    {"serve.tls-key", "serve", "--tls-key", kPath, "none"},
+    {"serve.tls-client-ca", "serve", "--tls-client-ca", kPath, "none: the token alone"},
+    {"serve.token-file", "serve", "--token-file", kPath, "none"},
+    {"mcp.learn", "mcp", "--learn", kFlag, "false"},
+    {"mcp.token-file", "mcp", "--token-file", kPath, "none"},
+    {"mcp.toolset", "mcp", "--toolset", kText, "default"},
+};
+
+}  // namespace
+
+std::span<const ConfigurationKey> AllConfigurationKeys() { return kKeys; }
+
+std::string_view NameOf(ConfigurationType type) {
+  switch (type) {
+    case kFlag:
+      return "true or false";
+    case kNumber:
+      return "a whole number";
+    case kSize:
+      return "a size";
+    case kText:
+      return "a text";
+    case kPath:
+      return "an absolute path";
+  }
+  return "";
+}
+
+std::string EnvironmentName(const ConfigurationKey& key) {
+  std::string name = "WAYMARK_";
+  for (const char c : key.name) {
+    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    name += is_letter ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : '_';
+  }
+  return name;
+}
+
+}  // namespace waymark::services

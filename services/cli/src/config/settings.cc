@@ -1,0 +1,85 @@
+#include "config/settings.h"
+
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An absolute path from the environment; anything else counts as unset, as the XDG specification
+// says.
+std::optional<fs::path> AbsolutePath(const char* variable) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
+  return fs::path(value);
+}
+
+std::optional<fs::path> DefaultStore() {
+  if (const std::optional<fs::path> data = AbsolutePath("XDG_DATA_HOME")) return *data / "waymark";
+  if (const std::optional<fs::path> home = AbsolutePath("HOME")) {
+    return *home / ".local/share/waymark";
+  }
+  return std::nullopt;
+}
+
+// The variable's, else a directory in the home.
+std::optional<fs::path> DirectoryOf(const char* variable, std::string_view in_home) {
+  if (const std::optional<fs::path> named = AbsolutePath(variable)) return named;
+  if (const std::optional<fs::path> home = AbsolutePath("HOME")) return *home / in_home;
+  return std::nullopt;
+}
+
+fs::path RuntimeDirectory() {
+  if (const std::optional<fs::path> runtime = AbsolutePath("XDG_RUNTIME_DIR")) {
+    return *runtime / "waymark";
+  }
+  return fmt::format("/tmp/waymark-{}", ::geteuid());
+}
+
+}  // namespace
+
+Settings ReadSettings() {
+  Settings settings;
+  settings.store_directory = DefaultStore();
+  settings.runtime_directory = RuntimeDirectory();
+  std::error_code ignored;  // a working directory that is gone leaves the path empty
+  settings.working_directory = fs::current_path(ignored);
+  settings.home_directory = AbsolutePath("HOME");
+  settings.config_directory = DirectoryOf("XDG_CONFIG_HOME", ".config");
+  settings.state_directory = DirectoryOf("XDG_STATE_HOME", ".local/state");
+  settings.codex_directory = DirectoryOf("CODEX_HOME", ".codex");
+  settings.claude_directory = DirectoryOf("CLAUDE_CONFIG_DIR", "");
+  settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
+  settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;
+  winsize size{};
+  if (settings.stderr_is_terminal && ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+      size.ws_col != 0) {
+    settings.stderr_columns = size.ws_col;
+  }
+  return settings;
+}
+
+bool IsRepositoryRoot(const fs::path& directory) {
+  std::error_code error;
+  return fs::exists(directory / ".git", error);
+}
+
+fs::path EnclosingRepository(const fs::path& directory) {
+  std::error_code error;
+  fs::path start = fs::canonical(directory, error);
+  if (error) return directory;
+  for (fs::path candidate = start;; candidate = candidate.parent_path()) {
+    if (IsRepositoryRoot(candidate)) return candidate;
+    if (candidate == candidate.root_path()) return start;
+  }
+}
+
+}  // namespace waymark::services

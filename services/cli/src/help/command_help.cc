@@ -1,0 +1,135 @@
+// `help`, `version` and `completion`: what the program says of itself.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/argument_checks.h"
+#include "graph/status.h"
+#include "help/built_from.h"
+#include "help/completion_script.h"
+#include "help/man_page.h"
+#include "help/option_table.h"
+#include "options/command.h"
+#include "output/exit_code.h"
+#include "output/output.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+int WriteDone(const std::string& text) {
+  const absl::Status written = WriteText(text);
+  return written.ok() ? kExitDone : Fail(written);
+}
+
+absl::StatusOr<std::string> DateOfPages() {
+  const char* const epoch = std::getenv("SOURCE_DATE_EPOCH");
+  if (epoch == nullptr) return std::string(kCommitDate);
+  const std::optional<std::string> day = DayOf(epoch);
+  if (day.has_value()) return *day;
+  return absl::InvalidArgumentError(
+      fmt::format("SOURCE_DATE_EPOCH={}: it is no number of seconds since 1970", epoch));
+}
+
+absl::Status WriteManPages(const fs::path& directory) {
+  WM_ASSIGN_OR_RETURN(const std::string date, DateOfPages());
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) {
+    return absl::UnavailableError(
+        fmt::format("create {}: {}", directory.string(), error.message()));
+  }
+  for (const ManPage& page : ManPages(DescribeCommands(), date)) {
+    const fs::path path = directory / page.file;
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << page.text;
+    file.close();
+    if (!file) {
+      return absl::UnavailableError(
+          fmt::format("write {}: {}", path.string(), std::strerror(errno)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+class HelpCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    std::vector<std::string> names;
+    for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
+    app.add_option("command", command_, "Command to tell of (default: the program)")
+        ->type_name("COMMAND")
+        ->check(OneOf(std::move(names)));
+    app.add_option("--man", man_directory_,
+                   "Write the man pages of the program and of every command into this directory")
+        ->type_name("DIR")
+        ->check(NotBlank("name a directory"));
+  }
+
+  bool is_configurable() const override { return false; }
+
+  int Run(const Settings& settings) override {
+    if (man_directory_.empty()) return WriteDone(HelpText(command_));
+    if (!command_.empty()) return FailUsage("--man writes every page; leave out COMMAND");
+    const absl::Status status = WriteManPages(settings.working_directory / man_directory_);
+    return status.ok() ? kExitDone : Fail(status);
+  }
+
+ private:
+  std::string command_;
+  std::string man_directory_;
+};
+
+class VersionCommand final : public Command {
+ public:
+  void Describe(CLI::App&) override {}
+
+  bool is_configurable() const override { return false; }
+
+  int Run(const Settings&) override { return WriteDone(VersionText() + "\n"); }
+};
+
+class CompletionCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    std::vector<std::string> names;
+    for (const ShellRow& shell : AllShells()) names.emplace_back(shell.name);
+    const std::string listed = ListedWords(names);
+    app.add_option("shell", shell_, "Shell that reads the script")
+        ->type_name(listed)
+        ->check(OneOf(std::move(names)))
+        ->required();
+  }
+
+  bool is_configurable() const override { return false; }
+
+  int Run(const Settings&) override {
+    for (const ShellRow& shell : AllShells()) {
+      if (shell.name == shell_) return WriteDone(shell.write(DescribeCommands()));
+    }
+    return kExitUsage;
+  }
+
+ private:
+  std::string shell_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeHelpCommand() { return std::make_unique<HelpCommand>(); }
+
+std::unique_ptr<Command> MakeVersionCommand() { return std::make_unique<VersionCommand>(); }
+
+std::unique_ptr<Command> MakeCompletionCommand() { return std::make_unique<CompletionCommand>(); }
+
+}  // namespace waymark::services

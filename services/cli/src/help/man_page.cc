@@ -1,0 +1,278 @@
+#include "help/man_page.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <ctime>
+#include <string_view>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/configuration_keys.h"
+#include "services/version.h"
+
+namespace waymark::services {
+namespace {
+
+struct ManEntry {
+  std::string_view term;
+  std::string_view meaning;
+};
+
+constexpr ManEntry kManExitCodes[] = {
+    {"0", "It is done."},
+    {"1", "It was refused, or nothing was found; the reason is on standard error."},
+    {"2", "The arguments are wrong."},
+    {"3", "The store or the daemon failed."},
+    {"128+N", "The signal N ended it."},
+};
+
+constexpr ManEntry kManFiles[] = {
+    {"$XDG_DATA_HOME/waymark", "The store, when no other is named; else ~/.local/share/waymark."},
+    {"$XDG_CONFIG_HOME/waymark/config.json",
+     "The configuration, JSON with comments; else ~/.config/waymark/config.json. `waymark config` "
+     "shows its keys."},
+    {"$XDG_STATE_HOME/waymark/installed.json",
+     "What `waymark install` changed; else ~/.local/state/waymark/installed.json."},
+    {"$XDG_RUNTIME_DIR/waymark", "Sockets of daemons; else /tmp/waymark-UID."},
+};
+
+constexpr ManEntry kManEnvironment[] = {
+    {"XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where files lie."},
+};
+
+// Text that troff sets as it is written here.
+std::string TroffText(std::string_view text) {
+  static constexpr std::pair<char, std::string_view> kEscapes[] = {
+      {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'`', "\\(ga"},
+      {'"', "\\(dq"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
+  std::string escaped;
+  for (const char c : text) {
+    const auto* const found = std::find_if(std::begin(kEscapes), std::end(kEscapes),
+                                           [c](const auto& escape) { return escape.first == c; });
+    if (found == std::end(kEscapes)) {
+      escaped += c;
+    } else {
+      escaped += found->second;
+    }
+  }
+  // At the start of a line a dot would make a request of it.
+  return escaped.starts_with('.') ? "\\&" + escaped : escaped;
+}
+
+// TroffText words on lines of a width that every reader of man pages is content with.
+std::string FilledText(std::string_view text) {
+  constexpr std::size_t kColumns = 78;
+  std::string filled;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word = TroffText(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (column != 0 && column + 1 + word.size() > kColumns) {
+      filled += '\n';
+      column = 0;
+    }
+    if (column != 0) filled += ' ';
+    filled += word;
+    column += word.size() + 1;
+  }
+  return filled + "\n";
+}
+
+std::string TroffBold(std::string_view text) { return fmt::format("\\fB{}\\fR", TroffText(text)); }
+
+std::string TroffItalic(std::string_view text) {
+  return fmt::format("\\fI{}\\fR", TroffText(text));
+}
+
+std::string UpperCase(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper;
+}
+
+std::string ManHead(std::string_view title, const std::string& date, std::string_view summary) {
+  return fmt::format(
+      ".TH {} 1 \"{}\" \"Waymark {}\" \"Waymark manual\"\n"
+      ".SH NAME\n{}",
+      TroffText(UpperCase(title)), date, kVersion,
+      FilledText(fmt::format("{} - {}", title, summary)));
+}
+
+std::string ManParagraph(const std::string& term, std::string_view text) {
+  return fmt::format(".TP\n{}\n{}", term, FilledText(text));
+}
+
+std::string ManSection(std::string_view heading, std::span<const ManEntry> entries) {
+  std::string text = fmt::format(".SH {}\n", heading);
+  for (const ManEntry& entry : entries) text += ManParagraph(TroffBold(entry.term), entry.meaning);
+  return text;
+}
+
+// "TASK", "[REV2]", "[CLIENT...]"
+std::string ArgumentUsage(const OptionRow& argument) {
+  const bool is_open = argument.is_repeatable && !argument.value.ends_with("...");
+  const std::string value = TroffItalic(argument.value + (is_open ? "..." : ""));
+  return argument.is_required ? value : fmt::format("[{}]", value);
+}
+
+std::string OptionTerm(const OptionRow& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.names) names.push_back(TroffBold(name));
+  const std::string value = option.value.empty() ? "" : " " + TroffItalic(option.value);
+  return fmt::format("{}{}", fmt::join(names, ", "), value);
+}
+
+std::string OptionMeaning(const OptionRow& option) {
+  std::string meaning = option.description;
+  if (!meaning.ends_with('.')) meaning += '.';
+  // The help tells them already where they are what the value is called.
+  const std::string listed = fmt::format("{}", fmt::join(option.words, "|"));
+  if (!option.words.empty() && option.value != listed) {
+    const bool is_list = option.kind == ValueKind::kWords;
+    meaning += fmt::format(" {}: {}.", is_list ? "Some of these, with commas" : "One of",
+                           fmt::join(option.words, ", "));
+  }
+  if (option.is_required && !option.names.front().starts_with('-')) return meaning;
+  return option.is_required ? meaning + " It must be given." : meaning;
+}
+
+// Under the headings of the help, in its order.
+std::string OptionSections(const std::vector<OptionRow>& options) {
+  std::vector<std::string> groups;
+  for (const OptionRow& option : options) {
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
+      groups.push_back(option.group);
+    }
+  }
+  std::string text;
+  for (const std::string& group : groups) {
+    text += fmt::format(".SH \"{}\"\n", TroffText(UpperCase(group)));
+    for (const OptionRow& option : options) {
+      if (option.group == group) text += ManParagraph(OptionTerm(option), OptionMeaning(option));
+    }
+  }
+  return text;
+}
+
+std::string ExampleSection(const std::vector<std::string_view>& examples) {
+  std::string text = ".SH EXAMPLES\n.nf\n";
+  for (const std::string_view example : examples) text += TroffText(example) + "\n";
+  return text + ".fi\n";
+}
+
+// The variables that stand for options of `command`; of the program those of every command.
+std::string EnvironmentSection(const CommandOptions& command) {
+  std::string text;
+  for (const ConfigurationKey& key : AllConfigurationKeys()) {
+    const bool is_named =
+        key.command.empty() || (command.row != nullptr && key.command == command.row->name);
+    const bool has_option = std::any_of(
+        command.options.begin(), command.options.end(), [&key](const OptionRow& option) {
+          return std::find(option.names.begin(), option.names.end(), key.option) !=
+                 option.names.end();
+        });
+    if (command.row != nullptr && !(is_named && has_option)) continue;
+    const std::string whose = key.command.empty() || command.row != nullptr
+                                  ? std::string(key.option)
+                                  : fmt::format("{} of {}", key.option, key.command);
+    text += ManParagraph(
+        TroffBold(EnvironmentName(key)),
+        fmt::format("Stands for {}, as the key {} of the configuration does.", whose, key.name));
+  }
+  if (command.row == nullptr) {
+    for (const ManEntry& entry : kManEnvironment)
+      text += ManParagraph(TroffBold(entry.term), entry.meaning);
+  }
+  return text.empty() ? "" : ".SH ENVIRONMENT\n" + text;
+}
+
+std::string ManPageName(const CommandRow& row) { return fmt::format("waymark-{}", row.name); }
+
+std::string ManSeeAlso(std::vector<std::string> pages) {
+  for (std::string& page : pages) page = TroffBold(page) + "(1)";
+  return fmt::format(".SH SEE ALSO\n{}\n", fmt::join(pages, ",\n"));
+}
+
+ManPage PageOfCommand(const CommandOptions& command, const std::string& date) {
+  const CommandRow& row = *command.row;
+  const std::string name = ManPageName(row);
+  std::string summary(row.summary);
+  std::string text = ManHead(name, date, summary);
+  text += fmt::format(".SH SYNOPSIS\n{}", TroffBold(fmt::format("waymark {}", row.name)));
+  for (const OptionRow& argument : command.arguments) text += " " + ArgumentUsage(argument);
+  text += fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."),
+                      FilledText(summary + "."));
+  for (const OptionRow& argument : command.arguments) {
+    text += ManParagraph(TroffItalic(argument.value), OptionMeaning(argument));
+  }
+  text += OptionSections(command.options);
+  text += ExampleSection(LinesOf(row.examples));
+  text += ManSection("EXIT STATUS", kManExitCodes);
+  text += EnvironmentSection(command);
+  text += ManSection("FILES", kManFiles);
+  std::vector<std::string> pages = {"waymark"};
+  for (const CommandRow& other : AllCommands()) {
+    if (other.group == row.group && other.name != row.name) pages.push_back(ManPageName(other));
+  }
+  text += ManSeeAlso(std::move(pages));
+  return {name + ".1", std::move(text)};
+}
+
+ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
+  std::string text = ManHead("waymark", date, "a code graph, and answers from it within a budget");
+  text += fmt::format(".SH SYNOPSIS\n{0} {1} [{2}]\n.br\n{0} {3}\n.SH DESCRIPTION\n",
+                      TroffBold("waymark"), TroffItalic("COMMAND"), TroffItalic("ARGUMENT..."),
+                      TroffBold("--version"));
+  for (const std::string_view line : LinesOf(kProgramDescription)) text += FilledText(line);
+  text += ".PP\n";
+  text += FilledText(
+      "Without arguments it tells whether the repository around the current directory is indexed, "
+      "and what to try.");
+  text += OptionSections(program.options);
+  text += ".SH COMMANDS\n";
+  std::string_view group;
+  std::vector<std::string> pages;
+  std::vector<std::string_view> examples;
+  for (const CommandRow& row : AllCommands()) {
+    if (row.group != group) text += fmt::format(".SS {}\n", TroffText(row.group));
+    group = row.group;
+    text += ManParagraph(TroffBold(ManPageName(row)) + "(1)", fmt::format("{}.", row.summary));
+    pages.push_back(ManPageName(row));
+    examples.push_back(LinesOf(row.examples).front());
+  }
+  text += ExampleSection(examples);
+  text += ManSection("EXIT STATUS", kManExitCodes);
+  text += EnvironmentSection(program);
+  text += ManSection("FILES", kManFiles);
+  return {"waymark.1", text + ManSeeAlso(std::move(pages))};
+}
+
+}  // namespace
+
+std::vector<ManPage> ManPages(const std::vector<CommandOptions>& commands,
+                              const std::string& date) {
+  std::vector<ManPage> pages;
+  for (const CommandOptions& command : commands) {
+    pages.push_back(command.row == nullptr ? PageOfProgram(command, date)
+                                           : PageOfCommand(command, date));
+  }
+  return pages;
+}
+
+std::optional<std::string> DayOf(const std::string& epoch_seconds) {
+  constexpr std::int64_t kYear10000 = 253'402'300'800;
+  std::int64_t seconds = 0;
+  const char* const last = epoch_seconds.data() + epoch_seconds.size();
+  const auto [end, error] = std::from_chars(epoch_seconds.data(), last, seconds);
+  if (error != std::errc() || end != last || seconds < 0 || seconds >= kYear10000) {
+    return std::nullopt;
+  }
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,72 @@
+// One command of the program: what its arguments are, and what it does with them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "config/settings.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace waymark::services {
+
+class Command {
+ public:
+  virtual ~Command() = default;
+  // Binds the options of `app` to members.
+  virtual void Describe(CLI::App& app) = 0;
+
+  // Whether the configuration says anything to it; a broken one keeps such a command from running.
+  virtual bool is_configurable() const { return true; }
+
+  // Called after the arguments were parsed. Returns the exit code; errors are already on standard
+  // error.
+  virtual int Run(const Settings& settings) = 0;
+};
+
+struct CommandRow {
+  std::string_view name;
+  std::string_view group;  // heading of the help text that it stands under
+  std::string_view summary;
+  std::string_view examples;  // one a line
+  std::unique_ptr<Command> (*make)();
+};
+
+// Every command, in the order of the help text: those of a group follow each other.
+std::span<const CommandRow> AllCommands();
+
+std::unique_ptr<Command> MakeIndexCommand();
+std::unique_ptr<Command> MakeContextCommand();
+std::unique_ptr<Command> MakeExplainCommand();
+std::unique_ptr<Command> MakeFeedbackCommand();
+std::unique_ptr<Command> MakeSearchCommand();
+std::unique_ptr<Command> MakeSymbolCommand();
+std::unique_ptr<Command> MakeBlastRadiusCommand();
+std::unique_ptr<Command> MakeUsagesCommand();
+std::unique_ptr<Command> MakePathCommand();
+std::unique_ptr<Command> MakeDiffCommand();
+std::unique_ptr<Command> MakeTestScopeCommand();
+std::unique_ptr<Command> MakeOutlineCommand();
+std::unique_ptr<Command> MakeAnalyzeCommand();
+std::unique_ptr<Command> MakeExportCommand();
+std::unique_ptr<Command> MakeWorkspaceCommand();
+std::unique_ptr<Command> MakeStatusCommand();
+std::unique_ptr<Command> MakeDoctorCommand();
+std::unique_ptr<Command> MakeConfigCommand();
+std::unique_ptr<Command> MakeEncodeCommand();
+std::unique_ptr<Command> MakeDecodeCommand();
+std::unique_ptr<Command> MakeRootCommand();
+std::unique_ptr<Command> MakeDeltaCommand();
+std::unique_ptr<Command> MakeServeCommand();
+std::unique_ptr<Command> MakeMcpCommand();
+std::unique_ptr<Command> MakeLspCommand();
+std::unique_ptr<Command> MakeInstallCommand();
+std::unique_ptr<Command> MakeUninstallCommand();
+std::unique_ptr<Command> MakeCompletionCommand();
+std::unique_ptr<Command> MakeHelpCommand();
+std::unique_ptr<Command> MakeVersionCommand();
+
+}  // namespace waymark::services

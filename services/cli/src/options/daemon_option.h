@@ -1,0 +1,61 @@
+// --daemon and what goes with it: a daemon that is reached over TCP, instead of the store's own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "config/settings.h"
+#include "options/query_options.h"
+#include "services/remote_engine.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace waymark::services {
+
+// Who answers: the daemon elsewhere when there is one, else the store.
+struct Place {
+  std::filesystem::path store;
+  std::optional<RemoteDaemon> daemon = {};
+};
+
+// --tls-certificate and --tls-key, or the same of a client
+struct TlsFiles {
+  std::string certificates;
+  std::string key;
+  std::string authorities;
+
+  // Errors name the file: NotFound, and PermissionDenied for a key that others can read.
+  absl::StatusOr<TlsOptions> Read(const std::filesystem::path& working_directory) const;
+};
+
+struct DaemonOption {
+  std::string address;
+  std::string token_file;
+  TlsFiles tls;
+
+  void AddTo(CLI::App& app);
+  // Nothing when no daemon elsewhere is to be asked. Errors are those of reading the files.
+  absl::StatusOr<std::optional<RemoteDaemon>> Resolve(const Settings& settings) const;
+};
+
+// --store and --daemon together.
+struct PlaceOption {
+  StoreOption store;
+  DaemonOption daemon;
+
+  void AddTo(CLI::App& app);
+  // A store that is written goes before a daemon that is configured; both written are
+  // InvalidArgument. Other errors are those of either.
+  absl::StatusOr<Place> Resolve(const Settings& settings) const;
+  // Names and values of those that were written on the command line, for a call that repeats them.
+  std::vector<std::pair<std::string, std::string>> Written(const Settings& settings) const;
+};
+
+}  // namespace waymark::services

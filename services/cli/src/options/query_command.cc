@@ -1,0 +1,105 @@
+#include "options/query_command.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "options/connect.h"
+#include "options/first_question.h"
+#include "options/render_quickfix.h"
+#include "output/exit_code.h"
+#include "output/interrupt.h"
+#include "services/limits.h"
+#include "services/shell_word.h"
+
+namespace waymark::services {
+
+namespace {
+
+// "" when it was not given.
+std::string Repeated(std::string_view option, std::string_view value) {
+  return value.empty() ? "" : fmt::format(" {} {}", option, ShellWord(value));
+}
+
+}  // namespace
+
+Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer) {
+  const bool is_for_people = asking.format == kTextFormat || asking.format == kQuickfixFormat;
+  Encoding encoding{.format = is_for_people ? "gcf" : asking.format,
+                    .tokenizer = tokenizer.tokenizer,
+                    .call_options = asking.call_options};
+  if (encoding.tokenizer != wire::kDefaultTokenizer) {
+    encoding.call_options += Repeated("--tokenizer", wire::Name(encoding.tokenizer));
+  }
+  return encoding;
+}
+
+absl::Status CheckStreams(const Asking& asking) {
+  if (asking.format == "gcf" || asking.format == kTextFormat) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format(
+      "only gcf can be streamed, not {}; leave out --stream or --format", asking.format));
+}
+
+void QueryCommand::Describe(CLI::App& app) {
+  DescribeQuestion(app);
+  Formats known = formats();
+  format_.AddTo(app, std::move(known.names), known.terminal_default, known.pipe_default);
+  repository_.AddTo(app);
+  if (has_states()) state_.AddTo(app);
+  place_.AddTo(app);
+}
+
+int QueryCommand::Run(const Settings& settings) {
+  if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
+  const absl::StatusOr<Place> place = place_.Resolve(settings);
+  if (!place.ok()) return FailUsage(std::string(place.status().message()));
+  const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
+  if (!root.ok()) return Fail(root.status());
+  if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
+  const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
+  if (!state.ok()) return Fail(state.status());
+  const std::string format = format_.Resolve(settings);
+  if (const absl::Status prepared = Prepare(*place, format, settings); !prepared.ok()) {
+    return Fail(prepared);
+  }
+  const Access access = state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend;
+  std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +
+                             Repeated("--format", format_.name);
+  for (const auto& [name, value] : place_.Written(settings)) call_options += Repeated(name, value);
+  for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
+  const bool is_local = !place->daemon.has_value();
+  const bool may_index = is_local && indexes_first() && state->at.empty();
+  absl::StatusOr<std::unique_ptr<Verbs>> opened = OpenVerbs(*place, access);
+  absl::Status status = opened.status();
+  std::unique_ptr<Verbs> verbs;
+  if (opened.ok()) verbs = *std::move(opened);
+  const auto ask = [&] {
+    if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
+    return Ask({.verbs = *verbs,
+                .root = *root,
+                .format = format,
+                .call_options = call_options,
+                .state = *state,
+                .settings = settings});
+  };
+  if (verbs != nullptr) {
+    if (is_local) WaitForFirstIndex(*verbs, place->store, *root);
+    status = ask();
+  }
+  if (may_index && WantsIndex(status, verbs.get(), place->store, *root)) {
+    Interrupt::SetAfter(std::chrono::milliseconds::zero());
+    status = IndexFirst(*place, *root, settings, verbs);
+    if (status.ok()) status = ask();
+  } else if (verbs == nullptr) {
+    return Fail(status, Phase::kOpening);
+  }
+  return status.ok() ? kExitDone : Fail(status);
+}
+
+}  // namespace waymark::services

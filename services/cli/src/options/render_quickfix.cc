@@ -1,0 +1,63 @@
+#include "options/render_quickfix.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "output/render_payload.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+std::string PathFrom(const Asking& asking, const std::string& path) {
+  const std::filesystem::path absolute = asking.root / path;
+  const std::filesystem::path relative =
+      absolute.lexically_relative(asking.settings.working_directory);
+  const bool is_below = !relative.empty() && *relative.begin() != "..";
+  return (is_below ? relative : absolute).string();
+}
+
+std::string Line(const Asking& asking, const wire::Site& site, std::string_view text) {
+  return fmt::format("{}:{}:{}: {}\n", VisibleLine(PathFrom(asking, site.path)),
+                     std::max(site.line, 1U), std::max(site.column, 1U), text);
+}
+
+// The edges that tie a symbol to those before it.
+std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, std::uint32_t index) {
+  const wire::Symbol& symbol = payload.symbols[index];
+  std::string lines;
+  std::string text = NameText(symbol);
+  for (const wire::Edge& edge : payload.edges) {
+    if (std::max(edge.source, edge.target) != index) continue;
+    text = fmt::format("{} {} {}", NameText(payload.symbols[edge.source]),
+                       TermName(payload, edge.type), NameText(payload.symbols[edge.target]));
+    for (const wire::Site& site : edge.sites) lines += Line(asking, site, text);
+  }
+  if (!lines.empty()) return lines;
+  return Line(
+      asking,
+      {.path = symbol.path, .line = symbol.name_line, .column = std::max(symbol.name_column, 1U)},
+      text);
+}
+
+}  // namespace
+
+std::string QuickfixOf(const Asking& asking, const wire::Payload& payload) {
+  std::string lines;
+  for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
+    if (payload.symbols[i].distance > 0) lines += QuickfixLines(asking, payload, i);
+  }
+  return lines;
+}
+
+std::string QuickfixOf(const Asking& asking, const TestScopeAnswer& answer) {
+  std::string lines;
+  for (const ScopeTest& test : answer.tests) {
+    lines += Line(asking, {.path = test.place.path, .line = test.place.name_line, .column = 1},
+                  VisibleLine(test.name));
+  }
+  return lines;
+}
+
+}  // namespace waymark::services

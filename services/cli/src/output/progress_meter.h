@@ -1,0 +1,43 @@
+// Progress of an index run on standard error: one line that redraws itself on a terminal, a plain
+// line now and then elsewhere.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "config/settings.h"
+#include "indexer/indexer.h"
+
+namespace waymark::services {
+
+class ProgressMeter {
+ public:
+  explicit ProgressMeter(const Settings& settings);
+  ~ProgressMeter();  // clears the terminal's line
+  ProgressMeter(const ProgressMeter&) = delete;
+  ProgressMeter& operator=(const ProgressMeter&) = delete;
+
+  void Show(const indexer::Progress& progress);
+  // A line of its own, above that of the progress.
+  void Say(std::string_view line);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void Redraw(const indexer::Progress& progress, double stage_seconds);
+  void PrintLine(const indexer::Progress& progress, double stage_seconds);
+
+  const bool is_terminal_;
+  const unsigned columns_;
+  indexer::Stage stage_ = indexer::Stage::kScanning;
+  Clock::time_point stage_start_;
+  Clock::time_point last_line_;
+  bool drawn_ = false;
+};
+
+// "extracting  [#########           ] 1,234/5,000 files  812 files/s  5 s left", at most `columns`
+// wide. Time left goes by bytes.
+std::string ProgressBar(const indexer::Progress& progress, double stage_seconds, unsigned columns);
+
+}  // namespace waymark::services

@@ -1,0 +1,76 @@
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "output/render_records.h"
+#include "services/quantities.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr double kPercent = 100;
+
+// "12 unknown, 3 dynamic"; reasons that do not occur are left out.
+std::string ReasonsText(const std::vector<ReasonCount>& counts) {
+  std::string text;
+  for (const ReasonCount& count : counts) {
+    if (count.count == 0) continue;
+    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
+                   Grouped(count.count), count.reason);
+  }
+  return text.empty() ? "none" : text;
+}
+
+void AppendLanguage(std::string& out, const LanguageHealth& language) {
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{}\n  content     {}, {}, {}\n", language.language,
+                 Counted(language.files, "file", "files"), ByteSize(language.bytes),
+                 Counted(language.symbols, "symbol", "symbols"));
+  fmt::format_to(line, "  errors      {} with syntax errors\n",
+                 Counted(language.files_with_syntax_errors, "file", "files"));
+  fmt::format_to(line, "  references  {} resolved; not resolved: {}\n", Grouped(language.resolved),
+                 ReasonsText(language.unresolved));
+  fmt::format_to(line, "  unresolved  {:.1f} % of those that may lead into the repository\n",
+                 language.unresolved_rate * kPercent);
+}
+
+void AppendSkipped(std::string& out, const DoctorAnswer& answer) {
+  if (answer.skipped.empty()) return;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "\nskipped files: {}\n", ReasonsText(answer.skipped_reasons));
+  out += SkippedText(answer.skipped, answer.skipped.size());
+}
+
+std::string StaleText(std::uint32_t freed) {
+  if (freed == 0) return "";
+  return fmt::format("; freed the slots of {} that were killed",
+                     Counted(freed, "reader", "readers"));
+}
+
+}  // namespace
+
+std::string Render(const DoctorAnswer& answer) {
+  std::string out;
+  for (const LanguageHealth& language : answer.languages) AppendLanguage(out, language);
+  AppendSkipped(out, answer);
+  out += "\n";
+  out += Render(answer.status);
+  std::uint64_t bytes = 0;
+  for (const graph::StorePart& part : answer.status.parts) bytes += part.bytes;
+  if (answer.store_source_bytes != 0) {
+    fmt::format_to(std::back_inserter(out), "  {:>10.2f}  times the source of all views, {}\n",
+                   static_cast<double>(bytes) / static_cast<double>(answer.store_source_bytes),
+                   ByteSize(answer.store_source_bytes));
+  }
+  fmt::format_to(std::back_inserter(out), "store format {}\nreaders {} of {}{}\n",
+                 answer.store_format, answer.readers.active, Grouped(answer.readers.slots),
+                 StaleText(answer.readers.stale_freed));
+  if (answer.verified) {
+    fmt::format_to(std::back_inserter(out), "verified {} of {}: every byte is as it was written\n",
+                   ByteSize(answer.verified->bytes),
+                   Counted(answer.verified->segments, "segment", "segments"));
+  }
+  return out;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,254 @@
+#include "output/render_payload.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "services/explanation_text.h"
+#include "services/payload_text.h"
+#include "services/quantities.h"
+#include "services/visible_text.h"
+#include "wire/affected_lists.h"
+
+namespace waymark::services {
+namespace {
+
+std::string PlaceOf(const wire::Symbol& symbol) {
+  return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
+}
+
+std::string EdgeCountsText(const wire::Payload& payload,
+                           const std::vector<wire::EdgeCount>& counts) {
+  if (counts.empty()) return "none";
+  std::string text;
+  for (const wire::EdgeCount& count : counts) {
+    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
+                   Grouped(count.count), wire::TermName(payload, count.type));
+  }
+  return text;
+}
+
+// Each symbol's edge in the tree of a blast radius: the one that ties it to a symbol above it.
+// Roots have none.
+std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
+  std::vector<const wire::Edge*> edges(payload.symbols.size(), nullptr);
+  for (const wire::Edge& edge : payload.edges) {
+    edges[std::max(edge.source, edge.target)] = &edge;
+  }
+  return edges;
+}
+
+void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t index,
+                   const wire::Edge* edge) {
+  const wire::Symbol& symbol = payload.symbols[index];
+  fmt::format_to(std::back_inserter(out), "  {} {}  {}\n", wire::TermName(payload, symbol.kind),
+                 NameText(symbol), PlaceOf(symbol));
+  if (edge == nullptr) return;
+  const std::string_view type = wire::TermName(payload, edge->type);
+  const bool forward = edge->source == index;
+  const std::uint32_t other = forward ? edge->target : edge->source;
+  fmt::format_to(std::back_inserter(out), "      {}{} {}{}\n", type, forward ? "" : ", from",
+                 NameText(payload.symbols[other]), SitesOf(*edge));
+}
+
+std::string RenderRelated(const wire::Payload& payload) {
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
+                                Counted(payload.symbols.size(), "symbol", "symbols"),
+                                CompletenessLine(payload.completeness));
+  AppendScoredSymbols(out, payload);
+  if (!payload.edges.empty()) out += "\n";
+  for (const wire::Edge& edge : payload.edges) {
+    fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
+                   NameText(payload.symbols[edge.source]), wire::TermName(payload, edge.type),
+                   NameText(payload.symbols[edge.target]), SitesOf(edge));
+  }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string RenderSearch(const SearchAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
+                                Counted(payload.symbols.size(), "symbol", "symbols"),
+                                CompletenessLine(payload.completeness));
+  AppendScoredSymbols(out, payload);
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
+// "  packages      9: src/flask, src/flask/json, ..."
+void AppendList(std::string& out, std::string_view heading, const wire::AffectedList& list) {
+  fmt::format_to(std::back_inserter(out), "  {:<13} {}", heading, Grouped(list.count));
+  std::string_view lead = ": ";
+  for (const std::string& name : list.names) {
+    fmt::format_to(std::back_inserter(out), "{}{}", lead, VisibleLine(name));
+    lead = ", ";
+  }
+  if (!list.names.empty() && list.names.size() < list.count) out += ", ...";
+  out += "\n";
+}
+
+// What the whole comes to; of lists, those that hold something.
+void AppendImpact(std::string& out, const wire::Affected& affected) {
+  for (const wire::AffectedListRow& row : wire::kAffectedLists) {
+    const std::optional<wire::AffectedList>& list = affected.*row.list;
+    if (list.has_value() && list->count != 0) AppendList(out, row.heading, *list);
+  }
+  if (!affected.risk.has_value()) return;
+  fmt::format_to(std::back_inserter(out), "risk {} ({:.2f})\n", wire::Name(affected.risk->level),
+                 affected.risk->score);
+  for (const wire::RiskReason& reason : affected.risk->reasons) {
+    const std::string share = reason.share ? fmt::format("{:.2f}", *reason.share) : "-";
+    fmt::format_to(std::back_inserter(out), "  {:<13} {:<4}  {}\n", VisibleLine(reason.factor),
+                   share, VisibleLine(reason.text));
+  }
+}
+
+std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  const wire::Affected affected = payload.affected.value_or(wire::Affected());
+  std::string out = IndexLine(*payload.index) + "\n";
+  fmt::format_to(std::back_inserter(out), "{} in {} affected, {} of them tests; {}\n",
+                 Counted(affected.symbols, "symbol", "symbols"),
+                 Counted(affected.files, "file", "files"), Grouped(affected.tests),
+                 CompletenessLine(payload.completeness));
+  if (affected.weak_edges != 0) {
+    fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
+                   Counted(affected.weak_edges, "edge", "edges"));
+  }
+  AppendImpact(out, affected);
+  const std::vector<const wire::Edge*> edges = TreeEdges(payload);
+  int hop = -1;
+  for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
+    if (payload.symbols[i].distance != hop) {
+      hop = payload.symbols[i].distance;
+      const auto step = static_cast<std::size_t>(hop);
+      const std::uint64_t count = step < affected.hops.size() ? affected.hops[step] : 0;
+      out += hop == 0 ? "\nchanged\n" : fmt::format("\nhop {}: {}\n", hop, Grouped(count));
+    }
+    AppendReached(out, payload, i, edges[i]);
+  }
+  if (affected.beyond_depth) {
+    fmt::format_to(std::back_inserter(out), "\nhop {} would reach others\n", affected.hops.size());
+  }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
+std::string RenderUsages(const UsagesAnswer& answer) { return RenderRelated(answer.payload); }
+
+std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
+
+// Who answers for a symbol and who wrote it: the symbols behind the first.
+void AppendPeople(std::string& out, const wire::Payload& payload) {
+  constexpr std::string_view kSchemeEnd = "://";
+  std::string_view begin = "\n";
+  for (const wire::Edge& edge : payload.edges) {
+    const wire::Symbol& person = payload.symbols[edge.target];
+    std::string_view name = person.qualified_name;
+    name.remove_prefix(std::min(name.find(kSchemeEnd) + kSchemeEnd.size(), name.size()));
+    fmt::format_to(std::back_inserter(out), "{}  {:<9} {}{}\n", begin,
+                   wire::TermName(payload, edge.type), name,
+                   person.signature.empty() ? "" : fmt::format(", {}", person.signature));
+    begin = "";
+  }
+}
+
+std::string RenderSymbol(const SymbolAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  const wire::Symbol& symbol = payload.symbols.front();
+  const wire::Profile profile = payload.profile.value_or(wire::Profile());
+  std::string out;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{} {} ({})\n  defined   {}\n", wire::TermName(payload, symbol.kind),
+                 NameText(symbol), profile.language,
+                 PlaceText(symbol.path, symbol.start_line, symbol.end_line));
+  for (const wire::Place& place : profile.declarations) {
+    fmt::format_to(line, "  declared  {}\n",
+                   PlaceText(place.path, place.start_line, place.end_line));
+  }
+  if (!profile.flags.empty()) {
+    fmt::format_to(line, "  flags     {}\n", fmt::join(profile.flags, ", "));
+  }
+  if (symbol.id.has_value()) fmt::format_to(line, "  id        {}\n", symbol.id->ToHex());
+  if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", symbol.signature);
+  if (!symbol.text.empty()) {
+    out += "\n";
+    AppendIndented(out, symbol.text);
+  }
+  AppendPeople(out, payload);
+  if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", profile.text_note);
+  fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
+                 EdgeCountsText(payload, profile.outgoing),
+                 EdgeCountsText(payload, profile.incoming), CompletenessLine(payload.completeness),
+                 IndexLine(*payload.index));
+  return out;
+}
+
+namespace {
+
+// In order of retrieval::Fidelity.
+constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
+    "by name", "with signature", "with documentation", "with elided source", "with source"};
+
+// `has_more`: a larger budget shows some.
+void AppendPack(const PackWorth& pack, bool has_more, std::string& out) {
+  constexpr double kHundred = 100;
+  const double gap = pack.best_value > 0 ? 1 - pack.value / pack.best_value : 0;
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < pack.shown.size(); ++i) {
+    if (pack.shown[i] != 0) shown.push_back(fmt::format("{} {}", pack.shown[i], kShownAs[i]));
+  }
+  const std::string nothing = has_more ? "nothing fits" : "nothing to show";
+  fmt::format_to(std::back_inserter(out),
+                 "pack: {}; worth {:.3f} of at most {:.3f}, gap {:.1f} %\n",
+                 shown.empty() ? nothing : fmt::format("{}", fmt::join(shown, ", ")), pack.value,
+                 pack.best_value, kHundred * gap);
+}
+
+}  // namespace
+
+std::string RenderExplanation(const ContextAnswer& answer) {
+  const Explanation& explanation = *answer.explanation;
+  const retrieval::Question& question = explanation.question;
+  std::string out;
+  if (!question.terms.empty()) out = "terms (weight, symbols that have it)\n";
+  for (const retrieval::QuestionTerm& term : question.terms) {
+    fmt::format_to(std::back_inserter(out), "  {:<20} {:6.2f} {:>8}  from '{}'\n", term.term,
+                   term.weight, Grouped(term.document_frequency), term.as_written);
+  }
+  if (!question.identifiers.empty()) {
+    out += fmt::format("identifiers: {}\n", fmt::join(question.identifiers, ", "));
+  }
+  if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
+  if (question.about_tests) out += "about tests: test code is not ranked down\n";
+  const std::optional<wire::Truncation>& truncation = answer.payload.truncation;
+  AppendPack(explanation.pack, truncation && !truncation->next_call.empty(), out);
+  std::vector<retrieval::ScorePartRow> rows;
+  std::vector<std::string_view> names;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    const bool is_had = std::any_of(explanation.symbols.begin(), explanation.symbols.end(),
+                                    [&](const auto& parts) { return parts.*row.part != 0; });
+    if (!is_had) continue;
+    rows.push_back(row);
+    names.push_back(row.name);
+  }
+  out += fmt::format("score = {}\n", fmt::join(names, ", "));
+  for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
+    const wire::Symbol& symbol = answer.payload.symbols[i];
+    auto line = std::back_inserter(out);
+    fmt::format_to(line, "  {:.3f} =", symbol.score);
+    for (const retrieval::ScorePartRow& row : rows) {
+      fmt::format_to(line, " {:.3f}", explanation.symbols[i].*row.part);
+    }
+    fmt::format_to(line, "  {}\n", NameText(symbol));
+  }
+  return out;
+}
+
+}  // namespace waymark::services

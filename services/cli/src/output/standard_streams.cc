@@ -1,0 +1,28 @@
+#include "output/standard_streams.h"
+
+#include <cstdio>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace waymark::services {
+
+void OpenStandardStreams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat info = {};
+    // What is open and of no type of file comes from a library that was loaded while the stream was
+    // closed, as an event of gRPC's does, whose check for their support leaves one behind.
+    if (fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT) != 0) continue;
+    const int null = open("/dev/null", O_RDWR);
+    if (null == -1 || null == descriptor) continue;
+    dup2(null, descriptor);
+    close(null);
+  }
+}
+
+void PrintError(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+}
+
+}  // namespace waymark::services

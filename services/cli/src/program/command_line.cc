@@ -1,0 +1,117 @@
+#include "services/command_line.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/argument_checks.h"
+#include "config/configured_options.h"
+#include "config/settings.h"
+#include "graph/status.h"
+#include "help/built_from.h"
+#include "help/option_table.h"
+#include "output/exit_code.h"
+#include "output/interrupt.h"
+#include "output/output.h"
+#include "output/process_memory.h"
+#include "output/standard_streams.h"
+#include "output/usage_error.h"
+#include "program/start_screen.h"
+
+namespace waymark::services {
+namespace {
+
+// What is wrong with the first argument when it is meant as a command and is none.
+std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  std::vector<std::string> names;
+  for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;
+  const std::optional<std::string> nearest = NearestName(argv[1], names);
+  return fmt::format("there is no command '{}'{}\nwaymark: see: waymark --help", argv[1],
+                     nearest.has_value() ? fmt::format("; did you mean '{}'?", *nearest) : "");
+}
+
+std::string DescribeParseError(const CLI::App& app, const std::vector<BoundCommand>& commands,
+                               const CLI::ParseError& error) {
+  for (const BoundCommand& bound : commands) {
+    if (!bound.app->parsed()) continue;
+    return fmt::format("{}\nwaymark: see: waymark {} --help", DescribeUsageError(*bound.app, error),
+                       bound.app->get_name());
+  }
+  return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
+}
+
+// What the user decided once.
+absl::Status ReadDecisions(Settings& settings) {
+  WM_ASSIGN_OR_RETURN(settings.configuration, FindConfiguration(settings.config_directory));
+  if (const std::optional<std::string> store = settings.configuration.Find(kStoreKey)) {
+    std::error_code error;
+    settings.store_directory = std::filesystem::weakly_canonical(*store, error);
+    if (error) settings.store_directory = *store;
+  }
+  return absl::OkStatus();
+}
+
+int RunCommand(Command& command, CLI::App& app) {
+  Settings settings = ReadSettings();
+  if (!command.is_configurable()) return command.Run(settings);
+  absl::Status decided = ReadDecisions(settings);
+  if (decided.ok()) decided = ApplyConfiguration(app, settings.configuration);
+  if (!decided.ok()) return FailUsage(std::string(decided.message()));
+  return command.Run(settings);
+}
+
+int ShowStartScreen() {
+  Settings settings = ReadSettings();
+  if (const absl::Status status = ReadDecisions(settings); !status.ok()) {
+    return FailUsage(std::string(status.message()));
+  }
+  const absl::Status written = WriteText(StartScreen(settings));
+  return written.ok() ? kExitDone : Fail(written);
+}
+
+int ShowVersion() {
+  const absl::Status written = WriteText(VersionText() + "\n");
+  return written.ok() ? kExitDone : Fail(written);
+}
+
+bool AsksForVersion(std::string_view argument) {
+  return argument == "--version" || argument == "version";
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, char** argv) {
+  LimitArenas();
+  OpenStandardStreams();
+  // These need no command, and are there before all are bound.
+  if (argc < 2) return ShowStartScreen();
+  if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
+  if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
+    return FailUsage(*unknown);
+  }
+  CLI::App app;
+  const std::vector<BoundCommand> commands = BindCommands(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return FailUsage(DescribeParseError(app, commands, error));
+  }
+  Interrupt::Install();
+  for (const BoundCommand& bound : commands) {
+    if (bound.app->parsed()) return RunCommand(*bound.command, app);
+  }
+  return kExitUsage;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,386 @@
+#include "answers/answer_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include "graph/hash.h"
+#include "graph/mutex.h"
+#include "graph/status.h"
+#include "services/limits.h"
+#include "services/pack_rest.h"
+#include "wire/content_root.h"
+#include "wire/graph_pack_root.h"
+#include "wire/pack_delta.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kStored[] = "json";  // has a field for all that a root covers
+constexpr std::string_view kSessionDomain = "waymark.session.v2";
+constexpr std::size_t kHandleBytes = 16;
+constexpr std::string_view kPlain = "gcf";
+constexpr std::string_view kProfiled = "gcf3";
+
+std::int64_t UnixSeconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+RootHash KeyOfSession(std::string_view handle) {
+  return FieldHasher(kSessionDomain).Add(handle).Finish<RootHash>();
+}
+
+// Of the system's generator, so that nobody guesses the handle of another client.
+absl::StatusOr<std::string> MakeHandle() {
+  std::array<std::uint8_t, kHandleBytes> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    return absl::UnavailableError("begin a session: the system gives no random numbers");
+  }
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+bool IsHandle(std::string_view text) {
+  return text.size() == 2 * kHandleBytes &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// A session as its row holds it: the time of its end, then its lines.
+std::string SavedSession(const wire::GcfSession& session) {
+  const std::int64_t end = UnixSeconds() + std::int64_t{kSessionLifetime.count()} * 3600;
+  return fmt::format("{}\n{}", end, session.Save());
+}
+
+// The row of one that was ended, until the bound of all sessions takes it.
+constexpr char kEndedSession[] = "0\n";
+
+absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
+  const absl::Status unknown = absl::NotFoundError(
+      "this session is not known, or has ended; begin another one with the session 'new'");
+  if (!saved) return unknown;
+  const std::string_view text = *saved;
+  const std::size_t line_end = std::min(text.find('\n'), text.size());
+  std::int64_t end = 0;
+  const auto [at, error] = std::from_chars(text.data(), text.data() + line_end, end);
+  if (error != std::errc() || at != text.data() + line_end || line_end == text.size()) {
+    return absl::DataLossError("restore a session: its row is damaged; begin another session");
+  }
+  if (end < UnixSeconds()) return unknown;
+  return wire::GcfSession::Restore(text.substr(line_end + 1));
+}
+
+absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
+  constexpr std::string_view kAlgorithm = "sha256:";
+  const bool has_algorithm = text.starts_with(kAlgorithm);
+  const auto root = RootHash::FromHex(has_algorithm ? text.substr(kAlgorithm.size()) : text);
+  if (root.has_value()) return *root;
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' is no pack root: 64 hexadecimal digits, as an answer has them", text));
+}
+
+// Packs are kept by the first digits of their roots, since a call for the rest tells no more.
+RootHash KeyOfPack(RootHash root) {
+  std::fill(root.bytes.begin() + kPackDigits / 2, root.bytes.end(), std::uint8_t{0});
+  return root;
+}
+
+constexpr std::size_t kRootDigits = 64;
+
+// How a client names a pack: by its root, or by the first digits of it, the others being zeros.
+struct PackName {
+  RootHash root;
+  std::size_t digits = kRootDigits;
+
+  bool Fits(const RootHash& other) const {
+    return other.ToHex().compare(0, digits, root.ToHex(), 0, digits) == 0;
+  }
+};
+
+// Of a pack whose symbols are left out.
+absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
+  PackName name;
+  if (text.size() >= kRootDigits) {
+    WM_ASSIGN_OR_RETURN(name.root, ReadRoot(text));
+    return name;
+  }
+  const bool are_digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+  if (!are_digits || text.size() < kPackDigits) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is no pack root: {} to {} hexadecimal digits, as an answer has them",
+                    text, kPackDigits, kRootDigits));
+  }
+  name.digits = text.size();
+  WM_ASSIGN_OR_RETURN(name.root,
+                      ReadRoot(std::string(text) + std::string(kRootDigits - text.size(), '0')));
+  return name;
+}
+
+}  // namespace
+
+// Packs, those that wait to be written among them. A commit takes longer than many an answer, so
+// they are written by a thread of their own.
+class AnswerMemory::Shelf {
+ public:
+  Shelf(graph::Store& store, const wire::CodecRegistry& codecs) : store_(store), codecs_(codecs) {}
+
+  ~Shelf() {
+    {
+      const MutexLock lock(mutex_);
+      stopping_ = true;
+      changed_.NotifyAll();
+    }
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void Put(const RootHash& root, std::string text) {
+    MutexLock lock(mutex_);
+    // Only when the disk is far behind: what waits longest is not worth that much.
+    if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
+    waiting_.push_back({KeyOfPack(root), std::move(text)});
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    changed_.NotifyAll();
+  }
+
+  std::size_t CountWaiting() {
+    const MutexLock lock(mutex_);
+    return waiting_.size();
+  }
+
+  // Why the last pack is not remembered; empty when it is.
+  std::string Settle() {
+    MutexLock lock(mutex_);
+    while (!waiting_.empty()) changed_.Wait(lock);
+    return trouble_;
+  }
+
+  // Nothing when it is not remembered. What does not have the root is another build's, or damaged.
+  absl::StatusOr<std::optional<wire::Payload>> Find(const PackName& name) {
+    const RootHash key = KeyOfPack(name.root);
+    std::optional<std::string> text = FindWaiting(key);
+    if (!text) {
+      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::MemoryKind::kPack, key));
+    }
+    if (!text) return std::optional<wire::Payload>();
+    WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
+    if (!name.Fits(wire::ContentRoot(pack)) && !name.Fits(wire::GraphPackRoot(pack))) {
+      return absl::DataLossError(
+          fmt::format("recall pack {}: what was remembered has another root", name.root.ToHex()));
+    }
+    return std::optional<wire::Payload>(std::move(pack));
+  }
+
+ private:
+  struct Waiting {
+    RootHash key;
+    std::string text;
+  };
+
+  std::optional<std::string> FindWaiting(const RootHash& key) {
+    const MutexLock lock(mutex_);
+    for (const Waiting& pack : waiting_) {
+      if (pack.key == key) return pack.text;
+    }
+    return std::nullopt;
+  }
+
+  void Run() {
+    while (const std::optional<Waiting> pack = Next()) {
+      Finish(*pack,
+             store_.Remember(graph::MemoryKind::kPack, pack->key,
+                             [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
+                               return pack->text;
+                             }));
+    }
+  }
+
+  // Waits for it; nothing at the end. It can be found until it is written.
+  std::optional<Waiting> Next() {
+    MutexLock lock(mutex_);
+    while (waiting_.empty() && !stopping_) changed_.Wait(lock);
+    return waiting_.empty() ? std::nullopt : std::optional<Waiting>(waiting_.front());
+  }
+
+  void Finish(const Waiting& pack, const absl::Status& status) {
+    const MutexLock lock(mutex_);
+    trouble_ = status.ok() ? "" : std::string(status.message());
+    std::erase_if(waiting_, [&](const Waiting& other) {
+      return other.key == pack.key && other.text == pack.text;
+    });
+    changed_.NotifyAll();
+  }
+
+  graph::Store& store_;
+  const wire::CodecRegistry& codecs_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Waiting> waiting_ WM_GUARDED_BY(mutex_);
+  std::string trouble_ WM_GUARDED_BY(mutex_);
+  bool stopping_ WM_GUARDED_BY(mutex_) = false;
+  std::thread thread_;
+};
+
+AnswerMemory::AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs)
+    : store_(store), codecs_(codecs), shelf_(std::make_unique<Shelf>(store, codecs)) {}
+
+AnswerMemory::~AnswerMemory() = default;
+
+std::size_t AnswerMemory::Waiting() const { return shelf_->CountWaiting(); }
+
+absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
+    const ContextRequest& request) const {
+  std::set<SymbolIdentity> excluded;
+  for (const std::string& text : request.held.exclude) {
+    WM_ASSIGN_OR_RETURN(const PackName name, ReadExcluded(text));
+    WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(name));
+    if (!pack.has_value()) {
+      return absl::NotFoundError(fmt::format(
+          "pack {} is not remembered, so its symbols cannot be left out; the last {} answers are",
+          text, graph::kPackBound.rows));
+    }
+    for (const wire::Symbol& symbol : pack->symbols) {
+      if (symbol.id.has_value()) excluded.insert(*symbol.id);
+    }
+  }
+  return excluded;
+}
+
+absl::StatusOr<std::optional<wire::GcfSession>> AnswerMemory::Session(
+    const ContextRequest& request) const {
+  const std::string& handle = request.held.session;
+  if (handle.empty()) return std::nullopt;
+  if (handle == kNewSession) return wire::GcfSession();
+  const absl::StatusOr<std::optional<std::string>> saved =
+      store_.Recall(graph::MemoryKind::kSession, KeyOfSession(handle));
+  if (!saved.ok()) return std::nullopt;
+  absl::StatusOr<wire::GcfSession> session = ReadSession(*saved);
+  if (absl::IsNotFound(session.status())) return session.status();
+  if (!session.ok() || session->Room() < request.max_symbols) return std::nullopt;
+  return *std::move(session);
+}
+
+absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& answer) {
+  const HeldAnswers& held = request.held;
+  // Before the difference is made, since that is no pack.
+  if (!answer.payload.symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(std::string text,
+                        codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
+    // Of gcf3 the client has another root as well, and may send that one back.
+    WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+    if (codec->name == kProfiled) shelf_->Put(wire::GraphPackRoot(answer.payload), text);
+    shelf_->Put(*answer.payload.pack_root, std::move(text));
+  }
+  if (!held.pack_root.empty()) {
+    WM_RETURN_IF_ERROR(SendDelta(request, answer));
+    answer.memory_note = shelf_->Settle();
+  }
+  if (!held.session.empty() && !answer.sent.has_value()) {
+    WM_RETURN_IF_ERROR(SendInSession(request, answer));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
+  WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
+  absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find({.root = root});
+  // Nobody is told a difference from what is not known for sure: the whole is always right.
+  if (!base.ok() || !base->has_value()) return absl::OkStatus();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+  wire::Payload current = answer.payload;
+  WM_ASSIGN_OR_RETURN(wire::PackAnswer chosen,
+                      wire::AnswerWithDelta(codecs_, codec->name, **std::move(base), current,
+                                            wire::kFullAnswer, request.encoding.tokenizer));
+  if (chosen.outcome == wire::PackOutcome::kFull) return absl::OkStatus();
+  answer.sent = SentText{chosen.outcome, std::move(chosen.text), chosen.tokens};
+  return absl::OkStatus();
+}
+
+absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextAnswer& answer) {
+  const bool begins = request.held.session == kNewSession;
+  std::string handle = request.held.session;
+  if (begins) {
+    WM_ASSIGN_OR_RETURN(handle, MakeHandle());
+  }
+  const std::string note =
+      begins ? fmt::format("session={} hours={}", handle, kSessionLifetime.count()) : "";
+  wire::GcfSession::Message message;
+  absl::Status status = store_.Remember(
+      graph::MemoryKind::kSession, KeyOfSession(handle),
+      [&](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
+        wire::GcfSession session;
+        if (!begins) {
+          WM_ASSIGN_OR_RETURN(session, ReadSession(saved));
+        }
+        WM_ASSIGN_OR_RETURN(message, session.EncodeCounted(answer.payload, wire::kFullAnswer,
+                                                           request.encoding.tokenizer, note));
+        // Numbers of a long session are longer than those that were counted.
+        if (answer.payload.tokens_used > request.budget_tokens) {
+          return absl::ResourceExhaustedError(fmt::format(
+              "in the session the answer takes {} of {} tokens; give a larger budget, or begin "
+              "another session",
+              answer.payload.tokens_used, request.budget_tokens));
+        }
+        session.Confirm(message);
+        return SavedSession(session);
+      });
+  if (absl::IsNotFound(status)) return status;
+  if (status.ok()) {
+    answer.sent =
+        SentText{wire::PackOutcome::kFull, std::move(message.text), answer.payload.tokens_used};
+    answer.session = std::move(handle);
+    return absl::OkStatus();
+  }
+  answer.memory_note = std::string(status.message());
+  // The count may be that of a message which is not sent.
+  return codecs_
+      .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
+      .status();
+}
+
+absl::Status AnswerMemory::EndSession(const std::string& handle) {
+  if (!IsHandle(handle)) {
+    return absl::InvalidArgumentError(
+        "the session is no handle that an answer told: 32 hexadecimal digits");
+  }
+  return store_.Remember(
+      graph::MemoryKind::kSession, KeyOfSession(handle),
+      [](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
+        WM_RETURN_IF_ERROR(ReadSession(saved).status());
+        return kEndedSession;
+      });
+}
+
+absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request) {
+  const HeldAnswers& held = request.held;
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(request.encoding.format));
+  if (!held.pack_root.empty()) {
+    WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
+    if (codec->name != kPlain && codec->name != kProfiled) {
+      return absl::InvalidArgumentError(fmt::format(
+          "format '{}' has no differences; ask with the pack root for gcf or gcf3", codec->name));
+    }
+  }
+  if (held.exclude.size() > kMaxExcludedPacks) {
+    return absl::InvalidArgumentError(
+        fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
+  }
+  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadExcluded(root).status());
+  if (held.session.empty()) return absl::OkStatus();
+  if (codec->name != kPlain) {
+    return absl::InvalidArgumentError(
+        fmt::format("format '{}' has no sessions; ask in a session for gcf", codec->name));
+  }
+  if (held.session == kNewSession || IsHandle(held.session)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "the session is neither 'new' nor a handle that an answer told: 32 hexadecimal digits");
+}
+
+}  // namespace waymark::services

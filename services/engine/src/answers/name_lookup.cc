@@ -1,0 +1,169 @@
+#include "answers/name_lookup.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "answers/place_in_view.h"
+#include "graph/outside.h"
+#include "graph/status.h"
+#include "retrieval/declarations.h"
+#include "retrieval/lookup.h"
+#include "services/limits.h"
+
+namespace waymark::services {
+namespace {
+
+std::string NearNames(const std::vector<std::string>& near) {
+  if (near.empty()) return "no name in the index is similar";
+  return fmt::format("similar names: {}", fmt::join(near, ", "));
+}
+
+// Overloads have one name, and differ in what they take.
+std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
+                           std::span<const SymbolId> listed) {
+  constexpr std::size_t kMaxShownBytes = 120;
+  const std::string name = view.QualifiedName(candidate);
+  const bool is_unique = std::none_of(listed.begin(), listed.end(), [&](SymbolId other) {
+    return other != candidate && view.QualifiedName(other) == name;
+  });
+  const std::string signature = is_unique ? "" : view.Signature(candidate);
+  if (signature.empty()) return "";
+  if (signature.size() <= kMaxShownBytes) return "  " + signature;
+  std::size_t end = kMaxShownBytes;
+  while (end > 0 && (static_cast<unsigned char>(signature[end]) & 0xC0) == 0x80) --end;
+  return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
+}
+
+// Whether two stand on one line of a file, so that only their columns tell them apart.
+bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
+  std::set<std::pair<FileId, std::uint32_t>> lines;
+  return std::any_of(listed.begin(), listed.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return !lines.emplace(row.file, row.name_position.line).second;
+  });
+}
+
+// The refusal of a name of which `trouble` is said, with what to name instead.
+absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
+                            const std::vector<SymbolId>& candidates) {
+  const auto listed =
+      std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
+  const bool share_line = ShareLine(view, listed);
+  std::string message = fmt::format("{}; name one of them in full, or as FILE:LINE{}:", trouble,
+                                    share_line ? ":COLUMN" : "");
+  for (const SymbolId candidate : listed) {
+    const SymbolRow row = view.Symbol(candidate);
+    const std::string column = share_line ? fmt::format(":{}", row.name_position.column) : "";
+    message += fmt::format("\n  {} {}  {}:{}{}{}", Name(row.kind), view.QualifiedName(candidate),
+                           view.File(row.file).path, row.name_position.line, column,
+                           WhatTellsApart(view, candidate, listed));
+  }
+  if (listed.size() < candidates.size()) {
+    message += fmt::format("\n  and {} more", candidates.size() - listed.size());
+  }
+  return absl::FailedPreconditionError(message);
+}
+
+absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
+                       const std::vector<SymbolId>& candidates) {
+  return WithCandidates(view, fmt::format("'{}' fits {} symbols", name, candidates.size()),
+                        candidates);
+}
+
+// What is called so, `name` a path relative to the checkout; at least one.
+absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std::string_view given,
+                                                std::string_view name) {
+  // `shop` is the module too that a directory is; a path of one is no file.
+  const bool is_path = name.size() != given.size() || name.find('/') != std::string_view::npos;
+  if (is_path && IsDirectory(view, name)) {
+    return absl::NotFoundError(*WhyNoSymbolAt(view, name));
+  }
+  retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
+  if (!matches.exact.empty()) return std::move(matches.exact);
+  if (!matches.overloads.empty()) {
+    return WithCandidates(view,
+                          fmt::format("none of the {} symbols that are called so takes the "
+                                      "parameters of '{}'",
+                                      matches.overloads.size(), name),
+                          matches.overloads);
+  }
+  const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
+  return absl::NotFoundError(no_place.has_value() ? *no_place
+                                                  : fmt::format("no symbol is named '{}'; {}", name,
+                                                                NearNames(matches.near)));
+}
+
+NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
+  return {.symbol = symbol,
+          .declarations = retrieval::DeclarationsOf(view, symbol),
+          .name = std::string(name)};
+}
+
+absl::StatusOr<NamedSymbol> OneOf(const graph::ReadView& view, const std::vector<SymbolId>& found,
+                                  std::string_view name) {
+  if (found.size() == 1) return WithDeclarations(view, found.front(), name);
+  const bool is_one_thing = std::all_of(
+      found.begin(), found.end(), [&](SymbolId other) { return LiesOutside(view.Kind(other)); });
+  if (!is_one_thing) return Ambiguous(view, name, found);
+  return NamedSymbol{.symbol = found.front(),
+                     .declarations = {found.begin() + 1, found.end()},
+                     .name = std::string(name)};
+}
+
+// Functions of one name in one type, or in one file: those of different files may have no more in
+// common than their name.
+bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  const SymbolRow first = view.Symbol(symbols.front());
+  const bool is_method = first.kind == SymbolKind::kMethod && first.parent != SymbolId::kNone;
+  if (!is_method && first.kind != SymbolKind::kFunction) return false;
+  return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return row.kind == first.kind && row.name == first.name && row.parent == first.parent &&
+           (is_method || row.file == first.file);
+  });
+}
+
+// Parts of one type of C#. What another project has under its name is told with them.
+bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  const SymbolRow first = view.Symbol(symbols.front());
+  const std::string name = view.QualifiedName(symbols.front());
+  return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return (row.flags & kSymbolPartial) != 0 && row.kind == first.kind &&
+           view.QualifiedName(symbol) == name;
+  });
+}
+
+}  // namespace
+
+absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  return OneOf(view, found, name);
+}
+
+void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols) {
+  symbols.push_back(named.symbol);
+  symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+}
+
+absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
+                                                          std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  std::vector<NamedSymbol> named;
+  if (AreOverloads(view, found) || ArePartsOfAType(view, found)) {
+    for (const SymbolId symbol : found) named.push_back(WithDeclarations(view, symbol, name));
+  } else {
+    WM_ASSIGN_OR_RETURN(named.emplace_back(), OneOf(view, found, name));
+  }
+  return named;
+}
+
+}  // namespace waymark::services

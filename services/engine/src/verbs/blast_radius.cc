@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answers/changed_symbols.h"
+#include "answers/convert.h"
+#include "answers/cost_model.h"
+#include "answers/name_lookup.h"
+#include "answers/next_call.h"
+#include "answers/requests.h"
+#include "answers/row_stream.h"
+#include "graph/status.h"
+#include "services/engine.h"
+#include "services/limits.h"
+#include "services/paging.h"
+#include "views/freshness.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kBlastRadiusTool[] = "blast_radius";
+
+wire::AffectedList ToWire(retrieval::ReachedList& list) {
+  return {.count = list.count, .names = std::move(list.names)};
+}
+
+wire::Risk ToWire(retrieval::Risk& risk) {
+  wire::Risk out{.score = static_cast<float>(risk.score)};
+  switch (risk.level) {
+    case retrieval::RiskLevel::kLow:
+      out.level = wire::RiskLevel::kLow;
+      break;
+    case retrieval::RiskLevel::kMedium:
+      out.level = wire::RiskLevel::kMedium;
+      break;
+    case retrieval::RiskLevel::kHigh:
+      out.level = wire::RiskLevel::kHigh;
+      break;
+  }
+  for (retrieval::RiskReason& reason : risk.reasons) {
+    wire::RiskReason& added = out.reasons.emplace_back();
+    added.factor = Name(reason.factor);
+    if (reason.share) added.share = static_cast<float>(*reason.share);
+    added.text = std::move(reason.text);
+  }
+  return out;
+}
+
+wire::Affected AffectedOf(retrieval::BlastResult& result) {
+  wire::Affected affected{.symbols = result.affected_symbols,
+                          .files = result.affected_files,
+                          .tests = result.affected_tests,
+                          .hops = std::move(result.hop_counts),
+                          .beyond_depth = result.beyond_depth,
+                          .weak_edges = result.weak_edges};
+  if (!result.impact) return affected;
+  retrieval::Impact& impact = *result.impact;
+  affected.packages = ToWire(impact.packages);
+  affected.exported = ToWire(impact.exported);
+  affected.routes = ToWire(impact.routes);
+  affected.entry_points = ToWire(impact.entry_points);
+  if (impact.owners) affected.owners = ToWire(*impact.owners);
+  affected.risk = ToWire(impact.risk);
+  return affected;
+}
+
+// The rest is first what other pages hold, then what lies beyond the depth.
+std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
+                                             const std::vector<std::string>& names,
+                                             const Page& page,
+                                             const retrieval::BlastResult& result) {
+  if (result.omitted == 0 && !result.beyond_depth) return std::nullopt;
+  wire::Truncation truncation;
+  if (result.omitted != 0) {
+    truncation.omitted = result.omitted;
+    truncation.cursor = page.next();
+    truncation.next_call = NextPage(request, names, truncation.cursor);
+  } else if (request.depth < retrieval::kMaxBlastDepth) {
+    const std::uint32_t depth = std::min(2 * request.depth, retrieval::kMaxBlastDepth);
+    truncation.next_call = Deeper(request, names, depth);
+  }
+  return truncation;
+}
+
+absl::Status CheckRequest(const BlastRadiusRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbol.empty()));
+  if (request.base.empty()) {
+    WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  } else if (!request.also.empty()) {
+    return absl::InvalidArgumentError("name symbols or a base, not both");
+  }
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of symbols", request.also.size() + 1, 1, kMaxScopeSymbols));
+  for (const std::string& symbol : request.also) {
+    WM_RETURN_IF_ERROR(CheckText("a symbol", symbol, kMaxNameBytes));
+  }
+  WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
+  if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
+    return absl::InvalidArgumentError(
+        fmt::format("the least confidence is {}; it must be from 0 to 1", request.min_confidence));
+  }
+  return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
+}
+
+// Without what is told, and how much of it.
+retrieval::BlastOptions BlastOptionsOf(const BlastRadiusRequest& request,
+                                       const CallControl& control,
+                                       retrieval::Workspace& workspace) {
+  return {.depth = request.depth,
+          .edge_types = request.edge_types,
+          .min_confidence = request.min_confidence,
+          .cancelled = control.cancelled,
+          .workspace = &workspace};
+}
+
+// Encodes rows as they are found.
+class BlastRows final : public retrieval::BlastVisitor {
+ public:
+  BlastRows(const graph::ReadView& view, RowStream& rows) : view_(view), rows_(rows) {}
+
+  absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
+    told_.push_back(entry.symbol);
+    return rows_.AddSymbol(ToWireSymbol(view_, entry));
+  }
+
+  absl::Status AfterHop() override { return rows_.Flush(); }
+
+  absl::Status OnEdge(std::uint32_t number, const retrieval::BlastEntry& entry) override {
+    return rows_.AddEdge(ToWireEdge(view_, number, entry));
+  }
+
+  const std::vector<SymbolId>& told() const { return told_; }
+
+ private:
+  const graph::ReadView& view_;
+  RowStream& rows_;
+  std::vector<SymbolId> told_;
+};
+
+}  // namespace
+
+struct BlastRoots {
+  std::vector<std::string> names;  // of the symbols that were asked about
+  ChangedSymbols changed;
+  std::vector<SymbolId> symbols;
+  RemovedUsers removed_users;
+
+  bool empty() const { return symbols.empty() && removed_users.symbols.empty(); }
+};
+
+namespace {
+
+// Of a change whose symbols an index that lags does not know.
+retrieval::BlastResult NothingKnown() {
+  retrieval::BlastResult result;
+  result.hop_counts = {0};
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
+                                           const graph::ReadView& view,
+                                           const retrieval::BlastOptions& options,
+                                           const CallControl& control) {
+  BlastRoots from;
+  if (request.base.empty()) {
+    std::vector<std::string> asked = request.also;
+    asked.insert(asked.begin(), request.symbol);
+    for (const std::string& name : asked) {
+      WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
+      for (const NamedSymbol& named : all) AddWithDeclarations(named, from.symbols);
+      from.names.push_back(all.front().name);
+    }
+    return from;
+  }
+  WM_ASSIGN_OR_RETURN(from.changed, ChangeSince(request.base, view, request.state, control));
+  from.symbols = from.changed.symbols;
+  WM_ASSIGN_OR_RETURN(from.removed_users, UsersOfRemoved(from.changed, view, options));
+  return from;
+}
+
+absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& request,
+                                                      const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::BlastOptions options = BlastOptionsOf(request, control, *workspace.get());
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
+  if (from.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
+  }
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.names), view,
+                                                request.limit, request.cursor));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  options.first_affected = from.removed_users.symbols;
+  options.limit = page.limit();
+  options.skip = page.begin();
+  options.tells_impact = true;
+  options.history = history.get();
+  WM_ASSIGN_OR_RETURN(
+      retrieval::BlastResult result,
+      from.empty() ? NothingKnown() : retrieval::ComputeBlastRadius(view, from.symbols, options));
+  WM_RETURN_IF_ERROR(control.Check());
+
+  BlastRadiusAnswer answer;
+  answer.payload = ToPayload(view, result);
+  answer.payload.tool = kBlastRadiusTool;
+  answer.payload.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
+  std::vector<SymbolId> told = from.symbols;
+  for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
+  WM_RETURN_IF_ERROR(AddDoubtsElsewhere(opened, told, false, answer.payload.completeness, control));
+  answer.payload.truncation = TruncationOf(request, from.names, page, result);
+  answer.payload.affected = AffectedOf(result);
+  answer.payload.index =
+      ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
+  answer.payload.completeness =
+      OfChange(from.changed, *answer.payload.index, answer.payload.completeness);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  return answer;
+}
+
+absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                       const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  if (!request.cursor.empty()) {
+    return absl::InvalidArgumentError("a stream has no pages; ask for it without a cursor");
+  }
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::BlastOptions options = BlastOptionsOf(request, control, *workspace.get());
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
+  if (from.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
+  }
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  options.first_affected = from.removed_users.symbols;
+  options.limit = request.limit;
+  options.tells_impact = true;
+  options.history = history.get();
+  RowStream rows(kBlastRadiusTool, sink);
+  BlastRows visitor(view, rows);
+  WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
+                      from.empty()
+                          ? NothingKnown()
+                          : retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
+  wire::Payload answer;
+  answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
+  answer.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
+  WM_RETURN_IF_ERROR(
+      AddDoubtsElsewhere(opened, visitor.told(), false, answer.completeness, control));
+  answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
+  if (result.omitted != 0) answer.truncation.emplace().omitted = result.omitted;
+  answer.affected = AffectedOf(result);
+  return rows.Finish(std::move(answer));
+}
+
+}  // namespace waymark::services

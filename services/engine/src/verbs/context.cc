@@ -1,0 +1,451 @@
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answers/answer_memory.h"
+#include "answers/changed_symbols.h"
+#include "answers/context_completeness.h"
+#include "answers/convert.h"
+#include "answers/cost_model.h"
+#include "answers/lesson_book.h"
+#include "answers/name_lookup.h"
+#include "answers/next_call.h"
+#include "answers/requests.h"
+#include "answers/source_text.h"
+#include "graph/status.h"
+#include "retrieval/declarations.h"
+#include "retrieval/smallest_pack.h"
+#include "retrieval/sole_name.h"
+#include "services/engine.h"
+#include "views/freshness.h"
+#include "wire/short_commit.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kTaskTool[] = "context_for_task";
+constexpr char kFilesTool[] = "context_for_files";
+// Answers to smaller budgets tell less of the index: as many digits of the commit as GCF does, and
+// no root.
+constexpr std::uint32_t kLeanBudgetTokens = 1000;
+
+// The budget that an answer tells, and that of the call for its rest.
+struct ToldBudgets {
+  std::uint32_t own = 0;
+  std::uint32_t next = 0;
+};
+
+std::vector<std::string> FilesAmong(const graph::ReadView& view,
+                                    const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(files),
+               [&](const std::string& name) { return view.FindFile(name).has_value(); });
+  return files;
+}
+
+// `left` of the ranking are not shown. `payload` has its root.
+std::optional<wire::Truncation> TruncationOf(const graph::ReadView& view,
+                                             const ContextRequest& request, std::size_t left,
+                                             std::uint32_t budget, const wire::Payload& payload) {
+  if (left == 0) return std::nullopt;
+  wire::Truncation truncation;
+  truncation.omitted = left;
+  truncation.next_call = NextContext(request, FilesAmong(view, request.around), budget, payload);
+  return truncation;
+}
+
+// What would be left out without effect is not what the caller thinks it is.
+absl::Status CheckWithout(const ContextRequest& request) {
+  if (!request.task.empty()) return absl::OkStatus();
+  for (const retrieval::PartRow& row : retrieval::AllParts()) {
+    const bool is_of_words = row.in_words && !row.in_around;
+    if (!is_of_words || !request.without.Has(row.part)) continue;
+    return absl::InvalidArgumentError(
+        fmt::format("the part '{}' cannot be left out of a ranking without a task: it is about the "
+                    "words of one",
+                    row.name));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckQuestion(const ContextRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
+  if (!request.around.empty() && !request.base.empty()) {
+    return absl::InvalidArgumentError(
+        "ask about symbols and files, or about what differs from a revision: one of them");
+  }
+  if (!request.explained.empty()) {
+    WM_RETURN_IF_ERROR(CheckText("the symbol", request.explained, kMaxNameBytes));
+  }
+  const bool has_place = !request.around.empty() || !request.base.empty();
+  if (!request.task.empty() || !has_place) {
+    WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
+  }
+  WM_RETURN_IF_ERROR(CheckWithout(request));
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of further tasks", request.also.size(), 0, kMaxTasks - 1));
+  const std::size_t tasks_before = request.task.empty() ? 0 : 1;
+  WM_RETURN_IF_ERROR(CheckTexts("task", request.also, kMaxTaskBytes, tasks_before));
+  if (!request.base.empty()) return CheckBase(request.base, false);
+  if (request.around.empty()) return absl::OkStatus();
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of symbols and files", request.around.size(), 1, kMaxContextNames));
+  return CheckTexts("symbol or file", request.around, kMaxNameBytes);
+}
+
+// A name with an extension may have been meant as a file, unless it is a place in one.
+absl::Status NotFocused(const std::string& name, const absl::Status& status) {
+  const std::string extension = std::filesystem::path(name).extension();
+  const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
+  if (!absl::IsNotFound(status) || !is_file) return status;
+  return absl::NotFoundError(fmt::format(
+      "no file '{}' is indexed (`waymark index` reads what is new, not what is ignored or in a "
+      "language that it does not know), and {}",
+      name, std::string(status.message())));
+}
+
+// What the files define, where the lines that changed in them cannot be told from the index.
+std::vector<SymbolId> SymbolsIn(const graph::ReadView& view, std::span<const FileId> files) {
+  std::vector<SymbolId> symbols;
+  std::vector<SymbolId> of_file;
+  for (const FileId file : files) {
+    view.SymbolsOf(file, of_file);
+    symbols.insert(symbols.end(), of_file.begin(), of_file.end());
+  }
+  return symbols;
+}
+
+// A change that the index, which lags, knows no symbol of is that of its files.
+absl::Status TakeFilesOfUnknown(const graph::ReadView& view, const std::string& base,
+                                FreshnessCheck& freshness, ChangedSymbols& changed) {
+  if (!changed.symbols.empty()) return absl::OkStatus();
+  WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(changed, base, freshness.Wait()));
+  changed.symbols = SymbolsIn(view, changed.files);
+  return absl::OkStatus();
+}
+
+// A file stands for all that it defines. The names become relative to the checkout.
+absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
+                                              std::vector<std::string>& names) {
+  std::vector<SymbolId> focus;
+  for (std::string& name : names) {
+    const absl::StatusOr<std::vector<NamedSymbol>> found = ResolveOverloads(view, name);
+    if (!found.ok()) return NotFocused(name, found.status());
+    const NamedSymbol& named = found->front();
+    name = named.name;
+    if (view.Kind(named.symbol) == SymbolKind::kFile) {
+      const FileId file = view.FileOf(named.symbol);
+      const std::vector<SymbolId> of_file = SymbolsIn(view, {&file, 1});
+      focus.insert(focus.end(), of_file.begin(), of_file.end());
+    } else {
+      for (const NamedSymbol& overload : *found) focus.push_back(overload.symbol);
+    }
+  }
+  return focus;
+}
+
+void LeaveOut(const graph::ReadView& view, const std::set<SymbolIdentity>& excluded,
+              retrieval::ContextResult& ranked) {
+  if (excluded.empty()) return;
+  std::erase_if(ranked.ranking, [&](const retrieval::RankedSymbol& symbol) {
+    return excluded.count(view.Identity(symbol.symbol)) != 0;
+  });
+}
+
+// Of what is left, so that the rest of a limited answer has as many. Returns how many it cuts.
+std::size_t LimitTo(std::size_t max_symbols, retrieval::ContextResult& ranked) {
+  const std::size_t size = ranked.ranking.size();
+  if (max_symbols == 0 || size <= max_symbols) return 0;
+  ranked.ranking.resize(max_symbols);
+  return size - max_symbols;
+}
+
+std::size_t CountLeft(std::span<const retrieval::RankedSymbol> ranking,
+                      const wire::Payload& payload) {
+  return ranking.size() - std::min(ranking.size(), payload.symbols.size());
+}
+
+// What of the state of the index an answer of few tokens tells: it is known by less.
+wire::IndexInfo Lean(wire::IndexInfo index) {
+  index.root.reset();
+  index.commit = wire::ShortCommit(index);
+  return index;
+}
+
+// Null when there are none. What cannot be read never fails a question: `note` tells it.
+std::shared_ptr<const LessonList> LessonsFor(LessonBook& book, const ContextRequest& request,
+                                             const std::string& repository, std::string& note) {
+  if (request.task.empty() || request.without.Has(retrieval::Part::kLessons)) return nullptr;
+  absl::StatusOr<std::shared_ptr<const LessonList>> lessons = book.Of(repository);
+  if (lessons.ok()) return *std::move(lessons);
+  note = std::string(lessons.status().message());
+  return nullptr;
+}
+
+Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
+  Explanation explanation{.question = std::move(question),
+                          .pack = {.value = pack.value, .best_value = pack.best_value},
+                          .symbols = {}};
+  explanation.symbols.reserve(pack.symbols.size());
+  for (const retrieval::PackedSymbol& packed : pack.symbols) {
+    ++explanation.pack.shown[static_cast<std::size_t>(packed.fidelity)];
+    explanation.symbols.push_back(packed.ranked.parts);
+  }
+  return explanation;
+}
+
+// What a request asks about, which must outlive it; names of files become relative.
+absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
+                                             const ChangedSymbols& changed,
+                                             ContextRequest& request) {
+  retrieval::Inquiry inquiry{
+      .tasks = {request.also.begin(), request.also.end()}, .around = changed.symbols, .named = {}};
+  if (!request.task.empty()) inquiry.tasks.insert(inquiry.tasks.begin(), request.task);
+  if (!request.around.empty()) {
+    WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
+  }
+  // Of several tasks none has more to say than another.
+  if (inquiry.tasks.size() == 1) {
+    inquiry.named = retrieval::SymbolsSolelyNamed(view, inquiry.tasks.front());
+  }
+  return inquiry;
+}
+
+// Of a change that the index, which lags, knows nothing of there is nothing to rank.
+absl::StatusOr<retrieval::ContextResult> Rank(const graph::ReadView& view,
+                                              const retrieval::Inquiry& inquiry,
+                                              const retrieval::ContextOptions& options) {
+  if (inquiry.tasks.empty() && inquiry.around.empty()) return retrieval::ContextResult();
+  return retrieval::RankFor(view, inquiry, options);
+}
+
+// No more of each symbol than was asked for.
+void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
+  if (most == retrieval::Fidelity::kBody) return;
+  cost.symbol_bound = [most, bound = std::move(cost.symbol_bound)](
+                          retrieval::PackedSymbol packed) -> std::optional<std::uint32_t> {
+    const bool is_text = packed.fidelity > retrieval::Fidelity::kSignature;
+    if (packed.fidelity > most && is_text) return std::nullopt;
+    return bound(packed);
+  };
+}
+
+// For what is added to the text once it is counted: the handle of a new session.
+void Reserve(std::uint32_t tokens, retrieval::CostModel& cost) {
+  cost.fixed_bound += tokens;
+  cost.encode = [tokens, encode = std::move(cost.encode)](
+                    const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    WM_ASSIGN_OR_RETURN(const std::uint32_t counted, encode(pack));
+    return counted + tokens;
+  };
+}
+
+struct FilledPack {
+  retrieval::Pack pack;
+  wire::Payload payload;
+};
+
+absl::Status Recount(const CountedPacks& counted, retrieval::Pack& pack) {
+  pack.encoding = static_cast<std::uint32_t>(counted.payloads->size());
+  WM_ASSIGN_OR_RETURN(pack.tokens, counted.cost.encode(pack));
+  return absl::OkStatus();
+}
+
+// Where the budget holds no symbol. The call for the rest has the budget of the smallest answer.
+absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retrieval::Pack smallest,
+                                            retrieval::Pack nothing, ToldBudgets& told) {
+  const std::uint32_t budget = told.own;
+  // The text tells the budget, whose digits are tokens by threes.
+  while (smallest.tokens > told.next) {
+    told = {smallest.tokens, smallest.tokens};
+    WM_RETURN_IF_ERROR(Recount(counted, smallest));
+  }
+  told.own = budget;
+  WM_RETURN_IF_ERROR(Recount(counted, nothing));
+  if (nothing.tokens <= budget) return nothing;
+  return RefuseBudget(budget, nothing.tokens, told.next);
+}
+
+// What of a ranking fits into the budget of a request; of a part of an answer one symbol at least.
+absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
+                                std::span<const retrieval::RankedSymbol> ranking,
+                                const ContextRequest& request, bool is_part, ToldBudgets& told,
+                                absl::StatusOr<CountedPacks> counted) {
+  WM_RETURN_IF_ERROR(counted.status());
+  LimitShown(request.most_shown, counted->cost);
+  if (request.held.session == kNewSession) Reserve(kSessionTokens, counted->cost);
+  told = {request.budget_tokens, request.budget_tokens};
+  FilledPack filled;
+  retrieval::Pack& pack = filled.pack;
+  WM_ASSIGN_OR_RETURN(pack, retrieval::PackRanking(view, ranking, request.budget_tokens,
+                                                   counted->cost, request.without));
+  if (pack.symbols.empty()) {
+    retrieval::Pack smallest = pack;
+    if (!ranking.empty()) {
+      const auto encoded = static_cast<std::uint32_t>(counted->payloads->size());
+      WM_ASSIGN_OR_RETURN(smallest, retrieval::SmallestPack(view, ranking, counted->cost, encoded));
+    }
+    if (is_part) {
+      pack = std::move(smallest);
+    } else {
+      WM_ASSIGN_OR_RETURN(pack, PackNothing(*counted, std::move(smallest), std::move(pack), told));
+    }
+  }
+  filled.payload = std::move(counted->payloads->at(filled.pack.encoding));
+  return filled;
+}
+
+using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession* session)>;
+
+// Fills an answer with what its client is not known to have, and tells what was chosen. Of a part
+// of an answer nothing is remembered.
+absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextRequest& request,
+                                            bool is_part, const Filling& fill,
+                                            ContextAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(const std::optional<wire::GcfSession> session, memory.Session(request));
+  WM_ASSIGN_OR_RETURN(FilledPack filled, fill(session ? &*session : nullptr));
+  answer.payload = std::move(filled.payload);
+  if (is_part) return std::move(filled.pack);
+  WM_RETURN_IF_ERROR(memory.Send(request, answer));
+  const bool is_too_large = answer.payload.tokens_used > request.budget_tokens;
+  if (!session || answer.sent || !is_too_large) return std::move(filled.pack);
+  // Nothing can be sent in the session, and outside it the pack is too large.
+  WM_ASSIGN_OR_RETURN(filled, fill(nullptr));
+  answer.payload = std::move(filled.payload);
+  ContextRequest alone = request;
+  alone.held.session.clear();
+  const std::string why = std::exchange(answer.memory_note, "");
+  WM_RETURN_IF_ERROR(memory.Send(alone, answer));
+  answer.memory_note = why;
+  return std::move(filled.pack);
+}
+
+// Where `symbol` is in a pack of the best of `ranking`, and where that ends.
+void TellPlace(const retrieval::Pack& pack, const std::vector<retrieval::RankedSymbol>& ranking,
+               SymbolId symbol, SymbolExplanation& explanation) {
+  explanation.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
+  for (std::uint32_t i = 0; i < pack.symbols.size(); ++i) {
+    if (pack.symbols[i].ranked.symbol != symbol) continue;
+    explanation.packed = i + 1;
+    explanation.shown = pack.symbols[i].fidelity;
+  }
+  if (pack.symbols.empty()) return;
+  const retrieval::RankedSymbol& last = pack.symbols.back().ranked;
+  const auto at = std::find_if(ranking.begin(), ranking.end(),
+                               [&](const auto& ranked) { return ranked.symbol == last.symbol; });
+  explanation.last_rank = static_cast<std::uint32_t>(at - ranking.begin()) + 1;
+  explanation.last_score = last.score;
+}
+
+absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const std::string& name,
+                                             const retrieval::Inquiry& inquiry,
+                                             const retrieval::ContextOptions& options,
+                                             const retrieval::Pack& pack,
+                                             const std::vector<retrieval::RankedSymbol>& ranking) {
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
+  std::vector<Neighbor> scratch;
+  const SymbolId definition = retrieval::DefinitionOf(view, named.symbol, scratch);
+  SymbolExplanation symbol;
+  symbol.name = view.QualifiedName(definition);
+  WM_ASSIGN_OR_RETURN(symbol.standing,
+                      retrieval::ExplainSymbol(view, inquiry, definition, options));
+  TellPlace(pack, ranking, definition, symbol);
+  return symbol;
+}
+
+}  // namespace
+
+absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
+                                              const CallControl& control) {
+  return request.repositories.empty() ? ContextOf(request, nullptr, control)
+                                      : ContextAcross(request, control);
+}
+
+absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
+                                                std::uint64_t* unranked,
+                                                const CallControl& control) {
+  const bool is_part = unranked != nullptr;
+  WM_RETURN_IF_ERROR(CheckQuestion(asked));
+  ContextRequest request = asked;
+  WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request));
+  WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, memory_->Excluded(request));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  const WorkspacePool::Lease workspace(*workspaces_);
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  std::string lessons_note;
+  const std::shared_ptr<const LessonList> said =
+      LessonsFor(*lessons_, request, opened.key.repository, lessons_note);
+  const retrieval::FileText text = TextFrom(opened.sources);
+  const retrieval::Lessons lessons{
+      .said = said == nullptr ? std::span<const retrieval::Lesson>() : std::span(*said),
+      .text = text};
+  const retrieval::ContextOptions options{.without = request.without,
+                                          .history = history.get(),
+                                          .lessons = said == nullptr ? nullptr : &lessons,
+                                          .text = &text,
+                                          .cancelled = control.cancelled,
+                                          .workspace = workspace.get()};
+  ChangedSymbols changed;
+  if (!request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
+    WM_RETURN_IF_ERROR(TakeFilesOfUnknown(view, request.base, freshness, changed));
+  }
+  WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
+  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, Rank(view, inquiry, options));
+  LeaveOut(view, excluded, ranked);
+  if (is_part) *unranked = ranked.omitted;
+  const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
+  WM_RETURN_IF_ERROR(control.Check());
+  const wire::IndexInfo index =
+      ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
+  const wire::Completeness completeness =
+      CompletenessOfContext(view, request, is_part, changed, index, ranked);
+  ToldBudgets told = {request.budget_tokens, request.budget_tokens};
+  const PayloadFinisher finish = [&](wire::Payload& payload) {
+    payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
+    // A budget of none is refused, with the cost of the header that a real budget has.
+    payload.token_budget = std::max(told.own, 1U);
+    payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
+    const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
+    payload.completeness =
+        left == 0 && !is_part ? WithUnranked(completeness, ranked.omitted) : completeness;
+    payload.truncation = TruncationOf(view, request, left, told.next, payload);
+  };
+  const auto fill = [&](const wire::GcfSession* session) {
+    return Fill(view, ranked.ranking, request, is_part, told,
+                MakeCostModel(view, history.get(), text, context_codecs_,
+                              {request.encoding, session}, finish));
+  };
+  ContextAnswer answer;
+  WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
+                      FillAndSend(*memory_, request, is_part, fill, answer));
+  if (answer.memory_note.empty()) answer.memory_note = lessons_note;
+  if (!request.explain) return answer;
+  answer.explanation = Explain(std::move(ranked.question), pack);
+  if (request.explained.empty()) return answer;
+  WM_ASSIGN_OR_RETURN(answer.explanation->symbol,
+                      ExplainOne(view, request.explained, inquiry, options, pack, ranked.ranking));
+  return answer;
+}
+
+absl::Status Engine::EndSession(const std::string& handle, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  return memory_->EndSession(handle);
+}
+
+}  // namespace waymark::services

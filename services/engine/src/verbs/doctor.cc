@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "answers/requests.h"
+#include "graph/status.h"
+#include "services/engine.h"
+#include "services/version.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::array<UnresolvedReason, 4> kReasons = {
+    UnresolvedReason::kUnknown, UnresolvedReason::kAmbiguous, UnresolvedReason::kDynamic,
+    UnresolvedReason::kExternal};
+
+struct Tally {
+  LanguageHealth health;
+  std::array<std::uint64_t, kReasons.size()> unresolved{};
+};
+
+using Tallies = std::map<Language, Tally>;
+
+// References of the file's symbols that are edges. What is not written in the source, but follows
+// from its structure, has no site.
+std::uint64_t CountSites(const graph::ReadView& view, const std::vector<SymbolId>& symbols) {
+  std::uint64_t sites = 0;
+  std::vector<Neighbor> neighbors;
+  std::vector<Position> positions;
+  for (const SymbolId symbol : symbols) {
+    view.Out(symbol, neighbors);
+    for (const Neighbor& neighbor : neighbors) {
+      view.Sites(neighbor, positions);
+      sites += positions.size();
+    }
+  }
+  return sites;
+}
+
+absl::Status TallyFiles(const graph::ReadView& view, const CallControl& control, Tallies& tallies) {
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view.Files()) {
+    WM_RETURN_IF_ERROR(control.Check());
+    const FileRow row = view.File(file);
+    view.SymbolsOf(file, symbols);
+    LanguageHealth& health = tallies[row.language].health;
+    ++health.files;
+    health.bytes += row.size_bytes;
+    health.symbols += symbols.size();
+    if ((row.flags & kFileSyntaxErrors) != 0) ++health.files_with_syntax_errors;
+    health.resolved += CountSites(view, symbols);
+  }
+  return absl::OkStatus();
+}
+
+void TallyUnresolved(const graph::ReadView& view, Tallies& tallies) {
+  view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
+    if (row.type == EdgeType::kOverrides)
+      return true;  // says that a method may be run from outside
+    Tally& tally = tallies[view.File(view.FileOf(row.source)).language];
+    const auto reason = std::find(kReasons.begin(), kReasons.end(), row.reason);
+    if (reason != kReasons.end()) {
+      ++tally.unresolved[static_cast<std::size_t>(reason - kReasons.begin())];
+    }
+    return true;
+  });
+}
+
+LanguageHealth Finish(Language language, const Tally& tally) {
+  LanguageHealth health = tally.health;
+  health.language = Name(language);
+  std::uint64_t may_lead_inside = 0;
+  for (std::size_t i = 0; i < kReasons.size(); ++i) {
+    health.unresolved.push_back(
+        {.reason = std::string(Name(kReasons[i])), .count = tally.unresolved[i]});
+    if (kReasons[i] != UnresolvedReason::kExternal) may_lead_inside += tally.unresolved[i];
+  }
+  const std::uint64_t all = health.resolved + may_lead_inside;
+  if (all != 0) {
+    health.unresolved_rate = static_cast<double>(may_lead_inside) / static_cast<double>(all);
+  }
+  return health;
+}
+
+void AddSkipped(const graph::ReadView& view, DoctorAnswer& answer) {
+  std::map<SkipReason, std::uint64_t> counts;
+  for (const SkippedFile& file : view.Skipped()) {
+    ++counts[file.reason];
+    if (answer.skipped.size() < kMaxSkippedListed) {
+      answer.skipped.push_back({.path = std::string(file.path), .reason = file.reason});
+    }
+  }
+  for (const auto& [reason, count] : counts) {
+    answer.skipped_reasons.push_back({.reason = std::string(Name(reason)), .count = count});
+  }
+}
+
+// Of the views that can be read; `status` tells of the others.
+std::uint64_t SourceBytes(graph::Store& store, const std::vector<graph::ViewRecord>& records) {
+  std::uint64_t bytes = 0;
+  for (const graph::ViewRecord& record : records) {
+    const absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store.OpenView(record.key);
+    if (!view.ok()) continue;
+    for (const FileId file : (*view)->Files()) bytes += (*view)->File(file).size_bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
+                                            const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  if (!request.state.buffers.empty()) {
+    return absl::InvalidArgumentError("doctor is about what is indexed; ask without buffers");
+  }
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+
+  DoctorAnswer answer;
+  Tallies tallies;
+  WM_RETURN_IF_ERROR(TallyFiles(view, control, tallies));
+  TallyUnresolved(view, tallies);
+  for (const auto& [language, tally] : tallies) {
+    answer.languages.push_back(Finish(language, tally));
+  }
+  std::stable_sort(answer.languages.begin(), answer.languages.end(),
+                   [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
+  AddSkipped(view, answer);
+
+  WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
+  answer.store_source_bytes = SourceBytes(*store_, records);
+  WM_ASSIGN_OR_RETURN(answer.readers, store_->Readers());
+  if (request.verify) {
+    WM_ASSIGN_OR_RETURN(answer.verified, store_->Verify([&] { return control.Check(); }));
+  }
+  answer.store_format = graph::kStoreFormatVersion;
+  answer.status.store_directory = store_->directory().string();
+  answer.status.version = kVersion;
+  WM_ASSIGN_OR_RETURN(answer.status.parts, store_->Sizes());
+  for (const graph::ViewRecord& record : records) {
+    if (record.key != opened.key) continue;
+    answer.status.views.push_back(DescribeView(record));
+  }
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,48 @@
+#include "services/engine.h"
+
+#include <utility>
+
+#include "answers/answer_memory.h"
+#include "answers/lesson_book.h"
+#include "graph/status.h"
+#include "services/payload_text.h"
+#include "views/buffered_views.h"
+#include "views/kept_differences.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+absl::Status CallControl::Check() const {
+  if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
+    return absl::CancelledError("the call was cancelled");
+  }
+  if (deadline.has_value() && std::chrono::steady_clock::now() >= *deadline) {
+    return absl::DeadlineExceededError("the deadline of the call passed");
+  }
+  return absl::OkStatus();
+}
+
+Engine::Engine(std::unique_ptr<graph::Store> store)
+    : store_(std::move(store)),
+      workspaces_(std::make_unique<WorkspacePool>()),
+      buffered_views_(std::make_unique<BufferedViews>(*store_)),
+      differences_(std::make_unique<KeptDifferences>()),
+      memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
+      lessons_(std::make_unique<LessonBook>(*store_)) {
+  // Refused only where the program has one of that name, which is then meant.
+  context_codecs_.Register(TextCodec()).IgnoreError();
+}
+
+Engine::~Engine() = default;
+
+absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options) {
+  WM_ASSIGN_OR_RETURN(
+      std::unique_ptr<graph::Store> store,
+      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only}));
+  return std::unique_ptr<Engine>(new Engine(std::move(store)));
+}
+
+void Engine::StartUpkeep(UpkeepOptions options) {
+  upkeep_ = std::make_unique<Upkeep>(*store_, std::move(options));
+}
+
+}  // namespace waymark::services

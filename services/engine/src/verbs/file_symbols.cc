@@ -1,0 +1,65 @@
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answers/convert.h"
+#include "answers/requests.h"
+#include "graph/status.h"
+#include "retrieval/direct_users.h"
+#include "services/engine.h"
+#include "views/freshness.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kFileSymbolsTool[] = "file_symbols";
+
+DirectUse UseOf(const graph::ReadView& view, SymbolId symbol,
+                retrieval::DirectUserCounter& counter) {
+  const retrieval::DirectUsers users = counter.Of(symbol);
+  return {.flags = view.Flags(symbol),
+          .users = users.users,
+          .tests = users.tests,
+          .files = users.files,
+          .is_exact = users.is_exact};
+}
+
+}  // namespace
+
+absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& request,
+                                                      const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the path", request.path, kMaxPathBytes));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  const std::optional<FileId> file = view.FindFile(request.path);
+  if (!file.has_value()) {
+    return absl::NotFoundError(
+        fmt::format("{} is not in the index of {}", request.path, view.info().root_path));
+  }
+  std::vector<SymbolId> symbols;
+  view.SymbolsOf(*file, symbols);
+  std::erase(symbols, view.File(*file).first_symbol);
+  FileSymbolsAnswer answer;
+  answer.payload.tool = kFileSymbolsTool;
+  if (symbols.size() > kMaxFileSymbols) {
+    answer.payload.truncation.emplace().omitted = symbols.size() - kMaxFileSymbols;
+    symbols.resize(kMaxFileSymbols);
+  }
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::DirectUserCounter counter(view, *workspace.get());
+  for (const SymbolId symbol : symbols) {
+    WM_RETURN_IF_ERROR(control.Check());
+    answer.payload.symbols.push_back(ToWireSymbol(view, symbol));
+    answer.uses.push_back(UseOf(view, symbol, counter));
+  }
+  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.payload.completeness = WithDiffering(CompletenessOfFiles(view), *answer.payload.index);
+  WM_RETURN_IF_ERROR(wire::Canonicalize(answer.payload));
+  return answer;
+}
+
+}  // namespace waymark::services

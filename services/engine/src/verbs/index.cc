@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "answers/requests.h"
+#include "graph/crash_book.h"
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "services/engine.h"
+#include "services/index_run.h"
+#include "views/background.h"
+#include "views/store_damage.h"
+
+namespace waymark::services {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long a run waits for those of other processes, and of this one, to end.
+constexpr std::chrono::minutes kWriterPatience{10};
+constexpr std::chrono::milliseconds kFirstLook{50};
+constexpr std::chrono::milliseconds kLongestLook{2000};
+
+absl::Status Sleep(std::chrono::milliseconds time, const CallControl& control) {
+  const Clock::time_point end = Clock::now() + time;
+  while (Clock::now() < end) {
+    WM_RETURN_IF_ERROR(control.Check());
+    std::this_thread::sleep_for(std::min(time, kFirstLook));
+  }
+  return control.Check();
+}
+
+// Whoever starts at the same moment has its turn, too.
+absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
+                                                      const indexer::IndexOptions& options,
+                                                      const CallControl& control) {
+  const Clock::time_point limit = Clock::now() + kWriterPatience;
+  for (std::chrono::milliseconds pause = kFirstLook;; pause = std::min(2 * pause, kLongestLook)) {
+    absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(store, options);
+    // Aborted: another one published the same view since this run began.
+    const bool comes_later =
+        absl::IsUnavailable(report.status()) || absl::IsAborted(report.status());
+    if (!comes_later || Clock::now() >= limit) return report;
+    WM_RETURN_IF_ERROR(Sleep(pause, control));
+  }
+}
+
+// `upkeep` may be null.
+absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
+                                     const IndexRequest& request, const Verbs::ProgressSink& sink,
+                                     const CallControl& control) {
+  // Questions wait for the working tree, which a commit is not.
+  std::optional<IndexRunNote> note;
+  if (request.at.empty()) note.emplace(store.directory(), request.root);
+  const auto progress = [&](const indexer::Progress& seen) {
+    if (note.has_value()) note->Tell(seen);
+    if (sink) sink(seen);
+  };
+  std::string commit;
+  if (!request.at.empty()) {
+    WM_ASSIGN_OR_RETURN(commit, indexer::ResolveRevision(request.root, request.at));
+  }
+  IndexAnswer answer;
+  absl::StatusOr<indexer::IndexReport> report =
+      IndexAfterOthers(store,
+                       {.root = request.root,
+                        .commit = commit,
+                        .repository_name = request.repository_name,
+                        .memory_bytes = request.memory_bytes,
+                        .force = request.force,
+                        .progress = progress,
+                        .cancelled = control.cancelled},
+                       control);
+  if (!report.ok()) return WithStore(report.status(), store, request.root);
+  answer.report = *std::move(report);
+  if (commit.empty()) {
+    graph::CrashBook(store.directory()).Forget(KeyOfUpdate(answer.report.key));
+  }
+  if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
+  // The view is published and answers; what commits say makes it answer better. Nobody waits for it
+  // with a new checkout where upkeep reads it in the background.
+  const bool is_left_to_upkeep =
+      upkeep != nullptr && commit.empty() && answer.report.generation == 1;
+  if (request.read_history && !is_left_to_upkeep) {
+    const absl::StatusOr<indexer::HistoryReport> history =
+        indexer::UpdateHistory(store, answer.report.key, {.cancelled = control.cancelled});
+    if (absl::IsCancelled(history.status())) return history.status();
+    if (history.ok()) {
+      answer.history = *history;
+    } else {
+      answer.history_trouble = std::string(history.status().message());
+    }
+  }
+  answer.skipped_total = answer.report.skipped.size();
+  if (answer.report.skipped.size() > kMaxSkippedListed) {
+    answer.report.skipped.resize(kMaxSkippedListed);
+  }
+  return answer;
+}
+
+}  // namespace
+
+absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const ProgressSink& progress,
+                                          const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(control.Check());
+  if (upkeep_ == nullptr) return IndexNow(*store_, nullptr, request, progress, control);
+  return InBackground([&] {
+    const Upkeep::Pause pause(*upkeep_);
+    return IndexNow(*store_, upkeep_.get(), request, progress, control);
+  });
+}
+
+}  // namespace waymark::services

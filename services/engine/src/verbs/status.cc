@@ -1,0 +1,93 @@
+#include "graph/status.h"
+
+#include <fmt/format.h>
+
+#include "answers/requests.h"
+#include "services/engine.h"
+#include "services/version.h"
+#include "views/freshness.h"
+
+namespace waymark::services {
+namespace {
+
+std::string ModeName(const UpkeepState& state) {
+  if (!state.is_caught_up) return "starting";
+  return state.watch.mode == indexer::WatchMode::kNotified ? "notified" : "polling";
+}
+
+WatchStatus WatchStatusOf(const UpkeepState& state) {
+  return {.mode = ModeName(state),
+          .watches = state.watch.watches,
+          .reason = state.watch.reason,
+          .updates = state.updates,
+          .last_update_unix_seconds = state.last_update_unix_seconds,
+          .last_update_seconds = state.last_update_seconds,
+          .trouble = state.trouble};
+}
+
+}  // namespace
+
+StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
+  StatusView result{.repository = record.key.repository,
+                    .view = record.key.view,
+                    .root_path = record.root_path,
+                    .generation = record.generation,
+                    .commit = record.commit,
+                    .root = record.root.ToHex(),
+                    .indexed_unix_seconds = record.indexed_unix_seconds};
+  if (upkeep_ != nullptr) {
+    result.files_differing = upkeep_->FilesDiffering(record.key);
+    const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
+    if (state.has_value()) result.watch = WatchStatusOf(*state);
+  }
+  const absl::StatusOr<std::shared_ptr<const graph::ReadView>> opened =
+      store_->OpenView(record.key);
+  if (!opened.ok()) {
+    result.damage = std::string(opened.status().message());
+    return result;
+  }
+  const graph::ReadView* view = opened->get();
+  const graph::ViewInfo& info = view->info();
+  result.files = info.file_count;
+  result.symbols = info.symbol_count;
+  result.edges = info.edge_count;
+  result.unresolved = info.unresolved_count;
+  result.skipped = view->Skipped().size();
+  for (const FileId file : view->Files()) result.source_bytes += view->File(file).size_bytes;
+  if (result.files_differing.has_value()) return result;
+
+  const absl::StatusOr<indexer::TreeDifference> difference =
+      indexer::CompareTree(*store_, record.key, kMaxFreshnessFiles);
+  if (!difference.ok()) {
+    result.note = std::string(difference.status().message());
+  } else if (!difference->checked) {
+    result.note = fmt::format("more than {} files", kMaxFreshnessFiles);
+  } else {
+    result.files_differing = difference->changed + difference->added + difference->removed;
+    if (difference->by_other_rules) result.note = "indexed by the rules of another version";
+  }
+  return result;
+}
+
+absl::StatusOr<GenerationAnswer> Engine::Generation(const GenerationRequest& request,
+                                                    const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenWorkingTree(request.root));
+  return GenerationAnswer{.generation = opened.view->info().generation};
+}
+
+absl::StatusOr<StatusAnswer> Engine::Status(const CallControl& control) {
+  StatusAnswer answer;
+  answer.store_directory = store_->directory().string();
+  answer.version = kVersion;
+  WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
+  for (const graph::ViewRecord& record : records) {
+    WM_RETURN_IF_ERROR(control.Check());
+    answer.views.push_back(DescribeView(record));
+  }
+  WM_ASSIGN_OR_RETURN(answer.parts, store_->Sizes());
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,226 @@
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answers/convert.h"
+#include "answers/cost_model.h"
+#include "answers/name_lookup.h"
+#include "answers/requests.h"
+#include "answers/source_text.h"
+#include "graph/status.h"
+#include "retrieval/authors.h"
+#include "retrieval/declarations.h"
+#include "retrieval/relations.h"
+#include "retrieval/unseen.h"
+#include "services/engine.h"
+#include "text/documentation_text.h"
+#include "views/freshness.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+struct FlagName {
+  SymbolFlag flag;
+  std::string_view name;
+};
+
+constexpr FlagName kFlagNames[] = {
+    {kSymbolDeclaration, "declaration"}, {kSymbolTest, "test"},
+    {kSymbolExported, "exported"},       {kSymbolLocal, "local"},
+    {kSymbolStatic, "static"},           {kSymbolAbstract, "abstract"},
+    {kSymbolConditional, "conditional"}, {kSymbolProperty, "property"},
+    {kSymbolConstructor, "constructor"}, {kSymbolMacro, "macro"},
+    {kSymbolEnumerator, "enumerator"},   {kSymbolNamespaceOnly, "namespace"},
+    {kSymbolTestCase, "test_case"},      {kSymbolPartial, "partial"},
+    {kSymbolExtension, "extension"},
+};
+
+constexpr char kSymbolTool[] = "get_symbol";
+constexpr std::size_t kMaxAuthors = 5;  // that are told
+
+wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
+  const SymbolRow row = view.Symbol(symbol);
+  return {.path = std::string(view.File(row.file).path),
+          .start_line = row.range.begin.line,
+          .end_line = row.range.end.line,
+          .name_line = row.name_position.line};
+}
+
+// Distinct neighbours by type of edge, those of the declarations united with the symbol's own.
+using Neighborhood = std::map<EdgeType, std::set<SymbolId>>;
+
+struct Neighborhoods {
+  Neighborhood outgoing;
+  Neighborhood incoming;
+};
+
+Neighborhoods NeighborsOf(const graph::ReadView& view, const NamedSymbol& named) {
+  Neighborhoods found;
+  std::vector<Neighbor> row;
+  std::vector<Neighbor> scratch;
+  const auto add_row = [&](Neighborhood& same, Neighborhood& exchanged) {
+    for (const Neighbor& neighbor : row) {
+      const PublishedType published = PublishedAs(neighbor.type);
+      if (!IsPublished(published.type)) continue;
+      const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
+      if (other == named.symbol) continue;
+      (published.is_exchanged ? exchanged : same)[published.type].insert(other);
+    }
+  };
+  const auto add = [&](SymbolId symbol) {
+    view.Out(symbol, row);
+    add_row(found.outgoing, found.incoming);
+    view.In(symbol, row);
+    add_row(found.incoming, found.outgoing);
+  };
+  add(named.symbol);
+  for (const SymbolId declaration : named.declarations) add(declaration);
+  return found;
+}
+
+std::vector<wire::EdgeCount> Counts(const Neighborhood& neighbors) {
+  std::vector<wire::EdgeCount> counts;
+  counts.reserve(neighbors.size());
+  for (const auto& [type, symbols] : neighbors) {
+    counts.push_back({.type = type, .count = symbols.size()});
+  }
+  return counts;
+}
+
+// Of the incoming counts.
+wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol& named,
+                                  const Neighborhood& outgoing, const Neighborhood& incoming,
+                                  retrieval::Workspace& workspace) {
+  std::vector<SymbolId> symbols = {named.symbol};
+  symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+  std::vector<SymbolId> users;
+  for (const auto& [type, sources] : incoming) {
+    users.insert(users.end(), sources.begin(), sources.end());
+  }
+  const retrieval::UnseenReferences unseen =
+      retrieval::CountUnseenUsers(view, symbols, users, workspace);
+  wire::Completeness completeness = {
+      .certainty = unseen.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
+      .count = unseen.count(),
+      .reason = unseen.ToString()};
+  // Who calls those may run this one; blast-radius follows them.
+  if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {
+    completeness.certainty = wire::Certainty::kLowerBound;
+    completeness.count += overridden->second.size();
+    completeness.reason += fmt::format("{}uses of what it overrides are not counted",
+                                       completeness.reason.empty() ? "" : ", ");
+  }
+  return completeness;
+}
+
+// The documentation as the symbol's text, or the reason why it is not there.
+void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& sources,
+                      const SymbolRow& row, wire::Symbol& symbol, std::string& note) {
+  if (row.doc_begin >= row.doc_end) return;
+  absl::StatusOr<std::string> text =
+      ReadVerifiedUnindented(sources, view.File(row.file), row.doc_begin, row.doc_end);
+  if (!text.ok()) {
+    note = fmt::format("documentation: {}", std::string(text.status().message()));
+    return;
+  }
+  symbol.text = WithoutCommentMarks(*text);
+  if (symbol.text.size() <= kMaxDocumentationBytes) return;
+  const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
+  symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);
+  note = fmt::format("documentation is cut; the whole has {} bytes", row.doc_end - row.doc_begin);
+}
+
+wire::Profile ProfileOf(const graph::ReadView& view, const NamedSymbol& named) {
+  const SymbolRow row = view.Symbol(named.symbol);
+  wire::Profile profile;
+  profile.language = Name(view.File(row.file).language);
+  for (const FlagName& flag : kFlagNames) {
+    if ((row.flags & flag.flag) != 0) profile.flags.emplace_back(flag.name);
+  }
+  profile.declarations.reserve(named.declarations.size());
+  for (const SymbolId declaration : named.declarations) {
+    profile.declarations.push_back(PlaceOf(view, declaration));
+  }
+  return profile;
+}
+
+// The symbol is the first of the payload; who owns or wrote it stands behind it.
+void AddPerson(wire::Symbol person, EdgeType type, wire::Payload& payload) {
+  payload.edges.push_back({.source = 0,
+                           .target = static_cast<std::uint32_t>(payload.symbols.size()),
+                           .type = type,
+                           .provenance = Provenance::kStructural});
+  person.score = 1;
+  person.provenance = Provenance::kStructural;
+  person.distance = 1;
+  payload.symbols.push_back(std::move(person));
+}
+
+absl::Status AddCodeOwners(const graph::ReadView& view, SymbolId symbol, wire::Payload& payload) {
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols owners,
+      retrieval::FindRelated(view, {&symbol, 1}, {.relation = retrieval::Relation::kOwners}));
+  for (const retrieval::RelatedSymbol& owner : owners.symbols) {
+    if (owner.hop != 0) {
+      AddPerson(ToWireSymbol(view, owner.symbol), EdgeType::kOwnedBy, payload);
+    }
+  }
+  return absl::OkStatus();
+}
+
+void AddAuthors(const graph::ReadView& view, const graph::History& history, SymbolId symbol,
+                wire::Payload& payload) {
+  std::vector<retrieval::Author> authors = retrieval::AuthorsOf(view, history, symbol);
+  if (authors.size() > kMaxAuthors) authors.resize(kMaxAuthors);
+  for (const retrieval::Author& author : authors) {
+    wire::Symbol person;
+    person.qualified_name = fmt::format("author://{}", author.name);
+    person.kind = SymbolKind::kExternal;
+    person.signature =
+        fmt::format("{} {} of the last {}", author.commits,
+                    author.commits == 1 ? "commit" : "commits", history.commit_count());
+    AddPerson(std::move(person), EdgeType::kAuthoredBy, payload);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
+                                            const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the symbol", request.name, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
+
+  const auto [outgoing, incoming] = NeighborsOf(view, named);
+  SymbolAnswer answer;
+  wire::Payload& payload = answer.payload;
+  payload.tool = kSymbolTool;
+  wire::Profile& profile = payload.profile.emplace(ProfileOf(view, named));
+  profile.outgoing = Counts(outgoing);
+  profile.incoming = Counts(incoming);
+  wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
+  symbol.score = 1;
+  symbol.provenance = Provenance::kStructural;
+  AddDocumentation(view, *opened.sources, view.Symbol(named.symbol), symbol, profile.text_note);
+  WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);
+  const WorkspacePool::Lease workspace(*workspaces_);
+  payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
+  payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  payload.completeness = WithDiffering(payload.completeness, *payload.index);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
+  return answer;
+}
+
+}  // namespace waymark::services

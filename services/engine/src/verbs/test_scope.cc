@@ -1,0 +1,214 @@
+#include "retrieval/test_scope.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "answers/changed_symbols.h"
+#include "answers/convert.h"
+#include "answers/name_lookup.h"
+#include "answers/next_call.h"
+#include "answers/requests.h"
+#include "graph/status.h"
+#include "retrieval/file_tests.h"
+#include "services/engine.h"
+#include "services/paging.h"
+#include "tests/test_frameworks.h"
+#include "tests/test_runners.h"
+#include "views/freshness.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+absl::Status CheckRequest(const TestScopeRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbols.empty()));
+  if (request.base.empty()) {
+    WM_RETURN_IF_ERROR(
+        CheckRange("the number of symbols", request.symbols.size(), 1, kMaxScopeSymbols));
+  }
+  for (const std::string& symbol : request.symbols) {
+    WM_RETURN_IF_ERROR(CheckText("a symbol", symbol, kMaxNameBytes));
+  }
+  WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
+  return CheckRange("the limit", request.limit, 1, kMaxTestLimit);
+}
+
+ScopeTest ToTest(const graph::ReadView& view, SymbolId symbol, retrieval::TestEvidence evidence) {
+  const SymbolRow row = view.Symbol(symbol);
+  const FileRow file = view.File(row.file);
+  return {.name = view.QualifiedName(symbol),
+          .place = {.path = std::string(file.path),
+                    .start_line = row.range.begin.line,
+                    .end_line = row.range.end.line,
+                    .name_line = row.name_position.line},
+          .language = std::string(Name(file.language)),
+          .evidence = std::string(Name(evidence)),
+          .way = {}};
+}
+
+ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
+                 const retrieval::CoveringTest& covering) {
+  ScopeTest test = ToTest(view, covering.symbol, retrieval::TestEvidence::kReaches);
+  test.hop = covering.hop;
+  test.confidence = covering.confidence;
+  const std::vector<retrieval::BlastEntry>& entries = scope.ways.entries;
+  // A file of blocks is reached by way of what is in it.
+  if (entries[covering.entry].symbol != covering.symbol) test.way.push_back(test.name);
+  for (std::uint32_t i = covering.entry;; i = entries[i].via) {
+    test.way.push_back(view.QualifiedName(entries[i].symbol));
+    if (entries[i].via == i || entries[i].hop == 0) break;
+  }
+  return test;
+}
+
+ScopeTest ToTest(const graph::ReadView& view, const retrieval::FileTest& found) {
+  ScopeTest test = ToTest(view, found.symbol, found.evidence);
+  test.hop = 1;
+  test.confidence = found.confidence;
+  test.way = {test.name, test.place.path, std::string(view.File(found.changed).path)};
+  if (test.way[0] == test.way[1]) test.way.erase(test.way.begin());
+  return test;
+}
+
+wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
+  return {.certainty = ways.completeness == retrieval::Completeness::kExact
+                           ? wire::Certainty::kExact
+                           : wire::Certainty::kLowerBound,
+          .count = ways.unresolved_matching + ways.skipped_files,
+          .reason = ways.completeness_reason};
+}
+
+// The tests of an answer that is being put together; each is named once, as it was first found.
+class Found {
+ public:
+  explicit Found(const graph::ReadView& view) : view_(view), frameworks_(view) {}
+
+  void Add(const retrieval::TestScope& scope) {
+    for (const retrieval::CoveringTest& test : scope.tests) {
+      if (known_.insert(test.symbol).second) rows_.push_back({.covering = &test, .scope = &scope});
+    }
+  }
+
+  // Of the state before the change: what is there still under the same name in the same file.
+  void AddOlder(const graph::ReadView& older, const retrieval::TestScope& scope) {
+    for (const retrieval::CoveringTest& test : scope.tests) {
+      const SymbolId symbol = SameIn(view_, older, test.symbol);
+      if (symbol == SymbolId::kNone || !known_.insert(symbol).second) continue;
+      rows_.push_back({.covering = &test, .scope = &scope, .view = &older, .symbol = symbol});
+    }
+  }
+
+  void Add(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
+    for (const retrieval::FileTest& test : tests) {
+      if (test.confidence < min_confidence || !known_.insert(test.symbol).second) continue;
+      rows_.push_back({.of_file = &test});
+    }
+  }
+
+  std::size_t size() const { return rows_.size(); }
+
+  ScopeTest At(std::size_t i) {
+    const Row& row = rows_[i];
+    ScopeTest test = ToTest(row);
+    test.framework = frameworks_.Of(SymbolOf(row));
+    return test;
+  }
+
+ private:
+  struct Row {
+    const retrieval::CoveringTest* covering = nullptr;
+    const retrieval::TestScope* scope = nullptr;
+    const retrieval::FileTest* of_file = nullptr;
+    const graph::ReadView* view = nullptr;  // of the older state; null: of this one
+    SymbolId symbol = SymbolId::kNone;      // in this state, of a test of the older one
+  };
+
+  static SymbolId SymbolOf(const Row& row) {
+    if (row.of_file != nullptr) return row.of_file->symbol;
+    return row.view == nullptr ? row.covering->symbol : row.symbol;
+  }
+
+  ScopeTest ToTest(const Row& row) const {
+    if (row.of_file != nullptr) return services::ToTest(view_, *row.of_file);
+    if (row.view == nullptr) return services::ToTest(view_, *row.scope, *row.covering);
+    ScopeTest test = services::ToTest(*row.view, *row.scope, *row.covering);
+    test.place = services::ToTest(view_, row.symbol, retrieval::TestEvidence::kReaches).place;
+    return test;
+  }
+
+  const graph::ReadView& view_;
+  TestFrameworks frameworks_;
+  std::vector<Row> rows_;
+  std::unordered_set<SymbolId> known_;
+};
+
+}  // namespace
+
+absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& request,
+                                                  const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  std::vector<SymbolId> symbols;
+  ChangedSymbols changed;
+  if (!request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
+    symbols = changed.symbols;
+  }
+  for (const std::string& name : request.symbols) {
+    WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
+    for (const NamedSymbol& named : all) AddWithDeclarations(named, symbols);
+  }
+  WM_ASSIGN_OR_RETURN(const Page page,
+                      Page::Of(QuestionOf(request), view, request.limit, request.cursor));
+  if (!request.base.empty() && changed.files.empty() && changed.removed_symbols.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(changed, request.base, freshness.Wait()));
+  }
+  const WorkspacePool::Lease workspace(*workspaces_);
+  const retrieval::BlastOptions options{.depth = request.depth,
+                                        .min_confidence = request.min_confidence,
+                                        .cancelled = control.cancelled,
+                                        .workspace = workspace.get()};
+  TestScopeAnswer answer;
+  answer.completeness.certainty = wire::Certainty::kExact;
+  Found found(view);
+  retrieval::TestScope scope;
+  if (!symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(scope, retrieval::FindCoveringTests(view, symbols, options));
+    answer.completeness = CompletenessOf(scope.ways);
+    found.Add(scope);
+  }
+  retrieval::TestScope before;
+  if (!changed.removed_symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(
+        before, retrieval::FindCoveringTests(*changed.older, changed.removed_symbols, options));
+    found.AddOlder(*changed.older, before);
+    answer.completeness = Joined(answer.completeness, CompletenessOf(before.ways));
+    changed.removed.clear();  // its uses are followed
+  }
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  const std::vector<retrieval::FileTest> of_files =
+      retrieval::FindTestsOfFiles(view, history.get(), changed.files);
+  found.Add(of_files, request.min_confidence);
+
+  const std::size_t end = std::min<std::size_t>(found.size(), page.end());
+  for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
+  answer.omitted = found.size() - end;
+  if (answer.omitted != 0) answer.cursor = page.next();
+  answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);
+  NameRunners(answer.tests, *opened.sources);
+  answer.index = ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
+  answer.completeness = OfChange(changed, answer.index, answer.completeness);
+  return answer;
+}
+
+}  // namespace waymark::services

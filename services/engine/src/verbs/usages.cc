@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "answers/convert.h"
+#include "answers/cost_model.h"
+#include "answers/name_lookup.h"
+#include "answers/next_call.h"
+#include "answers/requests.h"
+#include "answers/row_stream.h"
+#include "graph/outside.h"
+#include "graph/status.h"
+#include "retrieval/unseen.h"
+#include "services/engine.h"
+#include "services/line_chunks.h"
+#include "services/paging.h"
+#include "views/freshness.h"
+#include "workspaces/uses_elsewhere.h"
+#include "workspaces/workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kUsagesTool[] = "find_usages";
+
+absl::Status CheckRequest(const UsagesRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
+  return CheckRange("the limit", request.limit, 1, kMaxUsagesLimit);
+}
+
+bool Overrides(const graph::ReadView& view, SymbolId symbol) {
+  std::vector<Neighbor> out;
+  view.Out(symbol, out);
+  return std::any_of(out.begin(), out.end(), [](const Neighbor& neighbor) {
+    return neighbor.type == EdgeType::kOverrides;
+  });
+}
+
+// The symbols whose own edges were followed, on whatever page they are, with the declarations of
+// the one that was asked about.
+std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
+                                 const std::vector<SymbolId>& declarations) {
+  std::vector<SymbolId> followed = declarations;
+  followed.insert(followed.end(), related.found.begin(),
+                  related.found.begin() + static_cast<std::ptrdiff_t>(related.followed));
+  return followed;
+}
+
+// Of edges from symbols whose own were followed: references of theirs that lead nowhere known.
+wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
+                                          std::vector<SymbolId> followed,
+                                          retrieval::Workspace& workspace) {
+  std::sort(followed.begin(), followed.end());
+  followed.erase(std::unique(followed.begin(), followed.end()), followed.end());
+  return WithUnresolved(CompletenessOfFiles(view),
+                        retrieval::CountUnresolvedIn(view, followed, workspace),
+                        "references in them are not resolved");
+}
+
+// Of edges to symbols whose own were followed: other references may lead to them as well.
+wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
+                                          const std::vector<SymbolId>& followed,
+                                          retrieval::Relation relation,
+                                          retrieval::Workspace& workspace) {
+  // Who calls what one of them overrides may run it; who implements that need not.
+  const bool overrides = relation != retrieval::Relation::kImplementations &&
+                         std::any_of(followed.begin(), followed.end(),
+                                     [&view](SymbolId symbol) { return Overrides(view, symbol); });
+  // All their places are told, so that one more in what is known to use them counts.
+  retrieval::UnseenReferences unseen =
+      retrieval::CountUnseenUsers(view, followed, /*users=*/{}, workspace);
+  // Whoever is handed the function is a user of it, and no caller.
+  const bool calls_only = relation == retrieval::Relation::kCallers;
+  if (calls_only) unseen.handed_on = retrieval::CountHandedOn(view, followed);
+  wire::Completeness completeness = {
+      .certainty = wire::Certainty::kExact, .count = unseen.count(), .reason = unseen.ToString()};
+  if (overrides) {
+    completeness.reason += completeness.reason.empty() ? "" : ", ";
+    completeness.reason += "uses of what it overrides are not followed";
+  }
+  if (!unseen.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
+  return completeness;
+}
+
+wire::Completeness CompletenessOf(const graph::ReadView& view,
+                                  const retrieval::RelatedSymbols& related,
+                                  const std::vector<SymbolId>& declarations,
+                                  const UsagesRequest& request, retrieval::Workspace& workspace) {
+  if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
+  const std::vector<SymbolId> followed = FollowedOf(related, declarations);
+  return retrieval::IsIncoming(request.relation)
+             ? CompletenessOfIncoming(view, followed, request.relation, workspace)
+             : CompletenessOfOutgoing(view, followed, workspace);
+}
+
+// What is asked, in the words of a view.
+struct Question {
+  NamedSymbol named;
+  std::vector<SymbolId> roots;
+  Page page;
+};
+
+absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesRequest& request) {
+  WM_ASSIGN_OR_RETURN(std::vector<NamedSymbol> all, ResolveOverloads(view, request.symbol));
+  NamedSymbol named = std::move(all.front());
+  WM_ASSIGN_OR_RETURN(
+      Page page, Page::Of(QuestionOf(request, named.name), view, request.limit, request.cursor));
+  std::vector<SymbolId> roots = {named.symbol};
+  if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
+    roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
+  }
+  for (const NamedSymbol& overload : std::span(all).subspan(1)) {
+    roots.push_back(overload.symbol);
+    named.declarations.insert(named.declarations.end(), overload.declarations.begin(),
+                              overload.declarations.end());
+  }
+  return Question{std::move(named), std::move(roots), std::move(page)};
+}
+
+// What an answer says of itself when everything is found.
+void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
+                    const Question& question, const UsagesRequest& request,
+                    retrieval::Workspace& workspace, wire::Payload& payload) {
+  payload.tool = kUsagesTool;
+  payload.completeness =
+      CompletenessOf(view, related, question.named.declarations, request, workspace);
+  if (related.omitted == 0) return;
+  wire::Truncation& truncation = payload.truncation.emplace();
+  truncation.omitted = related.omitted;
+  truncation.cursor = question.page.next();
+  truncation.next_call = NextPage(request, question.named.name, truncation.cursor);
+}
+
+retrieval::RelationOptions RelationOptionsOf(const UsagesRequest& request, const Page& page,
+                                             const CallControl& control,
+                                             retrieval::Workspace& workspace) {
+  return {.relation = request.relation,
+          .depth = request.depth,
+          .limit = page.limit(),
+          .skip = page.begin(),
+          .cancelled = control.cancelled,
+          .workspace = &workspace};
+}
+
+class UsageRows final : public retrieval::RelationVisitor {
+ public:
+  UsageRows(const graph::ReadView& view, RowStream& rows) : view_(view), rows_(rows) {}
+
+  absl::Status OnSymbol(const retrieval::RelatedSymbol& found) override {
+    return rows_.AddSymbol(ToWireSymbol(view_, found));
+  }
+
+  absl::Status AfterHop() override { return rows_.Flush(); }
+
+  absl::Status OnEdge(const retrieval::RelatedEdge& found) override {
+    return rows_.AddEdge(ToWireEdge(view_, found));
+  }
+
+ private:
+  const graph::ReadView& view_;
+  RowStream& rows_;
+};
+
+}  // namespace
+
+absl::Status Engine::AddDoubts(const UsagesRequest& request, const OpenedView& opened,
+                               const retrieval::RelatedSymbols& related,
+                               wire::Completeness& completeness, const CallControl& control) {
+  if (!IsAboutUses(request.relation)) return absl::OkStatus();
+  return AddDoubtsElsewhere(opened, std::span(related.found).first(related.followed),
+                            request.relation == retrieval::Relation::kCallers, completeness,
+                            control);
+}
+
+absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
+                                            const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols related,
+      retrieval::FindRelated(view, question.roots,
+                             RelationOptionsOf(request, question.page, control, *workspace.get())));
+  UsagesAnswer answer;
+  answer.payload = ToPayload(view, related);
+  DescribeAnswer(view, related, question, request, *workspace.get(), answer.payload);
+  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  if (!request.elsewhere.home.empty()) {
+    WM_RETURN_IF_ERROR(
+        AddElsewhere(request, opened, question.named.symbol, answer.payload, control));
+  } else {
+    WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.payload.completeness, control));
+  }
+  answer.payload.completeness = WithDiffering(answer.payload.completeness, *answer.payload.index);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  return answer;
+}
+
+absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                                  const CallControl& control) {
+  // Which rows a later page shows is known at its end, as are those of other repositories.
+  if (!request.cursor.empty() || !request.elsewhere.home.empty()) {
+    WM_ASSIGN_OR_RETURN(const UsagesAnswer whole, Usages(request, control));
+    return StreamRows(whole.payload, sink);
+  }
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  RowStream rows(kUsagesTool, sink);
+  UsageRows visitor(view, rows);
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols related,
+      retrieval::VisitRelated(view, question.roots,
+                              RelationOptionsOf(request, question.page, control, *workspace.get()),
+                              visitor));
+  wire::Payload answer;
+  DescribeAnswer(view, related, question, request, *workspace.get(), answer);
+  WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.completeness, control));
+  answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.completeness = WithDiffering(answer.completeness, *answer.index);
+  return rows.Finish(std::move(answer));
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,71 @@
+// A context of several repositories: each gives a pack, and the packs are joined to one.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "answers/answer_memory.h"
+#include "answers/next_call.h"
+#include "answers/requests.h"
+#include "graph/status.h"
+#include "services/engine.h"
+#include "services/joined_answers.h"
+#include "services/workspaces.h"
+
+namespace waymark::services {
+namespace {
+
+absl::Status CheckRequest(const ContextRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRange("the number of repositories", request.repositories.size(), 1,
+                                kMaxWorkspaceMembers));
+  if (!request.around.empty() || !request.base.empty() || request.explain) {
+    return absl::InvalidArgumentError(
+        "ask several repositories about tasks alone, without an explanation");
+  }
+  if (!request.held.pack_root.empty() || !request.held.session.empty()) {
+    return absl::InvalidArgumentError(
+        "a pack root and a session are of answers about one repository; ask just that one");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& request,
+                                                    const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  const std::uint64_t members = request.repositories.size();
+  ContextRequest own = request;
+  own.repositories.clear();
+  // Each may have more than its share, since what matters may lie in one of them alone.
+  own.budget_tokens =
+      static_cast<std::uint32_t>(2 * std::uint64_t{request.budget_tokens} / (members + 1));
+  std::uint64_t unranked = 0;
+  const auto ask = [&](const WorkspaceMember& member) {
+    own.root = member.root;
+    std::uint64_t of_member = 0;
+    absl::StatusOr<ContextAnswer> part = ContextOf(own, &of_member, control);
+    unranked += of_member;
+    return part;
+  };
+  WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(request.repositories, ask));
+  const auto next_call = [&request](const wire::Payload& joined, std::uint32_t budget) {
+    return NextContext(request, {}, budget, joined);
+  };
+  const JoinRequest join{.limit = request.max_symbols,
+                         .budget_tokens = std::max(request.budget_tokens, 1U),
+                         .encoding = request.encoding,
+                         .next_call = next_call,
+                         .silent = std::move(asked.silent),
+                         .unranked = unranked};
+  ContextAnswer answer;
+  const auto ask_least = [&] {
+    own.budget_tokens = 0;
+    return AskEach(request.repositories, ask);
+  };
+  WM_ASSIGN_OR_RETURN(answer.payload, JoinContexts(std::move(asked.parts), join, ask_least));
+  WM_RETURN_IF_ERROR(memory_->Send(request, answer));
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,233 @@
+#include "http/http_face.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "http/mirrored_headers.h"
+#include "protocol/revision.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kSessionHeader[] = "Mcp-Session-Id";
+constexpr std::string_view kJsonType = "application/json";
+constexpr std::string_view kEventType = "text/event-stream";
+constexpr std::string_view kComment = ":\n\n";
+
+constexpr std::string_view kMethods[] = {"POST", "GET", "DELETE"};
+
+// The type of a header such as "text/html; charset=utf-8".
+std::string TypeOf(std::string_view value) {
+  return LowerCase(Trimmed(value.substr(0, value.find(';'))));
+}
+
+// Without a header Accept everything is.
+bool Accepts(const HttpRequest& request, std::string_view type) {
+  const std::optional<std::string> header = request.Find("accept");
+  if (!header.has_value()) return true;
+  const std::string any_of_kind = fmt::format("{}/*", type.substr(0, type.find('/')));
+  std::string_view rest = *header;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string range = TypeOf(rest.substr(0, comma));
+    if (range == type || range == any_of_kind || range == "*/*") return true;
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return false;
+}
+
+// Of revisions with a handshake: what is a message at all is answered in the protocol.
+HttpStatus StatusOfRefusal(RpcErrorCode code) {
+  const bool is_no_message =
+      code == RpcErrorCode::kParseError || code == RpcErrorCode::kInvalidRequest;
+  return is_no_message ? HttpStatus::kBadRequest : HttpStatus::kOk;
+}
+
+HttpStatus StatusOfStatelessRefusal(RpcErrorCode code) {
+  switch (code) {
+    case RpcErrorCode::kMethodNotFound:
+      return HttpStatus::kNotFound;
+    case RpcErrorCode::kHeaderMismatch:
+    case RpcErrorCode::kUnsupportedProtocolVersion:
+      return HttpStatus::kBadRequest;
+    default:
+      return StatusOfRefusal(code);
+  }
+}
+
+bool IsHandshake(const ParsedText& text) {
+  const std::optional<RpcMessage>& message = text.messages.front().message;
+  return !text.is_batch && message.has_value() && message->kind == RpcMessage::Kind::kRequest &&
+         message->method == "initialize";
+}
+
+bool HasSessions(std::string_view revision) {
+  const Revision* const known = FindRevision(revision);
+  return known != nullptr && !known->is_stateless;
+}
+
+// Whether a message stands for itself, or says that it is of a revision that nobody knows here.
+bool IsStateless(const HttpRequest& http, const ParsedText& text) {
+  if (text.is_batch) return false;
+  const Revision* const known = FindRevision(http.Find("mcp-protocol-version").value_or(""));
+  if (known != nullptr && known->is_stateless) return true;
+  const std::string in_meta = RevisionInMeta(*text.messages.front().message);
+  return !in_meta.empty() && !HasSessions(in_meta);
+}
+
+// Every message of a batch counts.
+bool IsWithinRate(RateLimit& rate, const ParsedText& text,
+                  std::chrono::steady_clock::time_point now) {
+  return std::all_of(text.messages.begin(), text.messages.end(),
+                     [&](const ParsedMessage&) { return rate.Take(now); });
+}
+
+HttpResponse TooMany() {
+  HttpResponse response =
+      TextResponse(HttpStatus::kTooManyRequests, "there were too many requests; wait a second");
+  response.headers.push_back({.name = "Retry-After", .value = "1"});
+  return response;
+}
+
+}  // namespace
+
+HttpFace::HttpFace(const McpHttpOptions& options, bool is_loopback)
+    : options_(options),
+      guard_(options.host, is_loopback, options.token),
+      first_index_(options.mcp.verbs),
+      slots_(kMcpThreads),
+      rate_(options.limits.requests_per_second, options.limits.requests_at_once),
+      sessions_(options.limits) {}
+
+std::optional<HttpResponse> HttpFace::Admit(const HttpRequest& request) const {
+  if (auto refused = guard_.Check(request)) return refused;
+  if (request.path != kMcpPath) {
+    return TextResponse(HttpStatus::kNotFound, fmt::format("there is {} alone", kMcpPath));
+  }
+  if (std::find(std::begin(kMethods), std::end(kMethods), request.method) == std::end(kMethods)) {
+    HttpResponse refused =
+        TextResponse(HttpStatus::kMethodNotAllowed, "there are POST, GET and DELETE");
+    refused.headers.push_back({.name = "Allow", .value = "POST, GET, DELETE"});
+    return refused;
+  }
+  const bool is_post = request.method == "POST";
+  if (is_post && TypeOf(request.Find("content-type").value_or("")) != kJsonType) {
+    return TextResponse(HttpStatus::kUnsupportedMediaType,
+                        fmt::format("Content-Type has to be {}", kJsonType));
+  }
+  if (is_post && !(Accepts(request, kJsonType) && Accepts(request, kEventType))) {
+    return TextResponse(HttpStatus::kNotAcceptable,
+                        fmt::format("Accept has to allow {} and {}", kJsonType, kEventType));
+  }
+  if (request.method == "GET" && !Accepts(request, kEventType)) {
+    return TextResponse(HttpStatus::kNotAcceptable,
+                        fmt::format("Accept has to allow {}", kEventType));
+  }
+  return std::nullopt;
+}
+
+void HttpFace::Answer(HttpExchange& exchange) {
+  const std::string& method = exchange.request().method;
+  if (method == "POST") return Post(exchange);
+  if (method == "GET") return Listen(exchange);
+  Delete(exchange);
+}
+
+void HttpFace::CancelAll() { sessions_.EndAll(); }
+
+void HttpFace::Post(HttpExchange& exchange) {
+  const ParsedText text = ParseMessages(exchange.request().body);
+  const ParsedMessage& first = text.messages.front();
+  if (!text.is_batch && !first.message.has_value()) {
+    return PostOutlet(exchange, {}, StatusOfRefusal).Refuse(first.id, first.error);
+  }
+  if (IsStateless(exchange.request(), text)) return AskOnce(exchange, *first.message, text);
+  if (IsHandshake(text) && !exchange.request().Find("mcp-session-id").has_value()) {
+    return Open(exchange, text);
+  }
+  const HttpSessionPointer session = SessionOf(exchange);
+  if (session == nullptr) return;
+  if (!IsWithinRate(session->rate(), text, options_.now())) return exchange.Reply(TooMany());
+  Deliver(exchange, *session, text, {}, StatusOfRefusal);
+}
+
+void HttpFace::Open(HttpExchange& exchange, const ParsedText& text) {
+  if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
+  const HttpSessionPointer session = MakeSession();
+  const absl::StatusOr<std::string> id = sessions_.Add(session, options_.now());
+  if (!id.ok()) {
+    return exchange.Reply(
+        TextResponse(HttpStatus::kServiceUnavailable, std::string(id.status().message())));
+  }
+  Deliver(exchange, *session, text, {{kSessionHeader, *id}}, StatusOfRefusal);
+}
+
+void HttpFace::AskOnce(HttpExchange& exchange, const RpcMessage& message, const ParsedText& text) {
+  if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
+  PostOutlet refusals(exchange, {}, StatusOfStatelessRefusal);
+  if (const auto wrong = FindHeaderMismatch(exchange.request(), message)) {
+    return refusals.Refuse(message.id, *wrong);
+  }
+  const HttpSessionPointer once = MakeSession();
+  exchange.WhenGone([once] { once->End(); });
+  Deliver(exchange, *once, text, {}, StatusOfStatelessRefusal);
+}
+
+void HttpFace::Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
+                       std::vector<HttpHeader> headers, StatusOfError status_of) {
+  session.session().Take(text,
+                         std::make_shared<PostOutlet>(exchange, std::move(headers), status_of));
+  if (!exchange.has_begun()) exchange.Reply({.status = HttpStatus::kAccepted});
+}
+
+void HttpFace::Listen(HttpExchange& exchange) {
+  const HttpSessionPointer session = SessionOf(exchange);
+  if (session == nullptr) return;
+  if (!session->BeginListening(exchange)) {
+    return exchange.Reply(TextResponse(HttpStatus::kConflict, "this session has a stream already"));
+  }
+  exchange.BeginStream(EventStream({}));
+  // Nothing is told unasked so far; comments tell both sides that the other one is there.
+  while (exchange.Write(kComment) && !exchange.WaitForEnd(options_.limits.keep_alive)) {
+  }
+  session->EndListening();
+  exchange.End();
+}
+
+void HttpFace::Delete(HttpExchange& exchange) {
+  if (SessionOf(exchange) == nullptr) return;
+  sessions_.End(*exchange.request().Find("mcp-session-id"));
+  exchange.Reply({.status = HttpStatus::kNoContent});
+}
+
+HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
+  const std::string revision = exchange.request().Find("mcp-protocol-version").value_or("");
+  if (!revision.empty() && !HasSessions(revision)) {
+    exchange.Reply(TextResponse(
+        HttpStatus::kBadRequest,
+        fmt::format("MCP-Protocol-Version: '{}' is no revision that has sessions", revision)));
+    return nullptr;
+  }
+  const std::optional<std::string> id = exchange.request().Find("mcp-session-id");
+  if (!id.has_value()) {
+    exchange.Reply(TextResponse(HttpStatus::kBadRequest,
+                                "the header Mcp-Session-Id is missing; begin with initialize"));
+    return nullptr;
+  }
+  HttpSessionPointer session = sessions_.Find(*id, options_.now());
+  if (session == nullptr) {
+    exchange.Reply(TextResponse(HttpStatus::kNotFound,
+                                "there is no such session; begin anew with initialize"));
+  }
+  return session;
+}
+
+HttpSessionPointer HttpFace::MakeSession() {
+  return std::make_shared<HttpSession>(options_.mcp, first_index_, slots_, options_.limits);
+}
+
+}  // namespace waymark::services

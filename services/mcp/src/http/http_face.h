@@ -1,0 +1,51 @@
+// What each request of HTTP does with the protocol: methods, headers, sessions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "http/http_sessions.h"
+#include "http/post_outlet.h"
+#include "services/http_guard.h"
+#include "services/http_server.h"
+#include "services/mcp_http.h"
+#include "tools/first_index.h"
+
+namespace waymark::services {
+
+// Thread-safe.
+class HttpFace {
+ public:
+  HttpFace(const McpHttpOptions& options, bool is_loopback);
+
+  // What is refused before its body is read.
+  std::optional<HttpResponse> Admit(const HttpRequest& request) const;
+  void Answer(HttpExchange& exchange);
+  // Calls of sessions that are still worked on end without a reply.
+  void CancelAll();
+
+ private:
+  void Post(HttpExchange& exchange);
+  void Listen(HttpExchange& exchange);
+  void Delete(HttpExchange& exchange);
+  // By a handshake.
+  void Open(HttpExchange& exchange, const ParsedText& text);
+  // A request that stands for itself.
+  void AskOnce(HttpExchange& exchange, const RpcMessage& message, const ParsedText& text);
+  // The session that a request names; else refuses it and gives null.
+  HttpSessionPointer SessionOf(HttpExchange& exchange);
+  HttpSessionPointer MakeSession();
+  static void Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
+                      std::vector<HttpHeader> headers, StatusOfError status_of);
+
+  const McpHttpOptions& options_;
+  const HttpGuard guard_;
+  FirstIndex first_index_;
+  CallSlots slots_;  // of the calls of all sessions
+  RateLimit rate_;   // of all who have no session
+  HttpSessions sessions_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,127 @@
+#include "http/http_sessions.h"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include "graph/hash.h"
+#include "graph/status.h"
+
+namespace waymark::services {
+namespace {
+
+absl::StatusOr<std::string> MakeId() {
+  constexpr std::size_t kRandomBytes = 32;
+  std::array<std::uint8_t, kRandomBytes> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    return absl::UnavailableError("there is no randomness for the id of a session");
+  }
+  std::string id;
+  for (const std::uint8_t byte : bytes) id += fmt::format("{:02x}", byte);
+  return id;
+}
+
+}  // namespace
+
+HttpSession::HttpSession(const McpOptions& options, FirstIndex& first_index, CallSlots& slots,
+                         const McpHttpLimits& limits)
+    : slots_(slots),
+      session_(options, first_index,
+               [this](const std::function<void()>& call) { return Run(call); }),
+      rate_(limits.requests_per_second, limits.requests_at_once) {}
+
+bool HttpSession::Run(const std::function<void()>& call) {
+  {
+    MutexLock lock(mutex_);
+    if (calls_ == kMaxMcpSessionCalls) return false;
+    ++calls_;
+  }
+  {
+    const CallSlots::Turn turn(slots_, nullptr);
+    call();
+  }
+  MutexLock lock(mutex_);
+  --calls_;
+  return true;
+}
+
+bool HttpSession::BeginListening(HttpExchange& exchange) {
+  MutexLock lock(mutex_);
+  if (listener_ != nullptr || has_ended_) return false;
+  listener_ = &exchange;
+  return true;
+}
+
+void HttpSession::EndListening() {
+  MutexLock lock(mutex_);
+  listener_ = nullptr;
+}
+
+void HttpSession::End() {
+  session_.CancelAll();
+  MutexLock lock(mutex_);
+  has_ended_ = true;
+  if (listener_ != nullptr) listener_->HangUp();
+}
+
+bool HttpSession::is_busy() {
+  MutexLock lock(mutex_);
+  return calls_ != 0 || listener_ != nullptr;
+}
+
+absl::StatusOr<std::string> HttpSessions::Add(HttpSessionPointer session, Clock::time_point now) {
+  WM_ASSIGN_OR_RETURN(std::string id, MakeId());
+  MutexLock lock(mutex_);
+  DropExpired(now);
+  if (rows_.size() == kMaxMcpSessions) {
+    auto oldest = rows_.begin();
+    for (auto row = rows_.begin(); row != rows_.end(); ++row) {
+      if (row->second.used < oldest->second.used) oldest = row;
+    }
+    oldest->second.session->End();
+    rows_.erase(oldest);
+  }
+  rows_.emplace(HashContent(id), Row{.session = std::move(session), .used = now});
+  return id;
+}
+
+HttpSessionPointer HttpSessions::Find(const std::string& id, Clock::time_point now) {
+  MutexLock lock(mutex_);
+  DropExpired(now);
+  const auto row = rows_.find(HashContent(id));
+  if (row == rows_.end()) return nullptr;
+  row->second.used = now;
+  return row->second.session;
+}
+
+bool HttpSessions::End(const std::string& id) {
+  MutexLock lock(mutex_);
+  const auto row = rows_.find(HashContent(id));
+  if (row == rows_.end()) return false;
+  row->second.session->End();
+  rows_.erase(row);
+  return true;
+}
+
+void HttpSessions::EndAll() {
+  MutexLock lock(mutex_);
+  for (auto& [hash, row] : rows_) row.session->End();
+  rows_.clear();
+}
+
+void HttpSessions::DropExpired(Clock::time_point now) {
+  for (auto row = rows_.begin(); row != rows_.end();) {
+    if (row->second.session->is_busy()) row->second.used = now;
+    if (now - row->second.used < limits_.session_idle) {
+      ++row;
+      continue;
+    }
+    row->second.session->End();
+    row = rows_.erase(row);
+  }
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,48 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "http/http_face.h"
+#include "services/bearer_token.h"
+#include "services/http_server.h"
+#include "services/mcp_http.h"
+
+namespace waymark::services {
+
+absl::Status ServeMcpHttp(const McpHttpOptions& options) {
+  if (!options.token.empty() && options.token.size() < kMinTokenBytes) {
+    return absl::InvalidArgumentError(
+        fmt::format("the token has {} bytes, and one of fewer than {} can be guessed",
+                    options.token.size(), kMinTokenBytes));
+  }
+  std::unique_ptr<HttpFace> face;
+  WM_ASSIGN_OR_RETURN(
+      const std::unique_ptr<HttpServer> server,
+      HttpServer::Listen(
+          {.host = options.host,
+           .port = options.port,
+           .max_body_bytes = kMaxMcpMessageBytes,
+           .times = options.times,
+           .admit = [&face](const HttpRequest& request) { return face->Admit(request); },
+           .answer = [&face](HttpExchange& exchange) { face->Answer(exchange); },
+           .cancel = [&face] { face->CancelAll(); }}));
+  if (!server->is_loopback() && options.token.empty()) {
+    return absl::FailedPreconditionError(
+        fmt::format("{} can be reached from other machines, and without a token all of them may "
+                    "ask; give one, or listen on 127.0.0.1",
+                    server->address()));
+  }
+  face = std::make_unique<HttpFace>(options, server->is_loopback());
+  if (options.listening != nullptr) {
+    const bool is_v6 = server->address().find(':') != std::string::npos;
+    options.listening(fmt::format("http://{}{}{}:{}{}", is_v6 ? "[" : "", server->address(),
+                                  is_v6 ? "]" : "", server->port(), kMcpPath));
+  }
+  server->Run(*options.mcp.stopped);
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::services

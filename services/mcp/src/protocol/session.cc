@@ -1,0 +1,320 @@
+#include "protocol/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "protocol/completion.h"
+#include "protocol/prompt.h"
+#include "protocol/replier.h"
+#include "protocol/resource.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kInstructions[] =
+    "Waymark knows this repository as a graph of symbols and relations. Ask context_for_task "
+    "before "
+    "you read or search files for a task, and blast_radius before you change what others may use. "
+    "Answers say how complete they are (exact or lower_bound) and how far the index lags. With "
+    "if_none_match=new an answer tells its etag; given that etag later, an answer that is still "
+    "the "
+    "same is told as not_modified.";
+constexpr char kInitialize[] = "initialize";
+constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::chrono::seconds kMaxListingTime{5};
+
+// Of revisions with a handshake alone: the stateless one has dropped them.
+constexpr std::string_view kHandshakeMethods[] = {"ping", "logging/setLevel"};
+
+Json Capabilities() {
+  return {{"tools", Json::object()},
+          {"resources", Json::object()},
+          {"prompts", Json::object()},
+          {"completions", Json::object()}};
+}
+
+// The revision a request is written in, or the error to refuse it with.
+struct SpokenRevision {
+  const Revision* revision = nullptr;
+  RpcError error;
+};
+
+SpokenRevision RevisionOf(const Json& params, const Revision& negotiated) {
+  const Json meta = params.value("_meta", Json::object());
+  if (!meta.is_object() || !meta.contains(kMetaRevision)) return {.revision = &negotiated};
+  const Json& asked = meta[kMetaRevision];
+  const Revision* const known = asked.is_string() ? FindRevision(std::string(asked)) : nullptr;
+  if (known == nullptr) {
+    Json supported = Json::array();
+    for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
+    return {.error = {.code = RpcErrorCode::kUnsupportedProtocolVersion,
+                      .message = "Unsupported protocol version",
+                      .data = {{"supported", std::move(supported)}, {"requested", asked}}}};
+  }
+  if (known->is_stateless && !meta.contains(kMetaCapabilities)) {
+    return {.error = InvalidParams(fmt::format("_meta lacks {}", kMetaCapabilities))};
+  }
+  return {.revision = known};
+}
+
+bool IsMethodOf(const Revision& revision, std::string_view method) {
+  const bool needs_handshake = std::find(std::begin(kHandshakeMethods), std::end(kHandshakeMethods),
+                                         method) != std::end(kHandshakeMethods);
+  return !(needs_handshake && revision.is_stateless);
+}
+
+Json ListTools(const McpOptions& options, bool in_workspace) {
+  Json tools = Json::array();
+  for (const ToolRow& tool : ToolsOf(options.toolset)) {
+    tools.push_back(DescribeTool(tool, in_workspace));
+  }
+  return {{"tools", std::move(tools)}};
+}
+
+Json ListPrompts(const McpOptions& /*options*/) {
+  Json prompts = Json::array();
+  for (const PromptRow& prompt : AllPrompts()) prompts.push_back(DescribePrompt(prompt));
+  return {{"prompts", std::move(prompts)}};
+}
+
+// What is listed whole, on one page.
+struct Listing {
+  std::string_view method;
+  Json (*list)(const McpOptions& options);
+};
+
+constexpr Listing kListings[] = {
+    {"prompts/list", ListPrompts},
+    {"resources/list", [](const McpOptions&) { return ListResources(); }},
+    {"resources/templates/list", [](const McpOptions&) { return ListResourceTemplates(); }},
+};
+
+const Listing* FindListing(std::string_view method) {
+  for (const Listing& listing : kListings) {
+    if (listing.method == method) return &listing;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner run)
+    : options_(options),
+      first_index_(first_index),
+      run_(std::move(run)),
+      negotiated_(&NegotiateRevision("")) {}
+
+void Session::Take(const ParsedText& text, const OutletPointer& outlet) {
+  if (!text.is_batch) return TakeMessage(text.messages.front(), outlet);
+  if (!negotiated_.load()->has_batches) {
+    return outlet->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
+                                                  "taken in revision 2025-03-26 alone"));
+  }
+  const auto gets_answer = [](const ParsedMessage& parsed) {
+    return !parsed.message.has_value() || parsed.message->kind == RpcMessage::Kind::kRequest;
+  };
+  const auto count = static_cast<std::size_t>(
+      std::count_if(text.messages.begin(), text.messages.end(), gets_answer));
+  const OutletPointer gathering = count == 0 ? outlet : MakeBatchOutlet(outlet, count);
+  for (const ParsedMessage& parsed : text.messages) {
+    if (parsed.message.has_value() && parsed.message->method == kInitialize) {
+      if (gets_answer(parsed)) {
+        gathering->Refuse(parsed.message->id, InvalidRequest("initialize comes by itself"));
+      }
+      continue;
+    }
+    TakeMessage(parsed, gathering);
+  }
+}
+
+void Session::TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet) {
+  if (!parsed.message.has_value()) return outlet->Refuse(parsed.id, parsed.error);
+  switch (parsed.message->kind) {
+    case RpcMessage::Kind::kRequest:
+      return Answer({.request = *parsed.message, .outlet = outlet});
+    case RpcMessage::Kind::kNotification:
+      return Notice(*parsed.message);
+    case RpcMessage::Kind::kResponse:
+      return;  // nothing was asked of the client
+  }
+}
+
+void Session::CancelAll() {
+  MutexLock lock(mutex_);
+  for (const auto& [id, cancelled] : running_) *cancelled = true;
+}
+
+void Session::Answer(Asked asked) {
+  const RpcMessage& request = asked.request;
+  if (request.method == kInitialize) return Initialize(asked);
+  const SpokenRevision spoken = RevisionOf(request.params, *negotiated_);
+  if (spoken.revision == nullptr) return asked.outlet->Refuse(request.id, spoken.error);
+  asked.revision = spoken.revision;
+  if (const Method* const method = FindMethod(request.method);
+      method != nullptr && IsMethodOf(*spoken.revision, request.method)) {
+    return (this->*method->answer)(asked);
+  }
+  if (const Listing* const listing = FindListing(request.method)) {
+    if (request.params.value("cursor", Json()).is_null()) {
+      return Replier{request.id, *spoken.revision, asked.outlet}(listing->list(options_),
+                                                                 Holds::kLong);
+    }
+    return asked.outlet->Refuse(request.id, InvalidParams("there is no such page"));
+  }
+  asked.outlet->Refuse(request.id, {.code = RpcErrorCode::kMethodNotFound,
+                                    .message = "there is no method " + request.method,
+                                    .data = nullptr});
+}
+
+const Session::Method* Session::FindMethod(std::string_view name) {
+  static constexpr Method kMethods[] = {
+      {"tools/call", &Session::Call},
+      {"tools/list", &Session::List},
+      {"resources/read", &Session::Read},
+      {"prompts/get", &Session::Prompt},
+      {"completion/complete", &Session::Complete},
+      {"logging/setLevel", &Session::SetLogLevel},
+      {"ping", &Session::Ping},
+      {"server/discover", &Session::Discover},
+  };
+  for (const Method& method : kMethods) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
+}
+
+void Session::Initialize(const Asked& asked) {
+  const Json wanted = asked.request.params.value("protocolVersion", Json());
+  const Revision& revision = NegotiateRevision(wanted.is_string() ? std::string(wanted) : "");
+  negotiated_ = &revision;
+  Json capabilities = Capabilities();
+  capabilities["logging"] = Json::object();
+  Replier{asked.request.id, revision, asked.outlet}({{"protocolVersion", revision.name},
+                                                     {"capabilities", std::move(capabilities)},
+                                                     {"serverInfo", ServerInfo()},
+                                                     {"instructions", kInstructions}});
+}
+
+void Session::Ping(const Asked& asked) {
+  Replier{asked.request.id, *asked.revision, asked.outlet}(Json::object());
+}
+
+void Session::Discover(const Asked& asked) {
+  Json supported = Json::array();
+  for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
+  Replier{asked.request.id, *asked.revision, asked.outlet}(
+      {{"supportedVersions", std::move(supported)},
+       {"capabilities", Capabilities()},
+       {"instructions", kInstructions}},
+      Holds::kLong);
+}
+
+void Session::SetLogLevel(const Asked& asked) {
+  const Json level = asked.request.params.value("level", Json());
+  if (!level.is_string() || !log_.SetLevel(std::string(level))) {
+    return asked.outlet->Refuse(
+        asked.request.id,
+        InvalidParams(fmt::format("there is no level {}; there are debug, info, notice, warning, "
+                                  "error, critical, alert and emergency",
+                                  level.dump())));
+  }
+  Ping(asked);
+}
+
+// Of what is not indexed there is nothing to choose from, and nothing is indexed for it.
+void Session::Complete(const Asked& asked) {
+  const absl::StatusOr<CompletionQuestion> question = ReadCompletion(asked.request.params);
+  if (!question.ok()) {
+    return asked.outlet->Refuse(asked.request.id,
+                                InvalidParams(std::string(question.status().message())));
+  }
+  const bool is_taken = run_([this, question = *question, id = asked.request.id,
+                              outlet = asked.outlet, &revision = *asked.revision] {
+    const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
+    const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options_.verbs();
+    if (verbs.ok()) {
+      return Replier{id, revision,
+                     outlet}(services::Complete(question, **verbs, options_.root, control));
+    }
+    outlet->Refuse(id, {.code = RpcErrorCode::kInternalError,
+                        .message = std::string(verbs.status().message()),
+                        .data = nullptr});
+  });
+  if (!is_taken) asked.outlet->Refuse(asked.request.id, InvalidRequest("too many calls wait"));
+}
+
+void Session::Notice(const RpcMessage& notification) {
+  if (notification.method != "notifications/cancelled") return;
+  MutexLock lock(mutex_);
+  const auto running = running_.find(notification.params.value("requestId", Json()).dump());
+  if (running != running_.end()) *running->second = true;
+}
+
+// What `repo` is depends on the workspace, which the engine knows.
+void Session::List(const Asked& asked) {
+  if (!asked.request.params.value("cursor", Json()).is_null()) {
+    return asked.outlet->Refuse(asked.request.id, InvalidParams("there is no such page"));
+  }
+  const auto reply = [this, id = asked.request.id, outlet = asked.outlet,
+                      &revision = *asked.revision](bool in_workspace, Holds holds) {
+    Replier{id, revision, outlet}(ListTools(options_, in_workspace), holds);
+  };
+  const bool is_taken = run_([this, reply] {
+    const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
+    const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options_.verbs();
+    const auto workspace = verbs.ok() ? WorkspaceOf(**verbs, control)
+                                      : absl::StatusOr<std::optional<WorkspaceRecord>>();
+    const bool in_workspace = workspace.ok() && workspace->has_value();
+    reply(in_workspace, in_workspace ? Holds::kNotAtAll : Holds::kLong);
+  });
+  if (!is_taken) reply(false, Holds::kNotAtAll);
+}
+
+void Session::Read(const Asked& asked) {
+  const Json uri = asked.request.params.value("uri", Json());
+  if (!uri.is_string()) {
+    return asked.outlet->Refuse(asked.request.id, InvalidParams("'uri' has to be text"));
+  }
+  const std::string address = uri;
+  const auto refuse = [id = asked.request.id, outlet = asked.outlet,
+                       &revision = *asked.revision](const absl::Status& status) {
+    const bool is_absent = absl::IsNotFound(status) || absl::IsInvalidArgument(status);
+    const RpcErrorCode absent =
+        revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
+    outlet->Refuse(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
+                        .message = std::string(status.message()),
+                        .data = nullptr});
+  };
+  const auto reply = [id = asked.request.id, outlet = asked.outlet, uri,
+                      &revision = *asked.revision](std::string_view type, const std::string& text,
+                                                   Holds holds) {
+    const Json content = {{"uri", uri}, {"mimeType", type}, {"text", text}};
+    Replier{id, revision, outlet}({{"contents", Json::array({content})}}, holds);
+  };
+  if (const auto text = OwnResource(address, options_.toolset)) {
+    return text->ok() ? reply("text/plain", **text, Holds::kLong) : refuse(text->status());
+  }
+  const std::optional<ResourceCall> call = FindResource(address);
+  if (!call.has_value()) {
+    return refuse(absl::NotFoundError(fmt::format("there is no resource {}", uri.dump())));
+  }
+  Start(asked, *call->tool, call->arguments,
+        [reply, refuse, type = call->mime_type](const auto& answer) {
+          if (!answer.ok()) return refuse(answer.status());
+          reply(type, answer->text, Holds::kNotAtAll);
+        });
+}
+
+void Session::Prompt(const Asked& asked) {
+  const RpcMessage& request = asked.request;
+  const Json name = request.params.value("name", Json());
+  const absl::StatusOr<Json> prompt =
+      GetPrompt(name.is_string() ? std::string(name) : "", ArgumentsIn(request));
+  if (prompt.ok()) return Replier{request.id, *asked.revision, asked.outlet}(*prompt);
+  asked.outlet->Refuse(request.id, InvalidParams(std::string(prompt.status().message())));
+}
+
+}  // namespace waymark::services

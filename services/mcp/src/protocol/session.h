@@ -1,0 +1,103 @@
+// What the server does with each message of a client, whichever way the message comes.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "graph/mutex.h"
+#include "protocol/client_log.h"
+#include "protocol/outlet.h"
+#include "protocol/progress.h"
+#include "protocol/revision.h"
+#include "services/json_rpc.h"
+#include "services/mcp.h"
+#include "tools/first_index.h"
+#include "tools/learner.h"
+#include "tools/tool.h"
+
+namespace waymark::services {
+
+// Runs a call, at once or later, on whichever thread; the session is there until it ended. False
+// when there are too many.
+using CallRunner = std::function<bool(std::function<void()> call)>;
+
+// Of one client. Thread-safe.
+class Session {
+ public:
+  Session(const McpOptions& options, FirstIndex& first_index, CallRunner run);
+
+  // One message or a batch.
+  void Take(const ParsedText& text, const OutletPointer& outlet);
+  // What is still worked on ends soon, without a reply.
+  void CancelAll();
+
+ private:
+  using CancelFlag = std::shared_ptr<std::atomic<bool>>;
+  // What is done with a tool's answer; not called for a call that was cancelled.
+  using Answered = std::function<void(const absl::StatusOr<ToolAnswer>& answer)>;
+
+  // A request and the way back to who made it.
+  struct Asked {
+    RpcMessage request;
+    OutletPointer outlet;
+    const Revision* revision = nullptr;
+    ProgressPointer progress = nullptr;                // of a tool's call that wants to be told
+    std::chrono::steady_clock::time_point begin = {};  // of a tool's call
+  };
+
+  struct Method {
+    std::string_view name;
+    void (Session::*answer)(const Asked& asked);
+  };
+
+  static const Method* FindMethod(std::string_view name);
+
+  void TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet);
+  void Answer(Asked asked);
+  void Initialize(const Asked& asked);
+  void Notice(const RpcMessage& notification);
+  void Call(const Asked& asked);
+  void Read(const Asked& asked);
+  void List(const Asked& asked);
+  void Prompt(const Asked& asked);
+  void Complete(const Asked& asked);
+  void SetLogLevel(const Asked& asked);
+  void Ping(const Asked& asked);
+  void Discover(const Asked& asked);
+  // Asks a tool by means of run_.
+  void Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
+             const Answered& answered);
+  void RunTool(Asked asked, const ToolRow& tool, const Json& arguments, const Answered& answered,
+               const std::atomic<bool>& cancelled);
+  absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
+                                     const CallControl& control);
+  absl::StatusOr<ToolAnswer> AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
+                                       const Asked& asked, const Json& given, const ToolCall& call);
+  absl::StatusOr<ToolAnswer> AskOne(const ToolRow& tool, const ToolCall& call, const Asked& asked);
+  absl::StatusOr<ToolAnswer> AskIndexed(const ToolRow& tool, const ToolCall& call,
+                                        const Asked& asked);
+  absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,
+                                               const CallControl& control) const;
+  // The workspace that calls are within, if there is one.
+  absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceOf(Verbs& verbs,
+                                                             const CallControl& control) const;
+  void Forget(const Json& id);
+
+  const McpOptions& options_;
+  FirstIndex& first_index_;
+  const CallRunner run_;
+  Learner learner_;
+  ClientLog log_;
+  std::atomic<const Revision*> negotiated_;
+  Mutex mutex_;
+  std::map<std::string, CancelFlag> running_ WM_GUARDED_BY(mutex_);  // by id as JSON
+};
+
+// The arguments of a tool or a prompt; an object when there are none.
+Json ArgumentsIn(const RpcMessage& request);
+
+}  // namespace waymark::services

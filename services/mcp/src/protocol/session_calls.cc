@@ -1,0 +1,214 @@
+// Calls of tools: from the arguments that a client sends to the answer.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "protocol/replier.h"
+#include "protocol/session.h"
+#include "services/limits.h"
+#include "tools/tool_result.h"
+#include "tools/workspace_scope.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kReadResource[] = "resources/read";
+
+}  // namespace
+
+Json ArgumentsIn(const RpcMessage& request) {
+  const Json arguments = request.params.value("arguments", Json());
+  return arguments.is_null() ? Json::object() : arguments;
+}
+
+void Session::Call(const Asked& asked) {
+  const Json name = asked.request.params.value("name", Json());
+  const ToolRow* const tool =
+      name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
+  if (tool == nullptr) {
+    return asked.outlet->Refuse(asked.request.id,
+                                InvalidParams(fmt::format("there is no tool {}", name.dump())));
+  }
+  const Json arguments = ArgumentsIn(asked.request);
+  const Json held = arguments.is_object() ? arguments.value(kIfNoneMatch, Json()) : Json();
+  Start(asked, *tool, arguments,
+        [id = asked.request.id, outlet = asked.outlet, &revision = *asked.revision,
+         held = held.is_string() ? std::string(held) : ""](const auto& answer) {
+          Replier{id, revision, outlet}(ToResult(answer, held));
+        });
+}
+
+void Session::Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
+                    const Answered& answered) {
+  const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  bool is_new = false;
+  {
+    MutexLock lock(mutex_);
+    is_new = running_.emplace(asked.request.id.dump(), cancelled).second;
+  }
+  if (!is_new) {
+    return asked.outlet->Refuse(asked.request.id,
+                                InvalidRequest("a request with this id is still being answered"));
+  }
+  const bool is_taken = run_([this, asked, &tool, arguments, answered, cancelled] {
+    RunTool(asked, tool, arguments, answered, *cancelled);
+  });
+  if (is_taken) return;
+  Forget(asked.request.id);
+  answered(absl::ResourceExhaustedError(
+      "too many calls are waiting already; wait for answers before asking more"));
+}
+
+void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
+                      const Answered& answered, const std::atomic<bool>& cancelled) {
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  const CallControl control{.cancelled = &cancelled, .deadline = begin + kMaxQuestionTime};
+  asked.progress = ProgressOf(asked.request, asked.outlet);
+  asked.begin = begin;
+  absl::StatusOr<ToolAnswer> answer;
+  {
+    const SignsOfLife signs(asked.progress, tool.name);
+    answer = AskTool(tool, asked, arguments, control);
+    // A daemon that ended is started again, once.
+    if (absl::IsUnavailable(answer.status()) && !cancelled) {
+      log_.Tell(LogLevel::kWarning, asked.outlet,
+                {{"event", "daemon_lost"}, {"reason", answer.status().message()}});
+      answer = AskTool(tool, asked, arguments, control);
+    }
+  }
+  Forget(asked.request.id);
+  if (cancelled) return asked.outlet->Drop();
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  log_.Tell(answer.ok() ? LogLevel::kDebug : LogLevel::kNotice, asked.outlet,
+            {{"event", "call"},
+             {"tool", tool.name},
+             {"ms", std::round(took.count())},
+             {"code", absl::StatusCodeToString(answer.status().code())}});
+  answered(answer);
+}
+
+absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
+                                            const Json& given, const CallControl& control) {
+  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+  if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
+  Json plain = given;  // what `repo` may be is known when the workspace is
+  plain.erase(kRepoArgument);
+  WM_ASSIGN_OR_RETURN(const Arguments without_repo, Arguments::Check(rows, plain));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
+  WM_ASSIGN_OR_RETURN(const std::optional<WorkspaceRecord> workspace, WorkspaceOf(*verbs, control));
+  // An address names no repository: what it names is of the server's own checkout.
+  if (workspace && asked.request.method != kReadResource) {
+    return AskWithin(*workspace, tool, asked, given,
+                     {tool, *verbs, options_.root, without_repo, control});
+  }
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+  WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
+  return AskOne(tool, {tool, *verbs, root, arguments, control}, asked);
+}
+
+// `call` is about the server's own checkout, without `repo`.
+absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
+                                              const Asked& asked, const Json& given,
+                                              const ToolCall& call) {
+  if (const std::optional<wire::ProtocolError> error =
+          FindRepoError(tool, given, workspace, options_.root)) {
+    return Refusal(given, *error);
+  }
+  const std::vector<WorkspaceMember> members = MembersOf(tool, given, workspace);
+  if (tool.scope == wire::ToolScope::kRepo) {
+    const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+    WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+    return AskOne(tool, {tool, call.verbs, members.front().root, arguments, call.control}, asked);
+  }
+  const std::filesystem::path root = members.empty() ? call.root : members.front().root;
+  return AskOne(tool, {tool, call.verbs, root, call.arguments, call.control, members}, asked);
+}
+
+absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& call,
+                                           const Asked& asked) {
+  const std::vector<FirstRun> first_runs = first_index_.UnderWay();
+  ToolCall informed = call;
+  informed.first_runs = first_runs;
+  absl::StatusOr<ToolAnswer> answer =
+      tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(informed);
+  if (options_.learns && answer.ok() && call.members.size() <= 1) learner_.Note(call);
+  return answer;
+}
+
+// What is not indexed is, when it is the server's own checkout.
+absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCall& call,
+                                               const Asked& asked) {
+  absl::StatusOr<ToolAnswer> answer = tool.answer(call);
+  if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root ||
+      call.members.size() > 1) {
+    return answer;
+  }
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
+  for (const StatusView& view : status.views) {
+    // That a commit of it is indexed does not answer for the files on disk. What is there may have
+    // come since the question was asked: the run of another client has ended.
+    const bool is_commit = indexer::IsCommitView({view.repository, view.view});
+    if (view.root_path == call.root && !is_commit) return tool.answer(call);
+  }
+  log_.Tell(LogLevel::kInfo, asked.outlet,
+            {{"event", "first_index"}, {"checkout", call.root.string()}});
+  // A look is of the files on disk, and of no session.
+  const bool is_looked_at = tool.first_answer != nullptr &&
+                            call.arguments.Text("session").empty() &&
+                            call.arguments.Text("at").empty();
+  WM_ASSIGN_OR_RETURN(const std::optional<std::string> going_on,
+                      first_index_.Wait(call.root, is_looked_at ? kFirstLookAfter : kFirstIndexWait,
+                                        IndexingTo(asked.progress), call.control));
+  if (!going_on.has_value()) return tool.answer(call);
+  if (is_looked_at) {
+    absl::StatusOr<ToolAnswer> look = tool.first_answer(call, asked.begin + kFirstLookUntil);
+    const std::vector<FirstRun> runs = first_index_.UnderWay();
+    const bool has_ended = std::none_of(
+        runs.begin(), runs.end(), [&call](const FirstRun& run) { return run.root == call.root; });
+    if (has_ended) {
+      answer = tool.answer(call);
+      if (answer.ok()) return answer;
+    }
+    if (look.ok()) return look;
+  }
+  return absl::FailedPreconditionError(*going_on + "; ask again in a few seconds");
+}
+
+// Only what somebody indexed on purpose can be asked about, besides the server's own checkout.
+absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Arguments& arguments,
+                                                      const CallControl& control) const {
+  const std::string asked = arguments.Text("repo");
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(asked, error);
+  if (asked.empty() || path == options_.root) return options_.root;
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs.Status(control));
+  std::set<std::string> indexed;
+  for (const StatusView& view : status.views) {
+    if (view.root_path == path) return path;
+    indexed.insert(view.root_path);
+  }
+  return absl::NotFoundError(fmt::format("'{}' is not an indexed checkout; there are: {}", asked,
+                                         fmt::join(indexed, ", ")));
+}
+
+absl::StatusOr<std::optional<WorkspaceRecord>> Session::WorkspaceOf(
+    Verbs& verbs, const CallControl& control) const {
+  WM_ASSIGN_OR_RETURN(
+      WorkspacesAnswer answer,
+      verbs.Workspaces({.name = options_.workspace, .root = options_.root}, control));
+  return std::move(answer.active);
+}
+
+void Session::Forget(const Json& id) {
+  MutexLock lock(mutex_);
+  running_.erase(id.dump());
+}
+
+}  // namespace waymark::services

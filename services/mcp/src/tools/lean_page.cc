@@ -1,0 +1,123 @@
+// Pages of a single row that are larger than the budget of their call. Rows differ in size, and a
+// chain of pages is of use to its end only: they tell less of the row, or nothing but that it is
+// there.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graph/status.h"
+#include "tools/tool.h"
+#include "wire/content_root.h"
+
+namespace waymark::services {
+namespace {
+
+// The section of a page without its row, whose tool may have to have one.
+constexpr char kLeftOut[] = "row_left_out";
+constexpr char kNote[] =
+    "this page tells less of its row than a larger 'token_budget' would: no names of what is "
+    "affected, one of its edges or none";
+
+// What was reached in all, without the names.
+void DropAffectedNames(wire::Payload& page) {
+  if (!page.affected) return;
+  for (auto* const list :
+       {&page.affected->packages, &page.affected->exported, &page.affected->routes,
+        &page.affected->entry_points, &page.affected->owners}) {
+    if (list->has_value()) (*list)->names.clear();
+  }
+  if (page.affected->risk) page.affected->risk->reasons.clear();
+}
+
+// Of a difference the first symbol, which the ends of its edges follow; else the farthest of those
+// that it is told with.
+std::vector<wire::Symbol>::const_iterator FirstRow(const wire::Payload& page) {
+  if (page.difference) return page.symbols.begin();
+  const auto nearer = [](const wire::Symbol& a, const wire::Symbol& b) {
+    return a.distance < b.distance;
+  };
+  return std::max_element(page.symbols.begin(), page.symbols.end(), nearer);
+}
+
+// The row, one edge of it with one site, and the other end of that.
+void KeepOneEdge(wire::Payload& page) {
+  const auto row = FirstRow(page);
+  if (row == page.symbols.end()) return;
+  const auto place = static_cast<std::uint32_t>(row - page.symbols.begin());
+  const auto of_row = [&](const wire::Edge& edge) {
+    return edge.source == place || edge.target == place;
+  };
+  const auto kept = std::find_if(page.edges.begin(), page.edges.end(), of_row);
+  if (kept == page.edges.end()) {
+    page.symbols = {wire::Symbol(*row)};
+    page.edges.clear();
+    return;
+  }
+  wire::Edge edge = *kept;
+  if (edge.sites.size() > 1) edge.sites.resize(1);
+  if (edge.source == edge.target) {
+    page.symbols = {wire::Symbol(*row)};
+    edge.source = edge.target = 0;
+  } else {
+    const auto [first, second] = std::minmax({edge.source, edge.target});
+    edge.source = edge.source == first ? 0 : 1;
+    edge.target = 1 - edge.source;
+    std::vector<wire::Symbol> ends = {page.symbols[first], page.symbols[second]};
+    page.symbols = std::move(ends);
+  }
+  page.edges = {std::move(edge)};
+}
+
+// The row by its name and place.
+void KeepName(wire::Payload& page) {
+  const auto row = FirstRow(page);
+  if (row == page.symbols.end()) return;
+  wire::Symbol named = *row;
+  named.signature.clear();
+  page.symbols = {std::move(named)};
+  page.edges.clear();
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit,
+                                       std::string_view tool, wire::Payload page,
+                                       const Encoding& encoding) {
+  const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
+  WM_ASSIGN_OR_RETURN(ToolAnswer told, EncodedAs(tool, page, encoding));
+  for (void (*const reduce)(wire::Payload&) : {DropAffectedNames, KeepOneEdge, KeepName}) {
+    if (limit > 1 || call.arguments.Text("cursor").empty() || TokensOf(told) <= budget) break;
+    reduce(page);
+    page.tool = tool;
+    if (page.pack_root) page.pack_root = wire::ContentRoot(page);
+    WM_ASSIGN_OR_RETURN(told, Recounted(page, encoding));
+    told.note = kNote;
+  }
+  return told;
+}
+
+absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer& page,
+                                          std::string note) {
+  const std::string format = call.arguments.Text("format");
+  ToolAnswer bare;
+  if (page.is_payload) {
+    wire::Payload none = {.tool = std::string(call.tool.name)};
+    if (!page.rest.is_null()) {
+      none.truncation = {.cursor = page.rest.at("cursor").get<std::string>(),
+                         .next_call = CallAgain(call, page.rest)};
+    }
+    WM_ASSIGN_OR_RETURN(bare, Recounted(std::move(none), EncodingOf(call)));
+  } else if (format == "gcx") {
+    WM_ASSIGN_OR_RETURN(bare.text, EncodedRows(kLeftOut, Json{{"tool", call.tool.name}}));
+  } else {
+    bare = Written(call, "", "{}\n");
+  }
+  if (!page.is_payload) bare = WithRest(call, std::move(bare), page.rest);
+  bare.note = std::move(note);
+  return bare;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,41 @@
+#include "tools/tool_result.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "graph/hash.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kMetaEtag[] = "waymark/etag";
+
+Json TextContent(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
+
+// The whole answer counts, so that what has the same tag is the same to the last byte.
+std::string EtagOf(const ToolAnswer& answer) {
+  constexpr std::size_t kDigits = 32;
+  return HashContent(answer.text).ToHex().substr(0, kDigits);
+}
+
+}  // namespace
+
+Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held) {
+  if (!answer.ok()) {
+    const Json content = TextContent(std::string(answer.status().message()));
+    return {{"content", Json::array({content})}, {"isError", true}};
+  }
+  const std::string etag = EtagOf(*answer);
+  const bool is_held =
+      held == etag || (!answer->content_tag.empty() && held == answer->content_tag);
+  Json content = Json::array({TextContent(is_held ? "not_modified" : answer->text)});
+  if (!held.empty() && !is_held && !answer->is_error)
+    content.push_back(TextContent("etag: " + etag));
+  if (!answer->note.empty()) content.push_back(TextContent("note: " + answer->note));
+  Json result = {{"content", std::move(content)}, {"isError", answer->is_error}};
+  if (!is_held && !answer->structured.is_null()) result["structuredContent"] = answer->structured;
+  if (!answer->is_error) result["_meta"] = {{kMetaEtag, etag}};
+  return result;
+}
+
+}  // namespace waymark::services

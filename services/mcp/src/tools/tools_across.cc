@@ -1,0 +1,171 @@
+// Tools over several repositories of a workspace: each is asked, and the answers are joined.
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/analyze_text.h"
+#include "services/answer_pages.h"
+#include "services/joined_answers.h"
+#include "services/joined_contracts.h"
+#include "services/limits.h"
+#include "tools/tool.h"
+
+namespace waymark::services {
+namespace {
+
+using Members = std::span<const WorkspaceMember>;
+
+absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (!call.arguments.Has(name)) continue;
+    return absl::InvalidArgumentError(fmt::format(
+        "'{}' is of an answer about one repository; name just that one in 'repo'", name));
+  }
+  return absl::OkStatus();
+}
+
+// `mail:send` is the symbol `send` of the repository mail; a name without one may be of any.
+std::pair<Members, std::string> SubjectOf(const ToolCall& call) {
+  const std::string symbol = call.arguments.Text("symbol");
+  const std::size_t colon = symbol.find(':');
+  const bool is_scope = colon + 1 < symbol.size() && symbol[colon + 1] == ':';
+  for (std::size_t at = 0; colon != std::string::npos && !is_scope && at < call.members.size();
+       ++at) {
+    if (call.members[at].name == symbol.substr(0, colon)) {
+      return {call.members.subspan(at, 1), symbol.substr(colon + 1)};
+    }
+  }
+  return {call.members, symbol};
+}
+
+absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryPayload>& parts) {
+  std::string message = fmt::format("'{}' is in several repositories; say which is meant:", symbol);
+  for (const RepositoryPayload& part : parts) {
+    const wire::Symbol& found = part.payload.symbols.front();
+    message += fmt::format("\n  {}:{}  {}:{}", part.name, found.qualified_name, found.path,
+                           found.name_line);
+  }
+  return absl::FailedPreconditionError(message);
+}
+
+// Rows that each repository is asked for: where a later page begins is known once all are joined.
+std::uint32_t LimitAcross(const ToolCall& call, std::uint32_t most) {
+  return call.arguments.Text("cursor").empty() ? call.arguments.Number("limit") : most;
+}
+
+// Pages of joined rows; `grows` when more can be asked for than are here.
+absl::StatusOr<ToolAnswer> PagesAcross(const ToolCall& call, wire::Payload whole, bool grows) {
+  const std::uint32_t rows = CountRows(whole);
+  std::uint64_t total = rows;
+  if (whole.truncation) {
+    if (grows) total += whole.truncation->omitted.value_or(0);
+    whole.truncation->cursor.clear();
+    whole.truncation->next_call.clear();
+  }
+  return PagedPayload(
+      call, whole, static_cast<std::uint32_t>(total),
+      [rows](const wire::Payload& all, RowRange shown) {
+        return PageOf(all, {std::min(shown.begin, rows), std::min(shown.end, rows)});
+      });
+}
+
+}  // namespace
+
+absl::Status AskAcross(const ToolCall& call, ContextRequest& request) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
+  request.root = call.members.front().root;
+  request.repositories = {call.members.begin(), call.members.end()};
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
+  const std::uint32_t limit = LimitAcross(call, kMaxSearchLimit);
+  const Encoding encoding = EncodingOf(call);
+  const auto ask = [&](const WorkspaceMember& member) {
+    return call.verbs.Search({.root = member.root,
+                              .query = call.arguments.Text("query"),
+                              .limit = limit,
+                              .encoding = encoding,
+                              .state = StateOf(call)},
+                             call.control);
+  };
+  WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(call.members, ask));
+  const JoinRequest join{
+      .order = JoinOrder::kScore, .encoding = encoding, .silent = std::move(asked.silent)};
+  WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
+  return PagesAcross(call, payload, limit < kMaxSearchLimit);
+}
+
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
+  const std::string name = call.arguments.Text("relation");
+  const auto relation = retrieval::RelationFromName(name.empty() ? "usages" : name);
+  if (!relation) return absl::InvalidArgumentError(kRelations);
+  const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
+  const Encoding encoding = EncodingOf(call);
+  const auto [members, symbol] = SubjectOf(call);
+  UsagesRequest request{.symbol = symbol,
+                        .relation = *relation,
+                        .depth = call.arguments.Number("depth"),
+                        .limit = limit,
+                        .encoding = encoding,
+                        .state = StateOf(call)};
+  const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
+    absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
+        {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);
+    // Where several fit, one of another repository is no answer.
+    const bool is_refused =
+        absl::IsFailedPrecondition(found.status()) && !member.repository.empty();
+    if (!is_refused) return found;
+    return absl::StatusOr<SymbolAnswer>(absl::InvalidArgumentError(
+        fmt::format("{}: {}", member.name, std::string(found.status().message()))));
+  };
+  WM_ASSIGN_OR_RETURN(const AskedRepositories asked, AskEach(members, ask));
+  if (asked.parts.size() > 1) return SeveralFit(symbol, asked.parts);
+  request.elsewhere.home = asked.parts.front().name;
+  for (const WorkspaceMember& member : call.members) {
+    if (member.name == request.elsewhere.home) {
+      request.root = member.root;
+    } else {
+      request.elsewhere.repositories.push_back(member);
+    }
+  }
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
+  return PagesAcross(call, std::move(answer.payload), limit < kMaxUsagesLimit);
+}
+
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
+  const std::string action = call.arguments.Text("action");
+  std::vector<RepositoryContracts> parts;
+  std::vector<SilentRepository> silent;
+  absl::Status first;
+  for (const WorkspaceMember& member : call.members) {
+    absl::StatusOr<AnalyzeAnswer> answer = call.verbs.Analyze({.root = member.root,
+                                                               .analysis = Analysis::kContracts,
+                                                               .limit = kMaxAnalyzeLimit,
+                                                               .state = StateOf(call)},
+                                                              call.control);
+    if (answer.ok()) {
+      parts.push_back({.name = member.name, .answer = *std::move(answer)});
+      continue;
+    }
+    if (!IsOwnTrouble(answer.status())) return answer.status();
+    first.Update(answer.status());
+    silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
+  }
+  if (parts.empty()) return first;
+  const AnalyzeAnswer whole = JoinContracts(std::move(parts), action == "check", silent);
+  const auto total = static_cast<std::uint32_t>(whole.contracts.size());
+  return PagedWhole(call, total, PageState(whole.index), [&](RowRange rows, const Json& rest) {
+    AnalyzeAnswer page = whole;
+    page.contracts.assign(whole.contracts.begin() + rows.begin, whole.contracts.begin() + rows.end);
+    if (!rest.is_null()) page.cursor = rest.at("cursor").get<std::string>();
+    return AnalysisWritten(call, page);
+  });
+}
+
+}  // namespace waymark::services

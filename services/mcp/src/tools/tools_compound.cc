@@ -1,0 +1,294 @@
+// Tools that ask several questions, or show an answer in another shape.
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/state_text.h"
+#include "services/test_scope_text.h"
+#include "services/visible_text.h"
+#include "tools/tool.h"
+#include "wire/codec.h"
+#include "wire/gcx.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kEditingTool[] = "get_editing_context";
+constexpr char kSmartTool[] = "smart_context";
+
+Json NodeRow(const wire::Payload& payload, const wire::Symbol& symbol) {
+  return {{"id", symbol.id.has_value() ? symbol.id->ToHex() : ""},
+          {"kind", wire::TermName(payload, symbol.kind)},
+          {"name", symbol.qualified_name},
+          {"path", symbol.path},
+          {"line", symbol.start_line}};
+}
+
+// Rows of symbols as text; `rows` are of the shape of NodeRow.
+void AppendNodes(std::string& out, const Json& rows) {
+  for (const Json& row : rows) {
+    fmt::format_to(std::back_inserter(out), "  {} {}  {}:{}\n", row["kind"].get<std::string>(),
+                   VisibleLine(row["name"].get<std::string>()),
+                   VisibleLine(row["path"].get<std::string>()), row["line"].get<std::uint32_t>());
+  }
+}
+
+// What a symbol is tied to by one relation.
+struct RelatedPart {
+  Json rows = Json::array();
+  wire::Payload payload;
+
+  bool is_asked = true;  // else an earlier page told all of it
+
+  std::uint64_t omitted() const {
+    return payload.truncation.has_value() ? payload.truncation->omitted.value_or(0) : 0;
+  }
+
+  std::string cursor() const {
+    return payload.truncation.has_value() ? payload.truncation->cursor : "";
+  }
+};
+
+absl::StatusOr<RelatedPart> AskRelated(const ToolCall& call, retrieval::Relation relation,
+                                       std::uint32_t limit,
+                                       const std::optional<std::string>& cursor) {
+  if (!cursor.has_value()) return RelatedPart{.is_asked = false};
+  const UsagesRequest request{.root = call.root,
+                              .symbol = call.arguments.Text("symbol"),
+                              .relation = relation,
+                              .limit = limit,
+                              .cursor = *cursor,
+                              .encoding = EncodingOf(call),
+                              .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
+  RelatedPart part;
+  for (const wire::Symbol& symbol : answer.payload.symbols) {
+    if (symbol.distance != 0) part.rows.push_back(NodeRow(answer.payload, symbol));
+  }
+  part.payload = std::move(answer.payload);
+  return part;
+}
+
+// "callers: 2 (lower_bound: why), 5 more"
+std::string PartTitle(std::string_view title, std::size_t shown,
+                      const wire::Completeness& completeness, std::uint64_t omitted) {
+  return fmt::format("{}: {} ({}{}{}){}\n", title, shown, wire::Name(completeness.certainty),
+                     completeness.reason.empty() ? "" : ": ", completeness.reason,
+                     omitted == 0 ? "" : fmt::format(", {} more", omitted));
+}
+
+void AppendPart(std::string& out, std::string_view title, const RelatedPart& part) {
+  if (!part.is_asked) return;
+  out += PartTitle(title, part.rows.size(), part.payload.completeness, part.omitted());
+  AppendNodes(out, part.rows);
+}
+
+struct EditingParts {
+  wire::IndexInfo index;
+  bool is_of_one_state = true;  // else the index was renewed between two of the questions
+  SymbolSource target;
+  RelatedPart callers;
+  RelatedPart dependencies;
+  std::vector<std::string> test_files;
+  bool has_tests = true;  // else an earlier page told all of them
+  TestScopeAnswer tests;
+
+  Json rest() const { return RestOfParts({callers.cursor(), dependencies.cursor(), tests.cursor}); }
+};
+
+absl::StatusOr<EditingParts> AskEditing(const ToolCall& call, std::uint32_t limit) {
+  constexpr std::size_t kParts = 3;
+  WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kParts));
+  EditingParts parts;
+  WM_ASSIGN_OR_RETURN(
+      SourcesAnswer sources,
+      call.verbs.Sources(
+          {.root = call.root, .symbols = {call.arguments.Text("symbol")}, .state = StateOf(call)},
+          call.control));
+  parts.target = std::move(sources.symbols.front());
+  parts.index = std::move(sources.index);
+  if (parts.target.id.empty()) return absl::FailedPreconditionError(parts.target.error);
+  WM_ASSIGN_OR_RETURN(parts.callers,
+                      AskRelated(call, retrieval::Relation::kCallers, limit, cursors[0]));
+  WM_ASSIGN_OR_RETURN(parts.dependencies,
+                      AskRelated(call, retrieval::Relation::kDependencies, limit, cursors[1]));
+  parts.has_tests = cursors[2].has_value();
+  if (!parts.has_tests) return parts;
+  WM_ASSIGN_OR_RETURN(parts.tests, call.verbs.TestScope({.root = call.root,
+                                                         .symbols = {call.arguments.Text("symbol")},
+                                                         .limit = limit,
+                                                         .cursor = *cursors[2],
+                                                         .state = StateOf(call)},
+                                                        call.control));
+  parts.is_of_one_state = parts.tests.index.generation == parts.index.generation;
+  for (const ScopeTest& test : parts.tests.tests) {
+    auto& files = parts.test_files;
+    if (std::find(files.begin(), files.end(), test.place.path) == files.end()) {
+      files.push_back(test.place.path);
+    }
+  }
+  return parts;
+}
+
+Json TargetRow(const SymbolSource& target) {
+  return {{"id", target.id},
+          {"kind", target.kind},
+          {"name", target.name},
+          {"path", target.path},
+          {"start_line", target.start_line},
+          {"end_line", target.end_line},
+          {"sig", target.signature},
+          {"etag", target.etag}};
+}
+
+Json EditingRows(const EditingParts& parts) {
+  Json files = Json::array();
+  for (const std::string& path : parts.test_files) files.push_back({{"path", path}});
+  return {{"target", TargetRow(parts.target)},
+          {"callers", parts.callers.rows},
+          {"dependencies", parts.dependencies.rows},
+          {"tests", std::move(files)}};
+}
+
+// The rows, and how much of the truth they are.
+std::string EditingJson(const EditingParts& parts) {
+  Json object = EditingRows(parts);
+  object["completeness"] = {
+      {"callers", CompletenessJson(parts.callers.payload.completeness)},
+      {"dependencies", CompletenessJson(parts.dependencies.payload.completeness)},
+      {"tests", CompletenessJson(parts.tests.completeness)}};
+  object["index"] = StateJson(parts.index);
+  return Compact(object) + "\n";
+}
+
+std::string EditingText(const EditingParts& parts) {
+  const SymbolSource& target = parts.target;
+  std::string out = fmt::format("{}\n{} {}  {}:{}-{}\n", StateText(parts.index), target.kind,
+                                VisibleLine(target.name), VisibleLine(target.path),
+                                target.start_line, target.end_line);
+  if (!target.signature.empty()) out += fmt::format("  {}\n", VisibleLine(target.signature));
+  if (!target.error.empty()) out += fmt::format("# {}\n", VisibleLine(target.error));
+  if (!parts.is_of_one_state) {
+    out += "# the index was renewed while this was put together; ask again\n";
+  }
+  AppendPart(out, "callers", parts.callers);
+  AppendPart(out, "dependencies", parts.dependencies);
+  if (!parts.has_tests) return out;
+  out += PartTitle("files of tests", parts.test_files.size(), parts.tests.completeness,
+                   parts.tests.omitted);
+  for (const std::string& path : parts.test_files) out += fmt::format("  {}\n", VisibleLine(path));
+  for (const RunnerArguments& runner : parts.tests.runners) {
+    out += fmt::format("{} {}\n", runner.runner, VisibleLine(runner.arguments));
+  }
+  return out;
+}
+
+absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
+  WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(kEditingTool, Compact(EditingRows(parts))));
+  for (wire::GcxSection& section : sections) {
+    const auto tell = [&section](std::string_view name, std::uint64_t omitted) {
+      if (omitted == 0 || !section.tool.ends_with(name)) return;
+      section.meta["omitted"] = fmt::format("{}", omitted);
+      section.meta["truncated"] = "true";
+    };
+    tell(".callers", parts.callers.omitted());
+    tell(".dependencies", parts.dependencies.omitted());
+    tell(".tests", parts.tests.omitted);
+  }
+  return wire::EncodeGcx(sections);
+}
+
+// What a score is made of, the most first.
+std::string ReasonOf(const retrieval::ScoreParts& score) {
+  struct Share {
+    std::string_view name;
+    float value;
+  };
+
+  std::vector<Share> shares;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    shares.push_back({row.name, score.*row.part});
+  }
+  std::stable_sort(std::begin(shares), std::end(shares),
+                   [](const Share& a, const Share& b) { return a.value > b.value; });
+  std::string reason;
+  for (const Share& share : shares) {
+    const std::string value = fmt::format("{:.2f}", share.value);
+    if (value == "0.00" || value == "-0.00") continue;
+    reason += fmt::format("{}{} {}", reason.empty() ? "" : ", ", share.name, value);
+  }
+  return reason;
+}
+
+absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t limit) {
+  const ContextRequest request{.root = call.root,
+                               .task = call.arguments.Text("task_description"),
+                               .budget_tokens = call.arguments.Number("token_budget"),
+                               .max_symbols = limit,
+                               .encoding = {.call_style = CallStyle::kTool},
+                               .explain = true,
+                               .most_shown = retrieval::Fidelity::kSignature,
+                               .state = StateOf(call),
+                               .held = {.exclude = call.arguments.Texts("exclude")}};
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  const std::vector<wire::Symbol>& symbols = answer.payload.symbols;
+  if (!answer.explanation.has_value() || answer.explanation->symbols.size() != symbols.size()) {
+    return absl::InternalError("the answer explains other symbols than it has");
+  }
+  Json rows = Json::array();
+  std::string text = answer.payload.index.has_value() ? StateText(*answer.payload.index) : "";
+  text += fmt::format("\n{}{}\n", CompletenessText(answer.payload.completeness),
+                      VisibleLine(request.task));
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    Json row = NodeRow(answer.payload, symbols[i]);
+    const std::string reason = ReasonOf(answer.explanation->symbols[i]);
+    row["score"] = Json::parse(fmt::format("{:.2f}", symbols[i].score));
+    row["reason"] = reason;
+    fmt::format_to(std::back_inserter(text), "  {:.2f} {} {}  {}:{}  {}\n", symbols[i].score,
+                   wire::TermName(answer.payload, symbols[i].kind),
+                   VisibleLine(symbols[i].qualified_name), VisibleLine(symbols[i].path),
+                   symbols[i].start_line, reason);
+    rows.push_back(std::move(row));
+  }
+  Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
+  ToolAnswer told;
+  if (call.arguments.Text("format") == "gcx") {
+    WM_ASSIGN_OR_RETURN(told.text, EncodedRows(kSmartTool, object));
+  } else {
+    object["completeness"] = CompletenessJson(answer.payload.completeness);
+    if (answer.payload.index) object["index"] = StateJson(*answer.payload.index);
+    told = Written(call, std::move(text), Compact(object) + "\n");
+  }
+  return WithRest(call, std::move(told), RestOfPack(call, answer.payload));
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    WM_ASSIGN_OR_RETURN(const EditingParts parts, AskEditing(call, limit));
+    ToolAnswer told;
+    if (call.arguments.Text("format") == "gcx") {
+      WM_ASSIGN_OR_RETURN(told.text, EditingGcx(parts));
+    } else {
+      told = Written(call, EditingText(parts), EditingJson(parts));
+    }
+    return WithRest(call, std::move(told), parts.rest());
+  });
+}
+
+absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
+  // The reasons take more than what the budget of the ranking counts.
+  const std::uint32_t most = call.arguments.Number("limit");
+  return Within(call.arguments.Number("token_budget"), most == 0 ? kMaxBlastLimit : most,
+                [&](std::uint32_t limit) { return SmartContextOf(call, limit); });
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,107 @@
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "services/state_text.h"
+#include "tools/tool.h"
+#include "wire/short_commit.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kNothing[] = "nothing is indexed yet; the first question about the code begins it\n";
+
+std::string FreshnessOf(const StatusView& view) {
+  if (!view.damage.empty()) return "damaged: " + view.damage;
+  if (indexer::IsCommitView({view.repository, view.view})) return "a commit, asked with 'at'";
+  if (!view.files_differing.has_value()) return "not compared with the disk: " + view.note;
+  if (*view.files_differing == 0) return "up to date";
+  if (!view.note.empty()) return view.note;
+  return fmt::format("files on disk that differ from the index: {}", *view.files_differing);
+}
+
+std::string LineOf(const StatusView& view) {
+  return fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}\n",
+                     view.root_path, view.repository, view.files, view.symbols, view.edges,
+                     view.generation, view.commit.empty() ? "" : ", commit ",
+                     view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view));
+}
+
+Json ViewRow(const StatusView& view) {
+  Json row = {{"path", view.root_path}, {"repository", view.repository},
+              {"files", view.files},    {"symbols", view.symbols},
+              {"edges", view.edges},    {"generation", view.generation},
+              {"commit", view.commit},  {"state", FreshnessOf(view)}};
+  if (view.files_differing.has_value()) row["files_differing"] = *view.files_differing;
+  return row;
+}
+
+// Rows of what was asked about, and the same as lines of text.
+struct Report {
+  std::vector<std::string> lines;
+  Json rows = Json::array();
+};
+
+Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> members,
+                std::span<const FirstRun> first_runs) {
+  Report report;
+  for (const FirstRun& run : first_runs) {
+    report.lines.push_back(run.progress + "\n");
+    report.rows.push_back({{"path", run.root.string()}, {"state", run.progress}});
+  }
+  for (const WorkspaceMember& member : members) {
+    const std::size_t before = report.rows.size();
+    for (const StatusView& view : status.views) {
+      if (view.root_path != member.root) continue;
+      report.lines.push_back(member.name + ": " + LineOf(view));
+      report.rows.push_back(ViewRow(view));
+      report.rows.back()["name"] = member.name;
+    }
+    if (report.rows.size() != before) continue;
+    report.lines.push_back(fmt::format("{}: {} is not indexed; run: waymark index {}\n",
+                                       member.name, member.root.string(), member.root.string()));
+    report.rows.push_back(
+        {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
+  }
+  if (!members.empty()) return report;
+  for (const StatusView& view : status.views) {
+    report.lines.push_back(LineOf(view));
+    report.rows.push_back(ViewRow(view));
+  }
+  return report;
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
+  const Report report = ReportOf(status, call.members, call.first_runs);
+  std::string checkouts;
+  for (const Json& row : report.rows) checkouts += row["path"].get<std::string>() + "\n";
+  const auto total = static_cast<std::uint32_t>(report.lines.size());
+  return PagedWhole(call, total, checkouts,
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      std::string text = total == 0 ? kNothing : "";
+                      Json shown = Json::array();
+                      for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
+                        text += report.lines[i];
+                        shown.push_back(report.rows[i]);
+                      }
+                      ToolAnswer told;
+                      if (call.arguments.Text("format") == "gcx") {
+                        WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, shown));
+                      } else {
+                        told = Written(call, text, Compact({{"repositories", shown}}) + "\n");
+                      }
+                      return WithRest(call, std::move(told), rest);
+                    });
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,247 @@
+// Tools whose answers are no payloads: JSON, and for every other format the same compact text.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/analyze_text.h"
+#include "services/answer_pages.h"
+#include "services/explanation_text.h"
+#include "services/limits.h"
+#include "services/outline_text.h"
+#include "services/sources_text.h"
+#include "services/state_text.h"
+#include "services/test_scope_text.h"
+#include "tools/paged.h"
+#include "tools/tool.h"
+#include "wire/gcx.h"
+
+namespace waymark::services {
+namespace {
+
+template <typename Answer>
+ToolAnswer WrittenAs(const ToolCall& call, const Answer& answer) {
+  return Written(call, TextOf(answer), JsonOf(answer));
+}
+
+// In GCX1 too, where it has a layout.
+template <typename Answer>
+absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
+                                     const absl::StatusOr<std::string>& gcx) {
+  if (call.arguments.Text("format") != "gcx") return WrittenAs(call, answer);
+  WM_RETURN_IF_ERROR(gcx.status());
+  return ToolAnswer{.text = *gcx, .structured = nullptr};
+}
+
+template <typename Request, typename Answer>
+absl::StatusOr<ToolAnswer> WrittenPage(const ToolCall& call, Request request,
+                                       absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
+                                                                             const CallControl&)) {
+  return Paged(call, std::move(request), verb,
+               [&](const Answer& answer) -> absl::StatusOr<ToolAnswer> {
+                 WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, answer, GcxOf(answer)));
+                 return WithRest(call, std::move(told), RestFrom(answer.cursor));
+               });
+}
+
+absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest request) {
+  return Paged(call, std::move(request), &Verbs::Analyze,
+               [&](const AnalyzeAnswer& answer) { return AnalysisWritten(call, answer); });
+}
+
+// A value that GCX1 has no layout for.
+absl::StatusOr<ToolAnswer> WrittenPlain(const ToolCall& call, std::string text,
+                                        const std::string& json) {
+  if (call.arguments.Text("format") != "gcx") return Written(call, std::move(text), json);
+  ToolAnswer told;
+  WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, Json::parse(json)));
+  return told;
+}
+
+absl::StatusOr<std::string> GcxOfTexts(const SourcesAnswer& page) { return GcxOfBatch(page, true); }
+
+absl::StatusOr<std::string> GcxOfHeads(const SourcesAnswer& page) {
+  return GcxOfBatch(page, false);
+}
+
+using GcxOfSources = absl::StatusOr<std::string> (*)(const SourcesAnswer& page);
+
+absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer& whole,
+                                       const GcxOfSources gcx) {
+  return PagedWhole(call, CountRows(whole), PageState(whole.index),
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      const SourcesAnswer page = PageOf(whole, rows);
+                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, gcx(page)));
+                      const bool is_whole = rows.begin == 0 && rest.is_null();
+                      if (is_whole && whole.symbols.size() == 1) {
+                        told.content_tag = whole.symbols.front().etag;
+                      }
+                      return WithRest(call, std::move(told), rest);
+                    });
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value) {
+  WM_ASSIGN_OR_RETURN(const std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(tool, Compact(value)));
+  return wire::EncodeGcx(sections);
+}
+
+absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
+  ToolAnswer told;
+  if (call.arguments.Text("format") == "gcx") {
+    WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
+  } else {
+    told = Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
+  }
+  return WithRest(call, std::move(told), RestFrom(answer.cursor));
+}
+
+ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
+  if (call.arguments.Text("format") != "json") {
+    return {.text = std::move(text), .structured = nullptr};
+  }
+  Json structured = Json::parse(json);
+  return {.text = std::move(json), .structured = std::move(structured)};
+}
+
+absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
+  TestScopeRequest request{.root = call.root,
+                           .symbols = call.arguments.Texts("symbols"),
+                           .base = call.arguments.Text("base"),
+                           .depth = call.arguments.Number("depth"),
+                           .cursor = call.arguments.Text("cursor"),
+                           .state = {.at = call.arguments.Text("at")}};
+  if (request.symbols.empty() == request.base.empty()) {
+    return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
+  }
+  return WrittenPage(call, std::move(request), &Verbs::TestScope);
+}
+
+absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
+  // Where a page begins is known once the whole is.
+  const bool is_first = call.arguments.Text("cursor").empty();
+  const OutlineRequest request{
+      .root = call.root,
+      .limit = is_first ? call.arguments.Number("limit") : kMaxOutlineLimit,
+      .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const OutlineAnswer whole, call.verbs.Outline(request, call.control));
+  return PagedWhole(call, std::min(CountRows(whole), kMaxOutlineLimit), PageState(whole.index),
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      const OutlineAnswer page = PageOf(whole, rows);
+                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, GcxOf(page)));
+                      return WithRest(call, std::move(told), rest);
+                    });
+}
+
+absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
+  const std::optional<Analysis> analysis = AnalysisFromName(call.arguments.Text("kind"));
+  if (!analysis.has_value()) {
+    return absl::InvalidArgumentError("'kind' has to be dead_code, hotspots, cycles or contracts");
+  }
+  return AnalysisPage(call, {.root = call.root,
+                             .analysis = *analysis,
+                             .cursor = call.arguments.Text("cursor"),
+                             .state = StateOf(call)});
+}
+
+absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
+  const std::string action = call.arguments.Text("action");
+  if (!action.empty() && action != "list" && action != "check") {
+    return absl::InvalidArgumentError("'action' has to be list or check");
+  }
+  if (call.members.size() > 1) return ContractsAcross(call);
+  return AnalysisPage(call, {.root = call.root,
+                             .analysis = Analysis::kContracts,
+                             .only_orphans = action == "check",
+                             .cursor = call.arguments.Text("cursor"),
+                             .state = StateOf(call)});
+}
+
+absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
+  // Its answer is about one symbol and has one page; the budget is of the answer it explains.
+  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());
+  ContextRequest request;
+  request.root = call.root;
+  request.task = call.arguments.Text("task_description");
+  request.also = call.arguments.Texts("also");
+  request.around = call.arguments.Texts("files");
+  request.base = call.arguments.Text("base");
+  request.budget_tokens = call.arguments.Number("token_budget");
+  request.encoding.call_style = CallStyle::kTool;
+  request.explain = true;
+  request.explained = call.arguments.Text("symbol");
+  request.state = StateOf(call);
+  if (request.task.empty() && request.around.empty() && request.base.empty()) {
+    return absl::InvalidArgumentError(
+        "say what was asked about: 'task_description', 'files' or 'base'");
+  }
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  if (!answer.explanation.has_value() || !answer.explanation->symbol.has_value()) {
+    return absl::InternalError("the answer explains nothing");
+  }
+  const SymbolExplanation& symbol = *answer.explanation->symbol;
+  return WrittenPlain(call, TextOf(symbol, request.budget_tokens, CallStyle::kTool),
+                      JsonOf(symbol));
+}
+
+absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
+  const SourcesRequest request{.root = call.root,
+                               .symbols = {call.arguments.Text("symbol")},
+                               .context_lines = call.arguments.Number("context_lines"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  const SymbolSource& source = answer.symbols.front();
+  if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
+  return SourcesPage(call, answer, GcxOfSource);
+}
+
+absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
+  const SourcesRequest request{.root = call.root,
+                               .symbols = call.arguments.Texts("symbols"),
+                               .with_text = call.arguments.Flag("include_source"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  return SourcesPage(call, answer, request.with_text ? GcxOfTexts : GcxOfHeads);
+}
+
+absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
+  const std::string verdict = call.arguments.Text("verdict");
+  if (verdict != "useful" && verdict != "noise") {
+    return absl::InvalidArgumentError("'verdict' has to be useful or noise");
+  }
+  if (!call.arguments.Text("at").empty()) {
+    return absl::InvalidArgumentError("feedback is about the files on disk; leave out 'at'");
+  }
+  const FeedbackRequest request{.root = call.root,
+                                .action = FeedbackAction::kSay,
+                                .task = call.arguments.Text("task_description"),
+                                .symbols = call.arguments.Texts("symbols"),
+                                .useful = verdict == "useful"};
+  if (request.symbols.empty()) return absl::InvalidArgumentError("'symbols' names none");
+  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // before anything is written
+  WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, call.verbs.Feedback(request, call.control));
+  const auto total = static_cast<std::uint32_t>(answer.lessons.size());
+  // Saying it again for the next page changes nothing.
+  return PagedWhole(
+      call, total, "", [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+        std::string text;
+        Json symbols = Json::array();
+        for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
+          text += fmt::format("{}: {}\n", verdict, answer.lessons[i].symbol);
+          symbols.push_back(answer.lessons[i].symbol);
+        }
+        text += fmt::format("lessons kept: {}\n", answer.kept);
+        const Json object = {{"verdict", verdict}, {"symbols", symbols}, {"kept", answer.kept}};
+        WM_ASSIGN_OR_RETURN(ToolAnswer told,
+                            WrittenPlain(call, std::move(text), Compact(object) + "\n"));
+        return WithRest(call, std::move(told), rest);
+      });
+}
+
+}  // namespace waymark::services

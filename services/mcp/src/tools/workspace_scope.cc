@@ -1,0 +1,146 @@
+#include "tools/workspace_scope.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/is_within.h"
+#include "services/state_text.h"
+
+namespace waymark::services {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::string_view kEveryRepository = "*";
+
+bool IsListOfTexts(const Json& value) {
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+}
+
+// What no scope has becomes what the tool's scope does not.
+wire::RepoArgument RepoOf(const ToolRow& tool, const Json& given) {
+  const auto found = given.find(kRepoArgument);
+  if (found == given.end()) return {};
+  if (found->is_string()) return found->get<std::string>();
+  if (IsListOfTexts(*found)) return found->get<Names>();
+  if (tool.scope == wire::ToolScope::kFanOut) return std::string();
+  return Names();
+}
+
+Names MemberNames(const WorkspaceRecord& workspace) {
+  Names names;
+  for (const WorkspaceMember& member : workspace.members) names.push_back(member.name);
+  return names;
+}
+
+// Members that a refused `repo` seems to mean, which agents give as a path too.
+Names MeantBy(const Json& given, const WorkspaceRecord& workspace) {
+  Names meant;
+  const auto repo = given.find(kRepoArgument);
+  if (repo == given.end()) return meant;
+  for (const Json& item : repo->is_array() ? *repo : Json::array({*repo})) {
+    if (!item.is_string()) continue;
+    const std::string text = item;
+    for (const WorkspaceMember& member : workspace.members) {
+      if (text == member.name || text == member.root) meant.push_back(member.name);
+    }
+  }
+  return meant;
+}
+
+// What to send instead, which can be copied as it is.
+std::string Remedy(const ToolRow& tool, const Json& given, const WorkspaceRecord& workspace,
+                   const std::filesystem::path& root) {
+  if (tool.scope == wire::ToolScope::kWorkspace) return "; send it without \"repo\"";
+  Names meant = MeantBy(given, workspace);
+  if (tool.scope == wire::ToolScope::kFanOut) {
+    if (meant.empty()) meant.emplace_back(kEveryRepository);
+    return fmt::format("; send \"repo\":{}", Compact(Json(meant)));
+  }
+  if (workspace.members.empty()) return "";
+  const auto home =
+      std::find_if(workspace.members.begin(), workspace.members.end(),
+                   [&root](const WorkspaceMember& member) { return IsWithin(member.root, root); });
+  if (meant.empty()) {
+    meant.push_back(home == workspace.members.end() ? workspace.members.front().name : home->name);
+  }
+  return fmt::format("; send \"repo\":{}", Compact(Json(meant.front())));
+}
+
+}  // namespace
+
+std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
+                                                 const WorkspaceRecord& workspace,
+                                                 const std::filesystem::path& root) {
+  constexpr std::size_t kNamesTold = 20;
+  const Names known = MemberNames(workspace);
+  std::optional<wire::ProtocolError> error = wire::FindProtocolError(
+      {.tool = std::string(tool.name), .scope = tool.scope, .repo = RepoOf(tool, given)}, known);
+  if (!error) return error;
+  const auto repo = given.find(kRepoArgument);
+  if (error->code != wire::kUnknownRepo && repo != given.end()) error->detail = Compact(*repo);
+  const auto told = std::span(known).first(std::min(known.size(), kNamesTold));
+  error->message += fmt::format("; the workspace {} has: {}{}", workspace.name,
+                                fmt::join(told, ", "), told.size() < known.size() ? ", ..." : "");
+  // What an unknown name stands for is only known to who sent it.
+  if (error->code == wire::kUnknownRepo && MeantBy(given, workspace).empty()) return error;
+  error->message += Remedy(tool, given, workspace, root);
+  return error;
+}
+
+absl::StatusOr<ToolAnswer> Refusal(const Json& given, const wire::ProtocolError& error) {
+  const Json format = given.value("format", Json());
+  ToolAnswer answer{.text = {}, .structured = nullptr, .is_error = true};
+  if (format == "gcx") {
+    WM_ASSIGN_OR_RETURN(wire::GcxSection section, wire::ToGcxSection(error));
+    std::vector<wire::GcxSection> sections;
+    sections.push_back(std::move(section));
+    WM_ASSIGN_OR_RETURN(answer.text, wire::EncodeGcx(sections));
+    return answer;
+  }
+  if (format == "json") {
+    answer.structured = {
+        {"code", error.code}, {"message", error.message}, {"detail", error.detail}};
+    answer.text = Compact(answer.structured);
+    return answer;
+  }
+  answer.text = fmt::format("{}: {}{}{}", error.code, error.message,
+                            error.detail.empty() ? "" : "; it was ", error.detail);
+  return answer;
+}
+
+std::vector<WorkspaceMember> MembersOf(const ToolRow& tool, const Json& given,
+                                       const WorkspaceRecord& workspace) {
+  const wire::RepoArgument repo = RepoOf(tool, given);
+  Names names;
+  if (const auto* name = std::get_if<std::string>(&repo)) names = {*name};
+  if (const Names* list = std::get_if<Names>(&repo)) names = *list;
+  const bool is_every = tool.scope == wire::ToolScope::kWorkspace ||
+                        (tool.scope == wire::ToolScope::kFanOut && names.size() == 1 &&
+                         names.front() == kEveryRepository);
+  std::vector<WorkspaceMember> members;
+  for (const WorkspaceMember& member : workspace.members) {
+    if (is_every || std::find(names.begin(), names.end(), member.name) != names.end()) {
+      members.push_back(member);
+    }
+  }
+  return members;
+}
+
+absl::StatusOr<std::string> ToolDefinitionsText(std::span<const ToolRow> tools) {
+  std::vector<wire::ToolDefinition> definitions;
+  for (const ToolRow& tool : tools) {
+    definitions.push_back({.name = std::string(tool.name), .scope = tool.scope});
+  }
+  WM_ASSIGN_OR_RETURN(wire::GcxSection section, wire::ToGcxSection(std::move(definitions)));
+  std::vector<wire::GcxSection> sections;
+  sections.push_back(std::move(section));
+  return wire::EncodeGcx(sections);
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,199 @@
+// What a user decides once: the configuration file, the environment over it, the command line over
+// both.
+#include "config/configuration.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+#include "shop_repository.h"
+#include "testing/golden.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::Program;
+using testing::ProgramResult;
+using testing::StatusIs;
+using Json = nlohmann::json;
+
+TEST(ReadConfiguration, TakesEachTypeWithCommentsAndAComma) {
+  WM_ASSERT_OK_AND_ASSIGN(const std::vector<ConfiguredValue> values,
+                          ReadConfiguration("/c.json",
+                                            "{\n"
+                                            "  // where there is room\n"
+                                            "  \"store\": \"/data/index\",\n"
+                                            "  \"serve.idle-exit\": 60, /* seconds */\n"
+                                            "  \"serve.no-watch\": true,\n"
+                                            "  \"index.memory\": \"2GiB\",\n"
+                                            "}\n"));
+
+  ASSERT_EQ(values.size(), 4U);
+  EXPECT_EQ(values[0].value, "/data/index");
+  EXPECT_EQ(values[0].place, "/c.json:3");
+  EXPECT_EQ(values[1].value, "60");
+  EXPECT_EQ(values[2].value, "true");
+  EXPECT_EQ(values[3].value, "2GiB");
+}
+
+TEST(ReadConfiguration, AFileOfNothingSaysNothing) {
+  for (const char* text : {"", " \n", "{}", "// nothing yet\n{ }\n"}) {
+    WM_ASSERT_OK_AND_ASSIGN(const auto values, ReadConfiguration("/c.json", text));
+    EXPECT_THAT(values, IsEmpty());
+  }
+}
+
+TEST(ReadConfiguration, WhatIsNotUnderstoodIsRefusedByItsLine) {
+  struct {
+    const char* text;
+    const char* said;
+  } const cases[] = {
+      {"{\n\n\"serve.idle-exti\": 1}",
+       "/c.json:3: there is no key 'serve.idle-exti'; did you mean "
+       "'serve.idle-exit'?"},
+      {"{\"zzzzzzzz\": 1}", "/c.json:1: there is no key 'zzzzzzzz'; the keys are: store, "},
+      {"{\n\"serve.idle-exit\": \"soon\"}",
+       "/c.json:2: serve.idle-exit is a whole number, not "
+       "\"soon\""},
+      {"{\"serve.idle-exit\": -1}", "serve.idle-exit is a whole number, not -1"},
+      {"{\"serve.no-watch\": 1}", "serve.no-watch is true or false, not 1"},
+      {"{\"store\": \"index\"}", "store is an absolute path, not \"index\""},
+      {"{\"store\": {\"a\": 1}}", "store is an absolute path"},
+      {"{\"store\": \"/a\",\n\"store\": \"/b\"}", "line 2: \"store\" is there twice"},
+      {"{\"store\" \"/a\"}", "/c.json: line 1: "},
+      {"[1]", "/c.json: line 1: an object is expected"},
+  };
+
+  for (const auto& one : cases) {
+    EXPECT_THAT(ReadConfiguration("/c.json", one.text),
+                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(one.said)))
+        << one.text;
+  }
+}
+
+class ConfigurationTest : public ::testing::Test {
+ protected:
+  void Configure(const std::string& text) {
+    home_.directory().WriteFile(".config/waymark/config.json", text);
+  }
+
+  ProgramResult Run(const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& variables = {}) const {
+    std::vector<std::string> argv = {WM_WAYMARK_PROGRAM};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> environment = home_.Environment();
+    environment.insert(environment.end(), variables.begin(), variables.end());
+    return Program(argv,
+                   {.environment = environment, .working_directory = home_.directory().path()})
+        .Wait();
+  }
+
+  // The entry of a key in what `waymark config` tells.
+  Json Key(const std::string& name, const std::vector<std::string>& variables = {}) const {
+    const ProgramResult result = Run({"config", "--format", "json"}, variables);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const Json told = Json::parse(result.out);
+    for (const Json& key : told["keys"]) {
+      if (key["key"] == name) return key;
+    }
+    ADD_FAILURE() << "no key " << name;
+    return {};
+  }
+
+  testing::WaymarkHome home_;
+};
+
+TEST_F(ConfigurationTest, FlagsOverrideTheEnvironmentAndThatTheFile) {
+  const std::string usual = Key("context.budget")["value"];
+  EXPECT_EQ(usual, "5000");
+  EXPECT_EQ(Key("context.budget")["origin"], "default");
+
+  Configure("{\n  \"context.budget\": 700\n}\n");
+  EXPECT_EQ(Key("context.budget")["value"], "700");
+  EXPECT_THAT(std::string(Key("context.budget")["place"]), HasSubstr("/config.json:2"));
+  EXPECT_EQ(Key("context.budget", {"WAYMARK_CONTEXT_BUDGET=600"})["value"], "600");
+  EXPECT_EQ(Key("context.budget", {"WAYMARK_CONTEXT_BUDGET=600"})["origin"], "environment");
+  EXPECT_EQ(Key("context.budget", {"WAYMARK_CONTEXT_BUDGET="})["value"], "700");
+
+  const std::string root = WriteShopRepository(home_.directory()).string();
+  ASSERT_EQ(Run({"index", root}).exit_code, 0);
+  const std::vector<std::string> question = {
+      "context", "total price at checkout", "--repo", root, "--format", "json"};
+  std::vector<std::string> with_flag = question;
+  with_flag.insert(with_flag.end(), {"--budget", "500"});
+  EXPECT_EQ(Json::parse(Run(question).out)["token_budget"], 700);
+  EXPECT_EQ(Json::parse(Run(question, {"WAYMARK_CONTEXT_BUDGET=600"}).out)["token_budget"], 600);
+  EXPECT_EQ(Json::parse(Run(with_flag, {"WAYMARK_CONTEXT_BUDGET=600"}).out)["token_budget"], 500);
+}
+
+TEST_F(ConfigurationTest, TheStoreIsWhereItSays) {
+  const std::string store = (home_.directory().path() / "elsewhere").string();
+  Configure("{\"store\": \"" + store + "\"}");
+  const std::string root = WriteShopRepository(home_.directory()).string();
+
+  ASSERT_EQ(Run({"index", root}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(store + "/data.mdb"));
+  EXPECT_THAT(Run({"status"}).out, HasSubstr("store " + store));
+  EXPECT_EQ(Run({"status", "--store", home_.store().string()}).exit_code, 1);
+}
+
+TEST_F(ConfigurationTest, WhatIsWrongIsToldByEveryCommand) {
+  Configure("{\n  \"contxt.budget\": 5\n}\n");
+  for (const char* command : {"status", "config", "mcp"}) {
+    const ProgramResult result = Run({command});
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("config.json:2: there is no key 'contxt.budget'"),
+                                  HasSubstr("did you mean 'context.budget'?")));
+  }
+  EXPECT_EQ(Run({"config", "--help"}).exit_code, 0);
+
+  Configure("{\n\n  \"mcp.toolset\": \"ful\"\n}\n");
+  const ProgramResult result = Run({"status"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("config.json:3: mcp.toolset: "), HasSubstr("'full'?")));
+
+  Configure("{}");
+  EXPECT_THAT(Run({"status"}, {"WAYMARK_SERVE_IDLE_EXIT=soon"}).err,
+              HasSubstr("WAYMARK_SERVE_IDLE_EXIT: serve.idle-exit: 'soon' is not a whole number"));
+  EXPECT_THAT(Run({"status"}, {"WAYMARK_SERVE_NO_WATCH=1"}).err,
+              HasSubstr("WAYMARK_SERVE_NO_WATCH: serve.no-watch is true or false, not '1'"));
+}
+
+TEST_F(ConfigurationTest, TheFileIsLookedForWhereTheUserKeepsSuch) {
+  home_.directory().WriteFile("mine/waymark/config.json", "{\"context.budget\": 42}");
+  Configure("{\"context.budget\": 41}");
+
+  const std::string mine = (home_.directory().path() / "mine").string();
+  EXPECT_EQ(Key("context.budget", {"XDG_CONFIG_HOME=" + mine})["value"], "42");
+  EXPECT_EQ(Key("context.budget", {"XDG_CONFIG_HOME=relative"})["value"], "41");
+}
+
+TEST_F(ConfigurationTest, HelpNamesTheKey) {
+  EXPECT_THAT(Run({"serve", "--help"}).out, HasSubstr("[key serve.idle-exit]"));
+  EXPECT_THAT(Run({"search", "--help"}).out, HasSubstr("[key store]"));
+}
+
+// The table in docs/OPERATIONS.md has a row for each key and no other.
+TEST_F(ConfigurationTest, EveryKeyIsDocumented) {
+  const std::string page = testing::ReadFile(std::string(WM_SOURCE_DIR) + "/docs/OPERATIONS.md");
+  const Json told = Json::parse(Run({"config", "--format", "json"}).out);
+  std::string table;
+  for (const Json& key : told["keys"]) {
+    const auto text = [&](const char* member) { return key[member].get<std::string>(); };
+    table += "| `" + text("key") + "` | `" + text("environment") + "` | `" + text("option") +
+             "` | " + text("type") + " | " + text("default") + " |\n";
+  }
+  EXPECT_THAT(page, HasSubstr("|---|---|---|---|---|\n" + table + "\n"));
+}
+
+}  // namespace
+}  // namespace waymark::services

@@ -1,0 +1,252 @@
+// Answers as text for people, and the parts of the command line that no process is needed for.
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "config/settings.h"
+#include "output/exit_code.h"
+#include "output/interrupt.h"
+#include "output/progress_meter.h"
+#include "output/render_payload.h"
+#include "output/render_records.h"
+#include "services/payload_text.h"
+#include "services/quantities.h"
+#include "services/shell_word.h"
+#include "testing/golden.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::MatchesGolden;
+using ::testing::Not;
+using testing::TempDir;
+
+wire::Symbol MakeSymbol(const std::string& name, SymbolKind kind, float score, std::uint32_t line) {
+  wire::Symbol symbol;
+  symbol.qualified_name = name;
+  symbol.kind = kind;
+  symbol.score = score;
+  symbol.path = "shop/cart.py";
+  symbol.start_line = line;
+  symbol.end_line = line + 2;
+  return symbol;
+}
+
+wire::Edge MakeCall(std::uint32_t source, std::uint32_t target, std::vector<std::uint32_t> lines) {
+  wire::Edge edge;
+  edge.source = source;
+  edge.target = target;
+  edge.type = EdgeType::kCalls;
+  for (const std::uint32_t line : lines) {
+    edge.sites.push_back({.path = "shop/cart.py", .line = line, .column = 5});
+  }
+  return edge;
+}
+
+wire::IndexInfo MakeIndex() {
+  wire::IndexInfo index;
+  index.repository = "shop";
+  index.generation = 3;
+  index.commit = "0123456789abcdef0123456789abcdef01234567";
+  index.files_differing = 2;
+  return index;
+}
+
+TEST(ContextText, ShowsScoresPlacesAndSignatures) {
+  ContextAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.tokens_used = 412;
+  answer.payload.token_budget = 5000;
+  answer.payload.tokenizer = wire::Tokenizer::kO200kBase;
+  answer.payload.completeness.certainty = wire::Certainty::kExact;
+  answer.payload.truncation.emplace().omitted = 1234;
+  answer.payload.symbols = {MakeSymbol("shop.cart.Cart.total", SymbolKind::kMethod, 1, 10),
+                            MakeSymbol("shop.pricing.price_of", SymbolKind::kFunction, 0.456F, 4)};
+  answer.payload.symbols[0].signature = "def total(self)";
+  answer.payload.edges = {MakeCall(0, 1, {12})};
+  answer.explanation = Explanation{};
+  answer.explanation->question.terms = {
+      {.term = "total", .as_written = "totals", .weight = 4.5F, .document_frequency = 1200}};
+  answer.explanation->pack.shown[1] = 2;
+  answer.explanation->symbols = {{.lexical = 0.7F, .cohesion = 0.2F, .walk = 0.1F},
+                                 {.lexical = 0.4F, .cohesion = 0, .walk = 0.056F}};
+
+  EXPECT_TRUE(MatchesGolden("services/context.txt", ContextText(answer.payload)));
+  EXPECT_TRUE(MatchesGolden("services/explanation.txt", RenderExplanation(answer)));
+}
+
+TEST(RenderExplanation, TellsNothingToShowFromNothingThatFits) {
+  ContextAnswer answer;
+  answer.explanation = Explanation{};
+  EXPECT_THAT(RenderExplanation(answer), HasSubstr("pack: nothing to show;"));
+
+  answer.payload.truncation = wire::Truncation{.omitted = 3, .next_call = "waymark context more"};
+  EXPECT_THAT(RenderExplanation(answer), HasSubstr("pack: nothing fits;"));
+}
+
+TEST(RenderBlastRadius, GroupsByHopWithSites) {
+  BlastRadiusAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.index->files_differing.reset();
+  answer.payload.completeness = {.certainty = wire::Certainty::kLowerBound,
+                                 .count = 2,
+                                 .reason = "2 unresolved references by this name"};
+  answer.payload.symbols = {MakeSymbol("shop.Cart", SymbolKind::kClass, 1, 1),
+                            MakeSymbol("shop.Cart.total", SymbolKind::kMethod, 1, 3),
+                            MakeSymbol("shop.checkout", SymbolKind::kFunction, 0.9F, 20)};
+  answer.payload.symbols[2].distance = 1;
+  wire::Edge contains;
+  contains.source = 0;
+  contains.target = 1;
+  contains.type = EdgeType::kContains;
+  answer.payload.edges = {contains, MakeCall(2, 1, {21, 22, 23, 24, 25, 26, 27})};
+  answer.payload.truncation = wire::Truncation{};
+  answer.payload.truncation->omitted = 40;
+  answer.payload.truncation->next_call = "waymark blast-radius 'shop.Cart' --depth 3 --limit 41";
+  answer.payload.affected = wire::Affected{.symbols = 41, .files = 1, .tests = 7, .hops = {2, 41}};
+  wire::Affected& affected = *answer.payload.affected;
+  affected.packages = wire::AffectedList{.count = 3, .names = {"shop", "tests"}};
+  affected.routes = wire::AffectedList{.count = 0};
+  affected.owners = wire::AffectedList{.count = 1, .names = {"@acme/shop"}};
+  affected.risk =
+      wire::Risk{.level = wire::RiskLevel::kMedium,
+                 .score = 0.42F,
+                 .reasons = {{.factor = "reach", .share = 0.7F, .text = "34 symbols depend on it"},
+                             {.factor = "history", .share = std::nullopt, .text = "not known"}}};
+
+  EXPECT_TRUE(MatchesGolden("services/blast_radius.txt", RenderBlastRadius(answer)));
+}
+
+TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
+  SymbolAnswer answer;
+  answer.payload.symbols = {MakeSymbol("Db::Get", SymbolKind::kMethod, 1, 2)};
+  answer.payload.symbols[0].id = SymbolIdentity{};
+  answer.payload.symbols[0].signature = "int Db::Get(int key)";
+  answer.payload.symbols[0].text = "Reads one value.\n\nReturns 0 when there is none.";
+  answer.payload.profile =
+      wire::Profile{.language = "cpp",
+                    .flags = {"exported", "static"},
+                    .declarations = {{.path = "db.h", .start_line = 3, .end_line = 3}},
+                    .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
+                    .incoming = {{.type = EdgeType::kCalls, .count = 1200},
+                                 {.type = EdgeType::kTests, .count = 1}}};
+  answer.payload.completeness.certainty = wire::Certainty::kExact;
+  answer.payload.index = MakeIndex();
+
+  EXPECT_TRUE(MatchesGolden("services/symbol.txt", RenderSymbol(answer)));
+}
+
+TEST(RenderStatus, TellsWhichViewIsDamagedAndDescribesTheOthers) {
+  StatusAnswer answer;
+  answer.views = {{.repository = "broken", .root_path = "/b", .damage = "read segment 3: torn"},
+                  {.repository = "shop", .root_path = "/s", .files = 7, .files_differing = 0}};
+
+  const std::string text = Render(answer);
+
+  EXPECT_THAT(text, HasSubstr("  damaged     read segment 3: torn\n"));
+  EXPECT_THAT(text, HasSubstr("7 files"));
+  EXPECT_THAT(ToJson(answer), HasSubstr("\"damage\": \"read segment 3: torn\""));
+}
+
+TEST(Interrupt, TheTimeOfAQuestionEnds) {
+  Interrupt::Install();
+  Interrupt::SetAfter(std::chrono::milliseconds(20));
+  const auto start = std::chrono::steady_clock::now();
+  while (!*Interrupt::flag() &&
+         std::chrono::steady_clock::now() - start < std::chrono::minutes(1)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  EXPECT_TRUE(Interrupt::is_late());
+  EXPECT_EQ(Fail(absl::CancelledError("cancelled")), kExitFailure);
+}
+
+TEST(RenderIndex, CapsTheListOfSkippedFiles) {
+  IndexAnswer answer;
+  answer.report.key = {.repository = "shop", .view = "work:0"};
+  answer.report.generation = 2;
+  answer.report.files_indexed = 100;
+  answer.report.bytes_indexed = 1'500'000;
+  answer.report.extract_seconds = 0.5;
+  answer.report.languages = {{.language = Language::kPython, .files = 100, .bytes = 1'500'000}};
+  for (std::size_t i = 0; i < kMaxSkippedShown + 5; ++i) {
+    answer.report.skipped.push_back(
+        {.path = "big" + std::to_string(i) + ".py", .reason = SkipReason::kTooLarge});
+  }
+  answer.skipped_total = answer.report.skipped.size();
+
+  const std::string text = Render(answer);
+
+  EXPECT_THAT(text, HasSubstr("big19.py"));
+  EXPECT_THAT(text, Not(HasSubstr("big20.py")));
+  EXPECT_THAT(text, HasSubstr("and 5 more"));
+  EXPECT_THAT(text, HasSubstr("\n  too_large means: more than 4 MiB"));
+  EXPECT_THAT(text, Not(HasSubstr("binary means")));
+  EXPECT_THAT(text, HasSubstr("200 files/s, 3.0 MB/s"));
+}
+
+TEST(ProgressBar, ShowsFilesRateAndTimeLeftWithinTheWidth) {
+  const indexer::Progress progress{.stage = indexer::Stage::kExtracting,
+                                   .files_done = 1500,
+                                   .files_total = 3000,
+                                   .bytes_done = 10,
+                                   .bytes_total = 40};
+
+  EXPECT_EQ(ProgressBar(progress, 3.0, 200),
+            "extracting [############            ] 1,500/3,000 files  500 files/s  9.00 s left");
+  EXPECT_EQ(ProgressBar(progress, 3.0, 20).size(), 19U);
+}
+
+TEST(Quantities, ReadLikePeopleWriteThem) {
+  EXPECT_EQ(Grouped(0), "0");
+  EXPECT_EQ(Grouped(999), "999");
+  EXPECT_EQ(Grouped(1000), "1,000");
+  EXPECT_EQ(Grouped(1234567), "1,234,567");
+  EXPECT_EQ(ByteSize(999), "999 B");
+  EXPECT_EQ(ByteSize(1500), "1.5 kB");
+  EXPECT_EQ(ByteSize(2'500'000'000), "2.5 GB");
+  EXPECT_EQ(Duration(0.5), "0.50 s");
+  EXPECT_EQ(Duration(75), "75 s");
+  EXPECT_EQ(Duration(600), "10 min");
+  EXPECT_EQ(Counted(1, "file", "files"), "1 file");
+}
+
+TEST(ShellQuoted, LeavesNothingToTheShell) {
+  EXPECT_EQ(ShellQuoted("a b$c"), "'a b$c'");
+  EXPECT_EQ(ShellQuoted("it's"), "'it'\\''s'");
+}
+
+TEST(ExitCodeOf, DependsOnTheCodeAndOnWhatWasDone) {
+  EXPECT_EQ(ExitCodeOf(absl::NotFoundError(""), Phase::kAsking), kExitRefused);
+  EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError(""), Phase::kAsking), kExitRefused);
+  EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError(""), Phase::kAsking), kExitRefused);
+  EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError(""), Phase::kOpening), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError(""), Phase::kOpening), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::NotFoundError(""), Phase::kOpening), kExitRefused);
+  EXPECT_EQ(ExitCodeOf(absl::DataLossError(""), Phase::kAsking), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::UnavailableError(""), Phase::kAsking), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError(""), Phase::kServing), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::OkStatus(), Phase::kServing), kExitDone);
+}
+
+TEST(EnclosingRepository, IsTheNearestDirectoryWithGit) {
+  const TempDir directory;
+  directory.WriteFile("outer/.git/HEAD", "");
+  directory.WriteFile("outer/worktree/.git", "gitdir: elsewhere\n");
+  directory.WriteFile("outer/worktree/src/a.py", "");
+  directory.WriteFile("outer/lib/b.py", "");
+  directory.WriteFile("plain/c.py", "");
+
+  EXPECT_EQ(EnclosingRepository(directory.path() / "outer/lib"), directory.path() / "outer");
+  EXPECT_EQ(EnclosingRepository(directory.path() / "outer/worktree/src"),
+            directory.path() / "outer/worktree");
+  EXPECT_EQ(EnclosingRepository(directory.path() / "plain"), directory.path() / "plain");
+}
+
+}  // namespace
+}  // namespace waymark::services

@@ -1,0 +1,279 @@
+// What the command line says to arguments it cannot work with, and the exit code of each outcome.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "config/argument_checks.h"
+#include "program.h"
+#include "services/visible_text.h"
+#include "shop_repository.h"
+
+namespace waymark::testing {
+namespace {
+
+using services::NearestName;
+using services::NoneOf;
+using services::VisibleLine;
+using services::VisibleText;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Outcome {
+  std::vector<std::string> arguments;
+  int exit_code;
+  std::string said;  // part of standard error
+};
+
+class UsageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", Store()}).exit_code, 0);
+  }
+
+  // With --repo and --store where the command has them.
+  ProgramResult Run(std::vector<std::string> arguments) {
+    const std::vector<std::string> about_repository = {
+        "context", "search", "symbol",     "blast-radius", "export", "doctor",
+        "usages",  "path",   "test-scope", "outline",      "analyze"};
+    const auto has = [](const std::vector<std::string>& words, const std::string& word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (!arguments.empty() && has(about_repository, arguments.front())) {
+      const bool names_store = has(arguments, "--store");
+      arguments.insert(arguments.begin() + 1, {"--repo", root_.string()});
+      if (!names_store) arguments.insert(arguments.begin() + 1, {"--store", Store()});
+    }
+    return home_.Run(arguments);
+  }
+
+  void ExpectAll(std::span<const Outcome> outcomes) {
+    for (const Outcome& outcome : outcomes) {
+      const ProgramResult result = Run(outcome.arguments);
+      const std::string command = ::testing::PrintToString(outcome.arguments);
+
+      EXPECT_EQ(result.exit_code, outcome.exit_code) << command << result.err;
+      EXPECT_THAT(result.err, HasSubstr(outcome.said)) << command;
+      if (outcome.exit_code == 0) {
+        EXPECT_THAT(result.err, IsEmpty()) << command;
+      } else {
+        EXPECT_THAT(result.err, StartsWith("waymark: ")) << command;
+      }
+    }
+  }
+
+  std::string Store() const { return home_.store().string(); }
+
+  WaymarkHome home_;
+  std::filesystem::path root_ = WriteShopRepository(home_.directory());
+};
+
+TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
+  const Outcome outcomes[] = {
+      {{"context", "mail the receipt"}, 0, ""},
+      {{"search", "receipt"}, 0, ""},
+      {{"symbol", "Cart.total"}, 0, ""},
+      {{"blast-radius", "Cart.total"}, 0, ""},
+      {{"blast-radius", "--edges", "calls", "Cart.total"}, 0, ""},
+      {{"usages", "price_of"}, 0, ""},
+      {{"usages", "checkout", "--relation", "callees", "--depth", "2"}, 0, ""},
+      {{"path", "checkout", "price_of", "--count", "2"}, 0, ""},
+      {{"path", "checkout", "price_of", "--limit", "2"}, 0, ""},
+      {{"test-scope", "price_of"}, 0, ""},
+      {{"outline"}, 0, ""},
+      {{"status", "--store", Store()}, 0, ""},
+      {{"doctor"}, 0, ""},
+      {{"--help"}, 0, ""},
+
+      {{"context", "zzqqxx"}, 1, "nothing in the index has to do with this task"},
+      {{"context", "--files", "zzqqxx.py"}, 1, "no file 'zzqqxx.py' is indexed"},
+      {{"search", "zzqqxx"}, 1, "no name in the index is like 'zzqqxx'"},
+      {{"symbol", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
+      {{"blast-radius", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
+      {{"blast-radius", "render"}, 1, "fits 2 symbols"},
+      {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
+      {{"context", "mail", "--budget", "200", "--format", "json"},
+       1,
+       "of json; the call for the rest has"},
+      {{"index", "nowhere"}, 1, "No such file"},
+      {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "/nowhere: No such file"},
+      {{"path", "price_of", "checkout"}, 1, "one of 2 leads the other way round"},
+      {{"test-scope", "send_receipt"}, 1, "no test in the index reaches what changes"},
+
+      {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
+  };
+  ExpectAll(outcomes);
+}
+
+TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
+  const Outcome outcomes[] = {
+      {{"--store", "x"}, 2, "there is no option '--store'"},
+      {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
+      {{"context"}, 2, "say what it is about: TASK, or else --symbol"},
+      {{"context", ""}, 2, "task: it is empty"},
+      {{"context", "x", "--also", "y", "--also", " "}, 2, "--also: task 3 of 3 is empty"},
+      {{"feedback", "list", "--at", "HEAD"}, 2, "no option '--at'"},
+      {{"search", " \t"}, 2, "query: it is empty"},
+      {{"symbol", ""}, 2, "name: it is empty"},
+      {{"blast-radius", ""}, 2, "symbols: it is empty"},
+      {{"blast-radius"}, 2, "name what changes: NAME or FILE:LINE, or else --diff REV"},
+      {{"test-scope"}, 2, "name what changes: NAME or FILE:LINE, or else --base REV"},
+      {{"usages", "x", "--relation", "friends"}, 2, "'friends' is none of: callees, callers, "},
+      {{"path"}, 2, "FROM is missing"},
+      {{"path", "x"}, 2, "TO is missing"},
+      {{"index", ""}, 2, "path: it is empty"},
+      {{"index", ".", "--at", ""}, 2, "--at: it is empty"},
+      {{"index", ".", "--name", " "}, 2, "--name: it is empty"},
+      {{"context", "two", "tasks"}, 2, "'tasks' is one argument too many; quote"},
+      {{"context", "--", "-x", "--store", "s"},
+       2,
+       "'--store' is one argument too many; write options before --, behind which"},
+      {{"context", "--", "-x", "y"}, 2, "'y' is one argument too many; quote"},
+      {{"context", "x", "--frmat", "json"}, 2, "no option '--frmat'; did you mean '--format'?"},
+      {{"context", "x", "--zzz"}, 2, "no option '--zzz'; write -- before"},
+      {{"context", "x", "--format", "jsn"}, 2, "did you mean 'json'?"},
+      {{"context", "x", "--tokenizer", "none"}, 2, "none of: cl100k_base, o200k_base"},
+      {{"context", "x", "--budget", "-5"}, 2, "'-5' is not a whole number from 0 to 1000000"},
+      {{"context", "x", "--budget"}, 2, "--budget needs a value, N: Tokens that"},
+      {{"context", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1"},
+      {{"search", "x", "--limit", "1", "--limit", "2"}, 2, "--limit is given more than once"},
+      {{"search", "x", "--store", ""}, 2, "--store: it is empty"},
+      {{"status", "--repo", ""}, 2, "--repo: it is empty"},
+      {{"search", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1 to 1000"},
+      {{"blast-radius", "x", "--depth", "65"}, 2, "'65' is not a whole number from 1 to 64"},
+      {{"blast-radius", "x", "--edges"}, 2, "--edges needs a value, TYPES: "},
+      {{"blast-radius", "x", "--min-confidence", "2"}, 2, "'2' is not a number from 0 to 1"},
+      {{"test-scope", "x", "--min-confidence", "nan"}, 2, "'nan' is not a number from 0 to 1"},
+      {{"blast-radius", "x", "--edges", "hugs"}, 2, "'hugs' is none of: accesses_field, "},
+      {{"index", ".", "--memory", "-5"}, 2, "'-5' is not a size; write one such as 512MiB"},
+      {{"index", ".", "--memory", "99999999999999999999"}, 2, "is not a size"},
+      {{"index", ".", "--memory", "20000000T"}, 2, "is not a size"},
+      {{"index", ".", "--memory", "1k"}, 2, "at least 96MiB are needed"},
+  };
+  ExpectAll(outcomes);
+}
+
+// A program that reads the answer gets one, and the exit code tells that it is empty.
+TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
+  EXPECT_THAT(Run({"context", "zzqqxx"}).out, StartsWith("GCF tool=context"));
+  EXPECT_THAT(Run({"search", "zzqqxx", "--format", "json"}).out, HasSubstr("\"symbols\""));
+}
+
+TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
+  const ProgramResult text = Run({"analyze", "dead_code"});
+  const ProgramResult as_json = Run({"analyze", "dead_code", "--format", "json"});
+  const ProgramResult gcx = Run({"analyze", "hotspots", "--format", "gcx"});
+
+  EXPECT_THAT(text.out, HasSubstr("nothing used in the repository refers to it\n"
+                                  "  function shop.checkout.checkout  shop/checkout.py:5\n"));
+  EXPECT_THAT(as_json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "
+                                 "fields=id,name,path,line,fan_in,fan_out,cross_cut,score"));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.state fields=field,value\ncompleteness\t"));
+  EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
+  EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
+  EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
+              HasSubstr("is none of: contracts, cycles, dead_code, hotspots"));
+}
+
+TEST_F(UsageTest, AnOutlineHasASectionForEachOfItsLists) {
+  const ProgramResult gcx = Run({"outline", "--format", "gcx"});
+
+  for (const std::string part : {"languages", "communities", "hotspots", "most_imported",
+                                 "entry_points", "areas", "layers", "state"}) {
+    EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=get_repo_outline." + part + " fields="));
+  }
+  EXPECT_THAT(Run({"outline"}).out, HasSubstr("shop"));
+}
+
+TEST_F(UsageTest, PagesOfAnOutlineAreTheWholeOutline) {
+  using nlohmann::json;
+  const auto ask = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"outline", "--format", "json"});
+    return json::parse(Run(options).out);
+  };
+  const json whole = ask({"--limit", "1000"});
+  EXPECT_FALSE(whole.contains("cursor"));
+  json page = ask({"--limit", "1"});
+  json areas = page["areas"];
+  json hubs = page["hubs"];
+  while (page.contains("cursor") && hubs.size() <= whole["hubs"].size()) {
+    page = ask({"--limit", "1", "--cursor", page["cursor"]});
+    areas.insert(areas.end(), page["areas"].begin(), page["areas"].end());
+    hubs.insert(hubs.end(), page["hubs"].begin(), page["hubs"].end());
+  }
+  EXPECT_GT(hubs.size(), 1U);
+  EXPECT_EQ(areas, whole["areas"]);
+  EXPECT_EQ(hubs, whole["hubs"]);
+  EXPECT_THAT(Run({"outline", "--limit", "1"}).out,
+              HasSubstr("\n# rest: waymark outline --limit 1 --cursor 1-"));
+  EXPECT_NE(Run({"outline", "--cursor", "1-00000000"}).exit_code, 0);
+}
+
+TEST_F(UsageTest, TestsAreTablesInGcx) {
+  const ProgramResult gcx = Run({"test-scope", "Cart.total", "--format", "gcx"});
+
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.tests fields="));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.runners fields=arguments,runner"));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.state fields=field,value"));
+}
+
+TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"index",  "context",    "blast-radius", "search",  "symbol", "usages",
+                              "path",   "test-scope", "outline",      "analyze", "export", "status",
+                              "doctor", "encode",     "decode",       "root",    "delta",  "serve",
+                              "mcp",    "completion", "help",         "version"}) {
+    const ProgramResult help = home_.Run({command, "--help"});
+
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.out, AllOf(HasSubstr("Options:"), HasSubstr("Examples:\n  waymark ")));
+  }
+}
+
+TEST_F(UsageTest, WhatIsWrittenToAScreenCannotSteerIt) {
+  const std::string hostile = "a\x1b[31mb\xff";
+
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"symbol", hostile},
+                                             {"context", "x", "--tokenizer", hostile},
+                                             {hostile},
+                                             {"index", hostile}}) {
+    const ProgramResult result = Run(arguments);
+
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("a\\u001b[31mb\\xff"), Not(HasSubstr("\x1b"))));
+  }
+}
+
+TEST(VisibleText, ShowsWhatHasNoShape) {
+  EXPECT_EQ(VisibleText("plain \u00e9 \u5e97\tx\n"), "plain \u00e9 \u5e97\tx\n");
+  EXPECT_EQ(VisibleText("line\r\nforged\rline"), "line\r\nforged\\u000dline");
+  EXPECT_EQ(VisibleText("\x1b[2J\x7f"), "\\u001b[2J\\u007f");
+  EXPECT_EQ(VisibleText("\u009b31m \u202eterces"), "\\u009b31m \\u202eterces");
+  EXPECT_EQ(VisibleText("\xff\xc3"), "\\xff\\xc3");
+  EXPECT_EQ(VisibleText(std::string_view("\0", 1)), "\\u0000");
+  EXPECT_EQ(VisibleLine("a\tb\r\nc\x1b.py"), "a\\u0009b\\u000d\\u000ac\\u001b.py");
+}
+
+TEST(NearestName, IsTheOneWithTheFewestSlips) {
+  const std::vector<std::string> names = {"calls", "contains", "imports"};
+
+  EXPECT_EQ(NearestName("cals", names), "calls");
+  EXPECT_EQ(NearestName("import", names), "imports");
+  EXPECT_EQ(NearestName("hugs", names), std::nullopt);
+  EXPECT_EQ(NearestName("", names), std::nullopt);
+  EXPECT_EQ(NoneOf("cals", names),
+            "'cals' is none of: calls, contains, imports; did you mean 'calls'?");
+}
+
+}  // namespace
+}  // namespace waymark::testing

@@ -1,0 +1,134 @@
+// The tools beyond the default ones, and the tags by which a client says which answer it holds.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mcp_http_server.h"
+#include "testing/git_repository.h"
+#include "testing/status_matchers.h"
+#include "tools/tool.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class McpToolsetTest : public McpHttpTest {
+ protected:
+  json Result(const std::string& tool, const json& arguments) {
+    if (session_.empty()) session_ = Open();
+    return json::parse(AskIn(session_, ToolRequest(1, tool, arguments)).body)["result"];
+  }
+
+  std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
+    const json result = Result(tool, arguments);
+    EXPECT_EQ(result["isError"], is_error) << result;
+    return result["content"][0]["text"];
+  }
+
+  std::string session_;
+};
+
+TEST_F(McpToolsetTest, TheFullSetBeginsWithTheDefaultOneAndIsHiddenWithoutBeingAskedFor) {
+  const auto usual = ToolsOf(Toolset::kDefault);
+  const auto full = ToolsOf(Toolset::kFull);
+  EXPECT_EQ(usual.size(), 10U);
+  EXPECT_EQ(usual.data(), full.data());
+  EXPECT_EQ(full.size(), AllTools().size());
+
+  Start();
+  const std::string session = Open();
+  const json listed = json::parse(AskIn(session, Request(1, "tools/list")).body)["result"]["tools"];
+  EXPECT_EQ(listed.size(), usual.size());
+  const json call = ToolRequest(1, "get_callers", {{"symbol", "x"}});
+  EXPECT_EQ(json::parse(AskIn(session, call).body)["error"]["code"], -32602);
+}
+
+TEST_F(McpToolsetTest, EveryRelationHasAToolOfItsOwn) {
+  options_.mcp.toolset = Toolset::kFull;
+  StartIndexed();
+
+  EXPECT_THAT(TextOf("get_callers", {{"symbol", "price_of"}}), HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("get_dependents", {{"symbol", "price_of"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("get_dependencies", {{"symbol", "price_of"}}),
+              AllOf(HasSubstr("shop.pricing.discount"), Not(HasSubstr("shop.cart.Cart.total"))));
+  EXPECT_THAT(TextOf("get_call_chain", {{"symbol", "checkout"}}),
+              AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("shop.pricing.discount")));
+  EXPECT_THAT(TextOf("find_implementations", {{"symbol", "Cart"}}), StartsWith("GCF "));
+  EXPECT_THAT(TextOf("get_file_summary", {{"file", "shop/cart.py"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("get_file_summary", {{"file", "../secret"}}, true), HasSubstr("secret"));
+  EXPECT_THAT(TextOf("analyze", {{"kind", "hotspots"}}), HasSubstr("shop."));
+  EXPECT_THAT(TextOf("analyze", {{"kind", "hotspots"}, {"limit", 1}}),
+              HasSubstr("; the next: cursor 1-"));
+  EXPECT_THAT(TextOf("get_repo_outline", {{"format", "gcx"}}), StartsWith("GCX1 tool="));
+  EXPECT_THAT(TextOf("test_scope", {{"symbols", {"shop.cart.Cart.total"}}, {"format", "gcx"}}),
+              StartsWith("GCX1 tool="));
+  EXPECT_THAT(TextOf("analyze", {{"kind", "dead_code"}, {"format", "gcx"}}),
+              StartsWith("GCX1 tool=analyze.dead_code"));
+  EXPECT_THAT(TextOf("analyze", {{"kind", "nonsense"}}, true), HasSubstr("cycles"));
+}
+
+TEST_F(McpToolsetTest, ADifferenceNamesWhatChangedSinceARevision) {
+  options_.mcp.toolset = Toolset::kFull;
+  testing::GitRepository(root_).Commit("begin");
+  directory_.WriteFile("shop/shop/extra.py", "def extra():\n    return 1\n");
+  StartIndexed();
+
+  EXPECT_THAT(TextOf("semantic_diff", {{"base", "HEAD"}}), HasSubstr("shop.extra.extra"));
+  TextOf("semantic_diff", {{"base", "no_such_revision"}}, true);
+}
+
+TEST_F(McpToolsetTest, FeedbackIsKeptAndSaysThatItWrites) {
+  options_.mcp.toolset = Toolset::kFull;
+  StartIndexed();
+  const json tools = json::parse(AskIn(Open(), Request(1, "tools/list")).body)["result"]["tools"];
+  for (const json& tool : tools) {
+    EXPECT_EQ(tool["annotations"]["readOnlyHint"], tool["name"] != "feedback");
+  }
+
+  const json said = {{"task_description", "total price"}, {"symbols", {"Cart.total"}}};
+  json useful = said;
+  useful["verdict"] = "useful";
+  EXPECT_EQ(TextOf("feedback", useful), "useful: shop.cart.Cart.total\nlessons kept: 1\n");
+  json wrong = said;
+  wrong["verdict"] = "perhaps";
+  EXPECT_THAT(TextOf("feedback", wrong, true), HasSubstr("noise"));
+}
+
+TEST_F(McpToolsetTest, AnAnswerThatIsHeldIsNotSentAgain) {
+  StartIndexed();
+  const json first = Result("get_symbol", {{"symbol", "Cart.total"}});
+  const std::string etag = first["_meta"]["waymark/etag"];
+  EXPECT_EQ(etag.size(), 32U);
+  EXPECT_EQ(first["content"].size(), 1U);
+
+  const json told = Result("get_symbol", {{"symbol", "Cart.total"}, {"if_none_match", "new"}});
+  EXPECT_EQ(told["content"][0], first["content"][0]);
+  EXPECT_EQ(told["content"][1]["text"], "etag: " + etag);
+
+  const json held = Result("get_symbol", {{"symbol", "Cart.total"}, {"if_none_match", etag}});
+  EXPECT_EQ(held["content"], json::array({{{"type", "text"}, {"text", "not_modified"}}}));
+  EXPECT_EQ(held["_meta"]["waymark/etag"], etag);
+
+  // Another format, and the same answer as structure, are other bytes.
+  const json as_json =
+      Result("get_symbol", {{"symbol", "Cart.total"}, {"format", "json"}, {"if_none_match", etag}});
+  EXPECT_TRUE(as_json.contains("structuredContent"));
+  const json json_held =
+      Result("get_symbol", {{"symbol", "Cart.total"},
+                            {"format", "json"},
+                            {"if_none_match", as_json["_meta"]["waymark/etag"]}});
+  EXPECT_EQ(json_held["content"][0]["text"], "not_modified");
+  EXPECT_FALSE(json_held.contains("structuredContent"));
+  EXPECT_EQ(TextOf("index_status", {{"if_none_match", " "}}, true),
+            "'if_none_match' has to be text that is not empty");
+}
+
+}  // namespace
+}  // namespace waymark::services

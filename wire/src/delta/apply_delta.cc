@@ -1,0 +1,394 @@
+// The client's side of a difference: base and text give the new pack.
+//
+//   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R
+//       [tokens=K savings=P%] [tokenizer=N]
+//   ## removed          KIND NAME
+//   ## added            @ID KIND NAME SCORE PROVENANCE [DISTANCE in gcf3]
+//   ## edges_removed    SOURCE -> TARGET TYPE
+//   ## edges_added
+//
+// Sections come in this order, each at most once. What fits neither grammar nor base is an error:
+// a pack that is nearly right would be a wrong graph. Where the header names the tokenizer, the
+// text must have the tokens that it says, since one that was cut off between lines fits the base.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "gcf/gcf_comments.h"
+#include "gcf/gcf_scan.h"
+#include "graph/status.h"
+#include "text/cut_off.h"
+#include "text/gcf_token.h"
+#include "wire/content_root.h"
+#include "wire/graph_pack_root.h"
+#include "wire/pack_delta.h"
+#include "wire/utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edges_removed",
+                                                       "edges_added"};
+
+enum Section : std::size_t { kRemoved, kAdded, kEdgesRemoved, kEdgesAdded, kNoSection };
+
+constexpr std::size_t kPlainNodeFields = 5;
+constexpr std::uint8_t kUnknownDistance = 255;
+
+class DeltaReader {
+ public:
+  DeltaReader(const Payload& base, std::string_view text)
+      : base_(base), text_(text), lines_(text) {}
+
+  absl::StatusOr<Payload> Read() {
+    if (lines_.GoToInvalidUtf8()) return Error("invalid_utf8", "the text is not UTF-8");
+    std::string_view line;
+    if (!lines_.Next(line)) return Error("missing_header", "the text is empty");
+    WM_RETURN_IF_ERROR(ReadHeader(line));
+    WM_RETURN_IF_ERROR(ReadBase());
+    while (lines_.Next(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    WM_RETURN_IF_ERROR(CheckSection());
+    WM_RETURN_IF_ERROR(CheckTokens());
+    return Outcome();
+  }
+
+ private:
+  using Ends = std::tuple<std::string, std::string, std::string>;  // source, target, type
+
+  absl::Status Error(std::string_view code, std::string_view what) const {
+    const std::size_t line = std::max<std::size_t>(lines_.number(), 1);
+    return absl::InvalidArgumentError(
+        fmt::format("apply delta: {} (line {}): {}", code, line, what));
+  }
+
+  absl::Status Malformed(std::string_view what) const { return Error("malformed_delta", what); }
+
+  absl::Status Misfit(std::string_view what) const { return Error("delta_invalid", what); }
+
+  absl::Status CheckLine(std::string_view line) const {
+    const std::string fault = GcfLineFault(line);
+    return fault.empty() ? absl::OkStatus() : Malformed(fault);
+  }
+
+  // "GCF KEY=VALUE ...", or "unchanged KEY=VALUE ..." of `gcf`.
+  absl::Status ReadHeader(std::string_view line) {
+    WM_RETURN_IF_ERROR(CheckLine(line));
+    const Halves halves = SplitAt(line, " ");
+    is_unchanged_ = halves.first == "unchanged";
+    if (!halves.second || (halves.first != "GCF" && !is_unchanged_)) {
+      return Error("missing_header", "the text begins neither with 'GCF ' nor with 'unchanged '");
+    }
+    const std::vector<std::string_view> pairs = SplitAtBlanks(*halves.second, kMaxGcfHeaderFields);
+    if (pairs.size() > kMaxGcfHeaderFields) {
+      return Error("malformed_header_field",
+                   fmt::format("more than {} fields in the line", kMaxGcfHeaderFields));
+    }
+    for (const std::string_view pair : pairs) {
+      const Halves field = SplitAt(pair, "=");
+      if (!field.second || field.first.empty())
+        return Error("malformed_header_field", fmt::format("'{}' is not KEY=VALUE", pair));
+      if (!header_.emplace(field.first, *field.second).second) {
+        return Error("duplicate_header_field", fmt::format("'{}' is given twice", field.first));
+      }
+    }
+    return CheckHeader();
+  }
+
+  absl::Status CheckHeader() {
+    const auto profile = header_.find("profile");
+    is_profile_ = profile != header_.end();
+    if (is_profile_ && profile->second != "graph") {
+      return Error("unknown_profile",
+                   fmt::format("profile '{}' is none that is read", profile->second));
+    }
+    is_unchanged_ = is_unchanged_ || Field("unchanged") == "true";
+    if (is_unchanged_) return absl::OkStatus();
+    if (Field("delta") != "true") {
+      return Malformed("neither a difference nor 'unchanged'; decode it without a base");
+    }
+    // What others send need not tell how much it saves.
+    if (header_.count("tokens") != 0 && !ParseInteger<std::uint64_t>(Field("tokens"))) {
+      return Error("invalid_count",
+                   fmt::format("tokens='{}' is not a whole number", Field("tokens")));
+    }
+    return absl::OkStatus();
+  }
+
+  std::string_view Field(std::string_view key) const {
+    const auto found = header_.find(key);
+    return found == header_.end() ? std::string_view() : found->second;
+  }
+
+  absl::StatusOr<RootHash> Root(std::string_view key) const {
+    std::string_view value = Field(key);
+    if (is_profile_ && value.starts_with(kGcfRootAlgorithm)) {
+      value.remove_prefix(kGcfRootAlgorithm.size());
+    }
+    const std::optional<RootHash> root = RootHash::FromHex(value);
+    if (root) return *root;
+    return Error("malformed_header_field", fmt::format("'{}' is not 64 hexadecimal digits", key));
+  }
+
+  // Takes the base over, after it is known to be the one that the text was made for.
+  absl::Status ReadBase() {
+    WM_RETURN_IF_ERROR(Check(base_));
+    WM_ASSIGN_OR_RETURN(const RootHash wanted, Root(is_unchanged_ ? "pack_root" : "base_root"));
+    const RootHash root =
+        is_profile_ ? GraphPackRoot(base_) : base_.pack_root.value_or(ContentRoot(base_));
+    if (root != wanted) {
+      return Error("root_mismatch", fmt::format("it is a difference from {}, the base is {}; ask "
+                                                "for the whole",
+                                                wanted.ToHex(), root.ToHex()));
+    }
+    if (is_unchanged_) {
+      outcome_ = base_;
+      return CheckUnchanged();
+    }
+    for (const Symbol& symbol : base_.symbols) {
+      if (!symbols_.emplace(symbol.qualified_name, symbol).second) {
+        return Misfit("two symbols of the base have one name; ask for the whole");
+      }
+      order_.push_back(symbol.qualified_name);
+    }
+    for (const Edge& edge : base_.edges) {
+      const Ends ends(base_.symbols[edge.source].qualified_name,
+                      base_.symbols[edge.target].qualified_name, TermName(base_, edge.type));
+      if (!edges_.emplace(ends, edge).second) {
+        return Misfit("two edges of the base have one name; ask for the whole");
+      }
+    }
+    outcome_.foreign_names = base_.foreign_names;
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckUnchanged() const {
+    if (Field("symbols") == fmt::format("{}", base_.symbols.size())) return absl::OkStatus();
+    return Error("count_mismatch", fmt::format("it is a pack of '{}' symbols, the base has {}",
+                                               Field("symbols"), base_.symbols.size()));
+  }
+
+  // Of the text as it was sent: each line ended with LF.
+  absl::Status CheckTokens() const {
+    const std::optional<Tokenizer> tokenizer = TokenizerFromName(Field("tokenizer"));
+    if (is_unchanged_) return absl::OkStatus();
+    if (!tokenizer) return lines_.is_cut_off() ? Malformed(kCutOff) : absl::OkStatus();
+    std::string sent;
+    sent.reserve(text_.size() + 1);
+    GcfLines lines(text_);
+    for (std::string_view line; lines.Next(line);) sent.append(line).push_back('\n');
+    const std::uint64_t count = CountTokens(sent, *tokenizer);
+    if (fmt::format("{}", count) == Field("tokens")) return absl::OkStatus();
+    return Error(
+        "count_mismatch",
+        fmt::format("the header says {} tokens, the text has {}; it was cut off or changed",
+                    Field("tokens"), count));
+  }
+
+  absl::Status ReadLine(std::string_view line) {
+    if (IsGcfComment(line)) {
+      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
+      return absl::OkStatus();
+    }
+    WM_RETURN_IF_ERROR(CheckLine(line));
+    commented_ = nullptr;
+    last_comment_ = {};
+    if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
+    if (line.starts_with("## ")) return BeginSection(line.substr(3));
+    ++lines_here_;
+    switch (section_) {
+      case kRemoved:
+        return ReadRemoved(line);
+      case kAdded:
+        return ReadAdded(line);
+      case kEdgesRemoved:
+      case kEdgesAdded:
+        return ReadEdge(line);
+      default:
+        return Malformed("a line outside of the four sections");
+    }
+  }
+
+  // The state below the header; place and signature below an added symbol.
+  void ReadComment(std::string_view text) {
+    last_comment_ = text;
+    if (section_ == kNoSection) ReadGcfState(text, outcome_);
+    if (Symbol* symbol = std::exchange(commented_, nullptr)) ReadGcfPlace(text, *symbol);
+  }
+
+  absl::Status BeginSection(std::string_view name) {
+    const std::size_t first = section_ == kNoSection ? 0 : section_ + 1;
+    for (std::size_t i = first; i < kSections.size(); ++i) {
+      if (kSections[i] != name) continue;
+      WM_RETURN_IF_ERROR(CheckSection());
+      section_ = static_cast<Section>(i);
+      lines_here_ = 0;
+      return absl::OkStatus();
+    }
+    return Malformed(fmt::format(
+        "'{}' is not one of removed, added, edges_removed and edges_added, in this order", name));
+  }
+
+  // One without lines is left out, unless the text was cut off.
+  absl::Status CheckSection() const {
+    if (section_ == kNoSection || lines_here_ != 0) return absl::OkStatus();
+    return Malformed(fmt::format("'{}' has no lines", kSections[section_]));
+  }
+
+  absl::StatusOr<std::string> Token(std::string_view token) const {
+    if (token.empty()) return Malformed("an empty field");
+    std::string field = DecodeGcfToken(token);
+    if (IsUtf8(field)) return field;
+    return Error("invalid_utf8", fmt::format("'{}' does not decode to UTF-8", token));
+  }
+
+  template <typename Term>
+  absl::Status Take(const absl::StatusOr<Term>& found, Term& term) const {
+    if (!found.ok()) return Malformed(std::string(found.status().message()));
+    term = *found;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadRemoved(std::string_view line) {
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, 2);
+    if (fields.size() != 2) return Malformed("a removed symbol is KIND NAME");
+    WM_ASSIGN_OR_RETURN(const std::string kind, Token(fields[0]));
+    WM_ASSIGN_OR_RETURN(const std::string name, Token(fields[1]));
+    const auto found = symbols_.find(name);
+    if (found == symbols_.end() || GcfKindName(base_, found->second.kind) != kind) {
+      return Misfit(fmt::format("the base has no '{}' of kind '{}'", name, kind));
+    }
+    symbols_.erase(found);
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadAdded(std::string_view line) {
+    const std::size_t wanted = kPlainNodeFields + (is_profile_ ? 1 : 0);
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, wanted);
+    if (fields.size() != wanted || fields[0] != fmt::format("@{}", added_)) {
+      return Malformed(
+          fmt::format("an added symbol has {} fields, this one begins with '@{}'", wanted, added_));
+    }
+    if (symbols_.size() == kMaxSymbols) return Malformed("more symbols than a payload may hold");
+    WM_ASSIGN_OR_RETURN(const std::string kind, Token(fields[1]));
+    WM_ASSIGN_OR_RETURN(const std::string provenance, Token(fields[4]));
+    Symbol symbol;
+    WM_ASSIGN_OR_RETURN(symbol.qualified_name, Token(fields[2]));
+    if (kind.empty() || symbol.qualified_name.empty()) {
+      return Malformed("an added symbol needs kind and name");
+    }
+    WM_RETURN_IF_ERROR(Take(KindTerm(outcome_, kind), symbol.kind));
+    WM_RETURN_IF_ERROR(Take(ProvenanceTerm(outcome_, provenance), symbol.provenance));
+    const std::optional<float> score = ParseGcfScore(fields[3]);
+    if (!score) {
+      return Error("invalid_score", fmt::format("'{}' is not a decimal number", fields[3]));
+    }
+    symbol.score = *score;
+    const auto distance = is_profile_ ? ParseInteger<std::uint8_t>(fields.back())
+                                      : std::optional<std::uint8_t>(kUnknownDistance);
+    if (!distance) return Malformed(fmt::format("'{}' is no distance of 0 to 255", fields.back()));
+    symbol.distance = *distance;
+    ++added_;
+    order_.push_back(symbol.qualified_name);
+    const auto [added, is_new] = symbols_.emplace(symbol.qualified_name, symbol);
+    commented_ = &added->second;
+    if (is_new) return absl::OkStatus();
+    return Misfit(fmt::format("'{}' is added and there already", symbol.qualified_name));
+  }
+
+  absl::Status ReadEdge(std::string_view line) {
+    const Halves halves = SplitAt(line, " -> ");
+    const std::vector<std::string_view> rest = SplitAtBlanks(halves.second.value_or(""), 2);
+    if (!halves.second || rest.size() != 2 || halves.first.find(' ') != std::string_view::npos) {
+      return Malformed("an edge is SOURCE -> TARGET TYPE");
+    }
+    WM_ASSIGN_OR_RETURN(std::string source, Token(halves.first));
+    WM_ASSIGN_OR_RETURN(std::string target, Token(rest[0]));
+    WM_ASSIGN_OR_RETURN(std::string type, Token(rest[1]));
+    if (type.empty()) return Malformed("an edge needs a type");
+    Edge edge;
+    WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(outcome_, type), edge.type));
+    const Ends ends(std::move(source), std::move(target), std::move(type));
+    if (section_ == kEdgesRemoved) {
+      return edges_.erase(ends) == 1 ? absl::OkStatus() : Misfit("the base has no such edge");
+    }
+    if (edges_.size() == kMaxEdges) return Malformed("more edges than a payload may hold");
+    return edges_.emplace(ends, std::move(edge)).second
+               ? absl::OkStatus()
+               : Misfit("the edge is added and there already");
+  }
+
+  absl::StatusOr<Payload> Outcome() {
+    if (is_unchanged_) return std::move(outcome_);
+    if (outcome_.truncation) ReadGcfNextCall(last_comment_, *outcome_.truncation);
+    outcome_.tool = DecodeGcfToken(Field("tool"));
+    if (!IsUtf8(outcome_.tool)) return Error("invalid_utf8", "the tool is not UTF-8");
+    outcome_.token_budget = base_.token_budget;
+    std::map<std::string_view, std::uint32_t> places;
+    for (const std::string& name : order_) {
+      const auto found = symbols_.find(name);
+      // A name that was removed and added keeps its place.
+      if (found == symbols_.end() || places.count(name) != 0) continue;
+      places.emplace(name, static_cast<std::uint32_t>(outcome_.symbols.size()));
+      outcome_.symbols.push_back(found->second);
+    }
+    for (auto& [ends, edge] : edges_) {
+      const auto source = places.find(std::get<0>(ends));
+      const auto target = places.find(std::get<1>(ends));
+      if (source == places.end() || target == places.end()) {
+        return Misfit(fmt::format("an edge between '{}' and '{}' is left, and not both of them",
+                                  std::get<0>(ends), std::get<1>(ends)));
+      }
+      edge.source = source->second;
+      edge.target = target->second;
+      outcome_.edges.push_back(std::move(edge));
+    }
+    WM_RETURN_IF_ERROR(Canonicalize(outcome_));
+    return WithRoot();
+  }
+
+  absl::StatusOr<Payload> WithRoot() {
+    WM_ASSIGN_OR_RETURN(const RootHash wanted, Root("new_root"));
+    if (!is_profile_) {
+      if (section_ == kNoSection) return Malformed("the roots differ, and nothing is said to");
+      outcome_.pack_root = wanted;
+      return std::move(outcome_);
+    }
+    const RootHash root = GraphPackRoot(outcome_);
+    if (root == wanted) return std::move(outcome_);
+    return Error("root_mismatch",
+                 fmt::format("the outcome is {}, it should be {}; ask for the whole", root.ToHex(),
+                             wanted.ToHex()));
+  }
+
+  const Payload& base_;
+  std::string_view text_;
+  GcfLines lines_;
+  std::map<std::string_view, std::string_view> header_;
+  bool is_profile_ = false;
+  bool is_unchanged_ = false;
+  Section section_ = kNoSection;
+  std::size_t lines_here_ = 0;  // of the section
+  std::uint32_t added_ = 0;
+  std::map<std::string, Symbol> symbols_;  // by qualified name
+  std::vector<std::string> order_;         // of base and added symbols
+  std::map<Ends, Edge> edges_;
+  Symbol* commented_ = nullptr;    // the added one that the next line may tell more of
+  std::string_view last_comment_;  // with nothing else behind it
+  Payload outcome_;
+};
+
+}  // namespace
+
+absl::StatusOr<Payload> ApplyDelta(const Payload& base, std::string_view text) {
+  return DeltaReader(base, text).Read();
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,497 @@
+// GCF: the decoder of both dialects, whose grammars stand in docs/WIRE_FORMAT.md; the header tells
+// which it is.
+//
+// Strict: what the grammar does not allow is an error with its published code and the line, since a
+// count or column that is silently mended would be a wrong graph. Comments that tell in our form
+// what the grammar has no place for are read (gcf_comments.h), all others dropped. Header fields
+// that this dialect does not know are passed over, as its publication asks.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "gcf/gcf_codec.h"
+#include "gcf/gcf_comments.h"
+#include "gcf/gcf_scan.h"
+#include "gcf/gcf_shared.h"
+#include "graph/status.h"
+#include "text/cut_off.h"
+#include "text/gcf_token.h"
+#include "wire/utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kNodeFieldCount = 5;
+constexpr std::size_t kMaxEdgeFieldCount = 3;
+
+// A group of lines: nodes at a distance of 0 to 255, or edges.
+using Group = std::uint16_t;
+constexpr Group kEdgesGroup = 256;
+constexpr std::size_t kGroups = 257;
+
+constexpr std::pair<std::string_view, Group> kNamedGroups[] = {
+    {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
+constexpr std::string_view kDistancePrefix = "distance_";
+// The last line of a stream, whose writer could not know the counts before.
+constexpr std::string_view kSummary = "_summary";
+constexpr std::string_view kUnknownCount = "?";
+constexpr std::string_view kProfile = "graph";
+constexpr std::string_view kProfileSummary = "##! summary";
+
+std::optional<Group> GroupOf(std::string_view name) {
+  for (const auto& [known, group] : kNamedGroups) {
+    if (name == known) return group;
+  }
+  if (!name.starts_with(kDistancePrefix)) return std::nullopt;
+  const auto distance = ParseInteger<std::uint8_t>(name.substr(kDistancePrefix.size()));
+  return distance ? std::optional<Group>(*distance) : std::nullopt;
+}
+
+class GcfReader {
+ public:
+  GcfReader(std::string_view text, bool needs_profile, const GcfResolver* resolve)
+      : text_(text), lines_(text), needs_profile_(needs_profile), resolve_(resolve) {}
+
+  absl::StatusOr<GcfNumberedPayload> Read() {
+    if (lines_.GoToInvalidUtf8()) return Error("invalid_utf8", "the text is not UTF-8");
+    std::string_view line;
+    if (!lines_.Next(line) || !line.starts_with("GCF ")) {
+      return Error("missing_header", "the text does not begin with 'GCF '");
+    }
+    if (lines_.is_cut_off()) return Error("malformed_header_field", kCutOff);
+    WM_RETURN_IF_ERROR(ReadHeader(line));
+    while (lines_.Next(line)) {
+      if (lines_.is_cut_off()) return Error("invalid_node_line", kCutOff);
+      WM_RETURN_IF_ERROR(ReadLine(line));
+    }
+    WM_RETURN_IF_ERROR(CheckCounts());
+    if (payload_.truncation) ReadGcfNextCall(last_comment_, *payload_.truncation);
+    std::vector<std::uint32_t> ids(payload_.symbols.size());
+    for (const auto& [id, index] : indices_) ids[index] = id;
+    return GcfNumberedPayload{std::move(payload_), std::move(ids)};
+  }
+
+ private:
+  // InvalidArgument "decode gcf: CODE (line L): WHAT"; the codes are the published ones.
+  absl::Status Error(std::string_view code, std::string_view what) const {
+    const std::size_t line = std::max<std::size_t>(lines_.number(), 1);
+    return absl::InvalidArgumentError(
+        fmt::format("decode gcf: {} (line {}): {}", code, line, what));
+  }
+
+  absl::Status CheckLine(std::string_view line, std::string_view code) const {
+    const std::string fault = GcfLineFault(line);
+    return fault.empty() ? absl::OkStatus() : Error(code, fault);
+  }
+
+  // Calls read(key, value) for each "KEY=VALUE" of a line.
+  template <typename Read>
+  absl::Status ReadPairs(std::string_view line, Read read) const {
+    const std::vector<std::string_view> pairs = SplitAtBlanks(line, kMaxGcfHeaderFields);
+    if (pairs.size() > kMaxGcfHeaderFields) {
+      return Error("malformed_header_field",
+                   fmt::format("more than {} fields in the line", kMaxGcfHeaderFields));
+    }
+    for (const std::string_view pair : pairs) {
+      const Halves halves = SplitAt(pair, "=");
+      if (!halves.second || halves.first.empty())
+        return Error("malformed_header_field", fmt::format("'{}' is not KEY=VALUE", pair));
+      WM_RETURN_IF_ERROR(read(halves.first, *halves.second));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadHeader(std::string_view line) {
+    WM_RETURN_IF_ERROR(CheckLine(line, "malformed_header_field"));
+    std::vector<std::string_view> keys;
+    WM_RETURN_IF_ERROR(ReadPairs(line.substr(4), [&](std::string_view key, std::string_view value) {
+      if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
+        return Error("duplicate_header_field", fmt::format("'{}' is given twice", key));
+      }
+      keys.push_back(key);
+      return ReadHeaderField(key, value);
+    }));
+    const bool has_profile = std::find(keys.begin(), keys.end(), "profile") != keys.end();
+    if (needs_profile_ && !has_profile)
+      return Error("missing_profile", "the header does not begin with 'GCF profile=graph'");
+    const std::string_view first = has_profile ? "profile" : "tool";
+    if (keys.front() == first) return absl::OkStatus();
+    return Error("malformed_header_field", fmt::format("'{}' must be the first field", first));
+  }
+
+  absl::Status ReadHeaderField(std::string_view key, std::string_view value) {
+    if (key == "tool") {
+      WM_ASSIGN_OR_RETURN(payload_.tool, Field(value));
+      return absl::OkStatus();
+    }
+    if (key == "budget") return ReadCount(key, value, payload_.token_budget);
+    if (key == "tokens") return ReadCount(key, value, payload_.tokens_used);
+    if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
+    if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
+    if (key == "pack_root") return ReadPackRoot(value);
+    if (key == "base" && !is_profile_) return ReadShared(key, value, base_);
+    if (key == "provenance" && !is_profile_) return ReadShared(key, value, provenance_);
+    if (key == "content_root" && is_profile_) return ReadRoot(key, value, payload_.pack_root);
+    if (key == "profile") {
+      is_profile_ = true;
+      if (value == kProfile) return absl::OkStatus();
+      return Error("unknown_profile", fmt::format("profile '{}' is none that is read", value));
+    }
+    if (key == "delta")
+      return Error("malformed_delta", "a difference is no payload; apply it to its base");
+    return absl::OkStatus();
+  }
+
+  // What the nodes leave out.
+  absl::Status ReadShared(std::string_view key, std::string_view value, std::string& shared) const {
+    WM_ASSIGN_OR_RETURN(shared, Field(value));
+    if (!shared.empty() && shared.size() <= kMaxGcfSharedBytes) return absl::OkStatus();
+    return Error("malformed_header_field", fmt::format("'{}' has {} bytes, not 1 to {}", key,
+                                                       shared.size(), kMaxGcfSharedBytes));
+  }
+
+  absl::Status ReadRoot(std::string_view key, std::string_view value,
+                        std::optional<RootHash>& root) const {
+    root = RootHash::FromHex(value);
+    return root ? absl::OkStatus()
+                : Error("malformed_header_field",
+                        fmt::format("'{}' is not 64 hexadecimal digits", key));
+  }
+
+  // In `gcf3` it is a hash of another recipe, which holds the scores: read for its form alone.
+  absl::Status ReadPackRoot(std::string_view value) {
+    if (!is_profile_) return ReadRoot("pack_root", value, payload_.pack_root);
+    if (value.starts_with(kGcfRootAlgorithm)) value.remove_prefix(kGcfRootAlgorithm.size());
+    std::optional<RootHash> root;
+    return ReadRoot("pack_root", value, root);
+  }
+
+  absl::Status ReadLine(std::string_view line) {
+    if (IsGcfComment(line)) {
+      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
+      return absl::OkStatus();
+    }
+    WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
+    if (summarized_) return Error("invalid_node_line", "the summary is the last line");
+    if (is_profile_ && line.starts_with(kProfileSummary)) {
+      WM_RETURN_IF_ERROR(CheckGroup());
+      const Halves halves = SplitAt(line.substr(kProfileSummary.size()), " ");
+      return ReadSummary(halves.second.value_or(""));
+    }
+    if (line.starts_with("## ")) return ReadGroup(line.substr(3));
+    if (!line.starts_with('@') || !group_)
+      return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
+    ++lines_of_[*group_];
+    ++lines_here_;
+    above_ = *group_ == kEdgesGroup ? Above::kEdge : Above::kNode;
+    last_comment_ = {};
+    return *group_ == kEdgesGroup ? ReadEdge(line)
+                                  : ReadNode(line, static_cast<std::uint8_t>(*group_));
+  }
+
+  void ReadComment(std::string_view text) {
+    last_comment_ = text;
+    switch (above_) {
+      case Above::kHeader:
+        ReadGcfState(text, payload_);
+        return;
+      case Above::kNode: {
+        Symbol& symbol = payload_.symbols.back();
+        if (payload_.difference && !symbol.change && ReadGcfChange(text, symbol)) return;
+        ReadGcfPlace(text, symbol);
+        above_ = Above::kText;
+        return;
+      }
+      case Above::kText:
+        return;
+      case Above::kEdge: {
+        Edge& edge = payload_.edges.back();
+        above_ = Above::kEdges;
+        // A stream names the file of every site.
+        const std::string_view file =
+            declared_symbols_ ? std::string_view(payload_.symbols[edge.source].path) : "";
+        if (ReadGcfSites(text, file, edge)) return;
+        [[fallthrough]];
+      }
+      case Above::kEdges:  // a stream tells its state at the end
+        if (!declared_symbols_) ReadGcfState(text, payload_);
+    }
+  }
+
+  // "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
+  absl::Status ReadGroup(std::string_view text) {
+    WM_RETURN_IF_ERROR(CheckGroup());
+    const Halves halves = SplitAt(text, " ");
+    if (halves.first == kSummary && !is_profile_) return ReadSummary(halves.second.value_or(""));
+    group_ = GroupOf(halves.first);
+    if (!group_)
+      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
+    lines_here_ = 0;
+    above_ = *group_ == kEdgesGroup ? Above::kEdges : Above::kText;
+    last_comment_ = {};
+    declared_here_.reset();
+    if (!halves.second) return absl::OkStatus();
+    std::string_view count = *halves.second;
+    if (!count.starts_with('[') || !count.ends_with(']'))
+      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
+    count = count.substr(1, count.size() - 2);
+    is_stream_ = is_stream_ || count == kUnknownCount;
+    return count == kUnknownCount ? absl::OkStatus()
+                                  : ReadCount("the group", count, declared_here_.emplace());
+  }
+
+  absl::Status ReadCount(std::string_view what, std::string_view text, std::uint64_t& count) const {
+    const auto parsed = ParseInteger<std::uint64_t>(text);
+    if (!parsed)
+      return Error("invalid_count", fmt::format("{}='{}' is not a whole number", what, text));
+    count = *parsed;
+    return absl::OkStatus();
+  }
+
+  // "symbols=2 edges=1 sections=targets:2,edges:1"
+  absl::Status ReadSummary(std::string_view text) {
+    summarized_ = true;
+    group_.reset();
+    return ReadPairs(text, [&](std::string_view key, std::string_view value) {
+      counts_symbols_ = counts_symbols_ || key == "symbols";
+      if (key == "symbols") return CheckSummary(key, value, payload_.symbols.size());
+      if (key == "edges") return CheckSummary(key, value, payload_.edges.size());
+      return key == "sections" ? ReadSections(value) : absl::OkStatus();
+    });
+  }
+
+  absl::Status ReadSections(std::string_view text) const {
+    for (std::optional<std::string_view> rest = text; rest;) {
+      const Halves item = SplitAt(*rest, ",");
+      const Halves halves = SplitAt(item.first, ":");
+      const std::optional<Group> group = GroupOf(halves.first);
+      WM_RETURN_IF_ERROR(
+          CheckSummary(halves.first, halves.second.value_or(""), group ? lines_of_[*group] : 0));
+      rest = item.second;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckSummary(std::string_view key, std::string_view value,
+                            std::uint64_t counted) const {
+    std::uint64_t count = 0;
+    WM_RETURN_IF_ERROR(ReadCount(key, value, count));
+    if (count == counted) return absl::OkStatus();
+    return Error("count_mismatch",
+                 fmt::format("the summary says {} {}, the text has {}", count, key, counted));
+  }
+
+  absl::Status CheckGroup() const {
+    if (!declared_here_ || *declared_here_ == lines_here_) return absl::OkStatus();
+    return Error("count_mismatch",
+                 fmt::format("the group says {} lines, it has {}", *declared_here_, lines_here_));
+  }
+
+  // The number in "@12"; the rest of `text` follows.
+  std::optional<std::uint32_t> TakeId(std::string_view& text) const {
+    if (!text.starts_with('@')) return std::nullopt;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
+    const auto id = ParseInteger<std::uint32_t>(text.substr(1, end - 1));
+    text.remove_prefix(end);
+    return id;
+  }
+
+  absl::StatusOr<std::string> Checked(std::string_view token, std::string field) const {
+    if (!IsUtf8(field))
+      return Error("invalid_utf8", fmt::format("'{}' does not decode to UTF-8", token));
+    return field;
+  }
+
+  absl::StatusOr<std::string> Field(std::string_view token) const {
+    return Checked(token, DecodeGcfToken(token));
+  }
+
+  absl::StatusOr<std::string> QualifiedName(std::string_view token) const {
+    return base_.empty() ? Field(token) : Checked(token, DecodeGcfName(token, base_));
+  }
+
+  absl::StatusOr<std::string> ProvenanceName(std::string_view token) const {
+    return provenance_.empty() ? Field(token)
+                               : Checked(token, DecodeGcfProvenance(token, provenance_));
+  }
+
+  // More names outside the vocabulary than a payload may hold are a count that is wrong.
+  template <typename Term>
+  absl::Status Take(const absl::StatusOr<Term>& found, Term& term) const {
+    if (!found.ok()) return Error("invalid_count", std::string(found.status().message()));
+    term = *found;
+    return absl::OkStatus();
+  }
+
+  // Adds a symbol under the number that "@12" gives it.
+  absl::Status DeclareNode(std::string_view id_text, std::uint8_t distance) {
+    std::string_view rest = id_text;
+    const std::optional<std::uint32_t> id = TakeId(rest);
+    if (!id || !rest.empty())
+      return Error("invalid_symbol_id", fmt::format("'{}' is not @ID", id_text));
+    if (payload_.symbols.size() == kMaxSymbols)
+      return Error("invalid_count", "more symbols than a payload may hold");
+    const auto index = static_cast<std::uint32_t>(payload_.symbols.size());
+    if (!indices_.emplace(*id, index).second) {
+      return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
+    }
+    payload_.symbols.emplace_back().distance = distance;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadReference(std::string_view id_text, std::uint8_t distance) {
+    WM_RETURN_IF_ERROR(DeclareNode(id_text, distance));
+    const std::optional<GcfNamed> named = Named(id_text);
+    if (!named) {
+      return Error("unresolved_session_reference",
+                   fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
+    }
+    Symbol& symbol = payload_.symbols.back();
+    symbol = *named->symbol;
+    symbol.distance = distance;
+    WM_RETURN_IF_ERROR(Take(KindTerm(payload_, named->kind), symbol.kind));
+    return Take(ProvenanceTerm(payload_, named->provenance), symbol.provenance);
+  }
+
+  // What an earlier call of the session told of "@12".
+  std::optional<GcfNamed> Named(std::string_view id_text) const {
+    return resolve_ == nullptr ? std::nullopt : (*resolve_)(*TakeId(id_text));
+  }
+
+  absl::Status ReadNode(std::string_view line, std::uint8_t distance) {
+    if (const std::size_t end = line.find("  # "); end == line.find(' ') && end != line.npos) {
+      return ReadReference(line.substr(0, end), distance);
+    }
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFieldCount);
+    if (fields.size() != kNodeFieldCount) {
+      return Error("invalid_node_line",
+                   fmt::format("a node has {} fields, here are {}", kNodeFieldCount,
+                               1 + std::count(line.begin(), line.end(), ' ')));
+    }
+    if (std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
+      return Error("invalid_node_line", "an empty field");
+    }
+    WM_RETURN_IF_ERROR(DeclareNode(fields[0], distance));
+    Symbol& symbol = payload_.symbols.back();
+    WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
+    WM_ASSIGN_OR_RETURN(symbol.qualified_name, QualifiedName(fields[2]));
+    WM_ASSIGN_OR_RETURN(const std::string provenance, ProvenanceName(fields[4]));
+    if (kind.empty() || symbol.qualified_name.empty())
+      return Error("invalid_node_line", "a node needs kind and name");
+    WM_RETURN_IF_ERROR(Take(KindTerm(payload_, kind), symbol.kind));
+    WM_RETURN_IF_ERROR(Take(ProvenanceTerm(payload_, provenance), symbol.provenance));
+    const std::optional<GcfNamed> named = Named(fields[0]);
+    if (named && (named->symbol->qualified_name != symbol.qualified_name ||
+                  named->kind != TermName(payload_, symbol.kind))) {
+      return Error("duplicate_symbol_id", fmt::format("'{}' is {} '{}' in this session", fields[0],
+                                                      named->kind, named->symbol->qualified_name));
+    }
+    return ReadScore(fields[3], symbol.score);
+  }
+
+  absl::Status ReadScore(std::string_view text, float& score) const {
+    const std::optional<float> parsed = ParseGcfScore(text);
+    score = parsed.value_or(0);
+    if (parsed) return absl::OkStatus();
+    return Error("invalid_score", fmt::format("'{}' is not a decimal number", text));
+  }
+
+  absl::Status ReadEdge(std::string_view line) {
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kMaxEdgeFieldCount);
+    std::string_view ends = fields[0];
+    const std::optional<std::uint32_t> target = TakeId(ends);
+    const bool has_arrow = ends.starts_with('<');
+    ends.remove_prefix(has_arrow ? 1 : 0);
+    const std::optional<std::uint32_t> source = TakeId(ends);
+    const bool well_formed = target && has_arrow && source && ends.empty() && fields.size() >= 2 &&
+                             fields.size() <= kMaxEdgeFieldCount && !fields[1].empty();
+    if (!well_formed)
+      return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [added|removed]");
+    if (payload_.edges.size() == kMaxEdges)
+      return Error("invalid_count", "more edges than a payload may hold");
+    Edge& edge = payload_.edges.emplace_back();
+    for (const auto& [id, end] :
+         {std::pair(*target, &edge.target), std::pair(*source, &edge.source)}) {
+      const auto found = indices_.find(id);
+      if (found == indices_.end())
+        return Error("unknown_edge_reference", fmt::format("'@{}' is not declared", id));
+      *end = found->second;
+    }
+    WM_ASSIGN_OR_RETURN(const std::string type, Field(fields[1]));
+    if (type.empty()) return Error("invalid_edge_syntax", "an edge needs a type");
+    WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(payload_, type), edge.type));
+    if (fields.size() == 2) return absl::OkStatus();
+    edge.status = fields[2] == Name(EdgeStatus::kAdded) ? EdgeStatus::kAdded : EdgeStatus::kRemoved;
+    if (fields[2] == Name(edge.status)) return absl::OkStatus();
+    return Error("invalid_edge_syntax",
+                 fmt::format("'{}' is no status: added or removed", fields[2]));
+  }
+
+  // A text that was cut off at a line would otherwise pass for a smaller graph.
+  absl::Status CheckCounts() const {
+    WM_RETURN_IF_ERROR(CheckGroup());
+    if (is_stream_ && !summarized_)
+      return Error("count_mismatch", "the stream ends before its summary");
+    if (!declared_symbols_ && !counts_symbols_)
+      return Error("count_mismatch", "neither header nor summary tells the number of symbols");
+    if (declared_symbols_ && *declared_symbols_ != payload_.symbols.size()) {
+      return Error("count_mismatch", fmt::format("the header says {} symbols, the text has {}",
+                                                 *declared_symbols_, payload_.symbols.size()));
+    }
+    if (declared_edges_ && *declared_edges_ != payload_.edges.size()) {
+      return Error("count_mismatch", fmt::format("the header says {} edges, the text has {}",
+                                                 *declared_edges_, payload_.edges.size()));
+    }
+    return absl::OkStatus();
+  }
+
+  // What a comment stands below.
+  enum class Above : std::uint8_t { kHeader, kNode, kText, kEdge, kEdges };
+
+  std::string_view text_;
+  GcfLines lines_;
+  bool needs_profile_;
+  const GcfResolver* resolve_;    // null outside of sessions
+  bool is_profile_ = false;       // the text is `gcf3`
+  std::string base_;              // that names leave out
+  std::string provenance_;        // that most nodes have
+  std::optional<Group> group_;    // of the lines that follow
+  std::uint64_t lines_here_ = 0;  // since the group began
+  Above above_ = Above::kHeader;
+  std::string_view last_comment_;                     // with nothing else behind it but a summary
+  std::optional<std::uint64_t> declared_here_;        // lines that the group says it has
+  std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
+  bool is_stream_ = false;                            // some count was left to the summary
+  bool summarized_ = false;
+  bool counts_symbols_ = false;  // the summary
+  std::optional<std::uint64_t> declared_symbols_;
+  std::optional<std::uint64_t> declared_edges_;
+  std::map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
+  Payload payload_;
+};
+
+}  // namespace
+
+absl::StatusOr<Payload> DecodeGcf(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, GcfReader(text, false, nullptr).Read());
+  return std::move(numbered.payload);
+}
+
+absl::StatusOr<Payload> DecodeGcf3(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, GcfReader(text, true, nullptr).Read());
+  return std::move(numbered.payload);
+}
+
+absl::StatusOr<GcfNumberedPayload> DecodeGcfNumbered(std::string_view text,
+                                                     const GcfResolver& resolve) {
+  return GcfReader(text, false, &resolve).Read();
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,178 @@
+#include "wire/gcf_session.h"
+
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "gcf/gcf_codec.h"
+#include "gcf/gcf_lines.h"
+#include "gcf/gcf_scan.h"
+#include "graph/hash.h"
+#include "graph/status.h"
+#include "text/gcf_token.h"
+
+namespace waymark::wire {
+namespace {
+
+// One blank in it, whatever the names hold.
+std::string KeyOf(const Payload& payload, const Symbol& symbol) {
+  std::string key;
+  AppendGcfToken(key, TermName(payload, symbol.kind));
+  key += ' ';
+  AppendGcfToken(key, symbol.qualified_name);
+  return key;
+}
+
+// Of what the options show of a symbol below its line.
+std::uint64_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
+  std::string shown;
+  AppendGcfNodeComments(shown, symbol, options, GcfCharset::kUtf8);
+  return shown.empty() ? 0 : HashContent(shown).Prefix64();
+}
+
+absl::Status Damaged(std::size_t line) {
+  return absl::DataLossError(
+      fmt::format("restore a session: line {} is damaged; begin another session", line));
+}
+
+// 16 hexadecimal digits, in the one form that Save() writes.
+std::optional<std::uint64_t> ReadHash(std::string_view text) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (error != std::errc() || fmt::format("{:016x}", hash) != text) return std::nullopt;
+  return hash;
+}
+
+bool IsToken(std::string_view text) {
+  std::string written;
+  AppendGcfToken(written, DecodeGcfToken(text));
+  return written == text;
+}
+
+// Keys that several symbols of the payload have.
+std::set<std::string> FindShared(const Payload& payload) {
+  std::set<std::string> seen;
+  std::set<std::string> shared;
+  for (const Symbol& symbol : payload.symbols) {
+    std::string key = KeyOf(payload, symbol);
+    if (!seen.insert(key).second) shared.insert(std::move(key));
+  }
+  return shared;
+}
+
+}  // namespace
+
+absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
+                                                       const EncodeOptions& options) const {
+  WM_RETURN_IF_ERROR(Check(payload));
+  const std::set<std::string> shared = FindShared(payload);
+  const std::size_t count = payload.symbols.size();
+  GcfNumbering numbering{std::vector<std::uint32_t>(count), std::vector<bool>(count)};
+  Message message;
+  message.next = next_;
+  for (const std::uint32_t index : GcfOrder(payload)) {
+    std::string key = KeyOf(payload, payload.symbols[index]);
+    const auto known = known_.find(key);
+    if (shared.count(key) != 0) {
+      numbering.ids[index] = message.next++;
+      continue;
+    }
+    const std::uint64_t shown = HashOfShown(payload.symbols[index], options);
+    const bool is_new = known == known_.end();
+    numbering.ids[index] = is_new ? message.next++ : known->second.number;
+    numbering.is_known[index] = !is_new && (shown == 0 || shown == known->second.shown);
+    if (!numbering.is_known[index]) {
+      message.declared.emplace_back(std::move(key), Known{numbering.ids[index], shown});
+    }
+  }
+  if (message.next > kMaxSessionSymbols) {
+    return absl::ResourceExhaustedError(
+        fmt::format("the session has named {} symbols; the limit is {}; begin another", next_,
+                    kMaxSessionSymbols));
+  }
+  message.text = EncodeGcfNumbered(payload, options, std::move(numbering));
+  return message;
+}
+
+bool GcfSession::Names(const Payload& payload, const Symbol& symbol) const {
+  return known_.count(KeyOf(payload, symbol)) != 0;
+}
+
+absl::StatusOr<GcfSession::Message> GcfSession::EncodeCounted(Payload& payload,
+                                                              const EncodeOptions& options,
+                                                              Tokenizer tokenizer,
+                                                              std::string_view note) const {
+  payload.tokenizer = tokenizer;
+  for (int round = 0; round < kMaxCountingRounds; ++round) {
+    WM_ASSIGN_OR_RETURN(Message message, Encode(payload, options));
+    if (!note.empty()) {
+      message.text.insert(message.text.find('\n') + 1, fmt::format("# {}\n", note));
+    }
+    const std::size_t count = CountTokens(message.text, tokenizer);
+    if (count == payload.tokens_used) return message;
+    payload.tokens_used = count;
+  }
+  return absl::InternalError("count the tokens of a session's message: the count did not settle");
+}
+
+std::string GcfSession::Save() const {
+  std::string text = fmt::format("{}\n", next_);
+  for (const auto& [key, known] : known_) {
+    text += fmt::format("{} {:016x} {}\n", known.number, known.shown, key);
+  }
+  return text;
+}
+
+absl::StatusOr<GcfSession> GcfSession::Restore(std::string_view text) {
+  GcfSession session;
+  GcfLines lines(text);
+  std::string_view line;
+  if (!lines.Next(line)) return Damaged(1);
+  const std::optional<std::uint32_t> next = ParseInteger<std::uint32_t>(line);
+  if (!next || *next > kMaxSessionSymbols) return Damaged(1);
+  session.next_ = *next;
+  std::set<std::uint32_t> given;
+  while (lines.Next(line)) {
+    const Halves halves = SplitAt(line, " ");
+    const std::optional<std::uint32_t> number = ParseInteger<std::uint32_t>(halves.first);
+    const Halves rest = SplitAt(halves.second.value_or(""), " ");
+    const std::optional<std::uint64_t> shown = ReadHash(rest.first);
+    const std::string_view key = rest.second.value_or("");
+    const Halves names = SplitAt(key, " ");
+    const bool is_key = !names.first.empty() && IsToken(names.first) && names.second &&
+                        !names.second->empty() && IsToken(*names.second);
+    if (!number || *number >= *next || !shown || !is_key || !given.insert(*number).second ||
+        !session.known_.emplace(key, Known{*number, *shown}).second) {
+      return Damaged(lines.number());
+    }
+  }
+  return session;
+}
+
+void GcfSession::Confirm(const Message& message) {
+  for (const auto& [key, known] : message.declared) known_.insert_or_assign(key, known);
+  next_ = message.next;
+}
+
+absl::StatusOr<Payload> GcfSessionReader::Decode(std::string_view text) {
+  const GcfResolver resolve = [this](std::uint32_t id) -> std::optional<GcfNamed> {
+    const auto found = known_.find(id);
+    if (found == known_.end()) return std::nullopt;
+    const Known& known = found->second;
+    return GcfNamed{&known.symbol, known.kind, known.provenance};
+  };
+  WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, DecodeGcfNumbered(text, resolve));
+  const Payload& payload = numbered.payload;
+  for (std::size_t i = 0; i < payload.symbols.size(); ++i) {
+    const Symbol& symbol = payload.symbols[i];
+    const std::string_view provenance =
+        symbol.provenance.is_present() ? TermName(payload, symbol.provenance) : std::string_view();
+    known_[numbered.ids[i]] = {symbol, std::string(TermName(payload, symbol.kind)),
+                               std::string(provenance)};
+  }
+  return std::move(numbered.payload);
+}
+
+}  // namespace waymark::wire

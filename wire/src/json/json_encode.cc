@@ -1,0 +1,366 @@
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/builtin_codecs.h"
+#include "json/json_codec.h"
+#include "json/json_text.h"
+#include "payload/symbol_change.h"
+#include "text/numbers.h"
+#include "wire/affected_lists.h"
+
+namespace waymark::wire {
+namespace {
+
+// JSON in one line, without white space, which would cost a fortieth more tokens even as a line for
+// each symbol.
+class JsonWriter {
+ public:
+  void Open(char bracket) {
+    out_ += bracket;
+    is_first_ = true;
+  }
+
+  void Close(char bracket) {
+    out_ += bracket;
+    is_first_ = false;
+  }
+
+  void OpenElement() {
+    NextItem();
+    Open('{');
+  }
+
+  void OpenField(std::string_view key, char bracket) {
+    Key(key);
+    Open(bracket);
+  }
+
+  void Key(std::string_view key) {
+    NextItem();
+    out_ += '"';
+    out_ += key;
+    out_ += "\":";
+  }
+
+  void Field(std::string_view key, std::string_view value) {
+    Key(key);
+    AppendJsonString(out_, value);
+  }
+
+  void Field(std::string_view key, std::uint64_t value) {
+    Key(key);
+    AppendInteger(out_, value);
+  }
+
+  void Field(std::string_view key, float value) {
+    Key(key);
+    AppendShortest(out_, value);
+  }
+
+  void Field(std::string_view key, bool value) {
+    Key(key);
+    out_ += value ? "true" : "false";
+  }
+
+  void Element(std::string_view value) {
+    NextItem();
+    AppendJsonString(out_, value);
+  }
+
+  void Element(std::uint64_t value) {
+    NextItem();
+    AppendInteger(out_, value);
+  }
+
+  void NullField(std::string_view key) {
+    Key(key);
+    out_ += "null";
+  }
+
+  void OptionalField(std::string_view key, std::string_view value) {
+    if (!value.empty()) Field(key, value);
+  }
+
+  void OptionalField(std::string_view key, std::uint64_t value) {
+    if (value != 0) Field(key, value);
+  }
+
+  template <typename Tag>
+  void OptionalField(std::string_view key, const std::optional<Hash256<Tag>>& hash) {
+    if (hash) Field(key, std::string_view(hash->ToHex()));
+  }
+
+  std::string Take() {
+    out_ += '\n';
+    return std::move(out_);
+  }
+
+ private:
+  void NextItem() {
+    if (!is_first_) out_ += ',';
+    is_first_ = false;
+  }
+
+  std::string out_;
+  bool is_first_ = true;
+};
+
+// Which symbols a qualified name and an identity do not tell apart from all others.
+std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
+  std::map<std::string_view, int> names;
+  std::map<std::string_view, int> ids;
+  const auto id_bytes = [](const Symbol& symbol) {
+    return std::string_view(reinterpret_cast<const char*>(symbol.id->bytes.data()),
+                            symbol.id->bytes.size());
+  };
+  for (const Symbol& symbol : symbols) {
+    ++names[symbol.qualified_name];
+    if (symbol.id) ++ids[id_bytes(symbol)];
+  }
+  std::vector<bool> ambiguous;
+  for (const Symbol& symbol : symbols) {
+    const int count = symbol.id ? ids[id_bytes(symbol)] : names[symbol.qualified_name];
+    ambiguous.push_back(count > 1);
+  }
+  return ambiguous;
+}
+
+void WriteIndex(JsonWriter& json, std::string_view key, const IndexInfo& index) {
+  json.OpenField(key, '{');
+  json.Field("repository", index.repository);
+  json.Field("generation", index.generation);
+  json.OptionalField("commit", index.commit);
+  json.OptionalField("root", index.root);
+  if (index.files_differing) {
+    json.Field("files_differing", *index.files_differing);
+  } else {
+    json.NullField("files_differing");
+  }
+  json.OptionalField("state", Name(index.shown));
+  json.Close('}');
+}
+
+void WriteChangeCounts(JsonWriter& json, std::string_view key, const ChangeCounts& counts) {
+  json.OpenField(key, '{');
+  for (const ChangeCount& count : kChangeCounts) json.Field(count.name, counts.*count.count);
+  json.Close('}');
+}
+
+void WriteDifference(JsonWriter& json, const Difference& difference) {
+  json.OpenField("difference", '{');
+  WriteIndex(json, "base", difference.base);
+  WriteChangeCounts(json, "symbols", difference.symbols);
+  for (const ChangeList& list : kChangeLists) {
+    WriteChangeCounts(json, list.name, difference.*list.edges);
+  }
+  json.Close('}');
+}
+
+void WriteChange(JsonWriter& json, const SymbolChange& change) {
+  json.Field("status", Name(change.status));
+  for (const ChangeList& list : kChangeLists) {
+    if ((change.*list.entries).empty()) continue;
+    json.OpenField(list.name, '[');
+    for (const std::string& entry : change.*list.entries) json.Element(entry);
+    json.Close(']');
+  }
+  json.OptionalField("old_name", change.old_name);
+  if (change.old_place) {
+    json.Field("old_path", change.old_place->path);
+    json.OptionalField("old_start_line", std::uint64_t{change.old_place->start_line});
+    json.OptionalField("old_end_line", std::uint64_t{change.old_place->end_line});
+    json.OptionalField("old_name_line", std::uint64_t{change.old_place->name_line});
+  }
+  if (change.certainty != 1) json.Field("certainty", change.certainty);
+}
+
+void WriteState(JsonWriter& json, const Payload& payload) {
+  json.OptionalField("pack_root", payload.pack_root);
+  const Completeness& completeness = payload.completeness;
+  json.OptionalField("completeness", Name(completeness.certainty));
+  json.OptionalField("completeness_count", completeness.count);
+  json.OptionalField("completeness_reason", completeness.reason);
+  if (payload.index) WriteIndex(json, "index", *payload.index);
+  if (payload.difference) WriteDifference(json, *payload.difference);
+  if (payload.truncation) {
+    const Truncation& truncation = *payload.truncation;
+    json.OpenField("truncation", '{');
+    if (truncation.omitted) json.Field("omitted", *truncation.omitted);
+    json.OptionalField("cursor", truncation.cursor);
+    json.OptionalField("next_call", truncation.next_call);
+    json.Close('}');
+  }
+}
+
+void WriteRisk(JsonWriter& json, const Risk& risk) {
+  json.OpenField("risk", '{');
+  json.OptionalField("level", Name(risk.level));
+  json.Field("score", risk.score);
+  json.OpenField("reasons", '[');
+  for (const RiskReason& reason : risk.reasons) {
+    json.OpenElement();
+    json.Field("factor", reason.factor);
+    if (reason.share) json.Field("share", *reason.share);
+    json.OptionalField("text", reason.text);
+    json.Close('}');
+  }
+  json.Close(']');
+  json.Close('}');
+}
+
+void WriteAffected(JsonWriter& json, const Affected& affected) {
+  json.OpenField("affected", '{');
+  json.Field("symbols", affected.symbols);
+  json.Field("files", affected.files);
+  json.Field("tests", affected.tests);
+  json.OpenField("hops", '[');
+  for (const std::uint64_t count : affected.hops) json.Element(count);
+  json.Close(']');
+  json.Field("beyond_depth", affected.beyond_depth);
+  json.OptionalField("weak_edges", affected.weak_edges);
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    json.OpenField(row.name, '{');
+    json.Field("count", (affected.*row.list)->count);
+    json.OpenField("names", '[');
+    for (const std::string& name : (affected.*row.list)->names) json.Element(name);
+    json.Close(']');
+    json.Close('}');
+  }
+  if (affected.risk) WriteRisk(json, *affected.risk);
+  json.Close('}');
+}
+
+void WriteCounts(JsonWriter& json, std::string_view key, const Payload& payload,
+                 const std::vector<EdgeCount>& counts) {
+  json.OpenField(key, '[');
+  for (const EdgeCount& count : counts) {
+    json.OpenElement();
+    json.Field("edge_type", TermName(payload, count.type));
+    json.Field("count", count.count);
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
+void WriteProfile(JsonWriter& json, const Payload& payload, const Profile& profile) {
+  json.OpenField("profile", '{');
+  json.Field("language", profile.language);
+  json.OpenField("flags", '[');
+  for (const std::string& flag : profile.flags) json.Element(flag);
+  json.Close(']');
+  json.OpenField("declarations", '[');
+  for (const Place& place : profile.declarations) {
+    json.OpenElement();
+    json.Field("path", place.path);
+    json.Field("start_line", std::uint64_t{place.start_line});
+    json.Field("end_line", std::uint64_t{place.end_line});
+    json.Field("name_line", std::uint64_t{place.name_line});
+    json.Close('}');
+  }
+  json.Close(']');
+  WriteCounts(json, "outgoing", payload, profile.outgoing);
+  WriteCounts(json, "incoming", payload, profile.incoming);
+  json.OptionalField("text_note", profile.text_note);
+  json.Close('}');
+}
+
+void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol) {
+  json.OpenElement();
+  json.OptionalField("id", symbol.id);
+  json.Field("qualified_name", symbol.qualified_name);
+  json.Field("kind", TermName(payload, symbol.kind));
+  json.Field("score", symbol.score);
+  json.OptionalField("signature", symbol.signature);
+  if (symbol.provenance.is_present())
+    json.Field("provenance", TermName(payload, symbol.provenance));
+  json.Field("distance", std::uint64_t{symbol.distance});
+  json.OptionalField("path", symbol.path);
+  json.OptionalField("start_line", std::uint64_t{symbol.start_line});
+  json.OptionalField("end_line", std::uint64_t{symbol.end_line});
+  json.OptionalField("name_line", std::uint64_t{symbol.name_line});
+  json.OpenField("components", '{');
+  json.Field("blast_radius", symbol.components.blast_radius);
+  json.Field("confidence", symbol.components.confidence);
+  json.Field("recency", symbol.components.recency);
+  json.Field("distance", symbol.components.distance);
+  json.Close('}');
+  json.OptionalField("text", symbol.text);
+  if (symbol.change) WriteChange(json, *symbol.change);
+  json.Close('}');
+}
+
+struct EndKeys {
+  std::string_view name;
+  std::string_view id;
+  std::string_view index;
+};
+
+constexpr EndKeys kSourceKeys = {"source", "source_id", "source_index"};
+constexpr EndKeys kTargetKeys = {"target", "target_id", "target_index"};
+
+void WriteEdges(JsonWriter& json, const Payload& payload) {
+  const std::vector<bool> ambiguous = FindAmbiguous(payload.symbols);
+  const auto write_end = [&](const EndKeys& keys, std::uint32_t index) {
+    const Symbol& symbol = payload.symbols[index];
+    json.Field(keys.name, symbol.qualified_name);
+    json.OptionalField(keys.id, symbol.id);
+    if (ambiguous[index]) json.Field(keys.index, std::uint64_t{index});
+  };
+  json.OpenField("edges", '[');
+  for (const Edge& edge : payload.edges) {
+    json.OpenElement();
+    write_end(kSourceKeys, edge.source);
+    write_end(kTargetKeys, edge.target);
+    json.Field("edge_type", TermName(payload, edge.type));
+    if (edge.status != EdgeStatus::kUnchanged) json.Field("status", Name(edge.status));
+    if (edge.provenance.is_present()) json.Field("provenance", TermName(payload, edge.provenance));
+    if (edge.confidence != 0) json.Field("confidence", edge.confidence);
+    if (!edge.sites.empty()) {
+      json.OpenField("sites", '[');
+      for (const Site& site : edge.sites) {
+        json.OpenElement();
+        json.Field("path", site.path);
+        json.Field("line", std::uint64_t{site.line});
+        json.Field("column", std::uint64_t{site.column});
+        json.Close('}');
+      }
+      json.Close(']');
+    }
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptions&) {
+  JsonWriter json;
+  json.Open('{');
+  json.Field("tool", payload.tool);
+  json.Field("tokens_used", payload.tokens_used);
+  json.OptionalField("token_budget", payload.token_budget);
+  if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
+  WriteState(json, payload);
+  if (payload.affected) WriteAffected(json, *payload.affected);
+  if (payload.profile) WriteProfile(json, payload, *payload.profile);
+  json.OpenField("symbols", '[');
+  for (const Symbol& symbol : payload.symbols) WriteSymbol(json, payload, symbol);
+  json.Close(']');
+  WriteEdges(json, payload);
+  json.Close('}');
+  return json.Take();
+}
+
+Codec JsonCodec() {
+  return {.name = "json",
+          .description = "every field, for scripts and other programs",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeJson,
+          .decode = DecodeJson};
+}
+
+}  // namespace waymark::wire

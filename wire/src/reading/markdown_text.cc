@@ -1,0 +1,48 @@
+#include "reading/markdown_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace waymark::wire {
+
+std::size_t LongestRunOfBackticks(std::string_view text) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+void AppendCodeSpan(std::string& out, std::string_view text) {
+  const std::string fence(LongestRunOfBackticks(text) + 1, '`');
+  const bool is_padded = text.empty() || text.front() == '`' || text.back() == '`' ||
+                         (text.front() == ' ' && text.back() == ' ');
+  out += fence;
+  if (is_padded) out += ' ';
+  for (const char c : text) {
+    if (c == '\n') {
+      out += "\u240A";
+    } else if (c == '\r') {
+      out += "\u240D";
+    } else {
+      out += c;
+    }
+  }
+  if (is_padded) out += ' ';
+  out += fence;
+}
+
+void AppendWord(std::string& out, std::string_view text) {
+  const bool is_word = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  });
+  if (is_word) {
+    out += text;
+  } else {
+    AppendCodeSpan(out, text);
+  }
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,112 @@
+#include "tokens/byte_pair_merge.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kMaxScannedBytes = 128;
+
+// Parts in an array, the best pair found by scanning it: nothing beats this for a word.
+std::size_t CountByScanning(const TokenTable& table, std::string_view piece) {
+  std::array<std::uint8_t, kMaxScannedBytes + 1> begins;  // of part i; begins[count] is the end
+  std::array<std::uint32_t, kMaxScannedBytes + 1> pair_ranks;  // of part i with part i + 1
+  std::size_t count = piece.size();
+  const auto rank_of_pair = [&](std::size_t i) {
+    if (i + 1 >= count) return kNoRank;
+    return table.Rank(piece.substr(begins[i], std::size_t{begins[i + 2]} - begins[i]));
+  };
+  for (std::size_t i = 0; i <= count; ++i) begins[i] = static_cast<std::uint8_t>(i);
+  for (std::size_t i = 0; i < count; ++i) pair_ranks[i] = rank_of_pair(i);
+  for (;;) {
+    const auto best = std::min_element(pair_ranks.begin(), pair_ranks.begin() + count);
+    if (*best == kNoRank) return count;
+    const auto i = static_cast<std::size_t>(best - pair_ranks.begin());
+    std::copy(begins.begin() + i + 2, begins.begin() + count + 1, begins.begin() + i + 1);
+    std::copy(pair_ranks.begin() + i + 2, pair_ranks.begin() + count, pair_ranks.begin() + i + 1);
+    --count;
+    pair_ranks[i] = rank_of_pair(i);
+    if (i > 0) pair_ranks[i - 1] = rank_of_pair(i - 1);
+  }
+}
+
+// Parts in a linked list by their first byte, pairs in a heap; a pair that has changed since it was
+// queued is skipped.
+class HeapMerger {
+ public:
+  HeapMerger(const TokenTable& table, std::string_view piece)
+      : table_(table), piece_(piece), sizes_(piece.size(), 1), previous_(piece.size()) {
+    for (std::size_t i = 0; i < piece.size(); ++i) previous_[i] = i - 1;
+  }
+
+  std::size_t Count() {
+    std::size_t count = piece_.size();
+    for (std::size_t i = 0; i < piece_.size(); ++i) Queue(i);
+    while (!pairs_.empty()) {
+      const Pair pair = pairs_.top();
+      pairs_.pop();
+      if (sizes_[pair.begin] + SizeOfNext(pair.begin) != pair.size ||
+          sizes_[pair.begin] != pair.first_size) {
+        continue;
+      }
+      Join(pair.begin);
+      --count;
+    }
+    return count;
+  }
+
+ private:
+  struct Pair {
+    std::uint32_t rank;
+    std::size_t begin;
+    std::size_t first_size;
+    std::size_t size;  // of both parts
+
+    bool operator<(const Pair& other) const {  // for a heap with the lowest on top
+      return rank != other.rank ? rank > other.rank : begin > other.begin;
+    }
+  };
+
+  std::size_t SizeOfNext(std::size_t begin) const {
+    const std::size_t next = begin + sizes_[begin];
+    return next < piece_.size() ? sizes_[next] : 0;
+  }
+
+  void Queue(std::size_t begin) {
+    const std::size_t next_size = SizeOfNext(begin);
+    if (next_size == 0) return;
+    const std::size_t size = sizes_[begin] + next_size;
+    const std::uint32_t rank = table_.Rank(piece_.substr(begin, size));
+    if (rank != kNoRank) pairs_.push({rank, begin, sizes_[begin], size});
+  }
+
+  void Join(std::size_t begin) {
+    const std::size_t next = begin + sizes_[begin];
+    sizes_[begin] += sizes_[next];
+    sizes_[next] = 0;  // no longer the first byte of a part
+    const std::size_t after = begin + sizes_[begin];
+    if (after < piece_.size()) previous_[after] = begin;
+    Queue(begin);
+    if (begin > 0) Queue(previous_[begin]);
+  }
+
+  const TokenTable& table_;
+  std::string_view piece_;
+  std::vector<std::size_t> sizes_;     // of the part that begins here; 0 inside a part
+  std::vector<std::size_t> previous_;  // where the part before the one that begins here begins
+  std::priority_queue<Pair> pairs_;
+};
+
+}  // namespace
+
+std::size_t CountPieceTokens(const TokenTable& table, std::string_view piece) {
+  if (piece.size() == 1 || table.Rank(piece) != kNoRank) return 1;
+  if (piece.size() <= kMaxScannedBytes) return CountByScanning(table, piece);
+  return HeapMerger(table, piece).Count();
+}
+
+}  // namespace waymark::wire
