@@ -99,17 +99,19 @@ function(waymark_fuzz_target)
   set_tests_properties(fuzz.${arg_NAME} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 
-# waymark_compile_fail_test(NAME <n> SOURCE file.cc EXPECT <regex> LIBS ...)
+# waymark_compile_fail_test(NAME <n> SOURCE file.cc EXPECT <regex> LIBS ... [PRIVATE_INCLUDES dirs...])
 #
 # The file compiles as it is, and with WM_COMPILE_FAIL defined the compiler rejects it with a message
 # that matches EXPECT: two tests, so that a file broken for another reason does not pass.
 function(waymark_compile_fail_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SOURCE;EXPECT" "LIBS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SOURCE;EXPECT" "LIBS;PRIVATE_INCLUDES")
   set(command ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
   foreach(lib IN LISTS arg_LIBS)
     set(includes $<TARGET_PROPERTY:${lib},INTERFACE_INCLUDE_DIRECTORIES>)
     list(APPEND command "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>")
   endforeach()
+  list(TRANSFORM arg_PRIVATE_INCLUDES PREPEND -I)
+  list(APPEND command ${arg_PRIVATE_INCLUDES})
   cmake_path(ABSOLUTE_PATH arg_SOURCE NORMALIZE)
   add_test(NAME compile_fail.${arg_NAME}.compiles COMMAND ${command} ${arg_SOURCE}
     COMMAND_EXPAND_LISTS)

@@ -59,7 +59,7 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
     case indexer::Grammar::kMarkdown:
     case indexer::Grammar::kRestructuredText:
     case indexer::Grammar::kCodeOwners:
-    case indexer::Grammar::kForeignSource:
+    case indexer::Grammar::kUnindexedSource:
     case indexer::Grammar::kTemplate:
     case indexer::Grammar::kNone:
       break;

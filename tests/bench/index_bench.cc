@@ -23,7 +23,7 @@ namespace waymark::bench {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int kRuns = 5;
+constexpr int kRunsProcess = 5;
 constexpr double kMega = 1e6;
 
 struct Corpus {
@@ -84,7 +84,7 @@ bool MeasureCorpus(const fs::path& root, std::string& rows) {
   std::vector<double> wall_ratio;
   std::vector<double> cpu_ratio;
   std::uint64_t peak = 0;
-  for (int run = 0; run < kRuns; ++run) {
+  for (int run = 0; run < kRunsProcess; ++run) {
     const ProcessCost parse =
         Measure({WM_BARE_PARSE_PROGRAM, list.string(), threads}, Sampling::kNone);
     const std::string name = fmt::format("run{}", run);

@@ -26,10 +26,10 @@
 #include "graph/base_builder.h"
 #include "graph/facts_pack.h"
 #include "graph/ids.h"
-#include "graph/memory.h"
 #include "graph/overlay_builder.h"
 #include "graph/read_view.h"
 #include "graph/records.h"
+#include "graph/session_store.h"
 
 namespace waymark::graph {
 
@@ -210,7 +210,7 @@ class Store {
   // Replaces a row by what `change` makes of it, in one transaction, and forgets the rows of its
   // kind that were written longest ago where the bound asks for it. Waits for the transaction of a
   // writer, not for its run; costs a commit, some ms. FailedPrecondition when the store was opened
-  // read-only, ResourceExhausted beyond the bounds of memory.h, and what `change` returns.
+  // read-only, ResourceExhausted beyond the bounds of session_store.h, and what `change` returns.
   virtual absl::Status Remember(MemoryKind kind, const RootHash& key,
                                 const MemoryChange& change) = 0;
   // Unavailable when another process writes; the message names its process id.

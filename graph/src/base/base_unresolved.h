@@ -12,7 +12,7 @@
 
 #include "base/base_format.h"
 #include "base/base_strings.h"
-#include "base/leaf.h"
+#include "base/file_digest.h"
 #include "graph/base_builder.h"
 #include "segment/segment_writer.h"
 #include "text/posting_lists.h"

@@ -158,7 +158,7 @@ absl::StatusOr<std::vector<RootHash>> BaseWriter::ComputeLeaves(
   WM_RETURN_IF_ERROR(outgoing.Bind(kCandidates, candidates));
   WM_RETURN_IF_ERROR(outgoing.Bind(kSymbolPlace, places));
   WM_RETURN_IF_ERROR(BindOutgoing(outgoing, symbols_.size(), rows, context));
-  LeafHasher hasher;
+  FileDigestHasher hasher;
   RowReader reader;
   std::vector<RootHash> leaves;
   std::vector<std::uint64_t> prefixes;

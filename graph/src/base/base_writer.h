@@ -20,7 +20,7 @@
 #include "base/base_symbols.h"
 #include "base/base_terms.h"
 #include "base/base_unresolved.h"
-#include "base/leaf.h"
+#include "base/file_digest.h"
 #include "graph/base_builder.h"
 #include "graph/hash.h"
 #include "graph/read_view.h"

@@ -19,7 +19,7 @@
 #include "base/base_symbols.h"
 #include "base/base_terms.h"
 #include "base/base_unresolved.h"
-#include "base/leaf.h"
+#include "base/file_digest.h"
 #include "graph/overlay_builder.h"
 #include "graph/read_view.h"
 #include "overlay/overlay_content.h"
@@ -94,7 +94,7 @@ class OverlayEncoder {
   ColumnWriter<HashBytes> file_leaf_;
   ColumnWriter<HashBytes> rebound_leaf_;
 
-  LeafHasher leaf_;
+  FileDigestHasher leaf_;
   ReferencesHasher references_;
   std::uint32_t current_first_symbol_ = 0;
   std::vector<BaseEdges::Owner> owners_;

@@ -15,10 +15,10 @@
 #include "model/bytes.h"
 #include "overlay/overlay_view.h"
 #include "overlay/overlay_writer.h"
-#include "segment/sound_segments.h"
+#include "segment/verified_segments.h"
 #include "store/file_states.h"
 #include "store/git_blobs.h"
-#include "store/memory_rows.h"
+#include "store/session_rows.h"
 #include "store/store_sizes.h"
 #include "store/writer.h"
 #include "view/base_view.h"
@@ -44,7 +44,7 @@ absl::Status CheckFormat(const Environment& environment) {
 
 absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<const ReadTxn> txn,
                                                                const ViewRow& row,
-                                                               SoundSegments& sound) {
+                                                               VerifiedSegments& sound) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::Open(txn, row.record.base, SegmentKind::kBase));
   WM_RETURN_IF_ERROR(sound.Check(row.record.base, *segment));
@@ -222,7 +222,7 @@ class LmdbStore : public Store {
   Mutex mutex_;
   // Not owning: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
-  SoundSegments sound_segments_ WM_GUARDED_BY(mutex_){SoundSegments::Clock::now()};
+  VerifiedSegments sound_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now()};
   // Decoded, so they keep no pages; at most one a view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };

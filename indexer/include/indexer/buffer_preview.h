@@ -13,7 +13,7 @@
 
 namespace waymark::indexer {
 
-struct RememberedState;
+struct StateSnapshot;
 
 // Remembers between them what is published (about 1 KB a symbol): only the first one links the
 // repository, further ones over the same state cost what their buffers can bind otherwise. Not
@@ -33,7 +33,7 @@ class BufferPreview {
  private:
   graph::Store& store_;
   const std::filesystem::path root_;
-  std::unique_ptr<RememberedState> state_;
+  std::unique_ptr<StateSnapshot> state_;
 };
 
 }  // namespace waymark::indexer

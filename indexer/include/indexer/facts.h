@@ -28,7 +28,7 @@ inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
 // Beside the flags of the graph, in facts alone: another branch defines what a plain build takes,
 // or what a type checker does.
-inline constexpr std::uint16_t kSymbolLeftOut = 1 << 15;
+inline constexpr std::uint16_t kSymbolInactive = 1 << 15;
 
 using StringId = std::uint32_t;  // index into FileFacts::strings; 0 is the empty string
 using ScopeIndex = std::uint32_t;

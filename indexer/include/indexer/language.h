@@ -27,8 +27,8 @@ enum class Grammar : std::uint8_t {
   kMarkdown = 12,
   kRestructuredText = 13,
   kCodeOwners = 14,
-  kForeignSource = 15,  // of no grammar: words alone
-  kTemplate = 16,       // likewise, between marks
+  kUnindexedSource = 15,  // of no grammar: words alone
+  kTemplate = 16,         // likewise, between marks
 };
 
 // How a language marks tests. Paths are compared by component, names by prefix; all are

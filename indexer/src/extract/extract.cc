@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "documents/foreign_source.h"
 #include "documents/prose.h"
+#include "documents/unindexed_source.h"
 #include "extract/extraction.h"
 #include "extract/item_blocks.h"
-#include "extract/loose_names.h"
+#include "extract/unconsumed_names.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "project/code_owners.h"
@@ -51,9 +51,9 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
       case Grammar::kCodeOwners:
         CollectCodeOwners(state.draft);
         break;
-      case Grammar::kForeignSource:
+      case Grammar::kUnindexedSource:
       case Grammar::kTemplate:
-        CollectForeignWords(grammar.grammar, state.draft);
+        CollectUnindexedWords(grammar.grammar, state.draft);
         break;
       default:
         CollectProse(grammar.grammar, state.draft);
@@ -73,10 +73,10 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames)
       .Run(FileRouteOf(grammar.language, path));
-  if (language.read_blanked != nullptr) {
-    language.read_blanked(parsed, language, state.draft);
+  if (language.read_masked != nullptr) {
+    language.read_masked(parsed, language, state.draft);
   } else {
-    AddLooseNames(rules, state.tree, state.draft);
+    AddUnconsumedNames(rules, state.tree, state.draft);
   }
   FileFacts facts = state.draft.Finish();
   if (language.finish_facts != nullptr) language.finish_facts(bytes, facts);
@@ -115,7 +115,7 @@ void Extraction::Run(const FileRoute& route) {
   if (route.exists()) FinishFileRoute(route);
 }
 
-Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
+Frame& Extraction::Push(NodeIndex index, const Rule& rule, ChildRole part) {
   const Frame& parent = frames_.back();
   Frame& frame = frames_.emplace_back();
   frame.rule = &rule;
@@ -123,7 +123,7 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
   frame.end = node(index).next;
   frame.part = part;
   frame.context = parent.context;
-  const bool is_wrapped = parent.rule->role == Role::kWrapper && part == Part::kDefined;
+  const bool is_wrapped = parent.rule->role == Role::kWrapper && part == ChildRole::kDefined;
   const bool is_keyed = parent.rule->role == Role::kKeyword && IsOnlyDefinition(index, parent.node);
   frame.begin = is_wrapped || is_keyed ? parent.begin : node(index).begin;
   frame.scope = ScopeFor(parent, part);
@@ -131,42 +131,42 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
   frame.self = parent.self;
   frame.has_object = parent.has_object;
   frame.returns_to = parent.returns_to;
-  PlaceInBare(frame, parent);
+  PlaceInOldStyle(frame, parent);
   frame.targets_begin = static_cast<std::uint32_t>(targets_.size());
   frame.values_begin = static_cast<std::uint32_t>(values_.size());
   if (parent.rule->role == Role::kDefinition || parent.rule->role == Role::kAssignment) {
     frame.context &= static_cast<std::uint16_t>(~kExported);
   }
   switch (part) {
-    case Part::kType:
-    case Part::kReturnType:
-    case Part::kBases:
-    case Part::kUnderlying:
-    case Part::kTypeParameters:
+    case ChildRole::kType:
+    case ChildRole::kReturnType:
+    case ChildRole::kBases:
+    case ChildRole::kUnderlying:
+    case ChildRole::kTypeParameters:
       frame.context |= kInType;
       break;
-    case Part::kReceiver:
+    case ChildRole::kReceiver:
       frame.context |= kOwns;
       break;
-    case Part::kUsed:  // in a kContainer, the length of an array
-    case Part::kBody:
-      if (part == Part::kUsed && parent.rule->role != Role::kContainer) break;
+    case ChildRole::kUsed:  // in a kContainer, the length of an array
+    case ChildRole::kBody:
+      if (part == ChildRole::kUsed && parent.rule->role != Role::kContainer) break;
       frame.context &= static_cast<std::uint16_t>(~(kAnonymous | kInType));
       break;
-    case Part::kGuarded:
+    case ChildRole::kGuarded:
       if (parent.is_guarded) frame.context |= kTypeOnly;
       break;
-    case Part::kUnguarded:
+    case ChildRole::kUnguarded:
       if (parent.is_guarded) frame.context |= kUntyped;
       break;
-    case Part::kArguments:
+    case ChildRole::kArguments:
       if (parent.rule->role == Role::kIndex) {
         frame.context |= kInType;
       } else {
         frame.context &= static_cast<std::uint16_t>(~(kDecorates | kInType | kExported));
       }
       break;
-    case Part::kRest:
+    case ChildRole::kRest:
       frame.operand = parent.operand;
       break;
     default:
@@ -176,13 +176,14 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
 }
 
 // Nodes that are dealt with at once, their subtree included.
-bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
+bool Extraction::EnterWithoutFrame(Frame& parent, ChildRole part, NodeIndex index,
+                                   const Rule& rule) {
   switch (rule.role) {
     case Role::kIdentifier:
       VisitIdentifier(parent, part, index, rule);
       return true;
     case Role::kWord:
-      VisitIdentifier(parent, Part::kWord, index, rule);
+      VisitIdentifier(parent, ChildRole::kWord, index, rule);
       return true;
     case Role::kText:
       VisitText(parent, node(index));
@@ -192,18 +193,19 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
       return true;
     case Role::kLiteral:
       if (!tree_.IsLeaf(index)) return false;
-      if (part == Part::kMemberName) {  // x.0
+      if (part == ChildRole::kMemberName) {  // x.0
         parent.name = WordOf(index);
         parent.name_byte = node(index).begin;
         return true;
       }
-      Deliver(parent, part, AddLiteral(rule, index));
+      ReturnToParent(parent, part, AddLiteral(rule, index));
       return true;
     case Role::kSelf:
-      Deliver(parent, part, AddSelf(parent, index));
+      ReturnToParent(parent, part, AddSelf(parent, index));
       return true;
     case Role::kSuper:
-      Deliver(parent, part, draft_.AddExpression({ExpressionKind::kSuper}, node(index).begin));
+      ReturnToParent(parent, part,
+                     draft_.AddExpression({ExpressionKind::kSuper}, node(index).begin));
       return true;
     case Role::kSuperSend:
       VisitSuperSend(parent, part, index);
@@ -218,10 +220,10 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
       VisitDotted(parent, part, index);
       return true;
     case Role::kMember:
-      return part == Part::kName && parent.rule->role == Role::kNamespace;
+      return part == ChildRole::kName && parent.rule->role == Role::kNamespace;
     case Role::kPath:
     case Role::kIndex:
-      return part == Part::kDeclarator || part == Part::kName;  // read by looking ahead
+      return part == ChildRole::kDeclarator || part == ChildRole::kName;  // read by looking ahead
     case Role::kArrow:
       parent.is_arrow = true;
       return true;
@@ -295,34 +297,36 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   Frame& parent = frames_.back();
   const Rule& rule = parent.rule->role == Role::kFields ? rules_.RuleInFields(entered.symbol)
                                                         : rules_.RuleOf(entered.symbol);
-  const Part part = PartIn(parent, entered);
-  if (part == Part::kSkipped || part == Part::kOwner) return entered.next;
-  if (part == Part::kDefault) parent.has_default = true;
-  if (part == Part::kArgument && rule.role != Role::kComment) {
+  const ChildRole part = PartIn(parent, entered);
+  if (part == ChildRole::kSkipped || part == ChildRole::kOwner) return entered.next;
+  if (part == ChildRole::kDefault) parent.has_default = true;
+  if (part == ChildRole::kArgument && rule.role != Role::kComment) {
     ++parent.count;
     if (KeepsArguments(parent)) values_.push_back(kNoIndex);
   }
-  if (part == Part::kMark) parent.is_marked = true;
-  if (part == Part::kMark || part == Part::kMakesField) {
-    parent.makes_field |= part == Part::kMakesField;
+  if (part == ChildRole::kMark) parent.is_marked = true;
+  if (part == ChildRole::kMark || part == ChildRole::kMakesField) {
+    parent.makes_field |= part == ChildRole::kMakesField;
     return entered.next;
   }
-  if (rule.role == Role::kStatement && BeginBare(parent, index)) return entered.next;
-  if (part == Part::kDeclarator) VisitDeclarator(parent, index);
+  if (rule.role == Role::kStatement && BeginOldStyle(parent, index)) return entered.next;
+  if (part == ChildRole::kDeclarator) VisitDeclarator(parent, index);
   if (!decorators_.empty()) KeepDecorators(parent, index, rule.role);
   if (TakesPattern(parent, part, rule)) {
     VisitPattern(parent, index);
     return entered.next;
   }
-  if (part == Part::kBody && parent.rule->role == Role::kLet) BindLet(parent);
-  if (part == Part::kBody && parent.rule->role == Role::kExtension) BeginExtension(parent);
-  if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
+  if (part == ChildRole::kBody && parent.rule->role == Role::kLet) BindLet(parent);
+  if (part == ChildRole::kBody && parent.rule->role == Role::kExtension) BeginExtension(parent);
+  if (part == ChildRole::kValue && parent.rule->role == Role::kValues &&
+      rule.role != Role::kComment) {
     values_.push_back(kNoIndex);
     ++parent.count;
   }
-  if (part == Part::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
-  if (part == Part::kValue && parent.rule->role == Role::kSequence && rule.role != Role::kComment) {
-    Use(parent, Part::kUsed, parent.value);  // of the statement before
+  if (part == ChildRole::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
+  if (part == ChildRole::kValue && parent.rule->role == Role::kSequence &&
+      rule.role != Role::kComment) {
+    Use(parent, ChildRole::kUsed, parent.value);  // of the statement before
     parent.value = kNoIndex;
   }
   if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
@@ -410,13 +414,13 @@ void Extraction::Exit() {
   if (frames_.size() > 1) {
     Frame& parent = Below(frame);
     if (frame.rule->role == Role::kList) {
-      HandOver(frame, parent);
+      PassToParent(frame, parent);
       values_.resize(frame.values_begin);
-    } else if (frame.rule->role == Role::kPath && frame.part == Part::kRest) {
+    } else if (frame.rule->role == Role::kPath && frame.part == ChildRole::kRest) {
       parent.operand = yielded;  // begins with what the parent had
     } else if (frame.rule->role != Role::kAssignment) {
-      Deliver(parent, frame.part, yielded);
-    } else if (frame.part == Part::kValue) {
+      ReturnToParent(parent, frame.part, yielded);
+    } else if (frame.part == ChildRole::kValue) {
       parent.value = yielded;  // has been used by the inner assignment
     }
   }
@@ -437,16 +441,16 @@ void Extraction::Conclude(Frame& frame) {
       ExitFunction(frame);
       break;
     case Role::kLet:
-      if (FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) BindLet(frame);
+      if (FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) BindLet(frame);
       break;
     case Role::kBound:
       ExitBound(frame);
       break;
     case Role::kScope:
-      if (!IsBodyOfLambda(frame)) Use(frame, Part::kUsed, frame.value);
+      if (!IsBodyOfLambda(frame)) Use(frame, ChildRole::kUsed, frame.value);
       break;
     case Role::kParameters:
-      if ((frame.context & kAreArguments) != 0) HandOverArguments(frame, Below(frame));
+      if ((frame.context & kAreArguments) != 0) PassArgumentsToParent(frame, Below(frame));
       ExitParameters(frame);
       break;
     case Role::kDeclarator:
@@ -477,7 +481,7 @@ void Extraction::Conclude(Frame& frame) {
     case Role::kList:
     case Role::kProperties:
     case Role::kDefaulted:
-      if (frame.part == Part::kParameterName) ExitParameter(frame);
+      if (frame.part == ChildRole::kParameterName) ExitParameter(frame);
       break;
     case Role::kValues:
       if (Below(frame).rule->role != Role::kAssignment && !language().keeps_values) {

@@ -22,7 +22,7 @@ Word Extraction::WordOf(NodeIndex index) {
 
 // In the arguments of a macro: container_of(node, struct item, link), of which the word is masked.
 bool Extraction::IsTag(std::uint32_t byte) const {
-  if (!language().has_bare_functions) return false;
+  if (!language().has_old_style_functions) return false;
   std::string_view before = draft_.bytes().substr(0, byte);
   const std::size_t end = before.find_last_not_of(" \t\n");
   if (end == std::string_view::npos || end + 1 == before.size()) return false;
@@ -36,24 +36,24 @@ bool Extraction::IsTag(std::uint32_t byte) const {
 
 // `{ name: x }` and `{ name }` of an object, and `<Box name={x}>`: a field of some type. In a
 // pattern for one: any member. `make(name=x)`: perhaps a field of what is made.
-void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
+void Extraction::NoteKey(const Frame& parent, ChildRole part, NodeIndex key) {
   const Role role = parent.rule->role;
   if (!language().has_keyed_members && role != Role::kKeyed) return;
   const Frame& around = IndexOf(parent) == 0 ? parent : frames_[IndexOf(parent) - 1];
   const bool in_pattern =
-      (role == Role::kProperty && part == Part::kMemberName) || role == Role::kProperties;
+      (role == Role::kProperty && part == ChildRole::kMemberName) || role == Role::kProperties;
   const Frame* const statement = in_pattern ? EnclosingAssignment() : nullptr;
   const bool is_bound =
       statement != nullptr && !statement->rule->rebinds && PropertyOf(parent, WordOf(key)) != 0;
   if (is_bound) return;  // used when its value is known
-  bool is_key = (role == Role::kPair && part == Part::kName) || in_pattern ||
+  bool is_key = (role == Role::kPair && part == ChildRole::kName) || in_pattern ||
                 role == Role::kObject ||
-                (around.rule->role == Role::kElement && part == Part::kWord);
+                (around.rule->role == Role::kElement && part == ChildRole::kWord);
   ExpressionIndex callee = kNoIndex;
-  if (role == Role::kKeyed && around.part == Part::kArguments) {
+  if (role == Role::kKeyed && around.part == ChildRole::kArguments) {
     const Frame& call = frames_[IndexOf(around) - 1];
     callee = call.rule->role == Role::kCall ? call.operand : kNoIndex;
-    is_key = part == Part::kWord && callee != kNoIndex;
+    is_key = part == ChildRole::kWord && callee != kNoIndex;
   }
   if (!is_key) return;
   const ExpressionIndex field = draft_.AddExpression(
@@ -62,22 +62,22 @@ void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
   draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
 }
 
-void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
+void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index, const Rule& rule) {
   const SyntaxNode& leaf = node(index);
   NoteKey(parent, part, index);
-  if (leaf.begin == leaf.end || part == Part::kName || index == name_node_) return;
+  if (leaf.begin == leaf.end || part == ChildRole::kName || index == name_node_) return;
   const std::size_t size = leaf.end - leaf.begin;
   const Word word = WordOf(index);
   if (size >= kMinWordBytes && size <= kMaxWordBytes) {
     draft_.CountWord(parent.owner, Field::kIdentifiers, word);
   }
   switch (part) {
-    case Part::kWord:
-    case Part::kDeclarator:
+    case ChildRole::kWord:
+    case ChildRole::kDeclarator:
       return;
-    case Part::kMemberName:
-    case Part::kParameterName:
-    case Part::kParameters:
+    case ChildRole::kMemberName:
+    case ChildRole::kParameterName:
+    case ChildRole::kParameters:
       if (parent.rule->role == Role::kParameters || parent.rule->role == Role::kLambda) {
         Frame parameter;
         parameter.rule = parent.rule;
@@ -93,20 +93,20 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
       parent.name = word;
       parent.name_byte = leaf.begin;
       return;
-    case Part::kEnumerator:
+    case ChildRole::kEnumerator:
       DefineEnumerator(parent, index);
       return;
-    case Part::kSwitched:
+    case ChildRole::kSwitched:
       EnterTypeSwitch(Below(parent), word);
       return;
-    case Part::kTarget:
-    case Part::kTargetElement:
+    case ChildRole::kTarget:
+    case ChildRole::kTargetElement:
       BindName(parent, part, word, leaf.begin);
       return;
     default:
       break;
   }
-  if (parent.rule->role == Role::kPattern && part == Part::kUsed) {
+  if (parent.rule->role == Role::kPattern && part == ChildRole::kUsed) {
     const bool in_type = (parent.context & kInType) != 0;
     ScopeIndex scope = parent.scope;
     if (in_type && KindOf(scope) == ScopeKind::kType) scope = draft_.facts().scopes[scope].parent;
@@ -127,26 +127,26 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
   const bool is_exported = (parent.context & kExported) != 0 && parent.rule->role == Role::kObject;
   if (is_exported && parent.is_marked) exports_.push_back(word);
   const ExpressionIndex name = AddName(parent, word, leaf.begin);
-  const bool is_tag = part == Part::kArgument && IsTag(leaf.begin);
+  const bool is_tag = part == ChildRole::kArgument && IsTag(leaf.begin);
   if (rule.is_type || is_tag) draft_.MarkType(name);
   if (parent.rule->role == Role::kObject) BindInObject(parent, word, name);
-  Deliver(parent, part, name);
+  ReturnToParent(parent, part, name);
 }
 
 // Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a text is handed over
 // with its length.
-void Extraction::VisitSpecialName(Frame& parent, Part part, NodeIndex index) {
+void Extraction::VisitSpecialName(Frame& parent, ChildRole part, NodeIndex index) {
   const Word word = draft_.words().Intern(NameText(index));
   const std::uint32_t byte = node(index).begin;
-  if (part == Part::kMemberName) {
+  if (part == ChildRole::kMemberName) {
     parent.name = word;
     parent.name_byte = byte;
-  } else if (part == Part::kRest && parent.rule->role == Role::kPath) {
-    Deliver(parent, part, AddName(parent, word, byte));
-  } else if (part == Part::kOperand && TextOf(index).starts_with('_')) {
+  } else if (part == ChildRole::kRest && parent.rule->role == Role::kPath) {
+    ReturnToParent(parent, part, AddName(parent, word, byte));
+  } else if (part == ChildRole::kOperand && TextOf(index).starts_with('_')) {
     const std::string name = std::string(rules_.RuleOf(node(index).symbol).text) + NameText(index);
     parent.count = draft_.bytes()[byte - 1] == '"' ? 2 : 1;
-    Deliver(parent, part, AddName(parent, draft_.words().Intern(name), byte));
+    ReturnToParent(parent, part, AddName(parent, draft_.words().Intern(name), byte));
   }
 }
 
@@ -160,9 +160,9 @@ void Extraction::VisitText(Frame& parent, const SyntaxNode& leaf) {
   draft_.CountText(parent.owner, field, text);
 }
 
-void Extraction::VisitDotted(Frame& parent, Part part, NodeIndex index) {
+void Extraction::VisitDotted(Frame& parent, ChildRole part, NodeIndex index) {
   CountIdentifiers(parent.owner, index);
-  if (part == Part::kName) return;
+  if (part == ChildRole::kName) return;
   const NodeIndex end = node(index).next;
   ExpressionIndex expression = kNoIndex;
   for (NodeIndex child = index + 1; child < end; child = node(child).next) {
@@ -175,7 +175,7 @@ void Extraction::VisitDotted(Frame& parent, Part part, NodeIndex index) {
     expression =
         expression == kNoIndex ? AddName(parent, word, byte) : AddMember(expression, word, byte);
   }
-  Deliver(parent, part, expression);
+  ReturnToParent(parent, part, expression);
 }
 
 void Extraction::CountIdentifiers(DefinitionIndex owner, NodeIndex index) {
@@ -219,7 +219,7 @@ ExpressionIndex Extraction::ForwardType(const Frame& frame, std::string_view tex
   index.operand = outer;
   index.second = read_name();
   index.is_generic = true;
-  Use(frame, Part::kType, index.second);
+  Use(frame, ChildRole::kType, index.second);
   return ExitIndex(index);
 }
 

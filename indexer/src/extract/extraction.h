@@ -33,9 +33,9 @@ class Extraction : private ExtractionTexts {
  private:
   // extract.cc: the pass.
   NodeIndex Enter(NodeIndex index);
-  bool EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, const Rule& rule);
+  bool EnterWithoutFrame(Frame& parent, ChildRole part, NodeIndex index, const Rule& rule);
   bool VisitStatement(Frame& parent, NodeIndex index, const Rule& rule);
-  Frame& Push(NodeIndex index, const Rule& rule, Part part);
+  Frame& Push(NodeIndex index, const Rule& rule, ChildRole part);
   void Prepare(Frame& frame);
   void ChangeContext(Frame& frame);
   void Exit();
@@ -48,20 +48,20 @@ class Extraction : private ExtractionTexts {
     return static_cast<std::size_t>(&frame - frames_.data());
   }
 
-  // extract_parts.cc
-  Part PartIn(const Frame& parent, const SyntaxNode& child) const;
-  Part ListPart(const Frame& list, const SyntaxNode& child, Part part) const;
+  // extract_child_roles.cc
+  ChildRole PartIn(const Frame& parent, const SyntaxNode& child) const;
+  ChildRole ListPart(const Frame& list, const SyntaxNode& child, ChildRole part) const;
   ScopeIndex OutsideOf(const Frame& list) const;
-  ScopeIndex ScopeFor(const Frame& parent, Part part) const;
+  ScopeIndex ScopeFor(const Frame& parent, ChildRole part) const;
   bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
   bool KeepsArguments(const Frame& list) const;
   bool IsBodyOfLambda(const Frame& block);
   bool AreUnderlying(const Frame& members) const;
 
-  // extract_deliver.cc: what a parent does with the expression of a child.
-  void Deliver(Frame& parent, Part part, ExpressionIndex expression);
-  void HandOver(const Frame& list, Frame& parent);
-  void HandOverArguments(const Frame& list, Frame& parent);
+  // extract_results.cc: what a parent does with the expression of a child.
+  void ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex expression);
+  void PassToParent(const Frame& list, Frame& parent);
+  void PassArgumentsToParent(const Frame& list, Frame& parent);
   void KeepValues(const Frame& list, Frame& parent);
   void DeliverValue(Frame& parent, ExpressionIndex expression);
   void DeliverBranch(Frame& parent, ExpressionIndex expression);
@@ -74,11 +74,11 @@ class Extraction : private ExtractionTexts {
   // extract_text.cc: leaves.
   Word WordOf(NodeIndex index);
   bool IsTag(std::uint32_t byte) const;
-  void VisitSpecialName(Frame& parent, Part part, NodeIndex index);
-  void NoteKey(const Frame& parent, Part part, NodeIndex key);
-  void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
+  void VisitSpecialName(Frame& parent, ChildRole part, NodeIndex index);
+  void NoteKey(const Frame& parent, ChildRole part, NodeIndex key);
+  void VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index, const Rule& rule);
   void VisitText(Frame& parent, const SyntaxNode& leaf);
-  void VisitDotted(Frame& parent, Part part, NodeIndex index);
+  void VisitDotted(Frame& parent, ChildRole part, NodeIndex index);
   void CountIdentifiers(DefinitionIndex owner, NodeIndex index);
   ExpressionIndex ForwardType(const Frame& frame, std::string_view text, std::uint32_t begin);
 
@@ -109,7 +109,7 @@ class Extraction : private ExtractionTexts {
   Word NameOf(ExpressionIndex expression) const;
   ExpressionIndex WrapType(const Frame& frame, Wrapping wrapping);
   const TypeWrapper* FindWrapper(ExpressionIndex type) const;
-  void Use(const Frame& parent, Part part, ExpressionIndex expression);
+  void Use(const Frame& parent, ChildRole part, ExpressionIndex expression);
   bool IsPlainType(ExpressionIndex type) const;
   std::string_view LastName(ExpressionIndex expression) const;
 
@@ -126,14 +126,14 @@ class Extraction : private ExtractionTexts {
   void DeclareObject(const Frame& holder, const Frame& declaration);
   void InitializeBase(const Frame& frame);
 
-  // extract_sends.cc
+  // extract_method_calls.cc
   void EnterSend(Frame& frame);
   ExpressionIndex DescribedAround(std::string_view message, std::uint32_t byte);
-  void VisitSuperSend(Frame& parent, Part part, NodeIndex index);
-  void VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte);
-  void VisitOwnField(Frame& parent, Part part, NodeIndex index);
-  void VisitFieldOfBlock(Frame& parent, Part part, Word field, std::uint32_t byte);
-  void VisitMethodName(Frame& parent, Part part, NodeIndex index);
+  void VisitSuperSend(Frame& parent, ChildRole part, NodeIndex index);
+  void VisitMessage(Frame& parent, ChildRole part, Word word, std::uint32_t byte);
+  void VisitOwnField(Frame& parent, ChildRole part, NodeIndex index);
+  void VisitFieldOfBlock(Frame& parent, ChildRole part, Word field, std::uint32_t byte);
+  void VisitMethodName(Frame& parent, ChildRole part, NodeIndex index);
   ExpressionIndex Addressed(const Frame& frame, Word name, std::uint32_t byte);
   bool ExitNaming(const Frame& frame, std::string_view message);
   void UseMethodNames(const Frame& frame);
@@ -145,15 +145,15 @@ class Extraction : private ExtractionTexts {
   void AddRun(const Frame& frame, ExpressionIndex run);
   const Frame* TakerAround() const;
   void AddOwnerByBlock(ScopeIndex scope, Definition& definition) const;
-  void PassBlock(const Frame& user, Part part, NodeIndex name);
+  void PassBlock(const Frame& user, ChildRole part, NodeIndex name);
   void HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent);
   void KeepBlock(const Frame& assignment, NodeIndex field);
   void EnterBlock(Frame& block);
   void NoteTaker(const Frame& block);
 
-  // extract_directives.cc
+  // extract_class_macros.cc
   void FollowDirective(Frame& frame);
-  bool FollowBareDirective(Frame& parent, const Directive& directive);
+  bool FollowBareDirective(Frame& parent, const ClassMacro& directive);
   bool LoadFile(const Frame& frame);  // false: its argument names no file
   bool MixIntoBlock(const Frame& frame);
   void MixIn(const Frame& frame);
@@ -191,7 +191,8 @@ class Extraction : private ExtractionTexts {
   void ExitReturn(const Frame& frame);
   void ExitRaise(const Frame& frame);
   void AddBase(const Frame& list, ExpressionIndex type);
-  DefinitionIndex BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule, Part part);
+  DefinitionIndex BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule,
+                                  ChildRole part);
   Declarator ReadName(const Frame& frame, NodeIndex index, const Rule& rule);
   bool NameTest(Definition& definition, const Declarator& declarator);
   DefinitionIndex AddDefinition(const Definition& definition, std::uint32_t begin);
@@ -269,7 +270,7 @@ class Extraction : private ExtractionTexts {
   void FinishPrototypes();
 
   // extract_patterns.cc: names bound by patterns.
-  static bool TakesPattern(const Frame& parent, Part part, const Rule& rule);
+  static bool TakesPattern(const Frame& parent, ChildRole part, const Rule& rule);
   void VisitPattern(Frame& parent, NodeIndex pattern);
   void UseCase(const Frame& label, ExpressionIndex name);
   NodeIndex PlainName(NodeIndex pattern) const;
@@ -316,7 +317,7 @@ class Extraction : private ExtractionTexts {
   // extract_composites.cc: values whose type stands beside them.
   bool IsNamedType(ExpressionIndex type) const;
   ExpressionIndex AddContainer(const Rule& rule, ExpressionIndex element, std::uint32_t byte);
-  ExpressionIndex AddContainers(const Frame& frame, Part part, ExpressionIndex element);
+  ExpressionIndex AddContainers(const Frame& frame, ChildRole part, ExpressionIndex element);
   ExpressionIndex KnownResult(const Frame& call, ExpressionIndex called, ExpressionIndex whole);
   ExpressionIndex ExitComposite(const Frame& frame);
   void EnterFields(Frame& frame);
@@ -328,12 +329,12 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ObjectInitialized(const Frame& pair);
   void EnterDesignators(Frame& pair);
   void GiveMember(const Frame& pair);
-  // extract_bare.cc: functions of C whose head looks like a call or a type.
+  // extract_old_style.cc: functions of C whose head looks like a call or a type.
   NodeIndex BareHead(NodeIndex statement) const;
   NodeIndex BodyBehind(NodeIndex head) const;
   std::string NameOfBare(std::string_view head, std::span<const std::string_view> given) const;
-  bool BeginBare(const Frame& around, NodeIndex statement);
-  void PlaceInBare(Frame& frame, const Frame& parent) const;
+  bool BeginOldStyle(const Frame& around, NodeIndex statement);
+  void PlaceInOldStyle(Frame& frame, const Frame& parent) const;
   std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;
   ExpressionIndex ExitElement(const Frame& frame);
 
@@ -436,18 +437,18 @@ class Extraction : private ExtractionTexts {
   bool HasMoreDeclarators(const Frame& declaration, NodeIndex index) const;
 
   // extract_bindings.cc
-  void BindName(Frame& parent, Part part, Word word, std::uint32_t byte);
-  void BindMember(Frame& parent, Part part, ExpressionIndex target);
+  void BindName(Frame& parent, ChildRole part, Word word, std::uint32_t byte);
+  void BindMember(Frame& parent, ChildRole part, ExpressionIndex target);
   NodeIndex NodeOf(ScopeIndex type) const;
   void ExitAssignment(Frame& frame);
   void ExitUsing(const Frame& frame);
   DefinitionIndex DefineVariable(const Frame& statement, SymbolKind kind, ScopeIndex scope,
                                  Word word, std::uint32_t byte);
   SymbolKind VariableKind(const Frame& statement, ScopeIndex scope) const;
-  void BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte);
+  void BindByCase(Frame& statement, ChildRole part, Word word, std::uint32_t byte);
   bool BindInParameter(const Frame& parent, Word word);
-  void Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte);
-  void AddTarget(Frame& statement, Part part, const AssignedName& target);
+  void Rebind(Frame& parent, Frame& statement, ChildRole part, Word word, std::uint32_t byte);
+  void AddTarget(Frame& statement, ChildRole part, const AssignedName& target);
   Word PropertyOf(const Frame& parent, Word word) const;
   ExpressionIndex ValueOf(const Frame& frame, const AssignedName& target);
   void ExitTargets(const Frame& frame);
@@ -466,7 +467,7 @@ class Extraction : private ExtractionTexts {
   NodeIndex ReadImported(NodeIndex index, Import& import, StringId Import::*name);
   Word ModuleName(std::string_view text);
 
-  // extract_outside.cc: literals that name something outside the language.
+  // extract_api_calls.cc: literals that name something outside the language.
   void EnterOutside(Frame& frame);
   bool EnterApplied(Frame& frame);
   void ExitOutside(const Frame& frame);
@@ -484,7 +485,7 @@ class Extraction : private ExtractionTexts {
                     std::span<const DecoratedRoute> types);
   // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool EnterDrawn(const Frame& frame);
-  void AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& route);
+  void AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
 
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);

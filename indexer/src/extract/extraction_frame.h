@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "facts/facts_draft.h"
-#include "integration/outside_use.h"
+#include "integration/api_pattern.h"
 #include "syntax/rule_table.h"
 #include "syntax/syntax.h"
 
@@ -66,7 +66,7 @@ struct Frame {
   const Rule* rule = nullptr;
   NodeIndex node = 0;
   NodeIndex end = 0;  // first node after the subtree
-  Part part = Part::kUsed;
+  ChildRole part = ChildRole::kUsed;
   std::uint16_t context = 0;
   std::uint16_t modifiers = 0;  // Modifier
   AssignmentKind target_kind = AssignmentKind::kNone;
@@ -85,14 +85,14 @@ struct Frame {
   bool is_marked = false;       // has a kMark
   std::uint8_t shape = 0;       // kDeclarator, kDeclaration: around the type of the target
   bool makes_field = false;     // kParameter: has a kMakesField
-  const Directive* directive = nullptr;   // kSend: that it is
+  const ClassMacro* directive = nullptr;  // kSend: that it is
   std::uint32_t begin = 0;                // byte, wrappers included
   ScopeIndex scope = 0;                   // from which names are looked up
   ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
   DefinitionIndex owner = 0;              // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;  // made by this node
   DefinitionIndex route = kNoIndex;       // kCall, kSend: that it registers
-  const OutsideUse* outside = nullptr;    // kCall, kNew, kSend: that it is
+  const ApiPattern* outside = nullptr;    // kCall, kNew, kSend: that it is
   std::uint32_t literal = kNoIndex;       // the same: that it is handed
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
@@ -170,7 +170,7 @@ struct PatternValue {
 };
 
 // A function of C whose head looks like a call, from that to its body, both in one node.
-struct BareFunction {
+struct OldStyleFunction {
   NodeIndex around = kNoIndex;
   NodeIndex head = kNoIndex;
   NodeIndex body = kNoIndex;

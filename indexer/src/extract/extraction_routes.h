@@ -19,13 +19,14 @@ class ExtractionRoutes : protected ExtractionState {
  protected:
   using ExtractionState::ExtractionState;
 
-  // extract_declarators.cc, extract_definitions.cc, extract_directives.cc, extract_sends.cc
-  NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
+  // extract_declarators.cc, extract_definitions.cc, extract_class_macros.cc,
+  // extract_method_calls.cc
+  NodeIndex FindChild(NodeIndex index, const Rule& rule, ChildRole part) const;
   std::uint16_t ModifiersOf(NodeIndex leaf) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   Word MethodAround(const Frame& frame) const;
   std::string_view NameGivenBy(NodeIndex argument) const;
-  const Directive* FindDirective(std::string_view name) const;
+  const ClassMacro* FindDirective(std::string_view name) const;
   void HideNamed(const Frame& frame);
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
@@ -37,7 +38,7 @@ class ExtractionRoutes : protected ExtractionState {
   ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
 
   // extract_blocks.cc, extract_parameters.cc
-  NodeIndex LastIn(const Frame& frame, Part list) const;
+  NodeIndex LastIn(const Frame& frame, ChildRole list) const;
   bool IsRunning(std::string_view message) const;
   Word BlockKept(NodeIndex field);
   bool OpensType(const Frame& send) const;
@@ -56,17 +57,17 @@ class ExtractionRoutes : protected ExtractionState {
   bool IsMemberOfObject(ExpressionIndex callee, std::string_view name) const;
   bool IsPrototype(ExpressionIndex expression) const;
 
-  // extract_parts.cc
+  // extract_child_roles.cc
   bool IsAlone(NodeIndex child, NodeIndex parent) const;
 
   // extract_scopes.cc
   bool IsBodyOfMacro(NodeIndex block) const;
 
-  // extract_outside.cc
+  // extract_api_calls.cc
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);
   DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
-  Mention MentionIn(const Frame& frame, OutsideForm form, std::optional<LiteralRole> wanted) const;
+  Mention MentionIn(const Frame& frame, CallShape form, std::optional<LiteralRole> wanted) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
   bool IsHanded(const Frame& frame, Role role) const;
   bool HasFunction(const Frame& frame) const;
@@ -103,7 +104,7 @@ class ExtractionRoutes : protected ExtractionState {
 
   // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool IsDrawing(NodeIndex send) const;
-  DrawnSend DrawnSendOf(NodeIndex send) const;
+  RouteDirective DrawnSendOf(NodeIndex send) const;
   void FinishFileRoute(const FileRoute& route);
   void AddFileRoute(const std::string& name, std::string_view exported);
 
@@ -113,7 +114,7 @@ class ExtractionRoutes : protected ExtractionState {
                                std::span<const DecoratedRoute> types) const;
   std::string WithNames(std::string path, DefinitionIndex handler) const;
 
-  // extract_stubs.cc: names of code that is generated from the definition of a service.
+  // extract_rpc_stubs.cc: names of code that is generated from the definition of a service.
   void EnterStub(const Frame& frame);
   void FinishStubs();
   void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,

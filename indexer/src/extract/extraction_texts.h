@@ -32,7 +32,7 @@ class ExtractionTexts : protected ExtractionRoutes {
  protected:
   using ExtractionRoutes::ExtractionRoutes;
 
-  // extract_reached.cc. `function` is the last component of the callee.
+  // extract_reflection.cc. `function` is the last component of the callee.
   void ReachByCall(const Frame& call, std::string_view function, const Expression& callee);
 
   bool IsMemberTable(Word name) const {

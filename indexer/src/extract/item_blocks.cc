@@ -15,7 +15,7 @@ bool HoldsItems(const RuleTable& rules, const SyntaxTree& tree, const Frame& blo
   if (!block.rule->opens_scope) return false;
   const Role role = around.rule->role;
   const bool is_body =
-      block.part == Part::kBody && (role == Role::kDefinition || role == Role::kLambda);
+      block.part == ChildRole::kBody && (role == Role::kDefinition || role == Role::kLambda);
   if (is_body) return false;
   for (NodeIndex child = block.node + 1; child < block.end; child = tree.nodes[child].next) {
     const Role defines = rules.RuleOf(tree.nodes[child].symbol).role;

@@ -13,7 +13,7 @@
 #include "git/line_difference.h"
 #include "graph/status.h"
 #include "history/commit_words.h"
-#include "history/enclosing_names.h"
+#include "history/indented_definitions.h"
 #include "scan/classify.h"
 #include "scan/tree_scan.h"
 
@@ -66,7 +66,7 @@ std::vector<std::string> TouchedNames(git_repository* repository, const git_diff
   const BlobHandle newer = BlobOf(repository, delta.new_file);
   if (newer == nullptr || git_blob_is_binary(newer.get()) == 1) return names;
   const BlobHandle older = BlobOf(repository, delta.old_file);
-  const EnclosingNames enclosing(BlobText(newer));
+  const IndentedDefinitions enclosing(BlobText(newer));
   for (const LineRange& changed : DifferingLines(BlobText(older), BlobText(newer))) {
     enclosing.Add(changed.first, changed.last, graph::kMaxTouchedNames, names);
   }

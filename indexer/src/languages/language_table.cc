@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "documents/foreign_source.h"
+#include "documents/unindexed_source.h"
 #include "indexer/language.h"
 #include "languages/c_family/header_dialect.h"
 #include "languages/languages.h"
@@ -199,8 +199,8 @@ constexpr GrammarRow kGrammarRows[] = {
      .language = Language::kProse,
      .extractor_version = 2,
      .file_names = kCodeOwnersFileNames},
-    // Their extensions are in foreign_source.cc.
-    {.grammar = Grammar::kForeignSource, .language = Language::kProse, .extractor_version = 1},
+    // Their extensions are in unindexed_source.cc.
+    {.grammar = Grammar::kUnindexedSource, .language = Language::kProse, .extractor_version = 1},
     {.grammar = Grammar::kTemplate, .language = Language::kProse, .extractor_version = 2},
 };
 
@@ -219,7 +219,7 @@ const RuleTable& CompiledRules() {
 }
 
 // In the order of kGrammarRows, whose last ones have none: they are read without a tree (prose.h,
-// code_owners.h, foreign_source.h).
+// code_owners.h, unindexed_source.h).
 constexpr const RuleTable& (*kRuleTables[])() = {
     CompiledRules<tree_sitter_python, &kPythonLanguageRules>,
     CompiledRules<tree_sitter_c, &kCLanguageRules>,
@@ -284,7 +284,7 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   for (const GrammarRow& row : kGrammarRows) {
     if (AnyOf(has_extension ? row.extensions : row.interpreters, key)) return &row;
   }
-  const ForeignSource* const foreign = FindForeignSource(path);
+  const UnindexedSource* const foreign = FindUnindexedSource(path);
   return foreign == nullptr ? nullptr : FindGrammar(foreign->grammar);
 }
 

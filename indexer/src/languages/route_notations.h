@@ -1,8 +1,8 @@
-// How routes are written beside the literals of outside_uses.h: groups and the prefixes that they
+// How routes are written beside the literals of api_patterns.h: groups and the prefixes that they
 // put in front, what is no handler, words in paths.
 #pragma once
 
-#include "integration/outside_use.h"
+#include "integration/api_pattern.h"
 
 namespace waymark::indexer {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "graph/mutex.h"
-#include "resources/stuck_watch.h"
+#include "resources/watchdog.h"
 
 namespace waymark::indexer {
 namespace {
@@ -121,9 +121,9 @@ void ParallelFor(unsigned threads, std::size_t count,
   const auto run = [&](unsigned thread) {
     for (std::size_t i = next++; i < count; i = next++) work(thread, i);
   };
-  const StuckWatch::StageScope* const stage = StuckWatch::StageScope::Current();
+  const Watchdog::StageScope* const stage = Watchdog::StageScope::Current();
   std::vector<std::thread> workers = StartThreads(1, usable, [&](unsigned thread) {
-    std::optional<StuckWatch::Scope> watched;
+    std::optional<Watchdog::Scope> watched;
     if (stage != nullptr) watched.emplace(*stage);
     run(thread);
   });

@@ -14,7 +14,7 @@ unsigned ThreadCount(unsigned wanted);
 
 // Calls work(thread, index) for each index in [0, count), in no order; `thread` is below `threads`.
 // Returns when all are done. Threads are watched as the calling one is in its stage
-// (stuck_watch.h). Where the system starts fewer threads, those share the work, the calling one at
+// (watchdog.h). Where the system starts fewer threads, those share the work, the calling one at
 // least.
 void ParallelFor(unsigned threads, std::size_t count,
                  const std::function<void(unsigned thread, std::size_t index)>& work);

@@ -49,7 +49,7 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
         result.status = read.status();
         return;
       }
-      const StuckWatch::Scope watched(run.stuck_watch(), "resolving", files[f]->path());
+      const Watchdog::Scope watched(run.watchdog(), "resolving", files[f]->path());
       result.files.push_back(
           resolvers[thread]->Resolve(static_cast<FileIndex>(f), *std::move(read)));
     }

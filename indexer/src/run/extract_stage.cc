@@ -284,12 +284,13 @@ absl::Status ExtractStage::AddExtracted(unsigned thread, const std::string& byte
       const MemoryBudget::Lease lease,
       run_.memory().Take(ParseBytes(bytes),
                          fmt::format("index {}: {}", run_.root().string(), file.path())));
-  graph::CrashBook::Work parse(run_.crash_book(), KeyOfParse(file.FactsKey()), kMaxDeathsOfParse);
+  graph::CrashJournal::Work parse(run_.crash_journal(), KeyOfParse(file.FactsKey()),
+                                  kMaxDeathsOfParse);
   if (!parse.may_begin()) {
     file.skip = SkipReason::kParseLimit;
     return absl::OkStatus();
   }
-  const StuckWatch::Scope watched(run_.stuck_watch(), "parsing", file.path(), &parse);
+  const Watchdog::Scope watched(run_.watchdog(), "parsing", file.path(), &parse);
   const absl::StatusOr<FileFacts> facts =
       extractors_[thread]->Extract(bytes, *file.grammar, file.path());
   if (!facts.ok()) {

@@ -10,7 +10,7 @@
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "resources/parallel.h"
-#include "run/remembered_state.h"
+#include "run/state_snapshot.h"
 #include "run/update_run.h"
 #include "scan/commit_tree.h"
 #include "scan/tree_scan.h"
@@ -26,7 +26,7 @@ absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOpti
   }
   // A commit never changes, so its overlay grows no further.
   const Folding folding = commit == nullptr ? Folding::kAtOnce : Folding::kLater;
-  RememberedState state;
+  StateSnapshot state;
   UpdateRun run(store, options, {std::move(root), commit.get(), commit.get()}, folding, state);
   WM_ASSIGN_OR_RETURN(UpdateReport report, run.Update(std::nullopt));
   return std::move(report.index);

@@ -71,8 +71,7 @@ class OverlayStage {
 
   absl::Status ResolveOne(FileResolver& after, FileResolver* before, Outcome& outcome) {
     WM_ASSIGN_OR_RETURN(FileFacts facts, ReadFacts(facts_, plan_.files[outcome.file]->FactsKey()));
-    const StuckWatch::Scope watched(run_.stuck_watch(), "resolving",
-                                    plan_.files[outcome.file]->path());
+    const Watchdog::Scope watched(run_.watchdog(), "resolving", plan_.files[outcome.file]->path());
     const FileIndex old = Compares() ? plan_.match->old_of[outcome.file] : kNoIndex;
     if (before != nullptr && old != kNoIndex) {
       if (outcome.changed) {

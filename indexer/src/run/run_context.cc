@@ -35,8 +35,8 @@ RunContext::RunContext(const IndexOptions& options, std::filesystem::path root,
       sources_(sources),
       threads_(ThreadsWithin(options.memory_bytes, ThreadCount(options.threads))),
       memory_(options.memory_bytes, threads_, store_directory),
-      crash_book_(store_directory),
-      stuck_watch_(options.max_file_time) {}
+      crash_journal_(store_directory),
+      watchdog_(options.max_file_time) {}
 
 void RunContext::BeginStage(Stage stage, std::uint64_t files_total, std::uint64_t bytes_total) {
   progress_ = {stage, 0, files_total, 0, bytes_total};

@@ -11,11 +11,11 @@
 
 #include <absl/status/status.h>
 
-#include "graph/crash_book.h"
+#include "graph/crash_journal.h"
 #include "indexer/indexer.h"
 #include "indexer/source_reader.h"
 #include "resources/memory_budget.h"
-#include "resources/stuck_watch.h"
+#include "resources/watchdog.h"
 #include "scan/source_file.h"
 
 namespace waymark::indexer {
@@ -34,8 +34,8 @@ struct FileChunk {
 // `sizes` in bytes, by file.
 std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 
-// Used by the calling thread only, except for IsCancelled(), memory(), crash_book() and
-// stuck_watch().
+// Used by the calling thread only, except for IsCancelled(), memory(), crash_journal() and
+// watchdog().
 class RunContext {
  public:
   // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
@@ -52,9 +52,9 @@ class RunContext {
 
   MemoryBudget& memory() { return memory_; }
 
-  graph::CrashBook& crash_book() { return crash_book_; }
+  graph::CrashJournal& crash_journal() { return crash_journal_; }
 
-  StuckWatch& stuck_watch() { return stuck_watch_; }
+  Watchdog& watchdog() { return watchdog_; }
 
   bool IsCancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
@@ -75,8 +75,8 @@ class RunContext {
   const SourceReader* const sources_;
   const unsigned threads_;
   MemoryBudget memory_;
-  graph::CrashBook crash_book_;
-  StuckWatch stuck_watch_;
+  graph::CrashJournal crash_journal_;
+  Watchdog watchdog_;
   Progress progress_;
   Clock::time_point stage_began_;
   Clock::time_point last_report_;

@@ -65,7 +65,7 @@ void UpdateRun::SummarizeHeaders(const std::vector<SourceFile*>& files) {
   }
   ParallelFor(run_.threads(), missing.size(), [&](unsigned, std::size_t i) {
     missing[i]->header =
-        std::make_shared<const HeaderSummary>(SummarizeHeader(*missing[i]->model, implicit));
+        std::make_shared<const FileInterface>(SummarizeInterface(*missing[i]->model, implicit));
   });
 }
 
@@ -106,7 +106,7 @@ bool UpdateRun::CanRelinkChanged() {
 }
 
 absl::Status UpdateRun::LinkBothStates() {
-  const StuckWatch::StageScope watched(run_.stuck_watch(), "linking", run_.root().string());
+  const Watchdog::StageScope watched(run_.watchdog(), "linking", run_.root().string());
   former_program_ = state_.program != nullptr ? std::move(state_.program) : LinkFiles(before_);
   relinks_ = CanRelinkChanged();
   if (relinks_) {
@@ -135,7 +135,7 @@ void UpdateRun::CompleteLinks(bool known_impact) {
 }
 
 absl::StatusOr<bool> UpdateRun::FindAffected(std::size_t max_affected) {
-  const StuckWatch::StageScope watched(run_.stuck_watch(), "comparing", run_.root().string());
+  const Watchdog::StageScope watched(run_.watchdog(), "comparing", run_.root().string());
   WM_ASSIGN_OR_RETURN(const bool known_impact, FindImpactBetweenStates(max_affected));
   CompleteLinks(known_impact);
   return known_impact;

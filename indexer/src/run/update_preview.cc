@@ -90,7 +90,7 @@ void UpdateRun::AffectEverything() {
 }
 
 BufferPreview::BufferPreview(graph::Store& store, std::filesystem::path root)
-    : store_(store), root_(std::move(root)), state_(std::make_unique<RememberedState>()) {}
+    : store_(store), root_(std::move(root)), state_(std::make_unique<StateSnapshot>()) {}
 
 BufferPreview::~BufferPreview() = default;
 
@@ -105,7 +105,7 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> BufferPreview::Make(
       UpdateRun(store_, options, {std::move(canonical), sources.get(), nullptr}, Folding::kLater,
                 *state_)
           .Preview(buffers);
-  if (!view.ok() || BytesOf(*state_) > kMaxRememberedBytes) *state_ = RememberedState();
+  if (!view.ok() || BytesOf(*state_) > kMaxRememberedBytes) *state_ = StateSnapshot();
   return view;
 }
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "documents/foreign_source.h"
+#include "documents/unindexed_source.h"
 #include "git/git_tree.h"
 #include "git/root_directory.h"
 #include "graph/status.h"
@@ -106,7 +106,7 @@ absl::Status UpdateRun::OpenPublished() {
   WM_ASSIGN_OR_RETURN(record_, store_.FindView(key));
   if (!options_.force) WM_RETURN_IF_ERROR(ChooseStart());
   const bool current = IsOwnStart() && state_.key == key && state_.generation == start_->generation;
-  if (!current) state_ = RememberedState();
+  if (!current) state_ = StateSnapshot();
   if (state_.names == nullptr) state_.names = std::make_unique<NameTable>();
   state_.key = key;
   return absl::OkStatus();
@@ -239,7 +239,7 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
     if (commit_ == nullptr) {
       const auto documents = std::count_if(
           indexed_.begin(), indexed_.end(),
-          [](const SourceFile* file) { return FindForeignSource(file->path()) == nullptr; });
+          [](const SourceFile* file) { return FindUnindexedSource(file->path()) == nullptr; });
       return NothingToIndex(run_.root(), report_.index.skipped,
                             static_cast<std::uint64_t>(documents));
     }
@@ -288,7 +288,7 @@ std::unique_ptr<Program> UpdateRun::LinkFiles(const std::vector<SourceFile*>& fi
   }
   run_.memory().Keep(definitions * kLinkedBytesPerSymbol);
   auto program = std::make_unique<Program>(*state_.names);
-  const StuckWatch::StageScope watched(run_.stuck_watch(), "linking", run_.root().string());
+  const Watchdog::StageScope watched(run_.watchdog(), "linking", run_.root().string());
   LinkProgram(std::move(paths), std::move(models), *state_.project, run_.threads(), *program);
   return program;
 }

@@ -17,8 +17,8 @@
 #include "resolve/incremental/relink.h"
 #include "run/facts_access.h"
 #include "run/overlay_stage.h"
-#include "run/remembered_state.h"
 #include "run/run_context.h"
+#include "run/state_snapshot.h"
 #include "scan/commit_tree.h"
 #include "scan/tree_scan.h"
 
@@ -47,7 +47,7 @@ class UpdateRun {
  public:
   // `state` is left as of the published state, or, in an error, in need of being thrown away.
   UpdateRun(graph::Store& store, const IndexOptions& options, RunTarget target, Folding folding,
-            RememberedState& state)
+            StateSnapshot& state)
       : store_(store),
         options_(options),
         commit_(target.commit),
@@ -117,7 +117,7 @@ class UpdateRun {
   const CommitTree* const commit_;
   RunContext run_;
   const Folding folding_;
-  RememberedState& state_;
+  StateSnapshot& state_;
   UpdateReport report_;
   std::uint64_t began_unix_seconds_ = 0;
   std::optional<graph::ViewRecord> record_;  // of the view itself

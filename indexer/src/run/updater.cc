@@ -4,7 +4,7 @@
 
 #include "git/root_directory.h"
 #include "graph/status.h"
-#include "run/remembered_state.h"
+#include "run/state_snapshot.h"
 #include "run/update_run.h"
 
 namespace waymark::indexer {
@@ -17,7 +17,7 @@ std::uint64_t VectorBytes(const std::vector<Element>& elements) {
 
 }  // namespace
 
-std::uint64_t BytesOf(const RememberedState& state) {
+std::uint64_t BytesOf(const StateSnapshot& state) {
   std::uint64_t bytes = VectorBytes(state.files);
   for (const SourceFile& file : state.files) {
     if (file.model != nullptr) bytes += BytesOf(*file.model);
@@ -52,7 +52,7 @@ class Updater::Impl {
     });
   }
 
-  void ReleaseMemory() { state_ = RememberedState(); }
+  void ReleaseMemory() { state_ = StateSnapshot(); }
 
   std::uint64_t remembered_bytes() const { return BytesOf(state_); }
 
@@ -68,7 +68,7 @@ class Updater::Impl {
 
   graph::Store& store_;
   const IndexOptions options_;
-  RememberedState state_;
+  StateSnapshot state_;
 };
 
 Updater::Updater(graph::Store& store, IndexOptions options)

@@ -254,7 +254,7 @@ ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
     return verdict;
   }
   const bool has_words_alone =
-      grammar.grammar == Grammar::kForeignSource || grammar.grammar == Grammar::kTemplate;
+      grammar.grammar == Grammar::kUnindexedSource || grammar.grammar == Grammar::kTemplate;
   if (has_words_alone) return verdict;  // any lines will do
   const LineLengths lines = MeasureLines(bytes);
   if (lines.longest > kMaxLineBytes) {

@@ -9,7 +9,7 @@
 #include "graph/facts_pack.h"
 #include "indexer/language.h"
 #include "integration/file_route.h"
-#include "resolve/incremental/header_summary.h"
+#include "resolve/incremental/file_interface.h"
 #include "resolve/program/file_model.h"
 #include "scan/file_walk.h"
 
@@ -26,7 +26,7 @@ struct SourceFile {
   bool known = false;
   // What has been read of the facts so far; null until it is needed.
   std::shared_ptr<const FileModel> model;
-  std::shared_ptr<const HeaderSummary> header;  // of that model
+  std::shared_ptr<const FileInterface> header;  // of that model
   SegmentId pack = SegmentId::kNone;            // that holds the facts, once that is known
 
   const std::string& path() const { return stat.path; }

@@ -36,9 +36,9 @@ class RuleTable {
     return known ? rules_[rule_in_fields_[symbol]] : RuleOf(symbol);
   }
 
-  // Part of a child in a parent of the given rule, which this table owns; Rule::rest when the rule
-  // does not mention it.
-  Part PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
+  // ChildRole of a child in a parent of the given rule, which this table owns; Rule::rest when the
+  // rule does not mention it.
+  ChildRole PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
     const auto index = static_cast<std::size_t>(&rule - rules_.data());
     if (field != 0) return part_of_field_[index * field_stride_ + field];
     for (const KindPart& part : kind_parts_[index]) {
@@ -48,7 +48,7 @@ class RuleTable {
   }
 
   // The same for the first child, where the rule gives that a part.
-  std::optional<Part> FirstPartOf(const Rule& rule) const {
+  std::optional<ChildRole> FirstPartOf(const Rule& rule) const {
     return first_parts_[static_cast<std::size_t>(&rule - rules_.data())];
   }
 
@@ -59,7 +59,7 @@ class RuleTable {
  private:
   struct KindPart {
     SymbolNumber symbol;
-    Part part;
+    ChildRole part;
   };
 
   absl::Status AddRule(const Rule& rule);
@@ -72,9 +72,9 @@ class RuleTable {
   std::vector<Rule> rules_;  // 0 is the rule of what has none
   std::vector<std::uint8_t> rule_of_symbol_;
   std::vector<std::uint8_t> rule_in_fields_;
-  std::vector<Part> part_of_field_;
+  std::vector<ChildRole> part_of_field_;
   std::vector<std::vector<KindPart>> kind_parts_;
-  std::vector<std::optional<Part>> first_parts_;
+  std::vector<std::optional<ChildRole>> first_parts_;
   std::vector<std::uint8_t> kept_;
   std::size_t field_stride_ = 0;
 };

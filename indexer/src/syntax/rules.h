@@ -16,9 +16,9 @@
 #include "graph/kinds.h"
 #include "graph/records.h"
 #include "indexer/facts.h"
-#include "integration/drawn_routes.h"
-#include "integration/outside_use.h"
-#include "syntax/directive.h"
+#include "integration/api_pattern.h"
+#include "integration/routing_dsl.h"
+#include "syntax/class_macro.h"
 #include "syntax/function_type.h"
 #include "syntax/text_reader.h"
 
@@ -88,14 +88,14 @@ enum class Role : std::uint8_t {
   kMacroCall,      // invocation of the macro kOperand; its arguments are kTokens
   kTokens,         // text of a macro as names, literals and nested kTokens: calls are read off it
   kTuple,          // its children are the elements, in values, types and patterns
-  kDisplay,        // a container that is written out; its children are the elements; in types, and
-                   // where nothing is known of them, yields Literal named Rule::text
-  kKeyed,          // an element or argument kValue under a key, which comes first
-  kSpread,         // all elements of kValue
-  kEntering,       // kValue is entered as a context, and left
-  kYield,          // gives kValue to who iterates; with kMark, all elements of it
-  kFunctionType,   // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
-                   // around it
+  kContainerLiteral,  // a container that is written out; its children are the elements; in types,
+                      // and where nothing is known of them, yields Literal named Rule::text
+  kKeyed,             // an element or argument kValue under a key, which comes first
+  kSpread,            // all elements of kValue
+  kEntering,          // kValue is entered as a context, and left
+  kYield,             // gives kValue to who iterates; with kMark, all elements of it
+  kFunctionType,  // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
+                  // around it
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -167,7 +167,7 @@ enum class Role : std::uint8_t {
 };
 
 // What a child is to its parent.
-enum class Part : std::uint8_t {
+enum class ChildRole : std::uint8_t {
   kUsed,  // evaluated for its own sake: a name in it is a reference
   kSkipped,
   kWord,     // its identifiers only count as identifiers
@@ -219,7 +219,7 @@ enum class Part : std::uint8_t {
 struct PartRule {
   // A field; or "<kind>": children of that kind that have no field; or "^": the first child.
   std::string_view child;
-  Part part = Part::kUsed;
+  ChildRole part = ChildRole::kUsed;
 };
 
 inline constexpr std::size_t kMaxParts = 8;
@@ -231,7 +231,7 @@ struct Rule {
   std::string_view node;  // kind as the grammar names it; "'x'" for the token x that has no kind
   Role role = Role::kTransparent;
   std::array<PartRule, kMaxParts> parts{};  // unused ones are empty
-  Part rest = Part::kUsed;                  // of children that `parts` does not mention
+  ChildRole rest = ChildRole::kUsed;        // of children that `parts` does not mention
   std::string_view text{};  // kLiteral, kString, kBlock, kContainer, kVariadic: name of the type;
                             // kKeyword, kMembers: what signatures begin or end with
   BindingKind binding = BindingKind::kAssigned;  // kAssignment, kDeclaration
@@ -409,8 +409,8 @@ struct LanguageRules {
                                std::string_view& parsed, SyntaxTree& tree) = nullptr;
   // Adds references from text that `mask` left out; null: identifiers of the tree that no rule
   // consumed are added instead.
-  void (*read_blanked)(std::string_view parsed, const LanguageRules& language,
-                       FactsDraft& draft) = nullptr;
+  void (*read_masked)(std::string_view parsed, const LanguageRules& language,
+                      FactsDraft& draft) = nullptr;
   // Completes the facts of a file; null: nothing is left to do.
   void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
   // Whether a file is left out unless a build asks for it: its definitions are kSymbolConditional.
@@ -437,7 +437,7 @@ struct LanguageRules {
   std::span<const TypedCall> typed_calls{};
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
-  bool has_bare_functions = false;               // main(argc, argv) int argc; { }
+  bool has_old_style_functions = false;          // main(argc, argv) int argc; { }
   bool names_constants = false;          // a variable whose name is in upper case is a constant
   bool passes_imports_on = false;        // what a file imports is visible to its importers
   bool keeps_arguments = false;          // calls know their arguments
@@ -477,7 +477,7 @@ struct LanguageRules {
   bool capitals_are_constants = false;  // other names are variables, which define nothing
   bool last_value_is_result = false;    // of a function, where no statement returns another
   std::string_view new_message{};       // member of a type that makes an instance
-  std::span<const Directive> directives{};
+  std::span<const ClassMacro> directives{};
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> running_functions{};  // run a block for what they are sent to
   std::span<const std::string_view> mixing_functions{};   // for a type that mixes in the one around
@@ -496,11 +496,11 @@ struct LanguageRules {
   // A function without a name that a method of a container is given gets its elements, but for
   // these methods; empty where that is not so.
   std::span<const std::string_view> error_methods{};
-  std::span<const OutsideUse> outside_uses{};
+  std::span<const ApiPattern> api_patterns{};
   std::span<const std::string_view> route_options{};  // pairs: an object with one is a route's
   const RouteNotation* routes = nullptr;
-  std::string_view removing_word{};             // in front of what is removed, not read
-  const DrawingWords* drawing_words = nullptr;  // of routes in nested blocks
+  std::string_view removing_word{};         // in front of what is removed, not read
+  const RoutingDsl* routing_dsl = nullptr;  // of routes in nested blocks
   std::span<const StubUse> stub_uses{};
   std::span<const std::string_view> mapped_types{};  // generic types with the members of their
                                                      // argument

@@ -40,7 +40,7 @@ std::string FirstCondition(std::string_view head) {
         condition += c;
       }
     }
-    return condition.size() > kLongest ? std::string() : condition;
+    return condition.size() > kMaxConditionBytes ? std::string() : condition;
   }
   return {};
 }

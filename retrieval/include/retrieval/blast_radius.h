@@ -84,8 +84,8 @@ struct BlastResult {
   Completeness completeness = Completeness::kExact;
   std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
   std::uint64_t skipped_files = 0;
-  std::uint64_t handed_on =
-      0;  // CountHandedOn of them, where calls are followed and values are not
+  std::uint64_t address_taken =
+      0;  // CountAddressTaken of them, where calls are followed and values are not
   std::string completeness_reason;
   std::optional<Impact> impact;  // of all that was reached; when it was asked for
 };

@@ -19,8 +19,8 @@
 
 #include "graph/history.h"
 #include "graph/read_view.h"
-#include "retrieval/lessons.h"
-#include "retrieval/parts.h"
+#include "retrieval/ranking_parts.h"
+#include "retrieval/relevance_judgements.h"
 #include "retrieval/score_parts.h"
 #include "retrieval/workspace.h"
 
@@ -66,8 +66,8 @@ struct ContextOptions {
   Parts without = {};           // left out of the ranking
   // Of the commits up to the view's; null: not known.
   const graph::History* history = nullptr;
-  const Lessons* lessons = nullptr;  // null: nobody said anything
-  const FileText* text = nullptr;    // to look for what is quoted; null: it is not looked for
+  const RelevanceJudgements* lessons = nullptr;  // null: nobody said anything
+  const FileText* text = nullptr;  // to look for what is quoted; null: it is not looked for
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.

@@ -19,8 +19,8 @@ struct DirectUsers {
 };
 
 // Counts symbols of one view, one after the other: the numbers of FindRelated (relations.h) and
-// CountUnseenUsers (unseen.h) at one hop, without the places, which cost most of those. Not
-// thread-safe: it keeps buffers.
+// CountUnseenUsers (unseen_references.h) at one hop, without the places, which cost most of those.
+// Not thread-safe: it keeps buffers.
 class DirectUserCounter {
  public:
   // The view and the workspace outlive it, and nobody else uses the workspace meanwhile. Cost:

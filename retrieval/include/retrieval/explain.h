@@ -10,7 +10,7 @@
 
 #include "graph/read_view.h"
 #include "retrieval/context.h"
-#include "retrieval/parts.h"
+#include "retrieval/ranking_parts.h"
 #include "retrieval/score_parts.h"
 
 namespace waymark::retrieval {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "graph/status.h"
-#include "impact/fan.h"
-#include "retrieval/unseen.h"
+#include "impact/dependence_degree.h"
+#include "retrieval/unseen_references.h"
 #include "text/fixed_point.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/fan.h"
+#include "impact/dependence_degree.h"
 #include "retrieval/layers.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "traits/cancel_poll.h"
 #include "traits/entry_points.h"
 #include "traits/product_code.h"

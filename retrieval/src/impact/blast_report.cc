@@ -3,9 +3,9 @@
 #include <numeric>
 
 #include "graph/status.h"
+#include "impact/address_taken.h"
 #include "impact/blast_traversal.h"
 #include "impact/completeness.h"
-#include "impact/handed_on.h"
 #include "impact/impact.h"
 #include "retrieval/blast_radius.h"
 
@@ -174,14 +174,14 @@ void BlastRadius::Report(BlastResult& result) {
   UnseenReferences unseen =
       CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
   if (FollowsCallsButNoValues(options_.edge_types)) {
-    HandedOn handed_on(view_);
+    AddressTaken address_taken(view_);
     for (std::size_t i = 0; i < traversed; ++i) {
-      unseen.handed_on += handed_on.Of(visits[i].symbol) ? 1U : 0U;
+      unseen.address_taken += address_taken.Of(visits[i].symbol) ? 1U : 0U;
     }
   }
   result.unresolved_matching = unseen.unresolved + unseen.computed_names;
   result.skipped_files = unseen.skipped_files;
-  result.handed_on = unseen.handed_on;
+  result.address_taken = unseen.address_taken;
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
   result.completeness_reason = unseen.ToString();
   if (options_.tells_impact) {

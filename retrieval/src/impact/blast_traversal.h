@@ -10,8 +10,8 @@
 #include <absl/status/status.h>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
 #include "impact/incoming.h"
+#include "impact/query_buffers.h"
 #include "impact/test_units.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/workspace.h"

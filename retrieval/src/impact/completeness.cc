@@ -16,8 +16,8 @@
 #include "graph/base_builder.h"
 #include "graph/hash.h"
 #include "graph/pasted_name.h"
+#include "impact/address_taken.h"
 #include "impact/defined_again.h"
-#include "impact/handed_on.h"
 #include "retrieval/reach.h"
 #include "traits/kind_traits.h"
 #include "traits/language_family.h"
@@ -361,9 +361,9 @@ std::string UnseenReferences::ToString() const {
   count(unresolved, "unresolved reference", "may lead to an affected symbol");
   count(skipped_files - submodules, "skipped file", "may refer to one");
   count(submodules, "unindexed submodule", "may refer to one");
-  tell(handed_on > 0,
+  tell(address_taken > 0,
        fmt::format("what is handed on as a value may be called by way of it: {} symbol{}",
-                   handed_on, handed_on == 1 ? "" : "s"));
+                   address_taken, address_taken == 1 ? "" : "s"));
   count(computed_names, "place", "may reach a member by a name that is computed");
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
@@ -405,11 +405,11 @@ std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const Sym
   return count;
 }
 
-std::uint64_t CountHandedOn(const graph::ReadView& view, std::span<const SymbolId> symbols) {
-  HandedOn handed_on(view);
+std::uint64_t CountAddressTaken(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  AddressTaken address_taken(view);
   return static_cast<std::uint64_t>(
       std::count_if(symbols.begin(), symbols.end(),
-                    [&handed_on](SymbolId symbol) { return handed_on.Of(symbol); }));
+                    [&address_taken](SymbolId symbol) { return address_taken.Of(symbol); }));
 }
 
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,

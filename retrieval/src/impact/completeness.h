@@ -5,8 +5,8 @@
 #include <span>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
-#include "retrieval/unseen.h"
+#include "impact/query_buffers.h"
+#include "retrieval/unseen_references.h"
 
 namespace waymark::retrieval {
 

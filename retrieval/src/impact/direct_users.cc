@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "impact/arrays.h"
 #include "impact/completeness.h"
+#include "impact/query_buffers.h"
 #include "retrieval/declarations.h"
 #include "retrieval/reach.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 
@@ -64,7 +64,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {
       return edge.type == EdgeType::kOverrides;
     });
-    if (overrides || CountHandedOn(view_, own_) != 0) return true;
+    if (overrides || CountAddressTaken(view_, own_) != 0) return true;
   }
   return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
 }

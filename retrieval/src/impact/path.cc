@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/arrays.h"
-#include "impact/arrivals.h"
+#include "impact/boundary_targets.h"
+#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
 
@@ -88,8 +88,8 @@ class PathFinder {
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
-  Arrivals arrivals_{view_};
-  std::vector<Arrival> arrived_;
+  BoundaryTargets arrivals_{view_};
+  std::vector<BoundaryTarget> arrived_;
   std::vector<SymbolId> declarations_;   // of the symbols whose edges were followed last
   const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
@@ -174,7 +174,7 @@ void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor
 void PathFinder::FollowSent(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
                             const Banned& banned) {
   arrivals_.Of(edge, arrived_);
-  for (const Arrival& arrival : arrived_) {
+  for (const BoundaryTarget& arrival : arrived_) {
     if (Holds(banned.first_steps, arrival.edge ? edge.symbol : arrival.symbol)) continue;
     const float sent = ConfidenceOf(edge.rule) * arrival.confidence;
     Visit found{.symbol = arrival.symbol,

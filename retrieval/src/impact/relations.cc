@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/arrays.h"
 #include "impact/derived_edges.h"
+#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
 #include "traits/cancel_poll.h"

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/impact.h"
 

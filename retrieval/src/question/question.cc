@@ -14,15 +14,15 @@
 
 #include "graph/tokenize.h"
 #include "lookup/mentions.h"
-#include "lookup/signed_words.h"
+#include "lookup/symbolic_terms.h"
 #include "question/addresses.h"
+#include "question/commit_scope.h"
 #include "question/compounds.h"
 #include "question/diff_headers.h"
 #include "question/frame_symbols.h"
 #include "question/frames.h"
-#include "question/subject_part.h"
 #include "question/test_ids.h"
-#include "retrieval/sole_name.h"
+#include "retrieval/single_name.h"
 #include "text/blanks.h"
 #include "text/fixed_point.h"
 #include "text/letter_case.h"
@@ -276,7 +276,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
 void AddSubjectParts(const graph::ReadView& view, std::string_view text,
                      AnalyzedQuestion& analyzed) {
   std::vector<FileId>& files = analyzed.part_files;
-  for (std::string& part : SubjectParts(text)) {
+  for (std::string& part : CommitScopes(text)) {
     const std::vector<FileId> found = FilesOfPart(view, part);
     if (found.empty()) continue;
     files.insert(files.end(), found.begin(), found.end());
@@ -379,7 +379,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
     analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(words, word);
     AddQuestionWord(word, word.data() < subject_end, tokenizer, terms);
   });
-  for (const SignedWord& name : SignedWordsIn(words)) {
+  for (const SymbolicTerm& name : SymbolicTermsIn(words)) {
     AddQuestionWord(name.word, name.written.data() < subject_end, tokenizer, terms);
   }
   if (!without.Has(Part::kCompounds)) {
@@ -397,7 +397,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
   if (without.Has(Part::kAskedTests)) analyzed.question.about_tests = false;
   // A name of one letter is no word to look for; as a name it is there or not.
   if (terms.empty() && !without.Has(Part::kExactNames)) {
-    AddPlaces(SymbolsSolelyNamed(view, task), analyzed);
+    AddPlaces(SymbolsOfSingleName(view, task), analyzed);
   }
   if (terms.empty() && analyzed.files.empty() && analyzed.places.empty()) {
     return absl::InvalidArgumentError(WhyNothingIsSought(word_count));

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "ranking/candidates.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "graph/ids.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/file_words.h"
 #include "text/fixed_point.h"
 #include "traits/constants.h"

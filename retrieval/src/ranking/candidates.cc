@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "ranking/extent.h"
+#include "ranking/length_prior.h"
 #include "traits/constants.h"
 #include "traits/kind_traits.h"
 
@@ -110,7 +110,7 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
   Multiply(view, multipliers, pool_size, scores);
   KeepBest(view, pool_size, scores);
   if (!without.Has(Part::kExtent)) {
-    for (LexicalScore& row : scores) row.score *= ExtentFactor(view, row.symbol);
+    for (LexicalScore& row : scores) row.score *= LengthPrior(view, row.symbol);
   }
 
   slots.Reset(view.symbol_bound());

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "ranking/bm25f.h"
 
@@ -21,8 +21,8 @@ struct Candidate {
   double cohesion = 0;  // what its surroundings add (cohesion.h)
   double history = 0;   // what similar commits add (similar_commits.h)
   double walk = 0;      // what the walk adds (walk.h)
-  double hubs = 0;      // what the neighbourhood adds (hubs.h)
-  double variety = 1;   // factor for further symbols of one owner (variety.h)
+  double hubs = 0;      // what the neighbourhood adds (hits.h)
+  double variety = 1;   // factor for further symbols of one owner (diversity.h)
 
   double relevance() const { return lexical + cohesion + history; }
 

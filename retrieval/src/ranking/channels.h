@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/bm25f.h"
-#include "retrieval/parts.h"
+#include "retrieval/ranking_parts.h"
 #include "traits/constants.h"
 #include "traits/prose.h"
 

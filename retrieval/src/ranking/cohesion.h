@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/candidates.h"
 
 namespace waymark::retrieval {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "question/quoted.h"
@@ -17,7 +17,7 @@
 #include "ranking/cohesion.h"
 #include "ranking/file_words.h"
 #include "ranking/fusion.h"
-#include "ranking/learned.h"
+#include "ranking/learned_relevance.h"
 #include "ranking/ranking.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"
@@ -101,7 +101,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
                      history, candidates, arrays);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
-  std::vector<LearnedSymbol> learned;
+  std::vector<LearnedRelevance> learned;
   if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
     learned = LearnedFor(view, analyzed, *options.lessons);
   }

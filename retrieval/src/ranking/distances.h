@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/transitions.h"
 
 namespace waymark::retrieval {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "ranking/distances.h"

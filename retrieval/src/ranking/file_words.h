@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -72,7 +72,7 @@ void JoinQuestions(Question other, Question& question) {
 
 std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
                                std::span<const SymbolId> places, std::span<const SymbolId> similar,
-                               std::span<const LearnedSymbol> learned) {
+                               std::span<const LearnedRelevance> learned) {
   if (places.empty() && similar.empty() && learned.empty()) return ranking;
   std::unordered_map<SymbolId, std::size_t> index_of;
   index_of.reserve(ranking.size() + places.size() + similar.size() + learned.size());

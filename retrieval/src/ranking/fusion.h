@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "ranking/learned.h"
+#include "ranking/learned_relevance.h"
 #include "retrieval/context.h"
 
 namespace waymark::retrieval {
@@ -24,7 +24,7 @@ namespace waymark::retrieval {
 // position. With none of these the ranking is as it was.
 std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
                                std::span<const SymbolId> places, std::span<const SymbolId> similar,
-                               std::span<const LearnedSymbol> learned);
+                               std::span<const LearnedRelevance> learned);
 
 // What an inquiry is to be ranked around; names that tasks consist of are exact names.
 std::vector<SymbolId> FocusOf(const Inquiry& inquiry, Parts without);

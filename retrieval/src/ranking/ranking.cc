@@ -12,9 +12,9 @@
 
 #include "graph/kinds.h"
 #include "ranking/distances.h"
-#include "ranking/head_order.h"
-#include "ranking/hubs.h"
-#include "ranking/variety.h"
+#include "ranking/diversity.h"
+#include "ranking/hits.h"
+#include "ranking/top_order.h"
 #include "ranking/walk.h"
 #include "retrieval/declarations.h"
 #include "traits/constants.h"
@@ -119,10 +119,10 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
 // For what is found around the seeds; these keep their order. What a declaration has counts for its
 // definition.
 void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
-             const std::vector<HubShare>& shares, std::vector<Candidate>& candidates) {
+             const std::vector<HubScore>& shares, std::vector<Candidate>& candidates) {
   std::vector<WalkShare> folded;
   folded.reserve(shares.size());
-  for (const HubShare& share : shares) {
+  for (const HubScore& share : shares) {
     folded.push_back({.symbol = share.symbol, .share = std::max(share.hub, share.authority)});
   }
   folded = FoldShares(view, std::move(folded));
@@ -281,12 +281,12 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   }
 
   if (start.hubs && !start.without.Has(Part::kHubs)) {
-    AddHubs(view, multipliers, HubsAround(view, seed_symbols, arrays.walk_slots), candidates);
+    AddHubs(view, multipliers, HitsAround(view, seed_symbols, arrays.walk_slots), candidates);
   }
 
   std::vector<std::uint32_t> order =
       OrderByScore(view, start.without.Has(Part::kDuplicates), candidates);
-  if (!start.without.Has(Part::kVariety)) AddVariety(candidates, order);
+  if (!start.without.Has(Part::kVariety)) AddDiversity(candidates, order);
   if (start.members_first && !start.without.Has(Part::kHeadOrder)) {
     PutMembersFirst(candidates, order);
   }

@@ -1,7 +1,7 @@
 // The last steps of a ranking: seeds, walk, duplicates, variety, final score.
 //
 //   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr) [+ h * max(hub(d), authority(d))]
-//   score(d) = raw(d) * variety(d)      variety.h; normalised so that the best has 1
+//   score(d) = raw(d) * variety(d)      diversity.h; normalised so that the best has 1
 //
 // S' is the score with cohesion, rwr the walk from the 20 best S'. What the walk alone finds counts
 // by its standing (tests, examples and files count less), as a lexical score does.
@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "ranking/candidates.h"
 #include "ranking/similar_commits.h"
@@ -25,8 +25,8 @@ namespace waymark::retrieval {
 struct WalkStart {
   TestCode test_code = TestCode::kLeftOut;
   std::size_t seeds = kSeeds;  // candidates of the highest relevance
-  bool members_first = true;   // head_order.h
-  bool hubs = false;           // hubs.h, around the seeds
+  bool members_first = true;   // top_order.h
+  bool hubs = false;           // hits.h, around the seeds
   bool follow_hubs = false;    // seeds that are hubs lead on (transitions.h)
   Parts without = {};
 };

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "graph/tokenize.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "lookup/exact_match.h"
 #include "lookup/mentions.h"
 #include "retrieval/declarations.h"

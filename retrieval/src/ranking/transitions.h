@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "retrieval/parts.h"
+#include "retrieval/ranking_parts.h"
 
 namespace waymark::retrieval {
 

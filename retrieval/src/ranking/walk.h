@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "graph/ids.h"
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/transitions.h"
 #include "traits/constants.h"
 

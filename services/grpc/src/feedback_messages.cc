@@ -4,7 +4,7 @@
 
 namespace waymark::services {
 
-using retrieval::LessonSource;
+using retrieval::JudgementSource;
 
 v1::FeedbackRequest ToMessage(const FeedbackRequest& request) {
   v1::FeedbackRequest message;
@@ -23,16 +23,17 @@ v1::FeedbackRequest ToMessage(const FeedbackRequest& request) {
   message.set_task(request.task);
   for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
   message.set_noise(!request.useful);
-  message.set_asked(request.source == LessonSource::kAsked);
+  message.set_asked(request.source == JudgementSource::kAsked);
   return message;
 }
 
 absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message) {
-  FeedbackRequest request{.root = message.root_path(),
-                          .task = message.task(),
-                          .symbols = {message.symbols().begin(), message.symbols().end()},
-                          .useful = !message.noise(),
-                          .source = message.asked() ? LessonSource::kAsked : LessonSource::kTold};
+  FeedbackRequest request{
+      .root = message.root_path(),
+      .task = message.task(),
+      .symbols = {message.symbols().begin(), message.symbols().end()},
+      .useful = !message.noise(),
+      .source = message.asked() ? JudgementSource::kAsked : JudgementSource::kTold};
   switch (message.action()) {
     case v1::FeedbackRequest::LIST:
       request.action = FeedbackAction::kList;
@@ -57,7 +58,7 @@ v1::FeedbackReply ToMessage(const FeedbackAnswer& answer) {
     added.set_task(lesson.task);
     added.set_symbol(lesson.symbol);
     added.set_noise(!lesson.useful);
-    added.set_asked(lesson.source == LessonSource::kAsked);
+    added.set_asked(lesson.source == JudgementSource::kAsked);
     added.set_ended(!lesson.holds);
   }
   message.set_kept(answer.kept);
@@ -67,11 +68,12 @@ v1::FeedbackReply ToMessage(const FeedbackAnswer& answer) {
 FeedbackAnswer FromMessage(const v1::FeedbackReply& message) {
   FeedbackAnswer answer{.kept = message.kept()};
   for (const v1::FeedbackReply::Lesson& lesson : message.lessons()) {
-    answer.lessons.push_back({.task = lesson.task(),
-                              .symbol = lesson.symbol(),
-                              .useful = !lesson.noise(),
-                              .source = lesson.asked() ? LessonSource::kAsked : LessonSource::kTold,
-                              .holds = !lesson.ended()});
+    answer.lessons.push_back(
+        {.task = lesson.task(),
+         .symbol = lesson.symbol(),
+         .useful = !lesson.noise(),
+         .source = lesson.asked() ? JudgementSource::kAsked : JudgementSource::kTold,
+         .holds = !lesson.ended()});
   }
   return answer;
 }

@@ -18,7 +18,7 @@
 #include "overlay_model.h"
 #include "segment/segment_format.h"
 #include "segment/segment_reader.h"
-#include "segment/sound_segments.h"
+#include "segment/verified_segments.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -59,9 +59,9 @@ void DamageBlocks(const std::filesystem::path& directory, SegmentId first, std::
 // As it is for segments that are too large to be compared: damage is read.
 class Uncompared {
  public:
-  Uncompared() { SoundSegments::is_off = true; }
+  Uncompared() { VerifiedSegments::is_off = true; }
 
-  ~Uncompared() { SoundSegments::is_off = false; }
+  ~Uncompared() { VerifiedSegments::is_off = false; }
 
   Uncompared(const Uncompared&) = delete;
   Uncompared& operator=(const Uncompared&) = delete;
@@ -171,18 +171,18 @@ std::unique_ptr<SegmentReader> DamagedSegment(std::uint64_t blocks) {
 
 // A process that answers one question and ends would take half as long again.
 TEST(DamagedStore, OfManyBytesIsComparedOnceItHasBeenOpenForAWhile) {
-  const auto now = SoundSegments::Clock::now();
+  const auto now = VerifiedSegments::Clock::now();
   const auto long_ago = now - 2 * kCheckedAfter;
   const SegmentId id{7};
   const auto small = DamagedSegment(2);
   const auto large = DamagedSegment(kMaxCheckedAtOnce / kBlockBytes + 1);
   const auto huge = DamagedSegment(kMaxCheckedBytes / kBlockBytes + 1);
 
-  EXPECT_THAT(SoundSegments(now).Check(id, *small), StatusIs(absl::StatusCode::kDataLoss));
-  SoundSegments young(now + std::chrono::hours(1));
+  EXPECT_THAT(VerifiedSegments(now).Check(id, *small), StatusIs(absl::StatusCode::kDataLoss));
+  VerifiedSegments young(now + std::chrono::hours(1));
   EXPECT_THAT(young.Check(id, *large), IsOk());
   EXPECT_FALSE(young.IsSettled(id));
-  SoundSegments old(long_ago);
+  VerifiedSegments old(long_ago);
   EXPECT_THAT(old.Check(id, *large), StatusIs(absl::StatusCode::kDataLoss));
   EXPECT_FALSE(old.IsSettled(id));
   EXPECT_THAT(old.Check(id, *huge), IsOk());

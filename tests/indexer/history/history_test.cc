@@ -10,7 +10,7 @@
 
 #include "graph/history.h"
 #include "history/commit_words.h"
-#include "history/enclosing_names.h"
+#include "history/indented_definitions.h"
 #include "indexer/indexer.h"
 #include "testing/git_repository.h"
 #include "testing/status_matchers.h"
@@ -65,8 +65,8 @@ TEST(NameOfHead, KnowsHowBlocksBegin) {
   for (const auto& [line, name] : cases) EXPECT_EQ(NameOfHead(line), name) << line;
 }
 
-TEST(EnclosingNames, AreThoseAChangeIsNestedIn) {
-  const EnclosingNames names(
+TEST(IndentedDefinitions, AreThoseAChangeIsNestedIn) {
+  const IndentedDefinitions names(
       "class App:\n"
       "    def first(self):\n"
       "        return 1\n"
@@ -81,8 +81,8 @@ TEST(EnclosingNames, AreThoseAChangeIsNestedIn) {
   EXPECT_THAT(found, ElementsAre("second", "App"));
 }
 
-TEST(EnclosingNames, ReachAcrossABraceOnALineOfItsOwn) {
-  const EnclosingNames names(
+TEST(IndentedDefinitions, ReachAcrossABraceOnALineOfItsOwn) {
+  const IndentedDefinitions names(
       "static int count(const char* name,\n"
       "                 int length)\n"
       "{\n"
@@ -95,8 +95,8 @@ TEST(EnclosingNames, ReachAcrossABraceOnALineOfItsOwn) {
   EXPECT_THAT(found, ElementsAre("count"));
 }
 
-TEST(EnclosingNames, HoldWhatTheLinesDefine) {
-  const EnclosingNames names("x = 1\n\n\ndef added():\n    return helper()\n");
+TEST(IndentedDefinitions, HoldWhatTheLinesDefine) {
+  const IndentedDefinitions names("x = 1\n\n\ndef added():\n    return helper()\n");
   std::vector<std::string> found;
 
   names.Add(3, 5, 10, found);

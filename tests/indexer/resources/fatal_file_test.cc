@@ -15,12 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "graph/crash_book.h"
+#include "graph/crash_journal.h"
 #include "graph/status.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
 #include "resources/parallel.h"
-#include "resources/stuck_watch.h"
+#include "resources/watchdog.h"
 #include "run/extract_stage.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -81,8 +81,8 @@ class FatalFileTest : public ::testing::Test {
 
   // So that nothing is under way but what the next process does.
   void BuryTheDead() const {
-    graph::CrashBook book(directory_.path() / "store");
-    const graph::CrashBook::Work other(book, graph::WorkKey(), 1);
+    graph::CrashJournal book(directory_.path() / "store");
+    const graph::CrashJournal::Work other(book, graph::WorkKey(), 1);
   }
 
   bool DiesOfTheLargeFile() const {
@@ -159,10 +159,10 @@ TEST_F(FatalFileTest, ThatIsParsedWithoutEndEndsTheProcessOnceAndIsSkipped) {
 }
 
 // Either of the threads that have a share of a stage.
-TEST(StuckWatch, SeesTheThreadsThatShareAStage) {
+TEST(Watchdog, SeesTheThreadsThatShareAStage) {
   const auto loop = [](unsigned looping) {
-    StuckWatch watch(std::chrono::milliseconds(5));
-    const StuckWatch::StageScope stage(watch, "linking", "/here");
+    Watchdog watch(std::chrono::milliseconds(5));
+    const Watchdog::StageScope stage(watch, "linking", "/here");
     std::atomic<bool> begun = false;
     ParallelFor(2, 2, [&](unsigned thread, std::size_t) {
       while (thread != looping && !begun) std::this_thread::yield();

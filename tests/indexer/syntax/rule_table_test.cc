@@ -31,19 +31,19 @@ TEST(RuleTable, RefusesAnUnknownNodeKind) {
 }
 
 TEST(RuleTable, RefusesAnUnknownField) {
-  EXPECT_EQ(
-      CompileOne(
-          {.node = "call", .role = Role::kCall, .parts = {{{"no_such_field", Part::kOperand}}}})
-          .code(),
-      absl::StatusCode::kInternal);
+  EXPECT_EQ(CompileOne({.node = "call",
+                        .role = Role::kCall,
+                        .parts = {{{"no_such_field", ChildRole::kOperand}}}})
+                .code(),
+            absl::StatusCode::kInternal);
 }
 
 TEST(RuleTable, RefusesAnUnknownKindOfChild) {
-  EXPECT_EQ(
-      CompileOne(
-          {.node = "call", .role = Role::kCall, .parts = {{{"<no_such_node>", Part::kOperand}}}})
-          .code(),
-      absl::StatusCode::kInternal);
+  EXPECT_EQ(CompileOne({.node = "call",
+                        .role = Role::kCall,
+                        .parts = {{{"<no_such_node>", ChildRole::kOperand}}}})
+                .code(),
+            absl::StatusCode::kInternal);
 }
 
 TEST(RuleTable, RefusesTwoRulesForOneKind) {

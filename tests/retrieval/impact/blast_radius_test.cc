@@ -378,7 +378,7 @@ main -references-> given
   EXPECT_EQ(Blast(graph, "given").completeness, Completeness::kExact);
   const BlastResult calls = Blast(graph, "given", {.edge_types = {EdgeType::kCalls}});
   EXPECT_EQ(calls.completeness, Completeness::kLowerBound);
-  EXPECT_EQ(calls.handed_on, 1U);
+  EXPECT_EQ(calls.address_taken, 1U);
 }
 
 TEST(BlastRadius, IsNotPutInDoubtByAnotherLanguage) {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "retrieval/relations.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {

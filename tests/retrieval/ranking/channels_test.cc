@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "impact/arrays.h"
+#include "impact/query_buffers.h"
 #include "ranking/bm25f.h"
 #include "testing/drawn_graph.h"
 #include "text/fixed_point.h"

@@ -77,7 +77,7 @@ TEST(Fusion, SumsReciprocalRanks) {
 }
 
 TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
-  const std::vector<LearnedSymbol> learned = {{FusionGraph().At("third"), 1.0}};
+  const std::vector<LearnedRelevance> learned = {{FusionGraph().At("third"), 1.0}};
   const std::vector<RankedSymbol> fused =
       Fuse(FusionGraph().view(), FusedRanking(), {}, {}, learned);
 
@@ -86,15 +86,15 @@ TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
 }
 
 TEST(Fusion, MovesLittleWhereATaskIsHardlyAlike) {
-  const std::vector<LearnedSymbol> learned = {{FusionGraph().At("third"), 0.01}};
+  const std::vector<LearnedRelevance> learned = {{FusionGraph().At("third"), 0.01}};
 
   EXPECT_THAT(FusedNames(Fuse(FusionGraph().view(), FusedRanking(), {}, {}, learned)),
               ElementsAre("first", "second", "third"));
 }
 
 TEST(Fusion, PutsNoiseLastAndAddsNone) {
-  const std::vector<LearnedSymbol> learned = {{FusionGraph().At("first"), -1.0},
-                                              {FusionGraph().At("pointed_at"), -0.5}};
+  const std::vector<LearnedRelevance> learned = {{FusionGraph().At("first"), -1.0},
+                                                 {FusionGraph().At("pointed_at"), -0.5}};
   const std::vector<RankedSymbol> fused =
       Fuse(FusionGraph().view(), FusedRanking(), {}, {}, learned);
 
@@ -106,8 +106,8 @@ TEST(Fusion, PutsNoiseLastAndAddsNone) {
 TEST(Fusion, TellsPartsThatSumToTheScore) {
   const std::vector<SymbolId> places = {FusionGraph().At("pointed_at"), FusionGraph().At("first")};
   const std::vector<SymbolId> similar = {FusionGraph().At("third")};
-  const std::vector<LearnedSymbol> learned = {{FusionGraph().At("second"), -1.5},
-                                              {FusionGraph().At("first"), 0.5}};
+  const std::vector<LearnedRelevance> learned = {{FusionGraph().At("second"), -1.5},
+                                                 {FusionGraph().At("first"), 0.5}};
   for (const RankedSymbol& fused :
        Fuse(FusionGraph().view(), FusedRanking(), places, similar, learned)) {
     float sum = 0;

@@ -13,7 +13,7 @@
 #include "graph/history.h"
 #include "retrieval/context.h"
 #include "retrieval/difference.h"
-#include "retrieval/lessons.h"
+#include "retrieval/relevance_judgements.h"
 #include "testing/drawn_graph.h"
 #include "testing/status_matchers.h"
 
@@ -95,10 +95,11 @@ using PartScores = std::vector<std::pair<std::string, float>>;
 PartScores RankingOf(const Inquiry& inquiry, Parts without) {
   static const graph::History history = MakeHistory();
   static const FileText text = TextOf;
-  static const auto lesson = MakeLesson({SwitchesGraph().view(), text}, "keep the cookie",
-                                        SwitchesGraph().At("refresh"), true, LessonSource::kTold);
+  static const auto lesson =
+      MakeJudgement({SwitchesGraph().view(), text}, "keep the cookie",
+                    SwitchesGraph().At("refresh"), true, JudgementSource::kTold);
   EXPECT_TRUE(lesson.ok()) << lesson.status();
-  const Lessons lessons{.said = std::span(&*lesson, 1), .text = text};
+  const RelevanceJudgements lessons{.said = std::span(&*lesson, 1), .text = text};
   const auto ranked =
       RankFor(SwitchesGraph().view(), inquiry,
               {.without = without, .history = &history, .lessons = &lessons, .text = &text});

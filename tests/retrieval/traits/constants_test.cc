@@ -25,8 +25,9 @@ std::string ReadFile(const std::filesystem::path& path) {
 std::string SourcesOfRetrieval() {
   std::string text;
   const std::filesystem::path root(WM_SOURCE_DIR);
-  for (const auto& entry : std::filesystem::directory_iterator(root / "retrieval/src")) {
-    if (entry.path().extension() != ".def") text += ReadFile(entry.path());
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "retrieval/src")) {
+    if (entry.is_regular_file() && entry.path().extension() != ".def")
+      text += ReadFile(entry.path());
   }
   return text;
 }
@@ -82,9 +83,9 @@ TEST(Constants, ArePrintedWithTheirValuesInTheRankingPage) {
 TEST(Constants, AreTheOnlyFractions) {
   const std::regex fraction(R"((?:^|[^\w.])(\d*\.\d+|\d+e-\d+)F?\b)");
   const std::filesystem::path root(WM_SOURCE_DIR);
-  for (const auto& entry : std::filesystem::directory_iterator(root / "retrieval/src")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "retrieval/src")) {
     const std::string name = entry.path().filename().string();
-    if (name == "constants.def" || name == "edge_traits.cc") continue;
+    if (!entry.is_regular_file() || name == "constants.def" || name == "edge_traits.cc") continue;
     std::istringstream lines(ReadFile(entry.path()));
     for (std::string line; std::getline(lines, line);) {
       const std::string code = line.substr(0, line.find("//"));

@@ -19,7 +19,7 @@ using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 12;  // of each signal
-constexpr int kFiles = 120;
+constexpr int kFiles = 60;
 constexpr int kFunctionsAFile = 40;
 
 std::string ModuleText(int file, int version) {

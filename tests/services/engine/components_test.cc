@@ -132,8 +132,8 @@ TEST_F(ComponentsOfAHistoryTest, NoneIsTheSameInAllAnswers) {
 std::filesystem::path CommitThisModule(const TempDir& directory) {
   const std::filesystem::path from = std::filesystem::path(WM_SOURCE_DIR) / "retrieval";
   const std::filesystem::path root = directory.path() / "retrieval";
-  const std::string walk = "src/walk.cc";
-  const std::string packing = "src/pack.cc";
+  const std::string walk = "src/ranking/walk.cc";
+  const std::string packing = "src/packing/pack.cc";
   std::filesystem::copy(from, root, std::filesystem::copy_options::recursive);
   for (const std::string& file : {walk, packing}) std::filesystem::remove(root / file);
   const testing::GitRepository repository(root);

@@ -24,7 +24,7 @@ namespace {
 
 using ::testing::Le;
 
-constexpr int kCallers = 14;
+constexpr int kCallers = 9;
 constexpr int kSteps = 8;
 constexpr int kMostPages = 150;
 

@@ -19,8 +19,8 @@ std::uint16_t ExtractionRoutes::ModifiersOf(NodeIndex leaf) const {
 void Extraction::ReadModifiers(Frame& frame) {
   if (language().modifiers.empty()) return;
   for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
-    const Part part = rules_.PartOf(*frame.rule, node(child).field, node(child).symbol);
-    if (part == Part::kDeclarator || part == Part::kBody) return;
+    const ChildRole part = rules_.PartOf(*frame.rule, node(child).field, node(child).symbol);
+    if (part == ChildRole::kDeclarator || part == ChildRole::kBody) return;
     frame.modifiers |= ModifiersOf(child);
     if (RoleOf(child) != Role::kModifiers) continue;
     for (NodeIndex word = child + 1; word < node(child).next; word = node(word).next) {
@@ -60,10 +60,10 @@ Declarator Extraction::ReadDeclarator(const Frame& frame, NodeIndex at) {
     switch (rule.role) {
       case Role::kDeclarator:
         ReadWrap(declarator, at, rule);
-        at = FindChild(at, rule, Part::kDeclarator);
+        at = FindChild(at, rule, ChildRole::kDeclarator);
         break;
       case Role::kPath: {
-        const NodeIndex scope = FindChild(at, rule, Part::kOperand);
+        const NodeIndex scope = FindChild(at, rule, ChildRole::kOperand);
         const Declarator component =
             scope == kNoIndex ? Declarator{} : ReadDeclarator(frame, scope);
         if (component.owner != kNoIndex) {
@@ -74,15 +74,15 @@ Declarator Extraction::ReadDeclarator(const Frame& frame, NodeIndex at) {
               AddName(frame, WordOf(component.name), node(component.name).begin);
           declarator.owner = Append(declarator.owner, name);
         }
-        at = FindChild(at, rule, Part::kRest);
+        at = FindChild(at, rule, ChildRole::kRest);
         break;
       }
       case Role::kIndex:
-        declarator.arguments = FindChild(at, rule, Part::kArguments);
-        at = FindChild(at, rule, Part::kOperand);
+        declarator.arguments = FindChild(at, rule, ChildRole::kArguments);
+        at = FindChild(at, rule, ChildRole::kOperand);
         break;
       case Role::kConversion:
-        declarator.function = FindChild(at, rule, Part::kDeclarator);
+        declarator.function = FindChild(at, rule, ChildRole::kDeclarator);
         declarator.name = at;
         return declarator;
       case Role::kIdentifier:
@@ -100,7 +100,7 @@ std::string Extraction::NameText(NodeIndex name) const {
   std::string_view text = TextOf(name).substr(0, kMaxNameBytes);
   const Rule& rule = rules_.RuleOf(node(name).symbol);
   if (rule.role == Role::kIdentifier) return std::string(text);
-  if (const NodeIndex parameters = FindChild(name, rule, Part::kDeclarator);
+  if (const NodeIndex parameters = FindChild(name, rule, ChildRole::kDeclarator);
       parameters != kNoIndex) {
     text = text.substr(0, node(parameters).begin - node(name).begin);
   }
@@ -133,7 +133,7 @@ void Extraction::EnterDeclarator(Frame& frame) {
     if (frame.definition != kNoIndex) frame.owner = frame.definition;
     function_ = {};
   } else if (parent.rule->role == Role::kDeclaration &&
-             FindChild(frame.node, *frame.rule, Part::kValue) != kNoIndex) {
+             FindChild(frame.node, *frame.rule, ChildRole::kValue) != kNoIndex) {
     // The value belongs to this declarator, not to the whole declaration.
     frame.target_kind = parent.target_kind;
     frame.name = parent.name;
@@ -163,13 +163,14 @@ void Extraction::ExitInitializer(const Frame& frame) {
   if (frame.name == 0) return;
   InitializeBase(frame);
   const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, frame.name_byte);
-  Use(frame, Part::kUsed, AddMember(self, frame.name, frame.name_byte));
+  Use(frame, ChildRole::kUsed, AddMember(self, frame.name, frame.name_byte));
 }
 
 bool Extraction::HasMoreDeclarators(const Frame& declaration, NodeIndex index) const {
   for (NodeIndex child = node(index).next; child < declaration.end; child = node(child).next) {
     const SyntaxNode& at = node(child);
-    if (rules_.PartOf(*declaration.rule, at.field, at.symbol) == Part::kDeclarator) return true;
+    if (rules_.PartOf(*declaration.rule, at.field, at.symbol) == ChildRole::kDeclarator)
+      return true;
   }
   return false;
 }
@@ -203,7 +204,7 @@ void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
   definition.flags =
       static_cast<std::uint16_t>(FlagsOf(declaration, text, definition.scope) | kSymbolDeclaration);
   if (IsConstructor(definition, text)) definition.flags |= kSymbolConstructor;
-  const NodeIndex value = FindChild(declaration.node, *declaration.rule, Part::kDefault);
+  const NodeIndex value = FindChild(declaration.node, *declaration.rule, ChildRole::kDefault);
   if (value != kNoIndex && TextOf(value) == "0") definition.flags |= kSymbolAbstract;
   definition.return_type = declaration.type;
   if (language().keeps_types) {
@@ -276,7 +277,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
                                                               : SymbolKind::kVar;
   definition.flags = FlagsOf(declaration, draft_.words().Text(word), scope);
   const bool has_value =
-      FindChild(index, rules_.RuleOf(node(index).symbol), Part::kValue) != kNoIndex;
+      FindChild(index, rules_.RuleOf(node(index).symbol), ChildRole::kValue) != kNoIndex;
   const bool is_elsewhere = (declaration.modifiers & kModifierExtern) != 0 &&
                             language().visibility != Visibility::kModifier;
   if (is_elsewhere && !has_value) {
@@ -294,7 +295,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   const std::uint32_t head = BehindDecorators(outer, declaration.begin);
   std::string signature = Fold(is_whole ? head : begin, end);
   if (!is_whole && !declaration.defines_type) {
-    const NodeIndex first = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);
+    const NodeIndex first = FindChild(declaration.node, *declaration.rule, ChildRole::kDeclarator);
     signature = Fold(head, node(first).begin) + " " + signature;
   }
   definition.signature = Signature(std::move(signature));

@@ -29,7 +29,7 @@ bool LooksLikeTest(std::string_view macro) {
 
 }  // namespace
 
-NodeIndex ExtractionRoutes::FindChild(NodeIndex index, const Rule& rule, Part part) const {
+NodeIndex ExtractionRoutes::FindChild(NodeIndex index, const Rule& rule, ChildRole part) const {
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
     if (rules_.PartOf(rule, node(child).field, node(child).symbol) == part) return child;
   }
@@ -81,7 +81,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   if (flags == 0 && IsVisible(frame, name, scope)) flags |= kSymbolExported;
   if ((frame.context & kInCondition) != 0) flags |= kSymbolConditional;
   if ((frame.context & kInTests) != 0) flags |= kSymbolTest;
-  if ((frame.context & kUntyped) != 0) flags |= kSymbolLeftOut;
+  if ((frame.context & kUntyped) != 0) flags |= kSymbolInactive;
   if (KindOf(scope) == ScopeKind::kType && (frame.modifiers & kModifierStatic) != 0) {
     flags |= kSymbolStatic;
   }
@@ -124,8 +124,8 @@ DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uin
 
 // A type without a name has that of the typedef it stands in.
 Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule& rule) {
-  NodeIndex name = FindChild(index, rule, Part::kName);
-  if (name == kNoIndex) name = FindChild(index, rule, Part::kDeclarator);
+  NodeIndex name = FindChild(index, rule, ChildRole::kName);
+  if (name == kNoIndex) name = FindChild(index, rule, ChildRole::kDeclarator);
   if (name != kNoIndex && RoleOf(name) == Role::kSelf) {  // of what stands behind the object: x[i]
     Declarator declarator;
     declarator.name = name;
@@ -133,8 +133,8 @@ Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule&
   }
   if (name != kNoIndex) return ReadDeclarator(frame, name);
   const Frame& parent = Below(frame);
-  if (frame.part != Part::kType || parent.rule->binding != BindingKind::kAlias) return {};
-  const NodeIndex alias = FindChild(parent.node, *parent.rule, Part::kDeclarator);
+  if (frame.part != ChildRole::kType || parent.rule->binding != BindingKind::kAlias) return {};
+  const NodeIndex alias = FindChild(parent.node, *parent.rule, ChildRole::kDeclarator);
   Declarator declarator;
   if (alias != kNoIndex) declarator = ReadDeclarator(frame, alias);
   if (declarator.is_pointer || declarator.function != kNoIndex) return {};
@@ -151,7 +151,7 @@ bool Extraction::NameTest(Definition& definition, const Declarator& declarator) 
   const bool is_listed = row != macros.end();
   if (!is_listed && !LooksLikeTest(macro)) return false;
   const Rule& rule = rules_.RuleOf(node(declarator.function).symbol);
-  const NodeIndex list = FindChild(declarator.function, rule, Part::kParameters);
+  const NodeIndex list = FindChild(declarator.function, rule, ChildRole::kParameters);
   if (list == kNoIndex || tree_.IsLeaf(list)) return false;
   const NodeIndex suite = list + 1;
   const NodeIndex name = node(suite).next;
@@ -177,11 +177,11 @@ std::string Extraction::SignatureOf(const Frame& frame, NodeIndex index, const R
   const Frame& around = frame.rule->role == Role::kWrapper ? frame : frames_[IndexOf(frame) - 1];
   const bool skips_wrapper = around.rule->role == Role::kWrapper && !around.rule->in_signature;
   const std::uint32_t begin = BehindDecorators(index, skips_wrapper ? node(index).begin : whole);
-  const NodeIndex head = FindChild(index, rule, Part::kDeclarator);
+  const NodeIndex head = FindChild(index, rule, ChildRole::kDeclarator);
   if (head != kNoIndex) return Fold(begin, node(head).end);
-  const NodeIndex body = FindChild(index, rule, Part::kBody);
+  const NodeIndex body = FindChild(index, rule, ChildRole::kBody);
   if (body != kNoIndex) return Fold(begin, node(body).begin);
-  const NodeIndex type = FindChild(index, rule, Part::kUnderlying);
+  const NodeIndex type = FindChild(index, rule, ChildRole::kUnderlying);
   const bool has_members = type != kNoIndex && RoleOf(type) == Role::kMembers;
   std::string text = Fold(begin, has_members ? node(type).begin : node(index).end);
   const bool is_grouped = around.rule->role == Role::kKeyword && begin != around.begin;
@@ -193,16 +193,16 @@ std::string Extraction::SignatureOf(const Frame& frame, NodeIndex index, const R
 }
 
 DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule,
-                                            Part part) {
+                                            ChildRole part) {
   if ((frame.context & kAnonymous) != 0) return kNoIndex;
-  const NodeIndex body = FindChild(index, rule, Part::kBody);
+  const NodeIndex body = FindChild(index, rule, ChildRole::kBody);
   const bool is_declaration = rule.needs_body && body == kNoIndex;
-  if (is_declaration && part != Part::kUsed && part != Part::kDefined) return kNoIndex;
+  if (is_declaration && part != ChildRole::kUsed && part != ChildRole::kDefined) return kNoIndex;
   Declarator declarator = ReadName(frame, index, rule);
   if (declarator.name == kNoIndex) return kNoIndex;
   std::string text = NameByHead(index, rule, declarator);
   if (rule.is_named_to_parameters) {
-    const NodeIndex parameters = FindChild(index, rule, Part::kParameters);
+    const NodeIndex parameters = FindChild(index, rule, ChildRole::kParameters);
     if (parameters == kNoIndex) return kNoIndex;
     const std::uint32_t begin = node(declarator.name).begin;
     text = Compact(draft_.bytes().substr(begin, node(parameters).begin - begin));
@@ -213,7 +213,7 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(frame.scope);
   definition.owner = declarator.owner;
-  if (const NodeIndex owner = FindChild(index, rule, Part::kOwner); owner != kNoIndex) {
+  if (const NodeIndex owner = FindChild(index, rule, ChildRole::kOwner); owner != kNoIndex) {
     const Declarator type = ReadDeclarator(frame, owner);
     if (type.name != kNoIndex) {
       const ExpressionIndex last = AddName(frame, WordOf(type.name), node(type.name).begin);
@@ -263,17 +263,17 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
 }
 
 void Extraction::EnterWrapper(Frame& frame) {
-  const NodeIndex parameters = FindChild(frame.node, *frame.rule, Part::kTypeParameters);
+  const NodeIndex parameters = FindChild(frame.node, *frame.rule, ChildRole::kTypeParameters);
   if (parameters != kNoIndex) {
     frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
   }
   frame.takes_self = true;
   if (frame.rule->in_signature) return;
   // Decorators come before what they decorate.
-  const NodeIndex defined = FindChild(frame.node, *frame.rule, Part::kDefined);
+  const NodeIndex defined = FindChild(frame.node, *frame.rule, ChildRole::kDefined);
   if (defined == kNoIndex || RoleOf(defined) != Role::kDefinition) return;
   const Rule& rule = rules_.RuleOf(node(defined).symbol);
-  frame.definition = BeginDefinition(frame, defined, rule, Part::kDefined);
+  frame.definition = BeginDefinition(frame, defined, rule, ChildRole::kDefined);
   if (frame.definition != kNoIndex) frame.owner = frame.definition;
 }
 
@@ -283,24 +283,24 @@ void Extraction::EnterDefinition(Frame& frame) {
   if (parent.rule->role == Role::kObject) {
     if (const ScopeIndex object = ObjectScope(parent); object != kNoIndex) frame.scope = object;
   }
-  const bool is_begun = frame.part == Part::kDefined && parent.definition != kNoIndex;
+  const bool is_begun = frame.part == ChildRole::kDefined && parent.definition != kNoIndex;
   frame.definition = is_begun ? parent.definition : DefineFromContext(frame, frame.rule->kind);
   if (frame.definition == kNoIndex) {
     frame.definition = BeginDefinition(frame, frame.node, *frame.rule, frame.part);
   }
-  if (frame.part == Part::kDefined && parent.rule->role == Role::kExport) {
+  if (frame.part == ChildRole::kDefined && parent.rule->role == Role::kExport) {
     parent.definition = frame.definition;
   }
   if (frame.definition == kNoIndex) frame.definition = DefineByVariable(frame);
   if (frame.definition == kNoIndex) return OpenAnonymous(frame);
-  if (frame.part == Part::kValue && parent.rule->role != Role::kSequence) CutSignature(frame);
+  if (frame.part == ChildRole::kValue && parent.rule->role != Role::kSequence) CutSignature(frame);
   OpenTypeParameters(frame);
   ScopeKind opened = frame.rule->scope;
-  const NodeIndex type = FindChild(frame.node, *frame.rule, Part::kUnderlying);
+  const NodeIndex type = FindChild(frame.node, *frame.rule, ChildRole::kUnderlying);
   if (MembersIn(frame.node, *frame.rule) != kNoIndex) opened = ScopeKind::kType;
   if (type != kNoIndex) frame.owner = frame.definition;
   if (opened == ScopeKind::kFile) return;
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
   if (frame.rule->needs_body && body == kNoIndex) return;
   frame.owner = frame.definition;
   if (frame.rule->is_instance) {
@@ -337,8 +337,8 @@ void Extraction::EnterDefinition(Frame& frame) {
 // Functions in an object, and types, that have no name.
 void Extraction::OpenAnonymous(Frame& frame) {
   if ((frame.context & kInType) != 0 || frame.rule->needs_body) return;
-  if (FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) return;
-  if (FindChild(frame.node, *frame.rule, Part::kDeclarator) != kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, ChildRole::kDeclarator) != kNoIndex) return;
   frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
   if (frame.rule->scope == ScopeKind::kFunction) frame.returns_to = kNoIndex;
   frame.has_object = frame.rule->scope == ScopeKind::kType;
@@ -346,13 +346,13 @@ void Extraction::OpenAnonymous(Frame& frame) {
 
 // Types that are defined where they are used: struct { int x; } point;
 ExpressionIndex Extraction::YieldType(Frame& frame) {
-  const bool is_described = frame.part == Part::kValue && Below(frame).rule->is_type;
-  if (frame.part != Part::kType && frame.part != Part::kReturnType && !is_described) {
+  const bool is_described = frame.part == ChildRole::kValue && Below(frame).rule->is_type;
+  if (frame.part != ChildRole::kType && frame.part != ChildRole::kReturnType && !is_described) {
     return kNoIndex;
   }
   if (frame.definition == kNoIndex) {
     const Declarator name = ReadName(frame, frame.node, *frame.rule);
-    if (name.name == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) == kNoIndex) {
+    if (name.name == kNoIndex || FindChild(frame.node, *frame.rule, ChildRole::kName) == kNoIndex) {
       Below(frame).defines_type = true;
       return kNoIndex;
     }
@@ -368,7 +368,7 @@ ExpressionIndex Extraction::YieldType(Frame& frame) {
 
 // A function with a name in the place of a value: only it knows the name.
 void Extraction::DefineByOwnName(Frame& frame) {
-  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+  const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kName);
   if (name == kNoIndex || RoleOf(name) != Role::kIdentifier) return;
   frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
   frame.definition =
@@ -380,12 +380,12 @@ void Extraction::DefineByOwnName(Frame& frame) {
 
 // A variable that turns out to be a function or a type shows no body.
 void Extraction::CutSignature(const Frame& frame) {
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
   const bool has_block =
       body != kNoIndex && (RoleOf(body) == Role::kScope || frame.rule->role == Role::kDefinition);
   if (!has_block || Below(frame).rule->role == Role::kExport) return;
   std::size_t statement = IndexOf(frame);
-  while (statement > 0 && frames_[statement].part == Part::kValue) --statement;
+  while (statement > 0 && frames_[statement].part == ChildRole::kValue) --statement;
   draft_.facts().definitions[frame.definition].signature =
       Signature(Fold(frames_[statement].begin, node(body).begin));
 }
@@ -420,7 +420,7 @@ void Extraction::EnterLambda(Frame& frame) {
   if (frame.definition != kNoIndex && !makes) {
     draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
   }
-  function_ = {FindChild(frame.node, *frame.rule, Part::kDeclarator), frame.definition,
+  function_ = {FindChild(frame.node, *frame.rule, ChildRole::kDeclarator), frame.definition,
                frame.inner_scope};
 }
 
@@ -432,7 +432,7 @@ void Extraction::ExitLambda(const Frame& frame) {
 
 void Extraction::VisitAccess(NodeIndex index) {
   for (std::size_t i = frames_.size(); i-- > 0;) {
-    if (frames_[i].part == Part::kBases) return;  // of the inheritance
+    if (frames_[i].part == ChildRole::kBases) return;  // of the inheritance
     if (frames_[i].rule->role != Role::kDefinition) continue;
     frames_[i].is_private = (ModifiersOf(index) & kModifierPrivate) != 0;
     return;

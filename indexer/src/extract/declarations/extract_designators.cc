@@ -47,8 +47,8 @@ void Extraction::EnterDesignators(Frame& pair) {
   if (object == kNoIndex) return;
   for (NodeIndex child = pair.node + 1; child < pair.end; child = node(child).next) {
     const SyntaxNode& at = node(child);
-    if (rules_.PartOf(*pair.rule, at.field, at.symbol) != Part::kMemberName) continue;
-    const NodeIndex member = FindChild(child, rules_.RuleOf(at.symbol), Part::kWord);
+    if (rules_.PartOf(*pair.rule, at.field, at.symbol) != ChildRole::kMemberName) continue;
+    const NodeIndex member = FindChild(child, rules_.RuleOf(at.symbol), ChildRole::kWord);
     if (member == kNoIndex) continue;  // an element, which is like the whole
     pair.name = WordOf(member);
     draft_.CountWord(pair.owner, Field::kIdentifiers, pair.name);

@@ -35,7 +35,7 @@ void Extraction::BeginExtension(Frame& extension) {
                        extension.type, scope});
   }
   if (extension.second == kNoIndex) return;
-  const NodeIndex base = FindChild(extension.node, *extension.rule, Part::kSecond);
+  const NodeIndex base = FindChild(extension.node, *extension.rule, ChildRole::kSecond);
   extension.name = draft_.words().Intern(Compact(TextOf(base)).substr(0, kMaxDiscriminatorBytes));
   const ExpressionIndex implements =
       draft_.AddExpression({ExpressionKind::kIndex, 1, 0, owner, extension.second},

@@ -11,10 +11,10 @@ namespace waymark::indexer {
 bool Extraction::HoldsTypeArguments(const Frame& list) const {
   if (!language().keeps_type_arguments || list.rule->role != Role::kList) return false;
   const Role around = frames_[IndexOf(list) - 1].rule->role;
-  if (list.part == Part::kArguments) return around == Role::kIndex;
-  if (list.part != Part::kType) return false;
+  if (list.part == ChildRole::kArguments) return around == Role::kIndex;
+  if (list.part != ChildRole::kType) return false;
   return around == Role::kNew || around == Role::kCall ||
-         (around == Role::kList && frames_[IndexOf(list) - 1].part == Part::kBases);
+         (around == Role::kList && frames_[IndexOf(list) - 1].part == ChildRole::kBases);
 }
 
 // What the arguments are for: the generic type around them; in front of them the type that is made,
@@ -37,7 +37,7 @@ void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
     parent.is_generic = true;
   } else if (parent.rule->role != Role::kList) {
     // this.<User>get(): the name is still to come.
-    const bool is_callee = FindChild(parent.node, *parent.rule, Part::kMemberName) == kNoIndex;
+    const bool is_callee = FindChild(parent.node, *parent.rule, ChildRole::kMemberName) == kNoIndex;
     if (parent.operand == kNoIndex) return;
     (is_callee ? parent.operand : parent.type) = Apply(parent.operand, all);
   } else if (!bases.empty() &&

@@ -8,12 +8,12 @@ namespace waymark::indexer {
 // The members of the type that a definition names, if it lists them; in type Box = Readonly<{...}>
 // too.
 NodeIndex ExtractionRoutes::MembersIn(NodeIndex definition, const Rule& rule) const {
-  const NodeIndex type = FindChild(definition, rule, Part::kUnderlying);
+  const NodeIndex type = FindChild(definition, rule, ChildRole::kUnderlying);
   if (type == kNoIndex || RoleOf(type) == Role::kMembers) return type;
   if (RoleOf(type) != Role::kIndex) return kNoIndex;
   const Rule& generic = rules_.RuleOf(node(type).symbol);
-  const NodeIndex name = FindChild(type, generic, Part::kOperand);
-  const NodeIndex list = FindChild(type, generic, Part::kArguments);
+  const NodeIndex name = FindChild(type, generic, ChildRole::kOperand);
+  const NodeIndex list = FindChild(type, generic, ChildRole::kArguments);
   if (name == kNoIndex || list == kNoIndex || tree_.IsLeaf(list)) return kNoIndex;
   const auto& mappings = language().mapped_types;
   const bool keeps = std::find(mappings.begin(), mappings.end(), TextOf(name)) != mappings.end();
@@ -51,7 +51,7 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
       }
       break;
     case AssignmentKind::kExported: {
-      const NodeIndex name = FindChild(value.node, *value.rule, Part::kName);
+      const NodeIndex name = FindChild(value.node, *value.rule, ChildRole::kName);
       const bool is_all = draft_.words().Text(statement.name) == kDefaultName && name != kNoIndex;
       const Word word = is_all ? WordOf(name) : statement.name;
       const std::uint32_t byte = is_all ? node(name).begin : statement.name_byte;
@@ -71,7 +71,7 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
 
 // kNoIndex when nothing around gives a name.
 DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kind) {
-  if (frame.part != Part::kValue) return kNoIndex;
+  if (frame.part != ChildRole::kValue) return kNoIndex;
   Frame* parent = &Below(frame);
   if (parent->rule->role == Role::kValues && IsAlone(frame.node, parent->node))
     parent = &Below(*parent);
@@ -90,7 +90,7 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
     case Role::kDeclarator:
       return DefineFromTarget(*parent, frame, kind);
     case Role::kExport: {
-      const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+      const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kName);
       const Word word = name != kNoIndex ? WordOf(name) : draft_.words().Intern(kDefaultName);
       const NodeIndex at = name != kNoIndex ? name : frame.node;
       parent->definition = DefineNamed(frame, kind, frame.scope, word, node(at).begin);
@@ -98,7 +98,7 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
       return parent->definition;
     }
     case Role::kPair: {
-      const NodeIndex key = FindChild(parent->node, *parent->rule, Part::kName);
+      const NodeIndex key = FindChild(parent->node, *parent->rule, ChildRole::kName);
       if (Below(*parent).rule->role != Role::kObject || key == kNoIndex) return kNoIndex;
       if (RoleOf(key) != Role::kIdentifier) return kNoIndex;
       if (Below(*parent).operand != kNoIndex) {
@@ -123,20 +123,20 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
 // stands, or behind what leaves it as it is: `as const`, `satisfies T`, Object.freeze(). 0: none.
 std::size_t Extraction::StatementHolding(std::size_t index) const {
   for (; index > 0; --index) {
-    const Part part = frames_[index].part;
+    const ChildRole part = frames_[index].part;
     const Frame& around = frames_[index - 1];
     switch (around.rule->role) {
       case Role::kAssignment:
-        return part == Part::kValue ? index - 1 : 0;
+        return part == ChildRole::kValue ? index - 1 : 0;
       case Role::kPass:
       case Role::kCast:
-        if (part != Part::kValue) return 0;
+        if (part != ChildRole::kValue) return 0;
         break;
       case Role::kList:
-        if (around.part != Part::kArguments || around.count != 1) return 0;
+        if (around.part != ChildRole::kArguments || around.count != 1) return 0;
         break;
       case Role::kCall:
-        if (part != Part::kArguments || !IsIdentity(around.operand)) return 0;
+        if (part != ChildRole::kArguments || !IsIdentity(around.operand)) return 0;
         break;
       default:
         return 0;
@@ -242,7 +242,7 @@ void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value)
 
 void Extraction::ExitPair(const Frame& frame) {
   Frame& object = Below(frame);
-  const NodeIndex key = FindChild(frame.node, *frame.rule, Part::kName);
+  const NodeIndex key = FindChild(frame.node, *frame.rule, ChildRole::kName);
   if (object.rule->role == Role::kObject && object.operand != kNoIndex && key != kNoIndex) {
     return ExitPrototypePair(frame, key);
   }
@@ -325,15 +325,15 @@ void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
 // static const struct { int size; } kinds[] = { ... };  the variable or field alone has the type.
 DefinitionIndex Extraction::DefineByVariable(const Frame& frame) {
   const Frame& declaration = Below(frame);
-  const bool is_of_variable = frame.part == Part::kType &&
+  const bool is_of_variable = frame.part == ChildRole::kType &&
                               declaration.rule->role == Role::kDeclaration &&
                               frame.rule->scope == ScopeKind::kType && !frame.rule->shares_scope;
   if (!is_of_variable || (frame.context & kAnonymous) != 0) return kNoIndex;
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
-  if (body == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) != kNoIndex) {
+  const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
+  if (body == kNoIndex || FindChild(frame.node, *frame.rule, ChildRole::kName) != kNoIndex) {
     return kNoIndex;
   }
-  const NodeIndex head = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);
+  const NodeIndex head = FindChild(declaration.node, *declaration.rule, ChildRole::kDeclarator);
   const Declarator variable = head == kNoIndex ? Declarator() : ReadDeclarator(frame, head);
   if (variable.name == kNoIndex || variable.function != kNoIndex) return kNoIndex;
   Definition definition;
@@ -364,7 +364,7 @@ void Extraction::DeriveFromOuter(const Frame& frame) {
 // A constant that is written with arguments: the constructor of the type around it runs.
 void Extraction::ExitInstance(const Frame& frame) {
   if (frame.definition == kNoIndex) return;
-  if (FindChild(frame.node, *frame.rule, Part::kArguments) == kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, ChildRole::kArguments) == kNoIndex) return;
   const Definition& definition = draft_.facts().definitions[frame.definition];
   const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
   if (outer == kNoIndex) return;
@@ -388,9 +388,9 @@ void Extraction::ExitFunction(const Frame& frame) {
   DefinitionIndex function =
       frame.rule->scope == ScopeKind::kFunction ? frame.definition : kNoIndex;
   if (frame.rule->role == Role::kBlock) {
-    const Directive* const directive = Below(frame).directive;
-    const bool defines = directive != nullptr && (directive->directs == Directs::kDefines ||
-                                                  directive->directs == Directs::kMemoizes);
+    const ClassMacro* const directive = Below(frame).directive;
+    const bool defines = directive != nullptr && (directive->directs == ClassMacroKind::kDefines ||
+                                                  directive->directs == ClassMacroKind::kMemoizes);
     if (defines) function = Below(frame).definition;
   }
   if (function == kNoIndex) return;

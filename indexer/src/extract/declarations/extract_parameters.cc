@@ -33,7 +33,7 @@ void Extraction::ExitParameter(Frame& frame) {
   // Several names of one type.
   for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
     const SyntaxNode& at = node(child);
-    if (rules_.PartOf(*frame.rule, at.field, at.symbol) != Part::kParameterName) continue;
+    if (rules_.PartOf(*frame.rule, at.field, at.symbol) != ChildRole::kParameterName) continue;
     frame.name = WordOf(child);
     FinishParameter(frame);
   }
@@ -68,8 +68,8 @@ void Extraction::FinishParameter(const Frame& parameter) {
 
 void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   Frame& function = list.rule->role == Role::kLambda ? list : Below(list);
-  if (list.part == Part::kReceiver) return AddReceiver(list, function, parameter);
-  if (list.part == Part::kReturnType) return AddResult(function, parameter);
+  if (list.part == ChildRole::kReceiver) return AddReceiver(list, function, parameter);
+  if (list.part == ChildRole::kReturnType) return AddResult(function, parameter);
   const bool is_first = list.count++ == 0;
   if ((list.context & kAreArguments) != 0) {
     // T x(a): what looks like a type is a variable.
@@ -158,7 +158,8 @@ ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
   if (visitors.empty() || function.rule->role != Role::kLambda || i < 3) return kNoIndex;
   if (frames_[i - 1].rule->role == Role::kPass) --i;
   const Frame& call = frames_[i - 2];
-  const bool is_argument = frames_[i].part == Part::kArgument && call.rule->role == Role::kCall;
+  const bool is_argument =
+      frames_[i].part == ChildRole::kArgument && call.rule->role == Role::kCall;
   if (!is_argument || frames_[i - 1].count != 1 || call.operand == kNoIndex) return kNoIndex;
   const Expression& callee = draft_.expression(call.operand);
   if (call.name == 0 && callee.kind != ExpressionKind::kMember) return kNoIndex;
@@ -244,7 +245,7 @@ std::string Extraction::Compact(std::string_view text) const {
 std::string Extraction::ParameterType(NodeIndex parameter) {
   const Rule& rule = rules_.RuleOf(node(parameter).symbol);
   std::uint32_t end = node(parameter).end;
-  if (const NodeIndex value = FindChild(parameter, rule, Part::kDefault); value != kNoIndex) {
+  if (const NodeIndex value = FindChild(parameter, rule, ChildRole::kDefault); value != kNoIndex) {
     end = node(value).begin;
     while (end > node(parameter).begin && draft_.bytes()[end - 1] != '=') --end;
     if (end > node(parameter).begin) --end;
@@ -253,9 +254,10 @@ std::string Extraction::ParameterType(NodeIndex parameter) {
   if (parameter + 1 < node(parameter).next && RoleOf(parameter + 1) == Role::kModifiers) {
     begin = node(parameter + 1).end;
   }
-  const NodeIndex first = FindChild(parameter, rule, Part::kDeclarator);
-  const NodeIndex name_node = first == kNoIndex ? FindChild(parameter, rule, Part::kParameterName)
-                                                : ReadDeclarator(frames_.back(), first).name;
+  const NodeIndex first = FindChild(parameter, rule, ChildRole::kDeclarator);
+  const NodeIndex name_node = first == kNoIndex
+                                  ? FindChild(parameter, rule, ChildRole::kParameterName)
+                                  : ReadDeclarator(frames_.back(), first).name;
   const std::string_view bytes = draft_.bytes();
   if (name_node == kNoIndex) return Compact(bytes.substr(begin, end - begin));
   const SyntaxNode& name = node(name_node);
@@ -279,13 +281,13 @@ StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
   if (arguments != kNoIndex) text = Compact(TextOf(arguments));
   if (function != kNoIndex) {
     const Rule& rule = rules_.RuleOf(node(function).symbol);
-    const NodeIndex list = FindChild(function, rule, Part::kParameters);
+    const NodeIndex list = FindChild(function, rule, ChildRole::kParameters);
     if (list != kNoIndex) {
       std::string separator;
       for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
         const Rule& list_rule = rules_.RuleOf(node(list).symbol);
         const bool is_last =
-            rules_.PartOf(list_rule, node(child).field, node(child).symbol) == Part::kType;
+            rules_.PartOf(list_rule, node(child).field, node(child).symbol) == ChildRole::kType;
         const Role role = RoleOf(child);
         if (role != Role::kParameter && role != Role::kVariadic && !is_last) continue;
         if (text.size() > kMaxDiscriminatorBytes) break;

@@ -108,7 +108,7 @@ bool IsPlainValue(char before, std::string_view behind) {
 // What an include guard encloses is not conditional, and the guard's macro is no definition. A
 // macro with a value, or with nothing behind it, is no guard: `#ifndef SIZE #define SIZE 8`.
 void Extraction::EnterConditional(Frame& frame) {
-  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kCondition);
+  const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kCondition);
   const bool is_guard = [&] {
     if (name == kNoIndex || frames_.size() != 2 || !TextOf(frame.node).starts_with("#ifndef")) {
       return false;
@@ -116,10 +116,10 @@ void Extraction::EnterConditional(Frame& frame) {
     const NodeIndex define = node(name).next;
     if (define >= frame.end || RoleOf(define) != Role::kMacro) return false;
     const Rule& rule = rules_.RuleOf(node(define).symbol);
-    const NodeIndex macro = FindChild(define, rule, Part::kName);
+    const NodeIndex macro = FindChild(define, rule, ChildRole::kName);
     if (macro == kNoIndex || TextOf(macro) != TextOf(name)) return false;
-    if (FindChild(define, rule, Part::kParameters) != kNoIndex) return false;
-    const NodeIndex value = FindChild(define, rule, Part::kValue);
+    if (FindChild(define, rule, ChildRole::kParameters) != kNoIndex) return false;
+    const NodeIndex value = FindChild(define, rule, ChildRole::kValue);
     if (value != kNoIndex && TextOf(value) != kGuardValue) return false;
     if (node(define).next >= frame.end) return false;
     guard_node_ = define;
@@ -133,10 +133,10 @@ void Extraction::EnterConditional(Frame& frame) {
 }
 
 void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule) {
-  const NodeIndex name = FindChild(index, rule, Part::kName);
+  const NodeIndex name = FindChild(index, rule, ChildRole::kName);
   if (index == guard_node_ || name == kNoIndex || node(name).end == node(name).begin) return;
-  const NodeIndex value = FindChild(index, rule, Part::kValue);
-  const NodeIndex parameters = FindChild(index, rule, Part::kParameters);
+  const NodeIndex value = FindChild(index, rule, ChildRole::kValue);
+  const NodeIndex parameters = FindChild(index, rule, ChildRole::kParameters);
   Definition definition;
   definition.name = WordOf(name);
   definition.kind = rule.kind;
@@ -153,7 +153,7 @@ void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& ru
   }
   const DefinitionIndex macro = AddDefinition(definition, node(index).begin);
   if (value == kNoIndex) return;
-  if (parameters != kNoIndex && language().has_bare_functions) {
+  if (parameters != kNoIndex && language().has_old_style_functions) {
     macros_.Add(TextOf(name), {MacroArguments(TextOf(parameters)), TextOf(value)});
   }
   ReadMacroText(parent, macro, parameters, value);

@@ -38,18 +38,18 @@ void Extraction::FindPrototypes() {
       const Word owner = OwnerBefore(i, language().prototype);
       if (owner != 0) makers_.push_back(owner);
     } else if (rule.role == Role::kAssignment && rule.rebinds) {
-      NodeIndex value = FindChild(i, rule, Part::kValue);
+      NodeIndex value = FindChild(i, rule, ChildRole::kValue);
       while (value != kNoIndex && RoleOf(value) == Role::kAssignment) {
-        value = FindChild(value, rules_.RuleOf(node(value).symbol), Part::kValue);
+        value = FindChild(value, rules_.RuleOf(node(value).symbol), ChildRole::kValue);
       }
-      const NodeIndex target = FindChild(i, rule, Part::kTarget);
+      const NodeIndex target = FindChild(i, rule, ChildRole::kTarget);
       const bool holds = value != kNoIndex && RoleOf(value) == Role::kLambda;
       if (!holds || target == kNoIndex || RoleOf(target) != Role::kMember) continue;
       const Word owner = OwnerBefore(target, {});
       if (owner != 0) holders_.push_back(owner);
     } else if (rule.role == Role::kCall) {
-      const NodeIndex callee = FindChild(i, rule, Part::kOperand);
-      const NodeIndex arguments = FindChild(i, rule, Part::kArguments);
+      const NodeIndex callee = FindChild(i, rule, ChildRole::kOperand);
+      const NodeIndex arguments = FindChild(i, rule, ChildRole::kArguments);
       if (callee == kNoIndex || arguments == kNoIndex || tree_.IsLeaf(arguments)) continue;
       if (!TextOf(callee).ends_with(kInherits)) continue;
       if (RoleOf(arguments + 1) == Role::kIdentifier) makers_.push_back(WordOf(arguments + 1));
@@ -62,8 +62,8 @@ void Extraction::FindPrototypes() {
 // The name in front of a member, of any when `name` is empty; 0 when there is none.
 Word Extraction::OwnerBefore(NodeIndex member, std::string_view name) {
   const Rule& rule = rules_.RuleOf(node(member).symbol);
-  const NodeIndex operand = FindChild(member, rule, Part::kOperand);
-  const NodeIndex named = FindChild(member, rule, Part::kMemberName);
+  const NodeIndex operand = FindChild(member, rule, ChildRole::kOperand);
+  const NodeIndex named = FindChild(member, rule, ChildRole::kMemberName);
   if (operand == kNoIndex || named == kNoIndex || RoleOf(operand) != Role::kIdentifier) return 0;
   return name.empty() || TextOf(named) == name ? WordOf(operand) : 0;
 }
@@ -77,7 +77,7 @@ bool Extraction::SetsFields(NodeIndex body) const {
       continue;
     }
     if (rule.role == Role::kAssignment && rule.rebinds) {
-      const NodeIndex target = FindChild(i, rule, Part::kTarget);
+      const NodeIndex target = FindChild(i, rule, ChildRole::kTarget);
       const bool is_field = target != kNoIndex && RoleOf(target) == Role::kMember &&
                             RoleOf(target + 1) == Role::kSelf;
       if (is_field) return true;
@@ -93,11 +93,11 @@ bool Extraction::MakesObjects(const Frame& frame) {
   if (language().prototype.empty() || !frame.rule->own_object) return false;
   const Definition& definition = draft_.facts().definitions[frame.definition];
   if (definition.kind != SymbolKind::kFunction || definition.owner != kNoIndex) return false;
-  const NodeIndex own = FindChild(frame.node, *frame.rule, Part::kName);
+  const NodeIndex own = FindChild(frame.node, *frame.rule, ChildRole::kName);
   if (HoldsWord(makers_, definition.name)) return true;
   if (own != kNoIndex && HoldsWord(makers_, WordOf(own))) return true;
   if (!BeginsWithCapital(draft_.words().Text(definition.name))) return false;
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
   return body != kNoIndex && SetsFields(body);
 }
 
@@ -229,7 +229,7 @@ Frame& Extraction::NamingStatement(Frame& innermost) {
   };
   Frame* naming = &innermost;
   for (Frame* at = &innermost;
-       at->part == Part::kValue && Below(*at).rule->role == Role::kAssignment;) {
+       at->part == ChildRole::kValue && Below(*at).rule->role == Role::kAssignment;) {
     at = &Below(*at);
     if (rank(*at) > rank(*naming)) naming = at;
   }
@@ -254,7 +254,7 @@ void Extraction::NameAgain(Frame& innermost, const Frame& naming) {
       }
       at->definition = naming.definition;
     }
-    if (at->part != Part::kValue || Below(*at).rule->role != Role::kAssignment) return;
+    if (at->part != ChildRole::kValue || Below(*at).rule->role != Role::kAssignment) return;
   }
 }
 
@@ -264,10 +264,10 @@ void Extraction::OpenPrototypeObject(Frame& object) {
   const Frame& parent = Below(object);
   bool of_prototype = false;
   ExpressionIndex owner = kNoIndex;
-  if (object.part == Part::kValue && parent.rule->role == Role::kAssignment &&
+  if (object.part == ChildRole::kValue && parent.rule->role == Role::kAssignment &&
       parent.target_kind == AssignmentKind::kMember && IsPrototype(parent.operand)) {
     owner = OwnerOf(object, parent.operand, of_prototype);
-  } else if (parent.rule->role == Role::kList && parent.part == Part::kArguments) {
+  } else if (parent.rule->role == Role::kList && parent.part == ChildRole::kArguments) {
     const Frame& call = Below(parent);
     const bool assigns = call.rule->role == Role::kCall && call.operand != kNoIndex &&
                          IsMemberOfObject(call.operand, kAssign) && IsPrototype(parent.second);
@@ -331,7 +331,7 @@ void Extraction::ExitMemberAssignment(const Frame& statement, ExpressionIndex va
   const ExpressionIndex owner = OwnerOf(statement, member.operand, of_prototype);
   const ScopeIndex members = MembersOf(statement.scope, owner);
   const bool is_new = members != kNoIndex && draft_.VariableOf(members, member.name) == 0;
-  if (!is_new) Use(statement, Part::kTarget, Written(statement.operand));
+  if (!is_new) Use(statement, ChildRole::kTarget, Written(statement.operand));
   if (members == kNoIndex || name == language().constructor) return;
   SetMember(statement, members, member.name, draft_.expression_site(statement.operand), value);
 }
@@ -366,7 +366,7 @@ void Extraction::InheritByCall(const Frame& call, ExpressionIndex callee) {
     InheritFrom(call, draft_.expression(call.second).operand, call.value);
   } else if (name == kCreate && IsMemberOfObject(callee, kCreate)) {
     Frame& parent = Below(call);
-    if (parent.rule->role == Role::kAssignment && call.part == Part::kValue) {
+    if (parent.rule->role == Role::kAssignment && call.part == ChildRole::kValue) {
       parent.second = call.second;
     }
   }

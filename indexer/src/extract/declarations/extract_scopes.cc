@@ -49,7 +49,7 @@ bool ExtractionRoutes::IsBodyOfMacro(NodeIndex block) const {
   if (last == std::string_view::npos || before[last] != ')') return false;
   for (NodeIndex child = block + 1; child < node(block).next; child = node(child).next) {
     const Rule& rule = rules_.RuleOf(node(child).symbol);
-    const bool is_typed = FindChild(child, rule, Part::kReturnType) != kNoIndex;
+    const bool is_typed = FindChild(child, rule, ChildRole::kReturnType) != kNoIndex;
     if (rule.role == Role::kDefinition && is_typed) return false;
   }
   return true;
@@ -69,7 +69,7 @@ Frame* Extraction::BlockOf(const Frame& statement) {
       case Role::kScope:
       case Role::kTypeSwitch:
       case Role::kTypeCase:
-        if (frame.part != Part::kBody) OpenBlock(frame);
+        if (frame.part != ChildRole::kBody) OpenBlock(frame);
         return &frame;
       case Role::kKeyword:
         if (frame.rule->hoists) return nullptr;
@@ -110,10 +110,11 @@ ScopeIndex Extraction::OpenScope(Frame& statement, Word name) {
 
 // Names of types that a definition takes are visible in its head, but not around it.
 void Extraction::OpenTypeParameters(Frame& frame) {
-  const NodeIndex receiver = FindChild(frame.node, *frame.rule, Part::kReceiver);
+  const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kReceiver);
   const bool is_generic =
       receiver != kNoIndex && TextOf(receiver).find('[') != std::string_view::npos;
-  if (!is_generic && FindChild(frame.node, *frame.rule, Part::kTypeParameters) == kNoIndex) return;
+  if (!is_generic && FindChild(frame.node, *frame.rule, ChildRole::kTypeParameters) == kNoIndex)
+    return;
   frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
 }
 
@@ -132,8 +133,8 @@ void Extraction::EnterTypeCase(Frame& frame, ExpressionIndex type) {
 
 // Each component of a::b is a namespace of its own; one without a name opens a scope only.
 void Extraction::EnterNamespace(Frame& frame) {
-  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kName);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
   ReadModifiers(frame);
   const bool is_elsewhere = body == kNoIndex && !frame.rule->takes_rest;
   if (language().visibility == Visibility::kModifier && is_elsewhere) {

@@ -80,7 +80,7 @@ ExpressionIndex Extraction::Shaped(ExpressionIndex type, std::uint8_t shape) {
 ExpressionIndex Extraction::DeclaredType(ExpressionIndex type, NodeIndex whole) {
   if (!language().keeps_types || type == kNoIndex) return type;
   const Rule& rule = rules_.RuleOf(node(whole).symbol);
-  const NodeIndex declarator = FindChild(whole, rule, Part::kDeclarator);
+  const NodeIndex declarator = FindChild(whole, rule, ChildRole::kDeclarator);
   const NodeIndex name =
       declarator == kNoIndex ? kNoIndex : ReadDeclarator(frames_.back(), declarator).name;
   return Shaped(type, ShapeOf(whole, declarator, name));
@@ -89,7 +89,7 @@ ExpressionIndex Extraction::DeclaredType(ExpressionIndex type, NodeIndex whole) 
 // const T*, without a name.
 ExpressionIndex Extraction::DescribedType(const Frame& frame) {
   if (!language().keeps_types || frame.value == kNoIndex) return frame.value;
-  const NodeIndex declarator = FindChild(frame.node, *frame.rule, Part::kSkipped);
+  const NodeIndex declarator = FindChild(frame.node, *frame.rule, ChildRole::kSkipped);
   return Shaped(frame.value, ShapeOf(frame.node, declarator, kNoIndex));
 }
 
@@ -123,8 +123,8 @@ ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
 
 // From the operator on; empty where that is not known.
 std::string_view Extraction::OperatorOf(const Frame& operation) const {
-  const NodeIndex first = FindChild(operation.node, *operation.rule, Part::kOperand);
-  const NodeIndex second = FindChild(operation.node, *operation.rule, Part::kSecond);
+  const NodeIndex first = FindChild(operation.node, *operation.rule, ChildRole::kOperand);
+  const NodeIndex second = FindChild(operation.node, *operation.rule, ChildRole::kSecond);
   if (first == kNoIndex) return {};
   if (second == kNoIndex) return TextOf(operation.node);
   const std::string_view between =
@@ -139,7 +139,7 @@ ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   const auto literal = [&](std::string_view type) {
     return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)}, byte);
   };
-  const bool alone = FindChild(frame.node, *frame.rule, Part::kSecond) == kNoIndex;
+  const bool alone = FindChild(frame.node, *frame.rule, ChildRole::kSecond) == kNoIndex;
   const std::string_view sign = OperatorOf(frame);
   if (alone ? sign.starts_with('!') : IsComparison(sign)) return literal(language().truth_type);
   if (frame.operand == kNoIndex) return kNoIndex;

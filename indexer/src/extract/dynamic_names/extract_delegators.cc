@@ -15,11 +15,12 @@ constexpr std::string_view kFalseText = "false";
 
 // What such a call names.
 Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
-  const Directive& directive = *frame.directive;
+  const ClassMacro& directive = *frame.directive;
   Delegation told;
   NodeIndex prefix = kNoIndex;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-    const NodeIndex key = FindChild(argument, rules_.RuleOf(node(argument).symbol), Part::kWord);
+    const NodeIndex key =
+        FindChild(argument, rules_.RuleOf(node(argument).symbol), ChildRole::kWord);
     if (key == kNoIndex) {
       if (!NameGivenBy(argument).empty()) told.methods.push_back(argument);
       continue;
@@ -62,7 +63,7 @@ ExpressionIndex Extraction::DelegateOf(const Frame& frame, NodeIndex holder) {
 // :count`. The call is one all the same: what makes the methods may be ours.
 void Extraction::DefineDelegators(Frame& frame) {
   const Delegation told = ReadDelegation(frame);
-  const bool is_one = frame.directive->directs == Directs::kDelegatesOne;
+  const bool is_one = frame.directive->directs == ClassMacroKind::kDelegatesOne;
   frame.directive = nullptr;
   if (TypeAround(frame.scope) == kNoIndex || told.holder == kNoIndex) return;
   const ExpressionIndex object = DelegateOf(frame, told.holder);

@@ -41,7 +41,7 @@ void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
   if (around.rule->role != Role::kPass || around.value == kNoIndex) return;
   const NodeIndex first = pattern.node + 1;
   const NodeIndex key = first < pattern.end
-                            ? FindChild(first, rules_.RuleOf(node(first).symbol), Part::kWord)
+                            ? FindChild(first, rules_.RuleOf(node(first).symbol), ChildRole::kWord)
                             : kNoIndex;
   const bool is_named = key != kNoIndex;
   const std::uint32_t byte = node(is_named ? first : pattern.node).begin;
@@ -100,7 +100,7 @@ bool ExtractionTexts::DefinesMethod(NodeIndex type, Word name) {
       continue;
     }
     const Rule& rule = rules_.RuleOf(node(at).symbol);
-    const NodeIndex named = FindChild(at, rule, Part::kName);
+    const NodeIndex named = FindChild(at, rule, ChildRole::kName);
     const bool is_method = rule.scope == ScopeKind::kFunction && named != kNoIndex && !IsStatic(at);
     if (is_method) known->second.insert(draft_.words().Intern(TextOf(named)));
     at = node(at).next;

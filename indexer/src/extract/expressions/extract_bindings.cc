@@ -118,11 +118,11 @@ bool Extraction::BindInParameter(const Frame& parent, Word word) {
   return false;
 }
 
-void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byte) {
+void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_t byte) {
   Frame* const statement = EnclosingAssignment();
   if (statement == nullptr) {
     if (BindInParameter(parent, word)) return;
-    Deliver(parent, Part::kUsed, AddName(parent, word, byte));
+    ReturnToParent(parent, ChildRole::kUsed, AddName(parent, word, byte));
     return;
   }
   if ((statement->context & kAnonymous) != 0) return;
@@ -159,7 +159,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   }
   // What takes all that is left has no value of its own, nor has what follows.
   if (parent.rule->role == Role::kVariadic) ++statement->target_count;
-  const bool is_first = part == Part::kTarget && statement->target_count == 0;
+  const bool is_first = part == ChildRole::kTarget && statement->target_count == 0;
   const bool is_own = is_first && !is_elsewhere && target.definition != kNoIndex;
   if (is_own) statement->owner = target.definition;
   statement->name_byte = byte;
@@ -168,7 +168,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
 
 // Constants belong to what they stand in; any other name is a variable of the function, the body of
 // a type or the file, and of the blocks inside that.
-void Extraction::BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte) {
+void Extraction::BindByCase(Frame& statement, ChildRole part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
   const bool is_constant = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
   AssignedName target;
@@ -177,7 +177,8 @@ void Extraction::BindByCase(Frame& statement, Part part, Word word, std::uint32_
   if (is_constant) {
     target.scope = DeclarationScope(statement.scope);
     target.definition = DefineVariable(statement, SymbolKind::kConst, target.scope, word, byte);
-    if (part == Part::kTarget && statement.target_count == 0) statement.owner = target.definition;
+    if (part == ChildRole::kTarget && statement.target_count == 0)
+      statement.owner = target.definition;
   } else {
     const ScopeIndex bound = draft_.LocalScope(statement.scope, word);
     if (bound != kNoIndex) target.scope = bound;
@@ -188,9 +189,11 @@ void Extraction::BindByCase(Frame& statement, Part part, Word word, std::uint32_
 }
 
 // An assignment to a name that is declared elsewhere: in the scope that binds it.
-void Extraction::Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte) {
+void Extraction::Rebind(Frame& parent, Frame& statement, ChildRole part, Word word,
+                        std::uint32_t byte) {
   const ScopeIndex scope = draft_.BindingScope(statement.scope, word);
-  if (scope == kNoIndex || scope == 0) Deliver(parent, Part::kUsed, AddName(parent, word, byte));
+  if (scope == kNoIndex || scope == 0)
+    ReturnToParent(parent, ChildRole::kUsed, AddName(parent, word, byte));
   if (scope == kNoIndex) return;
   AssignedName target;
   target.name = word;
@@ -199,9 +202,9 @@ void Extraction::Rebind(Frame& parent, Frame& statement, Part part, Word word, s
 }
 
 // The first target that is no element is kept in the frame of its statement.
-void Extraction::AddTarget(Frame& statement, Part part, const AssignedName& target) {
+void Extraction::AddTarget(Frame& statement, ChildRole part, const AssignedName& target) {
   const std::uint32_t position = statement.target_count++;
-  const bool is_element = part == Part::kTargetElement;
+  const bool is_element = part == ChildRole::kTargetElement;
   if (!is_element && statement.target_kind == AssignmentKind::kNone) {
     statement.target_kind = target.is_field ? AssignmentKind::kField : AssignmentKind::kName;
     statement.name = target.name;
@@ -225,7 +228,7 @@ Word Extraction::PropertyOf(const Frame& parent, Word word) const {
     --i;
   }
   const bool is_direct =
-      frames_[i].rule->role == Role::kProperties && frames_[i].part == Part::kTarget;
+      frames_[i].rule->role == Role::kProperties && frames_[i].part == ChildRole::kTarget;
   return is_direct ? word : 0;
 }
 
@@ -249,7 +252,7 @@ NodeIndex Extraction::NodeOf(ScopeIndex type) const {
 
 // The target of an assignment that is no plain name: a field of the own object, or something that
 // is only used.
-void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
+void Extraction::BindMember(Frame& parent, ChildRole part, ExpressionIndex target) {
   const Expression member = draft_.expression(target);
   Frame* const statement = EnclosingAssignment();
   const ScopeIndex type = OwnType(parent.scope);
@@ -258,7 +261,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
                         draft_.expression(member.operand).kind == ExpressionKind::kSelf;
   if (!is_field) {
     const bool is_element = language().keeps_values && statement != nullptr &&
-                            part == Part::kTarget && member.kind == ExpressionKind::kIndex &&
+                            part == ChildRole::kTarget && member.kind == ExpressionKind::kIndex &&
                             statement->rule->binding == BindingKind::kAssigned &&
                             statement->target_kind == AssignmentKind::kNone;
     if (is_element) {
@@ -269,7 +272,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
     const bool is_export = statement != nullptr && BindExport(*statement, target);
     if (is_export) return;
     const bool may_define =
-        statement != nullptr && part == Part::kTarget && MayDefineMember(parent, target);
+        statement != nullptr && part == ChildRole::kTarget && MayDefineMember(parent, target);
     if (!may_define) return Use(parent, part, Written(target));
     statement->target_kind = AssignmentKind::kMember;
     statement->operand = target;
@@ -295,7 +298,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
 // Several values are one of the type that Rule::text names, where a language has such.
 ExpressionIndex Extraction::ExitValues(const Frame& frame) {
   const bool is_list = frame.count >= 2 && !frame.rule->text.empty();
-  if (is_list) Use(frame, Part::kUsed, frame.value);  // the others have been
+  if (is_list) Use(frame, ChildRole::kUsed, frame.value);  // the others have been
   ExpressionIndex elements = kNoIndex;
   if (language().keeps_values) {
     const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(frame.values_begin);
@@ -429,7 +432,7 @@ void Extraction::ExitAssignment(Frame& frame) {
   const bool is_known = frame.type != kNoIndex && language().trusts_types;
   if ((value != kNoIndex && !is_known) || frame.type == kNoIndex) {
     const BindingKind plain =
-        frame.part == Part::kCaught ? BindingKind::kCaught : frame.rule->binding;
+        frame.part == ChildRole::kCaught ? BindingKind::kCaught : frame.rule->binding;
     draft_.AddBinding({frame.target_scope, frame.name, is_field ? BindingKind::kField : plain,
                        value, frame.scope});
   }
@@ -443,7 +446,7 @@ void Extraction::ExitUsing(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   const bool is_whole = (frame.modifiers & kModifierWholeScope) != 0;
   const Word name = is_whole ? 0 : NameOf(frame.value);
-  if (!is_whole) Use(frame, Part::kValue, frame.value);
+  if (!is_whole) Use(frame, ChildRole::kValue, frame.value);
   const std::vector<Scope>& scopes = draft_.facts().scopes;
   ScopeIndex scope = frame.scope;
   while (KindOf(scope) == ScopeKind::kNamespace && scopes[scope].definition == kNoIndex) {

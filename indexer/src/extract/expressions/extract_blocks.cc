@@ -12,7 +12,7 @@ constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // that a block is r
 
 }  // namespace
 
-NodeIndex ExtractionRoutes::LastIn(const Frame& frame, Part list_part) const {
+NodeIndex ExtractionRoutes::LastIn(const Frame& frame, ChildRole list_part) const {
   const NodeIndex list = FindChild(frame.node, *frame.rule, list_part);
   NodeIndex last = kNoIndex;
   if (list == kNoIndex) return last;
@@ -29,7 +29,7 @@ std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
     const bool around =
         method.definition == frame.returns_to && method.rule->role == Role::kDefinition;
     if (!around) continue;
-    const NodeIndex last = LastIn(method, Part::kParameters);
+    const NodeIndex last = LastIn(method, ChildRole::kParameters);
     const std::string_view text = last == kNoIndex ? std::string_view() : TextOf(last);
     return text.starts_with('&') ? text.substr(1) : std::string_view();
   }
@@ -81,15 +81,16 @@ void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const
 
 // Whoever gets the block by its name, as an argument or out of what keeps it, may run it for
 // anything. To call it, to ask for it and to keep it in a field are not among that.
-void Extraction::PassBlock(const Frame& user, Part part, NodeIndex name) {
+void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
   if (language().running_functions.empty() || user.returns_to == kNoIndex) return;
   const Role role = user.rule->role;
-  const auto first = [&](Part wanted) { return FindChild(user.node, *user.rule, wanted); };
+  const auto first = [&](ChildRole wanted) { return FindChild(user.node, *user.rule, wanted); };
   bool passed = role == Role::kList || role == Role::kLiteral;
-  if (role == Role::kTransparent) passed = first(Part::kWord) != kNoIndex;       // key: block
-  if (role == Role::kChoice) passed = part == Part::kBranch && !user.is_marked;  // list << block
-  if (role == Role::kAssignment && part == Part::kValue) {
-    const NodeIndex target = first(Part::kTarget);
+  if (role == Role::kTransparent) passed = first(ChildRole::kWord) != kNoIndex;  // key: block
+  if (role == Role::kChoice)
+    passed = part == ChildRole::kBranch && !user.is_marked;  // list << block
+  if (role == Role::kAssignment && part == ChildRole::kValue) {
+    const NodeIndex target = first(ChildRole::kTarget);
     passed = target != kNoIndex && RoleOf(target) != Role::kOwnField;
   }
   if (!passed) return;
@@ -101,7 +102,7 @@ void Extraction::PassBlock(const Frame& user, Part part, NodeIndex name) {
 // message sent it is `define_method(name, &block)`: for objects of the type that is asked.
 void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
   if (language().running_functions.empty()) return;
-  const NodeIndex last = LastIn(send, Part::kArguments);
+  const NodeIndex last = LastIn(send, ChildRole::kArguments);
   if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
   const NodeIndex block = last + 1;
   if (block >= node(last).next) return;
@@ -121,7 +122,7 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
                    call.kind == ExpressionKind::kNew ? sent : call.operand);
   } else if (send.operand != kNoIndex) {
     run = send.operand;
-  } else if (send.has_object && FindChild(send.node, *send.rule, Part::kOperand) == kNoIndex) {
+  } else if (send.has_object && FindChild(send.node, *send.rule, ChildRole::kOperand) == kNoIndex) {
     run = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
   }
   if (is_taken) {
@@ -140,7 +141,7 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
 // `@block = block`
 void Extraction::KeepBlock(const Frame& assignment, NodeIndex field) {
   if (language().running_functions.empty()) return;
-  const NodeIndex value = FindChild(assignment.node, *assignment.rule, Part::kValue);
+  const NodeIndex value = FindChild(assignment.node, *assignment.rule, ChildRole::kValue);
   const bool keeps = value != kNoIndex && RoleOf(value) == Role::kIdentifier &&
                      TextOf(value) == BlockTakenAround(assignment);
   if (!keeps) return;
@@ -160,9 +161,10 @@ void Extraction::EnterBlock(Frame& block) {
 
 void Extraction::NoteTaker(const Frame& block) {
   const Frame& send = Below(block);
-  const bool taken = !language().running_functions.empty() && send.rule->role == Role::kSend &&
-                     send.name != 0 && send.definition == kNoIndex &&
-                     (send.directive == nullptr || send.directive->directs == Directs::kDefines);
+  const bool taken =
+      !language().running_functions.empty() && send.rule->role == Role::kSend && send.name != 0 &&
+      send.definition == kNoIndex &&
+      (send.directive == nullptr || send.directive->directs == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);

@@ -28,7 +28,8 @@ ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex eleme
 
 // One around the other, as many as brackets stand behind the element, which is `part` of the frame:
 // int[][], new int[2][3].
-ExpressionIndex Extraction::AddContainers(const Frame& frame, Part part, ExpressionIndex element) {
+ExpressionIndex Extraction::AddContainers(const Frame& frame, ChildRole part,
+                                          ExpressionIndex element) {
   const NodeIndex held = FindChild(frame.node, *frame.rule, part);
   const SyntaxNode& whole = node(frame.node);
   const std::uint32_t begin = held == kNoIndex ? whole.end : node(held).end;
@@ -100,8 +101,8 @@ ExpressionIndex Extraction::ExitFields(const Frame& frame) {
     UseElement(frame, frame.operand, draft_.words().Intern(language().unnamed_element),
                node(frame.node).begin);
   }
-  return frame.part == Part::kBody || around.rule->role == Role::kDecorator ? kNoIndex
-                                                                            : frame.operand;
+  return frame.part == ChildRole::kBody || around.rule->role == Role::kDecorator ? kNoIndex
+                                                                                 : frame.operand;
 }
 
 // What a value without a type of its own is made as: the type of the variable or the function that
@@ -110,7 +111,8 @@ ExpressionIndex Extraction::TargetType(const Frame& made) {
   ExpressionIndex type = kNoIndex;
   for (std::size_t i = IndexOf(made); i > 1 && type == kNoIndex; --i) {
     const Frame& around = frames_[i - 1];
-    if (frames_[i].part != Part::kValue && frames_[i].part != Part::kBody) return kNoIndex;
+    if (frames_[i].part != ChildRole::kValue && frames_[i].part != ChildRole::kBody)
+      return kNoIndex;
     switch (around.rule->role) {
       case Role::kPass:
         continue;
@@ -137,9 +139,9 @@ ExpressionIndex Extraction::TargetType(const Frame& made) {
 void Extraction::EnterField(Frame& frame) {
   Frame& fields = Below(frame);
   if (fields.rule->role == Role::kList) return EnterDesignators(frame);
-  NodeIndex key = rules_.FirstPartOf(*frame.rule) == Part::kMemberName
+  NodeIndex key = rules_.FirstPartOf(*frame.rule) == ChildRole::kMemberName
                       ? frame.node + 1
-                      : FindChild(frame.node, *frame.rule, Part::kMemberName);
+                      : FindChild(frame.node, *frame.rule, ChildRole::kMemberName);
   if (key == kNoIndex) return;
   ++fields.count;
   if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;

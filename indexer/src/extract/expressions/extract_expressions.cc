@@ -97,12 +97,12 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
     return Reapply(draft_, ExitMember(plain), frame.type);
   }
   if (frame.operand != kNoIndex && frame.is_marked) {
-    if (frame.rule->is_function_name) Use(frame, Part::kUsed, frame.operand);
+    if (frame.rule->is_function_name) Use(frame, ChildRole::kUsed, frame.operand);
     return AddUnary(ExpressionKind::kNew, frame.operand);
   }
   if (frame.operand == kNoIndex) return kNoIndex;
   if (frame.name == 0) {  // object?[key]
-    Use(frame, Part::kUsed, frame.operand);
+    Use(frame, ChildRole::kUsed, frame.operand);
     UseIndexMember(frame, frame.operand);
     return kNoIndex;
   }
@@ -112,7 +112,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   const bool is_field = operand.kind == ExpressionKind::kMember &&
                         draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
   if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
-    Use(frame, Part::kUsed, frame.operand);
+    Use(frame, ChildRole::kUsed, frame.operand);
   }
   if (IsMemberTable(frame.name)) Reach(frame, frame.operand, {}, frame.name_byte);
   const bool is_self = draft_.expression(frame.operand).kind == ExpressionKind::kSelf;
@@ -128,7 +128,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
 // known is none of that name alone.
 ExpressionIndex Extraction::CalleeOf(const Frame& frame) {
   if (frame.name == 0) return frame.operand;
-  if (FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex) return ExitMember(frame);
+  if (FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex) return ExitMember(frame);
   return AddName(frame, frame.name, frame.name_byte);
 }
 
@@ -244,9 +244,9 @@ ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
   if (frame.is_marked) return frame.value;
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
-  Use(frame, Part::kType, frame.operand);
+  Use(frame, ChildRole::kType, frame.operand);
   if (type != kNoIndex && !frame.rule->text.empty()) {
-    type = AddContainers(frame, Part::kType, type);
+    type = AddContainers(frame, ChildRole::kType, type);
   }
   return AddUnary(ExpressionKind::kNew, type);
 }
@@ -272,22 +272,22 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   if (in_type && language().has_keyed_members) {
     UseKeys(frame, HolderOfKeys(frame));
     if (!frame.is_generic) {  // of what the member holds no more is known
-      Use(frame, Part::kType, frame.operand);
+      Use(frame, ChildRole::kType, frame.operand);
       return AddUnary(ExpressionKind::kCall, frame.operand);
     }
   }
   if (frame.is_generic || in_type) return Apply(frame.operand, frame);
   if (language().has_keyed_members) {
-    const NodeIndex subscript = FindChild(frame.node, *frame.rule, Part::kSecond);
+    const NodeIndex subscript = FindChild(frame.node, *frame.rule, ChildRole::kSecond);
     if (const Word name = MemberKey(subscript); name != 0) {
       return draft_.AddExpression({ExpressionKind::kMember, kByKey, name, frame.operand},
                                   node(subscript).begin);
     }
   }
-  Use(frame, Part::kUsed, frame.operand);
+  Use(frame, ChildRole::kUsed, frame.operand);
   UseIndexMember(frame, frame.operand);
   const NodeIndex subscript =
-      language().keeps_values ? FindChild(frame.node, *frame.rule, Part::kSecond) : kNoIndex;
+      language().keeps_values ? FindChild(frame.node, *frame.rule, ChildRole::kSecond) : kNoIndex;
   const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
   return draft_.AddExpression({ExpressionKind::kIndex, 0, key, frame.operand, kNoIndex},
                               draft_.expression_site(frame.operand));
@@ -315,7 +315,7 @@ ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
   const bool is_union = role == Role::kUnion || (role == Role::kChoice && frame.is_marked) ||
                         (role == Role::kTypeUnion && (frame.context & kInType) != 0);
   if (is_union) return AddUnion(frame.operand, frame.second);
-  if (frame.second == kNoIndex) Use(frame, Part::kBranch, frame.operand);
+  if (frame.second == kNoIndex) Use(frame, ChildRole::kBranch, frame.operand);
   return kNoIndex;
 }
 
@@ -327,7 +327,7 @@ bool Extraction::IsPlainType(ExpressionIndex type) const {
 
 // A name or member that is used for its own sake is a reference; all else has made its references
 // on its way.
-void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression) {
+void Extraction::Use(const Frame& parent, ChildRole part, ExpressionIndex expression) {
   if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
   const Expression* used = &draft_.expression(expression);
   // The operands of an operator have been used.
@@ -342,10 +342,10 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
   const bool is_member = used->kind == ExpressionKind::kMember;
   if (!is_member && used->kind != ExpressionKind::kName) return;
   ReferenceRole role = ReferenceRole::kValue;
-  const bool is_length = part == Part::kUsed && parent.rule->role == Role::kContainer;
-  const bool is_type = ((parent.context & kInType) != 0 && !is_length) || part == Part::kType ||
-                       part == Part::kReturnType || part == Part::kUnderlying ||
-                       draft_.IsType(expression);
+  const bool is_length = part == ChildRole::kUsed && parent.rule->role == Role::kContainer;
+  const bool is_type = ((parent.context & kInType) != 0 && !is_length) ||
+                       part == ChildRole::kType || part == ChildRole::kReturnType ||
+                       part == ChildRole::kUnderlying || draft_.IsType(expression);
   if (is_type && (parent.context & kAreArguments) == 0) {
     if (!is_member && IsPlainType(expression)) return;
     if (FindWrapper(expression) != nullptr) return;
@@ -354,7 +354,7 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
     role = ReferenceRole::kFieldAccess;
   }
   draft_.AddReference(role, is_whole ? whole : expression, ScopeFor(parent, part), parent.owner);
-  if (part == Part::kUpdated && is_member) {
+  if (part == ChildRole::kUpdated && is_member) {
     draft_.AddReference(role, Written(expression), ScopeFor(parent, part), parent.owner);
   }
 }
@@ -413,7 +413,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kSend:
       return ExitSend(frame);
     case Role::kContainer:
-      return AddContainers(frame, Part::kArgument, frame.second);
+      return AddContainers(frame, ChildRole::kArgument, frame.second);
     case Role::kComposite:
       return ExitComposite(frame);
     case Role::kFields:
@@ -423,7 +423,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kElement:
       return ExitElement(frame);
     case Role::kBlock:
-    case Role::kDisplay:
+    case Role::kContainerLiteral:
     case Role::kKeyed:
     case Role::kSpread:
     case Role::kMembers:

@@ -60,7 +60,7 @@ void Extraction::ExitParameters(const Frame& list) {
 ExpressionIndex Extraction::ExitFunctionType(const Frame& frame) {
   const ExpressionIndex type = draft_.AddExpression(
       {ExpressionKind::kFunction, 0, 0, frame.second, frame.type}, node(frame.node).begin);
-  if (frame.part != Part::kUsed) return type;
+  if (frame.part != ChildRole::kUsed) return type;
   // The values of the type around it are such functions.
   const ScopeIndex around = Below(frame).scope;
   const bool is_member = KindOf(around) == ScopeKind::kType && (frame.context & kAnonymous) == 0;
@@ -80,23 +80,25 @@ ExpressionIndex Extraction::ExpectedOf(std::size_t index) {
         continue;
       case Role::kUnion:
       case Role::kChoice:
-        if (value.part != Part::kBranch) return kNoIndex;
+        if (value.part != ChildRole::kBranch) return kNoIndex;
         continue;
       case Role::kList: {
         const Frame& call = frames_[index - 2];
         const bool calls = call.rule->role == Role::kCall || call.rule->role == Role::kNew;
-        if (value.part != Part::kArgument || !calls) return kNoIndex;
+        if (value.part != ChildRole::kArgument || !calls) return kNoIndex;
         return HandedBy(call.operand, around.count - 1);
       }
       case Role::kAssignment:
-        return value.part == Part::kValue ? AddUnary(ExpressionKind::kNew, around.type) : kNoIndex;
+        return value.part == ChildRole::kValue ? AddUnary(ExpressionKind::kNew, around.type)
+                                               : kNoIndex;
       case Role::kReturn:
         return ResultExpectedOf(around.returns_to);
       case Role::kLambda:
-        return value.part == Part::kBody ? ResultExpectedOf(around.definition) : kNoIndex;
+        return value.part == ChildRole::kBody ? ResultExpectedOf(around.definition) : kNoIndex;
       case Role::kPair: {
-        const NodeIndex key = FindChild(around.node, *around.rule, Part::kName);
-        if (value.part != Part::kValue || key == kNoIndex || RoleOf(key) != Role::kIdentifier) {
+        const NodeIndex key = FindChild(around.node, *around.rule, ChildRole::kName);
+        if (value.part != ChildRole::kValue || key == kNoIndex ||
+            RoleOf(key) != Role::kIdentifier) {
           return kNoIndex;
         }
         const ExpressionIndex object = ExpectedOf(index - 2);

@@ -18,21 +18,24 @@ bool Extraction::IsModule(const Frame& function) const {
     return false;
   }
   std::size_t i = IndexOf(function);
-  if (frames_[i].part == Part::kArgument && frames_[i - 1].part == Part::kArguments) {
+  if (frames_[i].part == ChildRole::kArgument && frames_[i - 1].part == ChildRole::kArguments) {
     const Frame& call = frames_[i - 2];
     if (call.rule->role != Role::kCall) return false;
-    NodeIndex callee = FindChild(call.node, *call.rule, Part::kOperand);
+    NodeIndex callee = FindChild(call.node, *call.rule, ChildRole::kOperand);
     if (callee != kNoIndex && TextOf(callee) == kAmdDefine) return true;
     while (callee != kNoIndex && RoleOf(callee) == Role::kPass && !tree_.IsLeaf(callee)) ++callee;
     return callee != kNoIndex && RoleOf(callee) == Role::kLambda;
   }
-  while (i > 0 && frames_[i].part == Part::kValue && frames_[i - 1].rule->role == Role::kPass) --i;
-  if (i > 0 && frames_[i].part == Part::kOperand && frames_[i - 1].rule->role == Role::kMember) {
+  while (i > 0 && frames_[i].part == ChildRole::kValue && frames_[i - 1].rule->role == Role::kPass)
+    --i;
+  if (i > 0 && frames_[i].part == ChildRole::kOperand &&
+      frames_[i - 1].rule->role == Role::kMember) {
     const std::string_view text = TextOf(frames_[i - 1].node);
     if (!text.ends_with(".call") && !text.ends_with(".apply")) return false;
     --i;
   }
-  return i > 0 && frames_[i].part == Part::kOperand && frames_[i - 1].rule->role == Role::kCall;
+  return i > 0 && frames_[i].part == ChildRole::kOperand &&
+         frames_[i - 1].rule->role == Role::kCall;
 }
 
 // What the function that makes a module gives.
@@ -61,8 +64,8 @@ void Extraction::ExportCall(const Frame& statement) {
     std::size_t outer = i;
     while (outer > 0 && frames_[outer].rule->role != Role::kCall) --outer;
     const Frame& run = frames_[outer];
-    const NodeIndex arguments = FindChild(run.node, *run.rule, Part::kArguments);
-    const NodeIndex list = FindChild(function.node, *function.rule, Part::kParameters);
+    const NodeIndex arguments = FindChild(run.node, *run.rule, ChildRole::kArguments);
+    const NodeIndex list = FindChild(function.node, *function.rule, ChildRole::kParameters);
     if (run.rule->role != Role::kCall || arguments == kNoIndex || list == kNoIndex) return;
     std::uint32_t position = 0;
     for (NodeIndex at = list + 1; at < node(list).next; at = node(at).next) {
@@ -78,7 +81,7 @@ void Extraction::ExportCall(const Frame& statement) {
 }
 
 void Extraction::ExitModule(const Frame& function) {
-  if (function.part != Part::kArgument || function.operand == kNoIndex) return;
+  if (function.part != ChildRole::kArgument || function.operand == kNoIndex) return;
   const Frame& list = Below(function);
   for (const ExportedCall& exported : exported_calls_) {
     if (exported.arguments != list.node || exported.position + 1 != list.count) continue;

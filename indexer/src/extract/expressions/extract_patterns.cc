@@ -23,8 +23,8 @@ const Frame* MatchAround(const std::vector<Frame>& frames, std::size_t at) {
 
 }  // namespace
 
-bool Extraction::TakesPattern(const Frame& parent, Part part, const Rule& rule) {
-  if (part != Part::kTarget || rule.role == Role::kComment) return false;
+bool Extraction::TakesPattern(const Frame& parent, ChildRole part, const Rule& rule) {
+  if (part != ChildRole::kTarget || rule.role == Role::kComment) return false;
   switch (parent.rule->role) {
     case Role::kLet:
     case Role::kArm:
@@ -112,7 +112,7 @@ PatternValue Extraction::ElementGiven(const Frame& parameters) const {
   const NodeIndex only = parameters.node + 1;
   const Frame& call = frames_[at - 3];
   const bool is_argument = frames_[at - 1].rule->role == Role::kLambda &&
-                           frames_[at - 1].part == Part::kArgument &&
+                           frames_[at - 1].part == ChildRole::kArgument &&
                            call.rule->role == Role::kCall;
   if (!is_argument || node(only).next != parameters.end || call.operand == kNoIndex) return {};
   const Expression& method = draft_.expression(call.operand);
@@ -134,7 +134,7 @@ ScopeIndex Extraction::LetScope(const Frame& let, Word name) {
     const ScopeIndex known = name == 0 ? kNoIndex : draft_.BindingScope(let.scope, name);
     const bool hides =
         name == 0 || (known != kNoIndex && known != 0) || draft_.IsNamed(let.scope, name);
-    const bool has_scope = block.inner_scope != kNoIndex || block.part == Part::kBody;
+    const bool has_scope = block.inner_scope != kNoIndex || block.part == ChildRole::kBody;
     if (has_scope && (!hides || draft_.DepthOf(let.scope) >= kMaxScopeDepth)) return let.scope;
     block.inner_scope = kNoIndex;
     return OpenBlock(block);
@@ -246,7 +246,7 @@ void Extraction::BindTuple(const Frame& frame, ScopeIndex scope, NodeIndex patte
 void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pattern,
                              PatternValue value, int depth) {
   const Rule& rule = rules_.RuleOf(node(pattern).symbol);
-  const NodeIndex type = FindChild(pattern, rule, Part::kType);
+  const NodeIndex type = FindChild(pattern, rule, ChildRole::kType);
   if (type == kNoIndex) return;
   const auto& holders = language().element_patterns;
   const bool is_element = std::find(holders.begin(), holders.end(), TextOf(type)) != holders.end();
@@ -273,9 +273,9 @@ void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pat
       continue;
     }
     const Rule& property = rules_.RuleOf(node(child).symbol);
-    const NodeIndex name = FindChild(child, property, Part::kMemberName);
+    const NodeIndex name = FindChild(child, property, ChildRole::kMemberName);
     if (name == kNoIndex) continue;
-    const NodeIndex inner = FindChild(child, property, Part::kValue);
+    const NodeIndex inner = FindChild(child, property, ChildRole::kValue);
     if (path != kNoIndex) {
       const ExpressionIndex field = AddPathMember(path, WordOf(name), node(name).begin);
       draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
@@ -294,12 +294,12 @@ ExpressionIndex Extraction::ReadPath(const Frame& frame, NodeIndex path, int dep
     case Role::kSelf:
       return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(path)}, node(path).begin);
     case Role::kIndex: {
-      const NodeIndex operand = FindChild(path, rule, Part::kOperand);
+      const NodeIndex operand = FindChild(path, rule, ChildRole::kOperand);
       return operand == kNoIndex ? kNoIndex : ReadPath(frame, operand, depth + 1);
     }
     case Role::kMember: {
-      const NodeIndex operand = FindChild(path, rule, Part::kOperand);
-      const NodeIndex name = FindChild(path, rule, Part::kMemberName);
+      const NodeIndex operand = FindChild(path, rule, ChildRole::kOperand);
+      const NodeIndex name = FindChild(path, rule, ChildRole::kMemberName);
       if (name == kNoIndex) return kNoIndex;
       if (operand == kNoIndex) return ReadPath(frame, name, depth + 1);
       const ExpressionIndex scope = ReadPath(frame, operand, depth + 1);

@@ -265,7 +265,7 @@ TokensRead Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end,
       return {BindToken(parent, type, end, expression)};
     }
   }
-  if (next >= end || !IsLabel(expression, gap)) Use(parent, Part::kUsed, expression);
+  if (next >= end || !IsLabel(expression, gap)) Use(parent, ChildRole::kUsed, expression);
   return {next, expression, gap};
 }
 
@@ -324,7 +324,7 @@ NodeIndex Extraction::ReadTypes(Frame& parent, NodeIndex token, NodeIndex end, i
         path = AddPathMember(path, WordOf(next), node(next).begin);
         token = next;
       }
-      Use(parent, Part::kType, path);
+      Use(parent, ChildRole::kType, path);
     }
     gap = next < end ? GapBefore(next, node(token).end) : std::string_view();
     while (!gap.empty() && open > 0) {
@@ -401,16 +401,16 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
       const bool on_literal = callee.kind == ExpressionKind::kMember &&
                               draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
       if (is_made) {
-        Use(parent, Part::kUsed, expression);  // perhaps a pattern
+        Use(parent, ChildRole::kUsed, expression);  // perhaps a pattern
       } else if (!on_literal) {
         draft_.AddReference(ReferenceRole::kCall, call, parent.scope, parent.owner);
       }
       expression = call;
     } else if (bracket == '[') {
-      Use(parent, Part::kUsed, expression);
+      Use(parent, ChildRole::kUsed, expression);
       expression = AddUnary(ExpressionKind::kIndex, expression);
     } else if (bracket == '{' && is_name && BeginsWithCapital(draft_.words().Text(callee.name))) {
-      Use(parent, Part::kUsed, expression);
+      Use(parent, ChildRole::kUsed, expression);
       VisitFields(parent, next, expression, depth + 1);
       expression = AddUnary(ExpressionKind::kNew, expression);
       return node(next).next;

@@ -58,8 +58,8 @@ ExpressionIndex Extraction::ElementAt(ExpressionIndex container, Word key) {
 
 // key = value, in a table or among arguments.
 ExpressionIndex Extraction::ExitKeyed(const Frame& frame) {
-  if (frame.value == kNoIndex || Below(frame).part == Part::kBases) return kNoIndex;
-  const NodeIndex parameter = FindChild(frame.node, *frame.rule, Part::kWord);
+  if (frame.value == kNoIndex || Below(frame).part == ChildRole::kBases) return kNoIndex;
+  const NodeIndex parameter = FindChild(frame.node, *frame.rule, ChildRole::kWord);
   Word key = parameter != kNoIndex ? WordOf(parameter) : KeyOf(frame.node + 1);
   if (key == 0) key = draft_.words().Intern(kAnyTextKey);
   return AddElement(key, kKeyedElement, frame.value, kNoIndex, node(frame.node).begin);
@@ -452,7 +452,7 @@ void Extraction::ConcludeValue(const Frame& frame) {
 
 ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
   switch (frame.rule->role) {
-    case Role::kDisplay:
+    case Role::kContainerLiteral:
       return ExitDisplay(frame);
     case Role::kKeyed:
       return ExitKeyed(frame);

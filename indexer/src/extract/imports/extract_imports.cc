@@ -32,8 +32,8 @@ NodeIndex Extraction::ReadImported(NodeIndex index, Import& import, StringId Imp
   const Rule& rule = rules_.RuleOf(node(index).symbol);
   NodeIndex name_node = index;
   if (rule.role == Role::kImportAlias) {
-    name_node = FindChild(index, rule, Part::kImported);
-    const NodeIndex alias = FindChild(index, rule, Part::kAlias);
+    name_node = FindChild(index, rule, ChildRole::kImported);
+    const NodeIndex alias = FindChild(index, rule, ChildRole::kAlias);
     if (alias != kNoIndex) import.alias = draft_.words().Intern(TextOf(alias));
   }
   if (name_node != kNoIndex) import.*name = ModuleName(TextOf(name_node));
@@ -52,7 +52,8 @@ Word Extraction::ModuleName(std::string_view text) {
 void Extraction::VisitImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
-    if (rules_.PartOf(rule, node(child).field, node(child).symbol) != Part::kImported) continue;
+    if (rules_.PartOf(rule, node(child).field, node(child).symbol) != ChildRole::kImported)
+      continue;
     Import import;
     import.flags = kImportModule;
     const NodeIndex site = ReadImported(child, import, &Import::module);
@@ -69,7 +70,7 @@ void Extraction::VisitImport(const Frame& parent, NodeIndex index, const Rule& r
 
 // An included file gives all its names, and passes on those that it includes.
 void Extraction::VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule) {
-  const NodeIndex path = FindChild(index, rule, Part::kModule);
+  const NodeIndex path = FindChild(index, rule, ChildRole::kModule);
   if (path == kNoIndex) return;
   const std::string_view text = TextOf(path);
   const bool is_system = text.starts_with('<');
@@ -83,19 +84,19 @@ void Extraction::VisitInclude(const Frame& parent, NodeIndex index, const Rule& 
 
 void Extraction::VisitTypeImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
-  const NodeIndex path = FindChild(index, rule, Part::kImported);
+  const NodeIndex path = FindChild(index, rule, ChildRole::kImported);
   if (path == kNoIndex) return;
   Import import;
   import.module = ModuleName(TextOf(path));
   if (import.module == 0) return;
-  NodeIndex site = FindChild(path, rules_.RuleOf(node(path).symbol), Part::kMemberName);
+  NodeIndex site = FindChild(path, rules_.RuleOf(node(path).symbol), ChildRole::kMemberName);
   if (site == kNoIndex) site = path;
-  if (FindChild(index, rule, Part::kStar) != kNoIndex) {
+  if (FindChild(index, rule, ChildRole::kStar) != kNoIndex) {
     import.flags = kImportStar;
   } else {
     import.alias = WordOf(site);
     import.flags = kImportModule;
-    if (FindChild(index, rule, Part::kMark) != kNoIndex) {
+    if (FindChild(index, rule, ChildRole::kMark) != kNoIndex) {
       const std::string member(draft_.words().Text(import.module));
       import.module = ModuleName(member.substr(0, std::min(member.rfind('.'), member.size())));
       import.name = import.alias;
@@ -108,21 +109,21 @@ void Extraction::VisitTypeImport(const Frame& parent, NodeIndex index, const Rul
 // All that a namespace or a type holds, or either under another name.
 void Extraction::VisitNamespaceImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
-  const NodeIndex named = FindChild(index, rule, Part::kImported);
+  const NodeIndex named = FindChild(index, rule, ChildRole::kImported);
   if (named == kNoIndex) return;
   const std::string_view text = TextOf(named);
   Import import;
   import.module = ModuleName(text.substr(0, text.find('<')));
   if (import.module == 0) return;
-  const NodeIndex alias = FindChild(index, rule, Part::kAlias);
+  const NodeIndex alias = FindChild(index, rule, ChildRole::kAlias);
   if (alias != kNoIndex) {
     import.alias = WordOf(alias);
     import.flags = kImportModule;
   } else {
     import.flags = kImportStar;
   }
-  if (FindChild(index, rule, Part::kMark) != kNoIndex) import.flags |= kImportReexport;
-  NodeIndex site = FindChild(named, rules_.RuleOf(node(named).symbol), Part::kMemberName);
+  if (FindChild(index, rule, ChildRole::kMark) != kNoIndex) import.flags |= kImportReexport;
+  NodeIndex site = FindChild(named, rules_.RuleOf(node(named).symbol), ChildRole::kMemberName);
   if (site == kNoIndex) site = named;
   AddImport(import, parent, site);
 }
@@ -131,8 +132,8 @@ void Extraction::VisitImportFrom(const Frame& parent, NodeIndex index, const Rul
   CountIdentifiers(parent.owner, index);
   Import from;
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
-    const Part part = rules_.PartOf(rule, node(child).field, node(child).symbol);
-    if (part == Part::kModule) {
+    const ChildRole part = rules_.PartOf(rule, node(child).field, node(child).symbol);
+    if (part == ChildRole::kModule) {
       std::string_view module = TextOf(child);
       if (rules_.RuleOf(node(child).symbol).role == Role::kRelativeModule) {
         const std::size_t dots = std::min(module.find_first_not_of('.'), module.size());
@@ -140,11 +141,11 @@ void Extraction::VisitImportFrom(const Frame& parent, NodeIndex index, const Rul
         module.remove_prefix(dots);
       }
       from.module = ModuleName(module);
-    } else if (part == Part::kStar) {
+    } else if (part == ChildRole::kStar) {
       Import import = from;
       import.flags = kImportStar;
       AddImport(import, parent, child);
-    } else if (part == Part::kImported) {
+    } else if (part == ChildRole::kImported) {
       Import import = from;
       const NodeIndex site = ReadImported(child, import, &Import::name);
       if (import.name == 0) continue;

@@ -19,7 +19,7 @@ std::string_view Extraction::Unquoted(NodeIndex string) const {
 }
 
 void Extraction::VisitPackage(NodeIndex index, const Rule& rule) {
-  const NodeIndex name = FindChild(index, rule, Part::kName);
+  const NodeIndex name = FindChild(index, rule, ChildRole::kName);
   if (name != kNoIndex) draft_.facts().package_clause = ModuleName(TextOf(name));
   ClaimComment(0, node(index).begin, draft_.PositionOf(node(index).begin).line);
 }
@@ -27,13 +27,13 @@ void Extraction::VisitPackage(NodeIndex index, const Rule& rule) {
 // import alias "path": a path alone binds the name that the package gives itself.
 void Extraction::VisitPathImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
-  const NodeIndex module = FindChild(index, rule, Part::kModule);
+  const NodeIndex module = FindChild(index, rule, ChildRole::kModule);
   if (module == kNoIndex) return;
   Import import;
   import.module = ModuleName(Unquoted(module));
   if (import.module == 0) return;
   import.flags = kImportModule;
-  if (const NodeIndex alias = FindChild(index, rule, Part::kAlias); alias != kNoIndex) {
+  if (const NodeIndex alias = FindChild(index, rule, ChildRole::kAlias); alias != kNoIndex) {
     const std::string_view name = TextOf(alias);
     if (name == ".") {
       import.flags = kImportStar;
@@ -55,10 +55,10 @@ void Extraction::VisitModuleImport(const Frame& parent, NodeIndex index, const R
     ClaimComment(0, node(index).begin, draft_.PositionOf(node(index).begin).line);
   }
   Import from;
-  if (FindChild(index, rule, Part::kMark) != kNoIndex) from.flags |= kImportTypeOnly;
-  const NodeIndex module = FindChild(index, rule, Part::kModule);
+  if (FindChild(index, rule, ChildRole::kMark) != kNoIndex) from.flags |= kImportTypeOnly;
+  const NodeIndex module = FindChild(index, rule, ChildRole::kModule);
   if (module != kNoIndex) from.module = ModuleName(Unquoted(module));
-  const NodeIndex clause = FindChild(index, rule, Part::kClause);
+  const NodeIndex clause = FindChild(index, rule, ChildRole::kClause);
   if (clause != kNoIndex) {
     VisitClause(parent, clause, from, 0);
   } else if (from.module != 0) {
@@ -71,28 +71,28 @@ void Extraction::VisitModuleImport(const Frame& parent, NodeIndex index, const R
 void Extraction::VisitClause(const Frame& parent, NodeIndex clause, Import from, int depth) {
   if (depth >= kMaxClauseDepth) return;
   const Rule& rule = rules_.RuleOf(node(clause).symbol);
-  const NodeIndex module = FindChild(clause, rule, Part::kModule);
+  const NodeIndex module = FindChild(clause, rule, ChildRole::kModule);
   if (module != kNoIndex) from.module = ModuleName(Unquoted(module));
   for (NodeIndex child = clause + 1; child < node(clause).next; child = node(child).next) {
     Import import = from;
     NodeIndex site = child;
     switch (rules_.PartOf(rule, node(child).field, node(child).symbol)) {
-      case Part::kClause:
+      case ChildRole::kClause:
         VisitClause(parent, child, from, depth + 1);
         continue;
-      case Part::kDefaultImport:
+      case ChildRole::kDefaultImport:
         import.name = draft_.words().Intern(kDefaultName);
         import.alias = WordOf(child);
         break;
-      case Part::kModuleAlias:
+      case ChildRole::kModuleAlias:
         import.flags |= kImportModule;
         import.alias = WordOf(child);
         break;
-      case Part::kImported: {
+      case ChildRole::kImported: {
         const Rule& alias = rules_.RuleOf(node(child).symbol);
         site = ReadImported(child, import, &Import::name);
         if (import.alias == 0) import.alias = import.name;
-        if (FindChild(child, alias, Part::kMark) != kNoIndex) import.flags |= kImportTypeOnly;
+        if (FindChild(child, alias, ChildRole::kMark) != kNoIndex) import.flags |= kImportTypeOnly;
         break;
       }
       default:
@@ -104,8 +104,8 @@ void Extraction::VisitClause(const Frame& parent, NodeIndex clause, Import from,
 
 // Whether the statement was dealt with: what it defines is left to the pass.
 bool Extraction::VisitExport(const Frame& parent, NodeIndex index, const Rule& rule) {
-  const NodeIndex clause = FindChild(index, rule, Part::kClause);
-  const NodeIndex module = FindChild(index, rule, Part::kModule);
+  const NodeIndex clause = FindChild(index, rule, ChildRole::kClause);
+  const NodeIndex module = FindChild(index, rule, ChildRole::kModule);
   if (clause == kNoIndex && module == kNoIndex) return false;
   CountIdentifiers(parent.owner, index);
   if (module == kNoIndex) {
@@ -190,8 +190,8 @@ void Extraction::FinishExports() {
 NodeIndex Extraction::LoadedModule(NodeIndex call) const {
   const Rule& rule = rules_.RuleOf(node(call).symbol);
   if (rule.role != Role::kCall) return kNoIndex;
-  const NodeIndex callee = FindChild(call, rule, Part::kOperand);
-  const NodeIndex arguments = FindChild(call, rule, Part::kArguments);
+  const NodeIndex callee = FindChild(call, rule, ChildRole::kOperand);
+  const NodeIndex arguments = FindChild(call, rule, ChildRole::kArguments);
   if (callee == kNoIndex || arguments == kNoIndex || tree_.IsLeaf(arguments)) return kNoIndex;
   const auto& loads = language().load_functions;
   if (std::find(loads.begin(), loads.end(), TextOf(callee)) == loads.end()) return kNoIndex;
@@ -206,14 +206,14 @@ NodeIndex Extraction::LoadedModule(NodeIndex call) const {
 NodeIndex Extraction::FindLoad(const Frame& statement, Word& member) {
   member = 0;
   if (language().load_functions.empty()) return kNoIndex;
-  NodeIndex value = FindChild(statement.node, *statement.rule, Part::kValue);
+  NodeIndex value = FindChild(statement.node, *statement.rule, ChildRole::kValue);
   if (value == kNoIndex) return kNoIndex;
   if (RoleOf(value) == Role::kMember) {
     const Rule& rule = rules_.RuleOf(node(value).symbol);
-    const NodeIndex name = FindChild(value, rule, Part::kMemberName);
+    const NodeIndex name = FindChild(value, rule, ChildRole::kMemberName);
     if (name == kNoIndex) return kNoIndex;
     member = WordOf(name);
-    value = FindChild(value, rule, Part::kOperand);
+    value = FindChild(value, rule, ChildRole::kOperand);
   }
   while (value != kNoIndex && !tree_.IsLeaf(value) &&
          (RoleOf(value) == Role::kPass || RoleOf(value) == Role::kAwait)) {
@@ -273,8 +273,8 @@ ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
     if (around != Role::kPass && around != Role::kAwait) break;
     is_awaited = is_awaited || around == Role::kAwait;
   }
-  const Part part = frames_[whole].part;
-  if (part == Part::kUsed) {  // for its effects
+  const ChildRole part = frames_[whole].part;
+  if (part == ChildRole::kUsed) {  // for its effects
     AddLoad(call, call.node, 0, 0);
     return kNoIndex;
   }
@@ -285,11 +285,11 @@ ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   const Frame& around = frames_[whole - 1];
   const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
   const bool is_member = around.rule->role == Role::kMember;
-  if (part != Part::kOperand && !(is_member && !is_promise)) Reach(call, module, {}, byte);
+  if (part != ChildRole::kOperand && !(is_member && !is_promise)) Reach(call, module, {}, byte);
   const bool is_later =
       around.rule->role == Role::kLambda &&
-      (around.part == Part::kArgument || frames_[whole - 2].rule->role == Role::kPair);
-  const bool gives_default = is_promise ? is_later : part != Part::kOperand && !is_member;
+      (around.part == ChildRole::kArgument || frames_[whole - 2].rule->role == Role::kPair);
+  const bool gives_default = is_promise ? is_later : part != ChildRole::kOperand && !is_member;
   if (gives_default) {
     const Word name = draft_.words().Intern(kDefaultName);
     draft_.AddReference(ReferenceRole::kValue, AddMember(module, name, byte), call.scope,

@@ -11,14 +11,14 @@ namespace waymark::indexer {
 void Extraction::VisitUse(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   decorators_.clear();
-  const NodeIndex tree = FindChild(index, rule, Part::kClause);
+  const NodeIndex tree = FindChild(index, rule, ChildRole::kClause);
   UsePath used;
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
     if (RoleOf(child) == Role::kModifier) used.kind = BindingKind::kExportedAs;
   }
   if (tree != kNoIndex) return VisitUseTree(parent, tree, used, 0);
-  const NodeIndex imported = FindChild(index, rule, Part::kImported);
-  const NodeIndex alias = FindChild(index, rule, Part::kAlias);
+  const NodeIndex imported = FindChild(index, rule, ChildRole::kImported);
+  const NodeIndex alias = FindChild(index, rule, ChildRole::kAlias);
   if (imported == kNoIndex || alias == kNoIndex) return;  // its own name is known without
   used.path = ReadPath(parent, imported);
   used.text = TextOf(imported);
@@ -52,24 +52,25 @@ void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, UsePath used,
   };
   switch (rule.role) {
     case Role::kClause: {
-      const NodeIndex module = FindChild(tree, rule, Part::kModule);
+      const NodeIndex module = FindChild(tree, rule, ChildRole::kModule);
       if (module != kNoIndex) extend(module);
       for (NodeIndex child = tree + 1; child < node(tree).next; child = node(child).next) {
-        if (rules_.PartOf(rule, node(child).field, node(child).symbol) != Part::kClause) continue;
+        if (rules_.PartOf(rule, node(child).field, node(child).symbol) != ChildRole::kClause)
+          continue;
         VisitUseTree(parent, child, used, depth + 1);
       }
       return;
     }
     case Role::kImportAlias: {
-      const NodeIndex imported = FindChild(tree, rule, Part::kImported);
-      const NodeIndex alias = FindChild(tree, rule, Part::kAlias);
+      const NodeIndex imported = FindChild(tree, rule, ChildRole::kImported);
+      const NodeIndex alias = FindChild(tree, rule, ChildRole::kAlias);
       if (imported == kNoIndex || alias == kNoIndex) return;
       extend(imported);
       AddUse(parent, imported, used, WordOf(alias), false);
       return;
     }
     case Role::kImportFrom: {
-      const NodeIndex module = FindChild(tree, rule, Part::kModule);
+      const NodeIndex module = FindChild(tree, rule, ChildRole::kModule);
       if (module != kNoIndex) extend(module);
       AddUse(parent, tree, used, 0, true);
       return;

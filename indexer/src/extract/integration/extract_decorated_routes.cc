@@ -5,20 +5,20 @@
 
 #include "extract/extraction.h"
 #include "integration/argument_text.h"
-#include "integration/outside_words.h"
+#include "integration/receiver_names.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
 namespace {
 
 bool IsBareVerb(const DecoratedRoute& route) {
-  const OutsideForm form = route.mention.use->form;
-  const bool may_be = form == OutsideForm::kAnnotation || form == OutsideForm::kVerbMark;
+  const CallShape form = route.mention.use->form;
+  const bool may_be = form == CallShape::kAnnotation || form == CallShape::kVerbMark;
   return may_be && route.mention.paths.empty() && !route.mention.is_unknown;
 }
 
 bool IsPathAlone(const DecoratedRoute& route) {
-  if (route.mention.use->form != OutsideForm::kPrefix) return false;
+  if (route.mention.use->form != CallShape::kPrefix) return false;
   return !route.mention.paths.empty() || route.mention.is_unknown;
 }
 
@@ -37,15 +37,14 @@ std::string_view ObjectOf(std::string_view callee) {
 
 // The decorator's reference was added last.
 void Extraction::NoteDecorator(const Frame& frame) {
-  if (language().outside_uses.empty()) return;
+  if (language().api_patterns.empty()) return;
   const std::string_view text = TextOf(frame.node);
   const std::string_view callee = CalleeIn(text);
   const auto behind = static_cast<std::size_t>(callee.data() + callee.size() - text.data());
-  for (const OutsideForm form :
-       {OutsideForm::kDecorator, OutsideForm::kAnnotation, OutsideForm::kVerbMark,
-        OutsideForm::kPrefix, OutsideForm::kAsked}) {
+  for (const CallShape form : {CallShape::kDecorator, CallShape::kAnnotation, CallShape::kVerbMark,
+                               CallShape::kPrefix, CallShape::kAsked}) {
     Mention mention =
-        FindMention(language().outside_uses, form, callee, text.substr(behind), constants_);
+        FindMention(language().api_patterns, form, callee, text.substr(behind), constants_);
     if (mention.use == nullptr) continue;
     const auto reference = static_cast<std::uint32_t>(draft_.facts().references.size() - 1);
     routes_.push_back(
@@ -60,13 +59,13 @@ bool ExtractionRoutes::IsOtherThanRouter(const DecoratedRoute& route) const {
   if (!route.mention.use->callee.starts_with('.')) return false;
   const std::string_view object = ObjectOf(CalleeIn(TextOf(route.node)));
   const std::string_view name = object.substr(object.rfind('.') + 1);  // npos + 1 is the start
-  if (HeadSaysOf(LiteralRole::kRoute, name) != SaidByName::kIsOther) return false;
-  return std::none_of(assigned_calls_.begin(), assigned_calls_.end(),
-                      [&](const AssignedCall& assigned) {
-                        const std::string_view maker = CalleePartsOf(assigned.call).name;
-                        return assigned.name == object &&
-                               HeadSaysOf(LiteralRole::kRoute, maker) == SaidByName::kIsOne;
-                      });
+  if (ReceiverKindOfHead(LiteralRole::kRoute, name) != ReceiverKind::kIsOther) return false;
+  return std::none_of(
+      assigned_calls_.begin(), assigned_calls_.end(), [&](const AssignedCall& assigned) {
+        const std::string_view maker = CalleePartsOf(assigned.call).name;
+        return assigned.name == object &&
+               ReceiverKindOfHead(LiteralRole::kRoute, maker) == ReceiverKind::kIsOne;
+      });
 }
 
 void Extraction::FinishRoutes() {
@@ -115,7 +114,7 @@ void Extraction::FinishDecorated(DefinitionIndex handler, std::span<const Decora
     return draft_.facts().references[type.reference].subject == around;
   });
   for (const DecoratedRoute& route : routes) {
-    const bool is_mark = route.mention.use->form == OutsideForm::kVerbMark;
+    const bool is_mark = route.mention.use->form == CallShape::kVerbMark;
     if (IsBareVerb(route) && (has_path || (is_mark && !in_resource))) continue;
     if (!IsPathAlone(route) || !has_verb) {
       AddDecorated(route, route.mention.verbs, handler, types);
@@ -130,7 +129,7 @@ void Extraction::FinishDecorated(DefinitionIndex handler, std::span<const Decora
 Prefixes ExtractionRoutes::PrefixesOfDecorated(const DecoratedRoute& route, DefinitionIndex handler,
                                                std::span<const DecoratedRoute> types) const {
   const Definition& definition = draft_.facts().definitions[handler];
-  if (route.mention.use->form == OutsideForm::kDecorator) {
+  if (route.mention.use->form == CallShape::kDecorator) {
     if (language().routes == nullptr) return {""};
     if (!route.mention.use->callee.starts_with('.')) {  // what it decorates is handed to a router
       return PrefixesTaken(draft_.words().Text(definition.name), kNoIndex, {""}, 0);
@@ -172,7 +171,7 @@ void Extraction::AddDecorated(const DecoratedRoute& route, std::string_view verb
   const DefinitionIndex around =
       draft_.facts().scopes[draft_.facts().definitions[handler].scope].definition;
   const bool is_asked = std::any_of(types.begin(), types.end(), [&](const DecoratedRoute& type) {
-    return type.mention.use->form == OutsideForm::kAsked &&
+    return type.mention.use->form == CallShape::kAsked &&
            draft_.facts().references[type.reference].subject == around;
   });
   const LiteralRole role = is_asked ? LiteralRole::kEndpoint : LiteralRole::kRoute;
@@ -191,7 +190,7 @@ void Extraction::AddDecorated(const DecoratedRoute& route, std::string_view verb
       const bool is_absolute =
           slash_is_absolute && (path.starts_with('/') || path.starts_with("~/"));
       if (path.starts_with("~/")) path.remove_prefix(1);
-      const bool is_annotation = route.mention.use->form != OutsideForm::kDecorator;
+      const bool is_annotation = route.mention.use->form != CallShape::kDecorator;
       while (is_annotation && !prefix.empty() && path.size() > 1 && path.ends_with('/')) {
         path.remove_suffix(1);
       }

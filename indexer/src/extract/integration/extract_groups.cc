@@ -68,19 +68,19 @@ bool ExtractionRoutes::IsFunctionNode(NodeIndex index) const {
 
 CalleeParts ExtractionRoutes::CalleePartsOf(NodeIndex call) const {
   const Rule& rule = rules_.RuleOf(node(call).symbol);
-  const NodeIndex name = FindChild(call, rule, Part::kMemberName);
-  NodeIndex operand = FindChild(call, rule, Part::kOperand);
+  const NodeIndex name = FindChild(call, rule, ChildRole::kMemberName);
+  NodeIndex operand = FindChild(call, rule, ChildRole::kOperand);
   if (name != kNoIndex) return {operand, TextOf(name)};
   if (operand == kNoIndex) return {};
   if (RoleOf(operand) == Role::kIndex) {  // with type arguments
-    operand = FindChild(operand, rules_.RuleOf(node(operand).symbol), Part::kOperand);
+    operand = FindChild(operand, rules_.RuleOf(node(operand).symbol), ChildRole::kOperand);
     if (operand == kNoIndex) return {};
   }
   if (RoleOf(operand) != Role::kMember) return {kNoIndex, TextOf(operand)};
   const Rule& member = rules_.RuleOf(node(operand).symbol);
-  const NodeIndex last = FindChild(operand, member, Part::kMemberName);
+  const NodeIndex last = FindChild(operand, member, ChildRole::kMemberName);
   if (last == kNoIndex) return {};
-  return {FindChild(operand, member, Part::kOperand), TextOf(last)};
+  return {FindChild(operand, member, ChildRole::kOperand), TextOf(last)};
 }
 
 const GroupUse* ExtractionRoutes::FindGroup(NodeIndex call, GroupForm form) const {
@@ -120,7 +120,8 @@ std::string_view ExtractionRoutes::NameGivenTo(NodeIndex value) const {
 
 // By which others hand the function over.
 std::string_view ExtractionRoutes::FunctionName(NodeIndex function) const {
-  const NodeIndex name = FindChild(function, rules_.RuleOf(node(function).symbol), Part::kName);
+  const NodeIndex name =
+      FindChild(function, rules_.RuleOf(node(function).symbol), ChildRole::kName);
   return name == kNoIndex ? NameGivenTo(function) : TextOf(name);
 }
 
@@ -175,7 +176,7 @@ NodeIndex ExtractionRoutes::FunctionAround(NodeIndex index) const {
 
 bool ExtractionRoutes::HasParameter(NodeIndex function, std::string_view name) const {
   const Rule& rule = rules_.RuleOf(node(function).symbol);
-  for (const Part part : {Part::kParameters, Part::kParameterName}) {
+  for (const ChildRole part : {ChildRole::kParameters, ChildRole::kParameterName}) {
     const NodeIndex list = FindChild(function, rule, part);
     if (list != kNoIndex && HasWord(TextOf(list), name)) return true;
   }
@@ -191,7 +192,7 @@ std::optional<std::string> ExtractionRoutes::PathOfGroup(NodeIndex call,
   std::vector<std::string_view> paths;
   if (!use.key.empty()) {
     const Rule& rule = rules_.RuleOf(node(call).symbol);
-    auto value = ArgumentNamed(TextOf(FindChild(call, rule, Part::kArguments)), use.key);
+    auto value = ArgumentNamed(TextOf(FindChild(call, rule, ChildRole::kArguments)), use.key);
     for (const NodeIndex argument : arguments) {
       if (RoleOf(argument) == Role::kObject) value = ArgumentNamed(TextOf(argument), use.key);
     }
@@ -239,8 +240,8 @@ Prefixes ExtractionRoutes::PrefixesAround(NodeIndex index, int depth) const {
     if (IsFunctionNode(at)) return PrefixesOfFunction(at, depth + 1);
     if (!IsCallNode(at)) continue;
     const Rule& rule = rules_.RuleOf(node(at).symbol);
-    if (FindChild(at, rule, Part::kOperand) == child) continue;
-    if (FindChild(at, rule, Part::kBody) == child) {
+    if (FindChild(at, rule, ChildRole::kOperand) == child) continue;
+    if (FindChild(at, rule, ChildRole::kBody) == child) {
       const GroupUse* made = FindGroup(at, GroupForm::kMakes);
       if (made != nullptr) return PrefixesInside(at, *made, depth + 1);
     }

@@ -34,7 +34,7 @@ std::string_view NameOfArgument(std::string_view text) {
 
 // The argument that says what answers; kNoIndex when it is a block, or there is none.
 NodeIndex ExtractionRoutes::HandlerOf(const Frame& frame, const Mention& mention) const {
-  if (FindChild(frame.node, *frame.rule, Part::kBody) != kNoIndex) return kNoIndex;
+  if (FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex) return kNoIndex;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   if (arguments.empty()) return kNoIndex;
   const auto behind = mention.behind.empty() || !mention.use->key.empty()
@@ -97,9 +97,9 @@ Mention ExtractionRoutes::ChainedMention(const Frame& frame, NodeIndex& object) 
   if (frame.rule->role != Role::kCall) return {};
   const CalleeParts parts = CalleePartsOf(frame.node);
   if (parts.object == kNoIndex || !IsCallNode(parts.object)) return {};
-  const auto uses = language().outside_uses;
-  const auto use = std::find_if(uses.begin(), uses.end(), [&](const OutsideUse& row) {
-    return row.role == LiteralRole::kRoute && row.form == OutsideForm::kCall && row.key.empty() &&
+  const auto uses = language().api_patterns;
+  const auto use = std::find_if(uses.begin(), uses.end(), [&](const ApiPattern& row) {
+    return row.role == LiteralRole::kRoute && row.form == CallShape::kCall && row.key.empty() &&
            row.callee.starts_with('.') && row.callee.substr(1) == parts.name;
   });
   if (use == uses.end() || ArgumentsOf(frame.node).empty()) return {};
@@ -114,7 +114,7 @@ Mention ExtractionRoutes::ChainedMention(const Frame& frame, NodeIndex& object) 
       mention.use = &*use;
       mention.verbs = use->verb;
       mention.literal = mention.paths[0];
-      mention.arguments = TextOf(FindChild(frame.node, *frame.rule, Part::kArguments));
+      mention.arguments = TextOf(FindChild(frame.node, *frame.rule, ChildRole::kArguments));
       object = holder.object;
       return mention;
     }
@@ -154,7 +154,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
   for (const auto& [verb, answers] : verbs) {
     for (const std::string& prefix : prefixes) {
       for (const std::string_view path : mention.paths) {
-        const bool has_host = mention.use->form == OutsideForm::kPattern && !path.starts_with('/');
+        const bool has_host = mention.use->form == CallShape::kPattern && !path.starts_with('/');
         const std::string name = has_host && prefix.empty()
                                      ? (verb.empty() ? "" : verb + " ").append(path)
                                      : RouteName(verb, prefix, path);
@@ -232,7 +232,7 @@ ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute&
 // What is written in its place belongs to the function around.
 void Extraction::ExitRoute(const Frame& frame, const OpenRoute& open, ExpressionIndex callee) {
   const bool is_block = open.handler == kNoIndex;
-  if (is_block && FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) return;
+  if (is_block && FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) return;
   const bool is_object = !is_block && RoleOf(open.handler) == Role::kObject;
   const bool holds_function = is_block || HoldsFunction(open.handler);
   ExpressionIndex handler = kNoIndex;

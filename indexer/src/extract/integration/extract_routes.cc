@@ -16,9 +16,10 @@ constexpr std::array<std::string_view, 7> kVerbExports = {"GET",   "HEAD",   "PO
 
 }  // namespace
 
-DrawnSend ExtractionRoutes::DrawnSendOf(NodeIndex send) const {
-  DrawnSend drawn;
-  const NodeIndex method = FindChild(send, rules_.RuleOf(node(send).symbol), Part::kMemberName);
+RouteDirective ExtractionRoutes::DrawnSendOf(NodeIndex send) const {
+  RouteDirective drawn;
+  const NodeIndex method =
+      FindChild(send, rules_.RuleOf(node(send).symbol), ChildRole::kMemberName);
   if (method != kNoIndex) drawn.word = TextOf(method);
   for (const NodeIndex argument : ArgumentsOf(send)) drawn.arguments.push_back(TextOf(argument));
   return drawn;
@@ -27,26 +28,26 @@ DrawnSend ExtractionRoutes::DrawnSendOf(NodeIndex send) const {
 // Whether the block of `send` is the outermost that routes are drawn in.
 bool ExtractionRoutes::IsDrawing(NodeIndex send) const {
   const Rule& rule = rules_.RuleOf(node(send).symbol);
-  const NodeIndex method = FindChild(send, rule, Part::kMemberName);
-  const NodeIndex receiver = FindChild(send, rule, Part::kOperand);
+  const NodeIndex method = FindChild(send, rule, ChildRole::kMemberName);
+  const NodeIndex receiver = FindChild(send, rule, ChildRole::kOperand);
   if (method == kNoIndex || receiver == kNoIndex) return false;
-  const DrawingWords& words = *language().drawing_words;
+  const RoutingDsl& words = *language().routing_dsl;
   return TextOf(method) == words.message && TextOf(receiver).ends_with(words.receiver);
 }
 
 // Whether the place is one where routes are drawn.
 bool Extraction::EnterDrawn(const Frame& frame) {
-  const DrawingWords* const words = language().drawing_words;
+  const RoutingDsl* const words = language().routing_dsl;
   if (words == nullptr || frame.rule->role != Role::kSend) return false;
-  if (FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex) return false;
-  const DrawnSend send = DrawnSendOf(frame.node);
-  if (FindDrawingWord(*words, send.word) == nullptr) return false;
-  std::vector<DrawnSend> around;
+  if (FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex) return false;
+  const RouteDirective send = DrawnSendOf(frame.node);
+  if (FindRoutingDslWord(*words, send.word) == nullptr) return false;
+  std::vector<RouteDirective> around;
   bool is_drawn = false;
   for (std::size_t i = 0; i < IndexOf(frame); ++i) {
     const Frame& block = frames_[i];
     if (block.rule->role != Role::kSend) continue;
-    const NodeIndex body = FindChild(block.node, *block.rule, Part::kBody);
+    const NodeIndex body = FindChild(block.node, *block.rule, ChildRole::kBody);
     if (body == kNoIndex || body > frame.node) continue;
     if (is_drawn) around.push_back(DrawnSendOf(block.node));
     is_drawn = is_drawn || IsDrawing(block.node);
@@ -54,11 +55,12 @@ bool Extraction::EnterDrawn(const Frame& frame) {
   if (!is_drawn) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const NodeIndex site = arguments.empty() ? frame.node : arguments[0];
-  for (const DrawnRoute& route : RoutesDrawn(*words, around, send)) AddDrawn(frame, site, route);
+  for (const DeclaredRoute& route : DeclaredRoutes(*words, around, send))
+    AddDrawn(frame, site, route);
   return true;
 }
 
-void Extraction::AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& route) {
+void Extraction::AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRoute& route) {
   const std::string path = route.path.empty() ? "/" : route.path;
   const std::string name = route.verbs.empty() ? path : fmt::format("{} {}", route.verbs, path);
   if (name.size() > kMaxNameBytes) return;

@@ -2,7 +2,7 @@
 //
 // By name alone, over the definitions of all languages that are no tests and no examples; a path in
 // front of the name has to agree with what stands around the definition. Whatever that depends on
-// shows in the header item of the name (header_summary.h): the definition and the names around it,
+// shows in the header item of the name (file_interface.h): the definition and the names around it,
 // never what other files bind. So the files that mention a dirty name are all that an edit of code
 // can touch.
 #include <algorithm>

@@ -13,7 +13,7 @@ void FileResolver::AddDecorator(const Reference& reference) {
   decorating.owner = source;
   AddOperands(decorating, named);
   if (TellsOverride(NameOf(named))) marked_overrides_.insert(source);
-  const Answer bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
+  const Resolution bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
   if (!symbol) {
@@ -54,7 +54,7 @@ void FileResolver::AddDecoration(const Reference& reference, const Entity& decor
   const bool makes = written.kind == ExpressionKind::kCall &&
                      evaluator_.RulesOfFile(run.symbol.file).follows_values;
   if (!makes) return;
-  const Answer made = evaluator_.AskValue(PlaceOf(reference), reference.expression);
+  const Resolution made = evaluator_.AskValue(PlaceOf(reference), reference.expression);
   if (made.size() != 1 || made.more || made.entities()[0].kind != EntityKind::kSymbol) return;
   const Entity& decorator_made = made.entities()[0];
   if (DefinitionAt(decorator_made.symbol).IsCallable()) {

@@ -6,7 +6,7 @@
 namespace waymark::indexer {
 
 void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type,
-                                 Position site, const Answer& answer) {
+                                 Position site, const Resolution& answer) {
   if (name.empty()) return;
   UnresolvedReason reason =
       answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;

@@ -43,7 +43,7 @@ void FileResolver::AddFixture(const Reference& reference) {
     return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site,
                         holders);
   }
-  const Answer fixture =
+  const Resolution fixture =
       evaluator_.AskFixture(PlaceOf(reference), reference.expression, {file_, reference.owner});
   if (fixture.size() != 1) return;
   const Entity& found = fixture.entities()[0];

@@ -30,7 +30,7 @@ bool FileResolver::IsMadeOfFields(SymbolRef type) {
   for (const std::string_view text : evaluator_.RulesOfFile(type.file).constructors) {
     const Name name = program_.names.Find(text);
     if (name == Name::kUnknown) continue;
-    const Answer found = evaluator_.AskMember(type, name, {kUnknownArity, false, true}, false);
+    const Resolution found = evaluator_.AskMember(type, name, {kUnknownArity, false, true}, false);
     if (!found.empty() || found.more) at->second = false;
   }
   return at->second;
@@ -41,12 +41,12 @@ bool FileResolver::IsMadeOfFields(SymbolRef type) {
 void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
   if (name == Name::kUnknown) return;
   const Expression& key = At(reference.expression);
-  const Answer callee = evaluator_.AskBinding(PlaceOf(reference), key.operand, {});
+  const Resolution callee = evaluator_.AskBinding(PlaceOf(reference), key.operand, {});
   std::vector<Meant> fields;
   for (const Entity& entity : callee.entities()) {
     if (entity.kind != EntityKind::kSymbol || !IsTypeLike(entity.symbol)) continue;
     if (!IsMadeOfFields(entity.symbol)) continue;
-    const Answer members = evaluator_.AskMember(entity.symbol, name, {}, false);
+    const Resolution members = evaluator_.AskMember(entity.symbol, name, {}, false);
     for (const Entity& member : members.entities()) {
       const bool is_field =
           member.kind == EntityKind::kSymbol && IsVariable(DefinitionAt(member.symbol));

@@ -8,8 +8,8 @@ namespace waymark::indexer {
 namespace {
 
 // It may be anything.
-Answer Anything() {
-  Answer any;
+Resolution Anything() {
+  Resolution any;
   any.dynamic = true;
   return any;
 }
@@ -35,7 +35,7 @@ void FileResolver::AddAnyMember(const Reference& reference) {
     const std::vector<Meant> own = {{{file_, 0}}};
     return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site, own);
   }
-  Answer object;
+  Resolution object;
   if (member.operand != kNoIndex) {
     object = evaluator_.AskValue(PlaceOf(reference), member.operand);
     const bool is_foreign = object.empty() && object.IsForeign() && !object.handed_out;

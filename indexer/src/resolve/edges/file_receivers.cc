@@ -28,7 +28,7 @@ EdgeType FileResolver::UseOf(SymbolRef symbol) const {
 
 // The symbols that an expression names: those it is bound to, and the type whose name is that of
 // the field it is embedded as (`cart.Base` of `struct { Base }`).
-std::vector<FileResolver::Meant> FileResolver::NamedIn(const Answer& bound,
+std::vector<FileResolver::Meant> FileResolver::NamedIn(const Resolution& bound,
                                                        ExpressionIndex expression) const {
   std::vector<Meant> named = SymbolsIn(bound);
   const bool may_embed = evaluator_.RulesOfFile(file_).embeds_by_name &&
@@ -46,7 +46,7 @@ std::vector<FileResolver::Meant> FileResolver::NamedIn(const Answer& bound,
 // Names{kFirst: "a"}: in the braces of a container the name is no field, but a key.
 bool FileResolver::AddContainerKey(const Reference& reference) {
   if (!evaluator_.RulesOfFile(file_).types_name_containers) return false;
-  const Answer key =
+  const Resolution key =
       evaluator_.AskKey(PlaceOf(reference), evaluator_.ExpressionAt(file_, reference.expression));
   const std::vector<Meant> targets = SymbolsIn(key);
   if (targets.size() != 1 || key.more) return false;
@@ -79,7 +79,7 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
     const std::uint32_t how = At(member).count;
     if (how == kOfProtocol) return;
     member = At(member).operand;
-    Wanted wanted;
+    LookupKind wanted;
     while (At(member).kind == ExpressionKind::kPointer ||
            At(member).kind == ExpressionKind::kAwait ||
            (At(member).kind == ExpressionKind::kIndex && At(member).count > 0)) {
@@ -90,7 +90,7 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
     const ExpressionKind kind = At(member).kind;
     if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
     wanted.type = how == kOfPath || reference.role == ReferenceRole::kType;
-    const Answer bound = evaluator_.AskBinding(PlaceOf(reference), member, wanted);
+    const Resolution bound = evaluator_.AskBinding(PlaceOf(reference), member, wanted);
     Reference operand = reference;
     operand.expression = member;
     AddOperand(operand, bound);
@@ -114,7 +114,7 @@ bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
 }
 
 // Several that may be meant, and a member of what is not known, count against completeness.
-void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
+void FileResolver::AddOperand(const Reference& operand, const Resolution& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
   if (targets.empty()) {
     const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
@@ -130,7 +130,7 @@ void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
 }
 
 // Whether all have one qualified name: definitions of which a build takes one.
-bool FileResolver::AreOneByName(const Answer& bound) const {
+bool FileResolver::AreOneByName(const Resolution& bound) const {
   const std::span<const Entity> entities = bound.entities();
   const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
   if (entities.size() == 1) return true;
@@ -155,7 +155,7 @@ void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
 // What a name is bound to and what that means may differ: a variable that holds what is called, an
 // alias of a type. They are used by their names.
 void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
-                               const Answer& bound, std::span<const Meant> meant) {
+                               const Resolution& bound, std::span<const Meant> meant) {
   const auto type_of = [&](SymbolRef member) { return program_.HeadOf(program_.ParentOf(member)); };
   std::vector<Meant> named;
   for (const Entity& entity : bound.entities()) {

@@ -13,7 +13,7 @@ constexpr int kMaxHeldSteps = 3;  // variables between a call and the function i
 
 }  // namespace
 
-Place FileResolver::PlaceOf(const Reference& reference) const {
+ScopeRef FileResolver::PlaceOf(const Reference& reference) const {
   const FileModel& model = program_.files[file_].model();
   const ModelDefinition& owner = model.definitions[reference.owner];
   const bool in_head = reference.owner != 0 && owner.scope == reference.scope &&
@@ -75,14 +75,14 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
     const ResolutionRules& rules = evaluator_.RulesOfFile(entity.symbol.file);
     if (rules.call_method.empty()) return;
     const Name method = program_.names.Find(rules.call_method);
-    const Answer called = evaluator_.AskMember(entity.symbol, method, {}, false);
+    const Resolution called = evaluator_.AskMember(entity.symbol, method, {}, false);
     for (const Entity& function : called.entities()) {
       if (function.kind == EntityKind::kSymbol) add(function.symbol);
     }
     return;
   }
   if (entity.kind == EntityKind::kModule && depth < kMaxHeldSteps) {
-    const Answer value = evaluator_.AskDefault(entity);
+    const Resolution value = evaluator_.AskDefault(entity);
     for (const Entity& held : value.entities()) CallTargets(held, depth + 1, out);
   }
   if (entity.kind != EntityKind::kSymbol) return;
@@ -96,13 +96,13 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   }
   if (depth >= kMaxHeldSteps) return;
   if (!IsVariable(definition) && !definition.Has(kSymbolProperty)) {
-    const Answer aliased = evaluator_.AskAliased(entity);
+    const Resolution aliased = evaluator_.AskAliased(entity);
     for (const Entity& type : aliased.entities()) {
       if (type.kind == EntityKind::kInstance) out.push_back({type.symbol, entity.rule});
     }
     return;
   }
-  const Answer held = evaluator_.AskHeld(entity);
+  const Resolution held = evaluator_.AskHeld(entity);
   for (Entity next : held.entities()) {
     next.rule = Weaker(next.rule, entity.rule);
     if (!next.SameThing(entity)) CallTargets(next, depth + 1, out);
@@ -118,13 +118,13 @@ void FileResolver::AddCall(const Reference& reference) {
   if (callee == kNoIndex) return;
   if (IsDelegation(callee)) return AddDelegation(reference, arity);
   AddOperands(reference, callee);
-  Answer bound;
+  Resolution bound;
   bool cut = false;
   if (At(callee).kind == ExpressionKind::kSelf) {
     bound = evaluator_.AskValue(PlaceOf(reference), callee);
     for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
   } else {
-    Wanted wanted{arity, is_new};
+    LookupKind wanted{arity, is_new};
     wanted.caller = PlaceOf(reference);
     wanted.arguments = call.second;
     bound = AskCallee(PlaceOf(reference), callee, wanted, cut);
@@ -153,7 +153,7 @@ void FileResolver::AddCall(const Reference& reference) {
   // A variable whose content is not known is used all the same.
   for (const Entity& entity : bound.entities()) {
     bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction ||
-                    entity.kind == EntityKind::kDisplay;
+                    entity.kind == EntityKind::kContainerLiteral;
     if (entity.kind != EntityKind::kSymbol) continue;
     AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
     // A conversion to an alias of a foreign type runs nothing of ours.
@@ -182,12 +182,12 @@ void FileResolver::AddCall(const Reference& reference) {
 
 // using std::swap; swap(a, b); of C++: beside the types of the arguments there may be one of ours.
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
-                                        const Answer& bound) {
+                                        const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
                            bound.handed_out &&
                            program_.files[file_].model().language == Language::kCpp;
   if (!may_be_ours) return false;
-  Answer anything;
+  Resolution anything;
   anything.dynamic = true;
   AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
                 anything);
@@ -196,12 +196,12 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
 
 // What a field of C holds is one of the functions that initialisers give it, as far as those are
 // few.
-bool FileResolver::AddAssigned(const Reference& reference, const Answer& bound) {
+bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
   const bool c = FamilyOf(program_.files[file_].model().language) == Family::kC;
   if (!c || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return false;
   const Entity& field = bound.entities()[0];
   if (DefinitionAt(field.symbol).kind != SymbolKind::kField) return false;
-  const Answer given = evaluator_.AskAssigned(field.symbol);
+  const Resolution given = evaluator_.AskAssigned(field.symbol);
   if (given.empty() || given.more || given.size() > kMaxSeveral) return false;
   for (const Entity& function : given.entities()) {
     const EdgeRule rule = Weaker(Weaker(function.rule, field.rule), EdgeRule::kCandidate);
@@ -211,9 +211,9 @@ bool FileResolver::AddAssigned(const Reference& reference, const Answer& bound) 
 }
 
 // What is called; where parameters take the question too far, without what they are given.
-Answer FileResolver::AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted,
-                               bool& cut) {
-  Answer bound = evaluator_.AskBinding(place, callee, wanted);
+Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const LookupKind& wanted,
+                                   bool& cut) {
+  Resolution bound = evaluator_.AskBinding(place, callee, wanted);
   cut = evaluator_.was_cut();
   if (!cut || !evaluator_.RulesOfFile(file_).follows_values) return bound;
   plain_.SetBody(file_, body_);
@@ -242,7 +242,7 @@ void FileResolver::AddRun(const Reference& reference, std::string_view called, c
   // Through another name it may be called without that.
   const bool by_name = program_.names.Text(DefinitionAt(target.symbol).name) == called;
   if (!by_name || !evaluator_.RulesOfFile(target.symbol.file).follows_values) return;
-  const Answer wrappers = evaluator_.AskWrappers(target.symbol);
+  const Resolution wrappers = evaluator_.AskWrappers(target.symbol);
   if (wrappers.size() > kMaxSeveral) return;
   for (const Entity& wrapper : wrappers.entities()) {
     AddEdge(reference.owner, wrapper.symbol, EdgeType::kCalls, Weaker(wrapper.rule, target.rule),
@@ -258,7 +258,7 @@ bool FileResolver::AddRunByMember(const Reference& reference, ExpressionIndex ca
       member.operand != kNoIndex &&
       std::find(std::begin(kCallers), std::end(kCallers), NameOf(callee)) != std::end(kCallers);
   if (!may) return false;
-  const Answer bound =
+  const Resolution bound =
       evaluator_.AskBinding(PlaceOf(reference), member.operand, {kUnknownArity, false});
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
@@ -268,7 +268,7 @@ bool FileResolver::AddRunByMember(const Reference& reference, ExpressionIndex ca
 }
 
 void FileResolver::AddMacro(const Reference& reference) {
-  const Answer bound = evaluator_.AskMacro(PlaceOf(reference), reference.expression);
+  const Resolution bound = evaluator_.AskMacro(PlaceOf(reference), reference.expression);
   const std::vector<Meant> targets = SymbolsIn(bound);
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule, reference.site);
@@ -288,10 +288,10 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
   const Family family = FamilyOf(program_.files[file_].model().language);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
-  Wanted wanted{arity, false};
+  LookupKind wanted{arity, false};
   wanted.caller = PlaceOf(use.reference);
   wanted.arguments = arguments;
-  Answer found;
+  Resolution found;
   if (expression.kind == ExpressionKind::kName) {
     // Only C and C++ let a name reach another file without saying from where; a message to the own
     // object may reach what its type was given at run time.
@@ -306,7 +306,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
       found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, wanted);
     }
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
-    const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
+    const Resolution receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
     if (!receiver.empty() || receiver.IsForeign()) return false;
     if (evaluator_.was_cut()) return false;
     const std::string_view called = VariableNamed(expression.operand);
@@ -332,7 +332,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   return true;
 }
 
-std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
+std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Resolution& bound) {
   std::vector<Meant> symbols;
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kSymbol) symbols.push_back({entity.symbol, entity.rule});
@@ -341,7 +341,7 @@ std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
 }
 
 void FileResolver::AddValue(const Reference& reference) {
-  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  const Resolution bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   const std::vector<Meant> targets = NamedIn(bound, reference.expression);
   const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
@@ -366,7 +366,8 @@ void FileResolver::AddValue(const Reference& reference) {
 
 // A name that is bound to nothing is a function of C that was declared nowhere in sight, or a local
 // variable. A member that was not found could be any of that name: it counts against completeness.
-void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound) {
+void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
+                                   const Resolution& bound) {
   const ExpressionIndex expression = reference.expression;
   if (At(expression).kind == ExpressionKind::kName) {
     if (bound.external) return;
@@ -387,7 +388,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
 }
 
 void FileResolver::AddType(const Reference& reference) {
-  const Answer bound =
+  const Resolution bound =
       evaluator_.AskBinding(PlaceOf(reference), reference.expression, {kUnknownArity, true});
   const std::vector<Meant> targets = SymbolsIn(bound);
   if (targets.size() == 1 && !bound.more) {
@@ -409,7 +410,7 @@ void FileResolver::AddRaise(const Reference& reference) {
   const bool made =
       At(raised).kind == ExpressionKind::kCall || At(raised).kind == ExpressionKind::kNew;
   if (made && At(raised).operand != kNoIndex) raised = At(raised).operand;
-  Answer bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
+  Resolution bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) {
     const bool type = entity.kind == EntityKind::kInstance ||
@@ -444,7 +445,7 @@ void FileResolver::AddRaise(const Reference& reference) {
 }
 
 void FileResolver::AddFieldAccess(const Reference& reference) {
-  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  const Resolution bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   if (bound.empty() && AddContainerKey(reference)) return;
   if (bound.empty() && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);

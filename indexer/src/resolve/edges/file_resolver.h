@@ -15,7 +15,7 @@
 
 namespace waymark::indexer {
 
-struct ForeignSource;
+struct UnindexedSource;
 
 // Resolves one file after the other. Not thread-safe: one a thread over one shared program.
 class FileResolver {
@@ -59,12 +59,12 @@ class FileResolver {
   void AddBases();
   EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
-  Answer AskOverridden(DefinitionIndex method, SymbolRef type);
+  Resolution AskOverridden(DefinitionIndex method, SymbolRef type);
   bool MayOverride(DefinitionIndex index) const;
   void AddHeads();
   void AddDeclarations();
 
-  // file_foreign_overrides.cc: methods that what lies outside may call.
+  // file_external_overrides.cc: methods that what lies outside may call.
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool MayAnswerInterface(SymbolRef type) const;
@@ -78,11 +78,11 @@ class FileResolver {
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
-  Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
+  Resolution AskCallee(ScopeRef place, ExpressionIndex callee, const LookupKind& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
   bool AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
-                            const Answer& bound);
-  bool AddAssigned(const Reference& reference, const Answer& bound);
+                            const Resolution& bound);
+  bool AddAssigned(const Reference& reference, const Resolution& bound);
   bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
@@ -92,13 +92,13 @@ class FileResolver {
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   EdgeType UseOf(SymbolRef symbol) const;
   void AddValue(const Reference& reference);
-  void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
+  void AddUnboundValue(const Reference& reference, EdgeType type, const Resolution& bound);
   void AddType(const Reference& reference);
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
   void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
-  static std::vector<Meant> SymbolsIn(const Answer& bound);
-  std::vector<Meant> NamedIn(const Answer& bound, ExpressionIndex expression) const;
+  static std::vector<Meant> SymbolsIn(const Resolution& bound);
+  std::vector<Meant> NamedIn(const Resolution& bound, ExpressionIndex expression) const;
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
                    ExpressionIndex arguments = kNoIndex);
@@ -108,7 +108,7 @@ class FileResolver {
   void AddDecorator(const Reference& reference);
   void AddDecoration(const Reference& reference, const Entity& decorator);
 
-  // file_makings.cc: classes that are handed on.
+  // file_factories.cc: classes that are handed on.
   void AddMaking(const Reference& reference, const Meant& type);
   bool IsCompared(const Reference& reference);
   void CollectCompared();
@@ -116,11 +116,11 @@ class FileResolver {
   // file_receivers.cc: what members are taken of, and what the file says of objects whose types
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
-  void AddOperand(const Reference& operand, const Answer& bound);
-  bool AreOneByName(const Answer& bound) const;
+  void AddOperand(const Reference& operand, const Resolution& bound);
+  bool AreOneByName(const Resolution& bound) const;
   void AddNamed(const Reference& reference, ExpressionIndex name, std::span<const Meant> named,
                 bool is_certain);
-  void AddStandIns(const Reference& reference, ExpressionIndex name, const Answer& bound,
+  void AddStandIns(const Reference& reference, ExpressionIndex name, const Resolution& bound,
                    std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
@@ -131,11 +131,11 @@ class FileResolver {
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
   std::string_view NameSought(const Reference& reference, ExpressionIndex callee) const;
 
-  // file_outside.cc: edges to what lies outside the language.
+  // file_api_calls.cc: edges to what lies outside the language.
   std::vector<std::string_view> NamesIn(ExpressionIndex index) const;
-  std::string_view ForeignTypeOf(ExpressionIndex object, const Answer& value) const;
+  std::string_view ForeignTypeOf(ExpressionIndex object, const Resolution& value) const;
   bool IsOfFramework(SymbolRef type, const Literal& literal);
-  bool IsOurs(const Answer& bound, LiteralRole role) const;
+  bool IsOurs(const Resolution& bound, LiteralRole role) const;
   std::optional<EdgeRule> Judge(const Literal& literal);
   void AddLiterals();
   void AddHandler(const Reference& reference);
@@ -170,15 +170,15 @@ class FileResolver {
               std::span<const Name> around) const;
   void FoldMeant(std::vector<Documented>& meant) const;
 
-  // foreign_words.cc: what words of a language that is not indexed may name.
+  // unindexed_words.cc: what words of a language that is not indexed may name.
   void AddWords();
-  void AddForeignWords(const ForeignSource& source);
-  void AddForeignWord(const ForeignSource& source, std::string_view text, Position site);
-  void MentionSpellings(const ForeignSource& source);
+  void AddForeignWords(const UnindexedSource& source);
+  void AddForeignWord(const UnindexedSource& source, std::string_view text, Position site);
+  void MentionSpellings(const UnindexedSource& source);
 
   // file_edges.cc: what becomes of them.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
-                     const Answer& answer);
+                     const Resolution& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                     std::span<const Meant> targets);
   std::uint32_t RunnerOf(std::uint32_t source, EdgeType type) const;
@@ -186,7 +186,7 @@ class FileResolver {
 
   // Where the names of a reference are looked up: those in the head of a function that stands
   // outside its type as if inside of that.
-  Place PlaceOf(const Reference& reference) const;
+  ScopeRef PlaceOf(const Reference& reference) const;
 
   const ModelDefinition& DefinitionAt(SymbolRef symbol) const {
     return program_.Definition(symbol);

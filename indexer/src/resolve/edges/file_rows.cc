@@ -3,7 +3,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "documents/foreign_source.h"
+#include "documents/unindexed_source.h"
 #include "graph/outside.h"
 #include "resolve/edges/file_resolver.h"
 #include "resolve/program/mentions.h"
@@ -49,7 +49,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddForeignOverrides();  // annotations are references
   AddLiterals();
   out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
-  const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file));
+  const UnindexedSource* const foreign = FindUnindexedSource(program_.paths.Path(file));
   if (foreign != nullptr) MentionSpellings(*foreign);
   AddUsedFixtures();
   return std::move(out_);
@@ -80,7 +80,7 @@ void FileResolver::AddSymbols() {
         row.kind = SymbolKind::kMethod;
       }
     }
-    row.flags = static_cast<std::uint16_t>(DefinitionAt(symbol).flags & ~kSymbolLeftOut);
+    row.flags = static_cast<std::uint16_t>(DefinitionAt(symbol).flags & ~kSymbolInactive);
     if (IsDeclaredHidden(symbol)) row.flags &= static_cast<std::uint16_t>(~kSymbolExported);
     if (IsTestCase(i)) row.flags |= kSymbolTest | kSymbolTestCase;
     row.signature = facts.strings.at(definition.signature);

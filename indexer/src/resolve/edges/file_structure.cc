@@ -56,7 +56,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
       break;
     case TargetKind::kExternal:
     case TargetKind::kUnknown: {
-      Answer notes;
+      Resolution notes;
       notes.external = target.kind == TargetKind::kExternal;
       AddUnresolved(0, out_->facts.strings.at(import.module), EdgeType::kImports, import.site,
                     notes);
@@ -68,7 +68,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
   }
   if (import.name == 0) return;
   // The imported name itself: a symbol, or a module of its own.
-  const Answer named = evaluator_.AskModuleMember(target, file_, model.name);
+  const Resolution named = evaluator_.AskModuleMember(target, file_, model.name);
   for (const Entity& entity : named.entities()) {
     if (entity.kind == EntityKind::kModule) import_file(entity.index);
     if (entity.kind == EntityKind::kSymbol && named.size() == 1) {
@@ -94,7 +94,7 @@ void FileResolver::AddBases() {
       const std::uint32_t index = definition.bases_begin + i;
       const Base& base = out_->facts.bases[index];
       const bool inside = (base.flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
-      const Place place{file_, inside ? definition.inner_scope : definition.scope};
+      const ScopeRef place{file_, inside ? definition.inner_scope : definition.scope};
       const Reference reference{
           ReferenceRole::kType, base.type, place.scope, type, kNoIndex, base.site};
       AddOperands(reference, base.type);
@@ -113,7 +113,7 @@ void FileResolver::AddBases() {
                     evaluator_.AskBinding(place, base.type, {kUnknownArity, true}), meant);
         continue;
       }
-      const Answer answer = evaluator_.AskType(place, base.type);
+      const Resolution answer = evaluator_.AskType(place, base.type);
       std::vector<Meant> several;
       for (const Entity& entity : answer.entities()) {
         if (entity.kind == EntityKind::kInstance) several.push_back({entity.symbol, entity.rule});
@@ -134,26 +134,26 @@ void FileResolver::AddBases() {
 }
 
 // What a method of a type would override; nothing where it can only hide.
-Answer FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
+Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   const Definition& written = out_->facts.definitions[index];
   if (rules.own_methods_hide && method.Has(kSymbolStatic)) return {};
   // Blocks for a base tell their definitions apart by its name.
   if (rules.overrides_in_blocks && written.discriminator == 0) return {};
-  Wanted wanted{method.parameter_count};
+  LookupKind wanted{method.parameter_count};
   wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
   const bool c = rules.family == Family::kC;
   if (c && !evaluator_.AskOverrides({file_, index}, type)) return {};
   if (rules.separate_names || c) wanted.overrider = {file_, index};
-  Answer inherited = evaluator_.AskMember(type, method.name, wanted, true);
+  Resolution inherited = evaluator_.AskMember(type, method.name, wanted, true);
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
   const std::string_view signature = out_->facts.strings.at(written.signature);
   if (signature.find(rules.override_word) != std::string_view::npos) return inherited;
   // Without the word, it is what an interface asks for.
   for (const SymbolRef base : program_.LineageOf(type)) {
     if (DefinitionAt(base).kind != SymbolKind::kInterface) continue;
-    Answer asked = evaluator_.AskMember(base, method.name, wanted, false);
+    Resolution asked = evaluator_.AskMember(base, method.name, wanted, false);
     if (!asked.empty()) return asked;
   }
   return {};
@@ -193,7 +193,7 @@ void FileResolver::AddOverrides() {
     }
     const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));
     if (!program_.IsType(parent) || program_.LineageOf(parent).size() <= 1) continue;
-    const Answer inherited = AskOverridden(i, parent);
+    const Resolution inherited = AskOverridden(i, parent);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
     if (DefinitionAt(base.symbol).IsCallable() != method.IsCallable()) continue;

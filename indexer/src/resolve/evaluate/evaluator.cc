@@ -70,61 +70,62 @@ bool Evaluator::StepOver(std::size_t definitions) {
   return !cut_;
 }
 
-Answer Evaluator::AskBinding(Place place, ExpressionIndex expression, Wanted wanted) {
+Resolution Evaluator::AskBinding(ScopeRef place, ExpressionIndex expression, LookupKind wanted) {
   return Ask([&] { return Bind(place, expression, wanted); });
 }
 
-Answer Evaluator::AskValue(Place place, ExpressionIndex expression) {
+Resolution Evaluator::AskValue(ScopeRef place, ExpressionIndex expression) {
   return Ask([&] { return Value(place, expression); });
 }
 
-Answer Evaluator::AskType(Place place, ExpressionIndex expression) {
+Resolution Evaluator::AskType(ScopeRef place, ExpressionIndex expression) {
   return Ask([&] { return Type(place, expression); });
 }
 
-Answer Evaluator::AskMember(SymbolRef type, Name name, Wanted wanted, bool inherited_only) {
+Resolution Evaluator::AskMember(SymbolRef type, Name name, LookupKind wanted, bool inherited_only) {
   return Ask([&] {
     return MemberOfType(type, name, wanted, EdgeRule::kStructure, inherited_only ? 1 : 0);
   });
 }
 
-Answer Evaluator::AskModuleMember(Target module, FileIndex from, Name name) {
+Resolution Evaluator::AskModuleMember(Target module, FileIndex from, Name name) {
   return Ask([&] {
-    Answer out = ModuleMember(module, from, name, {});
-    Wanted function;
+    Resolution out = ModuleMember(module, from, name, {});
+    LookupKind function;
     function.function = true;
     if (out.empty()) out = ModuleMember(module, from, name, function);
     return out;
   });
 }
 
-Answer Evaluator::AskHeld(const Entity& entity) {
+Resolution Evaluator::AskHeld(const Entity& entity) {
   return Ask([&] { return HeldBy(entity); });
 }
 
-Answer Evaluator::AskAliased(const Entity& entity) {
-  return Ask([&] { return TypeFromBinding(AnswerOf(entity)); });
+Resolution Evaluator::AskAliased(const Entity& entity) {
+  return Ask([&] { return TypeFromBinding(ResolutionOf(entity)); });
 }
 
-Answer Evaluator::AskDecorator(Place place, ExpressionIndex expression, std::string_view name) {
+Resolution Evaluator::AskDecorator(ScopeRef place, ExpressionIndex expression,
+                                   std::string_view name) {
   const std::string_view suffix = RulesOfFile(place.file).decorator_suffix;
   if (suffix.empty()) return AskBinding(place, expression, {});
   return Ask([&] {
-    const Wanted type{kUnknownArity, true};
+    const LookupKind type{kUnknownArity, true};
     ModelExpression named = ExpressionAt(place.file, expression);
     named.name = program_.names.Find(fmt::format("{}{}", name, suffix));
-    Answer out;
+    Resolution out;
     if (named.kind == ExpressionKind::kName) out = BindName(place, named.name, type);
     if (named.kind == ExpressionKind::kMember) out = BindMember(place, named, type);
     return out.empty() ? Bind(place, expression, type) : out;
   });
 }
 
-Answer Evaluator::AskDefault(const Entity& module) {
+Resolution Evaluator::AskDefault(const Entity& module) {
   return Ask([&] { return DefaultOf(module); });
 }
 
-Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
+Resolution Evaluator::AskUnseen(ScopeRef place, Name name, LookupKind wanted) {
   // Those have the names of others.
   if (program_.names.Text(name).starts_with(kOperator)) return {};
   const ProgramFile& file = program_.files[place.file];
@@ -141,7 +142,7 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
       if (function && definition.Has(kSymbolExported) && !apart) candidates.push_back(pair.value);
     }
     if (candidates.empty()) continue;
-    Answer out;
+    Resolution out;
     Choose(place.file, candidates, wanted, EdgeRule::kUniqueGlobal, out);
     return out;
   }
@@ -158,8 +159,8 @@ std::vector<SymbolRef> Evaluator::MethodsNamed(FileIndex from, Name name, int ar
   return found;
 }
 
-Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
-                                 const Receiver& receiver) {
+Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wanted,
+                                     const Receiver& receiver) {
   const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
   const auto methods = program_.methods.Find({family, name});
@@ -186,7 +187,7 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
   if (overloads) {
     std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
   }
-  Answer out;
+  Resolution out;
   const bool one_type = candidates.size() > 1 && RulesOfFile(from).family == Family::kC &&
                         std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
                           return program_.ParentOf(symbol) == program_.ParentOf(candidates.front());

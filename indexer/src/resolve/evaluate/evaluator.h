@@ -15,8 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "resolve/evaluate/answer.h"
-#include "resolve/evaluate/question.h"
+#include "resolve/evaluate/lookup_query.h"
+#include "resolve/evaluate/resolution.h"
 #include "resolve/evaluate/visibility.h"
 #include "resolve/program/program.h"
 #include "resolve/rules/c_conditions.h"
@@ -50,46 +50,47 @@ class Evaluator {
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
   // What a name or member expression names; variables stand for themselves.
-  Answer AskBinding(Place place, ExpressionIndex expression, Wanted wanted);
+  Resolution AskBinding(ScopeRef place, ExpressionIndex expression, LookupKind wanted);
   // What an expression evaluates to; variables stand for what they hold.
-  Answer AskValue(Place place, ExpressionIndex expression);
+  Resolution AskValue(ScopeRef place, ExpressionIndex expression);
   // Instances of a written type.
-  Answer AskType(Place place, ExpressionIndex expression);
+  Resolution AskType(ScopeRef place, ExpressionIndex expression);
   // The definitions of a member of a type, nearest first: those of the type itself unless
   // `inherited_only`.
-  Answer AskMember(SymbolRef type, Name name, Wanted wanted, bool inherited_only);
+  Resolution AskMember(SymbolRef type, Name name, LookupKind wanted, bool inherited_only);
   // What a bound entity holds: the content of a variable, the result of a property.
-  Answer AskHeld(const Entity& entity);
+  Resolution AskHeld(const Entity& entity);
   // Instances of what a type stands for: of itself, or of what it is an alias of.
-  Answer AskAliased(const Entity& entity);
+  Resolution AskAliased(const Entity& entity);
   // Of a member that braces name, `operand{name: ...}`: what the name is as the key of a container.
-  Answer AskKey(Place place, const ModelExpression& member);
+  Resolution AskKey(ScopeRef place, const ModelExpression& member);
   // What a decorator names, with the part of the name that decorators leave out.
-  Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
+  Resolution AskDecorator(ScopeRef place, ExpressionIndex expression, std::string_view name);
   // The fixture that a test runner gives to what asks for it, by its name with kFixtureMark.
-  Answer AskFixture(Place place, ExpressionIndex named, SymbolRef asking);
+  Resolution AskFixture(ScopeRef place, ExpressionIndex named, SymbolRef asking);
   // The functions that stand for a function because decorators put them in its place.
-  Answer AskWrappers(SymbolRef function);
+  Resolution AskWrappers(SymbolRef function);
   // The functions that initialisers give to a field of C; `more` where they are too many to tell.
-  Answer AskAssigned(SymbolRef field);
+  Resolution AskAssigned(SymbolRef field);
   // What a module used as a value stands for: its default export.
-  Answer AskDefault(const Entity& module);
+  Resolution AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
-  Answer AskUnseen(Place place, Name name, Wanted wanted);
+  Resolution AskUnseen(ScopeRef place, Name name, LookupKind wanted);
 
   // Whether the place is inside a type, so that there is an object to send messages to.
-  bool HasObject(Place place) const { return EnclosingType(place).exists(); }
+  bool HasObject(ScopeRef place) const { return EnclosingType(place).exists(); }
 
   // All methods of a name in the language family of a file; those of tests for tests only. Where a
   // receiver's name is that of types that have one, theirs; else those of types that understand all
   // that is sent to it; names that foreign values have, no others.
-  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, const Receiver& receiver = {});
+  Resolution AskMethodNamed(FileIndex from, Name name, LookupKind wanted,
+                            const Receiver& receiver = {});
   // All that a call of a member of that name may run, wherever they are, in canonical order.
   std::vector<SymbolRef> MethodsNamed(FileIndex from, Name name, int arity) const;
   // The macro that a name or path stands for.
-  Answer AskMacro(Place place, ExpressionIndex expression);
+  Resolution AskMacro(ScopeRef place, ExpressionIndex expression);
   // An exported name of a module.
-  Answer AskModuleMember(Target module, FileIndex from, Name name);
+  Resolution AskModuleMember(Target module, FileIndex from, Name name);
 
   // Whether a method of a type of C++ overrides what has its name above: since a method with its
   // parameters there is virtual, or since it says so itself.
@@ -128,7 +129,7 @@ class Evaluator {
     MemoKind kind = MemoKind::kDefinition;
     SymbolRef subject;
     SymbolRef detail;
-    EnvironmentId environment = kNoEnvironment;
+    SubstitutionId environment = kNoSubstitution;
 
     bool operator==(const MemoKey&) const = default;
   };
@@ -141,13 +142,13 @@ class Evaluator {
   };
 
   struct MemoValue {
-    Answer answer;
+    Resolution answer;
     std::uint32_t cost = 0;
   };
 
   // What a type parameter stands for: a written type.
   struct TypeArgument {
-    Place place;
+    ScopeRef place;
     ExpressionIndex type = kNoIndex;
     std::uint32_t body = 0;  // of which it is a part; 0 for headers
 
@@ -162,16 +163,16 @@ class Evaluator {
     FileIndex file = kNoIndex;
     ScopeIndex parameters = 0;  // scope that declares the parameters
     std::vector<TypeArgument> arguments;
-    EnvironmentId around = kNoEnvironment;
+    SubstitutionId around = kNoSubstitution;
     int depth = 0;
     SymbolRef inferred = {};  // function of which the call, the one argument, is one
   };
 
   // evaluator.cc: questions, steps and memory.
   template <typename Compute>
-  Answer Ask(Compute&& compute);
+  Resolution Ask(Compute&& compute);
   template <typename Compute>
-  Answer Remember(const MemoKey& key, Compute&& compute);
+  Resolution Remember(const MemoKey& key, Compute&& compute);
   bool Step();
   // Takes the steps of choosing between that many definitions of one name; cuts the question where
   // there are more than kMaxNamed.
@@ -180,58 +181,61 @@ class Evaluator {
   bool IsInProgress(const MemoKey& key);
 
   // evaluator_names.cc: bare names, scopes, shared spaces, imports.
-  Answer BindName(Place place, Name name, Wanted wanted);
+  Resolution BindName(ScopeRef place, Name name, LookupKind wanted);
   // Rust: what a module uses without `pub` is not seen from outside.
   enum class Seen : std::uint8_t { kFromInside, kFromOutside };
-  Answer LookInScope(Place place, Name name, Wanted wanted, Seen seen = Seen::kFromInside);
-  Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
-                       bool definitions, Seen seen = Seen::kFromInside);
-  Answer LookInWholeImports(Place place, Name name, Wanted wanted, Seen seen = Seen::kFromInside);
-  Answer AmongUsed(FileIndex from, const Answer& used, Wanted wanted);
+  Resolution LookInScope(ScopeRef place, Name name, LookupKind wanted,
+                         Seen seen = Seen::kFromInside);
+  Resolution LookInEntries(ScopeRef place, std::span<const ScopeEntry> entries, LookupKind wanted,
+                           bool definitions, Seen seen = Seen::kFromInside);
+  Resolution LookInWholeImports(ScopeRef place, Name name, LookupKind wanted,
+                                Seen seen = Seen::kFromInside);
+  Resolution AmongUsed(FileIndex from, const Resolution& used, LookupKind wanted);
   bool IsPrivateUse(FileIndex file, std::uint32_t binding) const;
-  Answer WholeImport(FileIndex file, std::uint32_t binding);
-  Answer LookInSharedImports(Place place, Name name, Wanted wanted);
-  Answer LookInBrokenFile(FileIndex file, Name name);
-  Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
-  Answer OwnerMembers(Place place, Name name, Wanted wanted);
-  Answer LookInGlobals(Place place, Name name, Wanted wanted);
-  bool MayInheritFromOutside(Place place, Name name) const;
-  Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
-  Answer ModuleMember(Target module, FileIndex from, Name name, Wanted wanted);
-  Answer FileMember(FileIndex file, FileIndex from, Name name, Wanted wanted);
+  Resolution WholeImport(FileIndex file, std::uint32_t binding);
+  Resolution LookInSharedImports(ScopeRef place, Name name, LookupKind wanted);
+  Resolution LookInBrokenFile(FileIndex file, Name name);
+  Resolution TakeStep(LookupStep step, ScopeRef place, bool innermost, Name name,
+                      LookupKind wanted);
+  Resolution OwnerMembers(ScopeRef place, Name name, LookupKind wanted);
+  Resolution LookInGlobals(ScopeRef place, Name name, LookupKind wanted);
+  bool MayInheritFromOutside(ScopeRef place, Name name) const;
+  Resolution FollowImport(FileIndex file, std::uint32_t import, LookupKind wanted);
+  Resolution ModuleMember(Target module, FileIndex from, Name name, LookupKind wanted);
+  Resolution FileMember(FileIndex file, FileIndex from, Name name, LookupKind wanted);
   bool IsInside(FileIndex file, FileIndex module) const;
-  Answer DefaultOf(const Entity& module);
-  Answer Submodule(Target parent, Name name);
-  Answer TargetEntity(Target target);
+  Resolution DefaultOf(const Entity& module);
+  Resolution Submodule(Target parent, Name name);
+  Resolution TargetEntity(Target target);
 
-  // evaluator_messages.cc: names whose case tells what they are, and types that are opened in
+  // evaluator_method_calls.cc: names whose case tells what they are, and types that are opened in
   // several places.
-  Answer BindByCase(Place place, const ModelExpression& expression, Wanted wanted);
-  Answer BindConstant(Place place, Name name, Wanted wanted);
-  Answer BindMessage(Place place, Name name, Wanted wanted);
-  Answer TypeOfVariable(Place place, Name name);
-  Answer BindVariable(Place place, Name name, Wanted wanted);
-  Answer LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
-  Answer ChooseInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
-  Answer MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
-                          bool inherited_only);
-  Answer OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wanted wanted);
-  Answer MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted);
-  Answer MemberOfExtension(SymbolRef type, Name name, Wanted wanted);
-  Answer MemberInBlock(const Entity& self, Place place, Name name, Wanted wanted);
-  void KeepInBlocks(Place place, std::vector<SymbolRef>& functions) const;
-  bool IsOwnPlace(Place place) const;
+  Resolution BindByCase(ScopeRef place, const ModelExpression& expression, LookupKind wanted);
+  Resolution BindConstant(ScopeRef place, Name name, LookupKind wanted);
+  Resolution BindMessage(ScopeRef place, Name name, LookupKind wanted);
+  Resolution TypeOfVariable(ScopeRef place, Name name);
+  Resolution BindVariable(ScopeRef place, Name name, LookupKind wanted);
+  Resolution LookInOpenSpace(Space space, FileIndex from, Name name, LookupKind wanted);
+  Resolution ChooseInOpenSpace(Space space, FileIndex from, Name name, LookupKind wanted);
+  Resolution MemberOfOpenType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
+                              bool inherited_only);
+  Resolution OwnMember(SymbolRef type, SymbolRef ancestor, Name name, LookupKind wanted);
+  Resolution MemberOfUsers(SymbolRef mixin, Name name, LookupKind wanted);
+  Resolution MemberOfExtension(SymbolRef type, Name name, LookupKind wanted);
+  Resolution MemberInBlock(const Entity& self, ScopeRef place, Name name, LookupKind wanted);
+  void KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const;
+  bool IsOwnPlace(ScopeRef place) const;
 
   // evaluator_blocks.cc: what blocks run for; handed out where that may be something unknown.
-  Answer MemberWhereRun(Place place, Name name, Wanted wanted);
-  Answer ObjectOfBlock(Place block);
-  Answer ObjectTaken(Place block);
-  Answer ObjectFor(const Entity& method);
-  Answer ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver);
-  Answer ObjectOfValue(Place place, ExpressionIndex object);
-  bool OnlyCalls(Place place, const ModelExpression& taker) const;
-  Answer ObjectOfTaker(Place place, ExpressionIndex taker);
-  Answer ObjectOfField(Place place, Name field);
+  Resolution MemberWhereRun(ScopeRef place, Name name, LookupKind wanted);
+  Resolution ObjectOfBlock(ScopeRef block);
+  Resolution ObjectTaken(ScopeRef block);
+  Resolution ObjectFor(const Entity& method);
+  Resolution ObjectOfRun(ScopeRef place, ExpressionIndex run, SymbolRef receiver);
+  Resolution ObjectOfValue(ScopeRef place, ExpressionIndex object);
+  bool OnlyCalls(ScopeRef place, const ModelExpression& taker) const;
+  Resolution ObjectOfTaker(ScopeRef place, ExpressionIndex taker);
+  Resolution ObjectOfField(ScopeRef place, Name field);
 
   // evaluator_receivers.cc: what objects of unknown type may be.
   struct Message {
@@ -256,46 +260,46 @@ class Evaluator {
   bool MayNameType(FileIndex file, std::uint32_t binding) const;
 
   // evaluator_modules.cc: where paths begin.
-  Answer ModuleAt(Place place) const;
-  Answer ModuleAround(const Entity& module) const;
-  bool BeginsPath(Place place, Name name, Answer& out) const;
-  Answer CrateNamed(Name name) const;
-  Answer MacroNamed(Place place, Name name);
-  void KeepWanted(Answer& answer, Wanted wanted) const;
+  Resolution ModuleAt(ScopeRef place) const;
+  Resolution ModuleAround(const Entity& module) const;
+  bool BeginsPath(ScopeRef place, Name name, Resolution& out) const;
+  Resolution CrateNamed(Name name) const;
+  Resolution MacroNamed(ScopeRef place, Name name);
+  void KeepWanted(Resolution& answer, LookupKind wanted) const;
 
-  // evaluator_choice.cc: between definitions that share a space and a name.
-  Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
-  Answer LookInNamespace(Space space, Place from, Name name, Wanted wanted);
-  Answer LookInOpenNamespace(Space space, Place from, Name name, Wanted wanted);
-  void Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
-              Answer& out);
-  void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
-                      Answer& out);
-  SymbolRef Accessor(std::span<const SymbolRef> accessors, Wanted wanted) const;
+  // evaluator_candidates.cc: between definitions that share a space and a name.
+  Resolution LookInSpace(Space space, ScopeRef from, Name name, LookupKind wanted);
+  Resolution LookInNamespace(Space space, ScopeRef from, Name name, LookupKind wanted);
+  Resolution LookInOpenNamespace(Space space, ScopeRef from, Name name, LookupKind wanted);
+  void Choose(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
+              Resolution& out);
+  void ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
+                      Resolution& out);
+  SymbolRef Accessor(std::span<const SymbolRef> accessors, LookupKind wanted) const;
   void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
-  void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);
+  void KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted);
 
   // evaluator_extensions.cc: methods that extend types.
-  Answer ExtensionOf(const Answer& receiver, Place place, Name name, Wanted wanted);
-  int FitOfReceiver(const Answer& receiver, const Answer& extended) const;
-  bool SeesNamespaceOf(Place place, SymbolRef method) const;
+  Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
+  int FitOfReceiver(const Resolution& receiver, const Resolution& extended) const;
+  bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
   // evaluator_arguments.cc: which parameters arguments fit.
   bool MayOverride(SymbolRef method, SymbolRef base) const;
-  void KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, bool extensions = false);
-  int Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const;
+  void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
+  int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
   int FitOfInstance(const Entity& instance, std::string_view parameter) const;
-  int FitOfArray(Family family, const Answer& array, std::string_view parameter) const;
+  int FitOfArray(Family family, const Resolution& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
-  void KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const;
+  void KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
 
-  // evaluator_overloads.cc, evaluator_fits.cc, evaluator_pointers.cc: which of several functions of
-  // C++ the arguments fit.
+  // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: which of several
+  // functions of C++ the arguments fit.
   struct Argument {
-    Answer value;
+    Resolution value;
     bool has_place = false;  // T& can mean it
   };
 
@@ -305,168 +309,173 @@ class Evaluator {
   };
 
   bool Overrides(SymbolRef method, SymbolRef type);
-  bool IsNamed(const Answer& answer, std::string_view type) const;
-  void DropByCondition(std::vector<SymbolRef>& candidates, Wanted wanted,
+  bool IsNamed(const Resolution& answer, std::string_view type) const;
+  void DropByCondition(std::vector<SymbolRef>& candidates, LookupKind wanted,
                        std::span<const Argument> arguments);
-  GivenType KindOfType(const Answer& type) const;
-  GivenType TypeGivenFor(SymbolRef function, std::string_view parameter, Wanted wanted,
+  GivenType KindOfType(const Resolution& type) const;
+  GivenType TypeGivenFor(SymbolRef function, std::string_view parameter, LookupKind wanted,
                          std::span<const Argument> arguments);
   ExpressionIndex PlainTypeAt(SymbolRef function, int position, bool& rest) const;
-  void DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const;
+  void DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
   void DropConditional(std::vector<Viable>& viable) const;
-  void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
+  void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                    EdgeRule& rule) const;
-  void KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule);
-  std::vector<Argument> ArgumentsOf(Wanted wanted);
+  void KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule);
+  std::vector<Argument> ArgumentsOf(LookupKind wanted);
   const ModelExpression* FunctionTypeOf(SymbolRef function) const;
-  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments, Wanted wanted);
+  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments,
+                          LookupKind wanted);
   int PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const;
   int FitOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
   ExpressionIndex ParameterTypeAt(SymbolRef function, int position, bool& rest) const;
-  int FitOfDependent(Place place, ExpressionIndex type, const Argument& argument);
-  bool IsTypeParameter(Place place, Name name) const;
-  bool IsDependent(Place place, ExpressionIndex type, int depth = 0) const;
+  int FitOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
+  bool IsTypeParameter(ScopeRef place, Name name) const;
+  bool IsDependent(ScopeRef place, ExpressionIndex type, int depth = 0) const;
   int SpecialtyOf(SymbolRef function) const;
-  int FitOfValue(const Answer& value, const Answer& parameter) const;
-  int FitOfClass(const Entity& value, const Answer& parameter) const;
+  int FitOfValue(const Resolution& value, const Resolution& parameter) const;
+  int FitOfClass(const Entity& value, const Resolution& parameter) const;
   bool IsEnumeration(SymbolRef type) const;
-  bool IsInConstantMethod(Place place) const;
-  void MarkConstantField(Place place, Answer& bound) const;
+  bool IsInConstantMethod(ScopeRef place) const;
+  void MarkConstantField(ScopeRef place, Resolution& bound) const;
   bool CanConvert(const Argument& argument, SymbolRef type);
-  Answer PointedToBy(const Answer& pointer);
+  Resolution PointedToBy(const Resolution& pointer);
 
   // evaluator_members.cc: members of types and of everything else that has members.
-  Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
-  void DropKeyed(Answer& named) const;
-  Answer BindKeyed(Place place, const ModelExpression& keyed, Wanted wanted);
-  Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
-  bool IsTakenForContainer(const Answer& object) const;
-  Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
-  Answer MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted);
-  Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
-  Answer OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
-  std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted);
-  Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
-  Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
-  bool SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const;
-  Answer NamespaceNamed(Place place, ExpressionIndex name);
-  Answer BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const;
-  Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
-  Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
-  SymbolRef EnclosingType(Place place) const;
+  Resolution Bind(ScopeRef place, ExpressionIndex expression, LookupKind wanted);
+  void DropKeyed(Resolution& named) const;
+  Resolution BindKeyed(ScopeRef place, const ModelExpression& keyed, LookupKind wanted);
+  Resolution BindMember(ScopeRef place, const ModelExpression& expression, LookupKind wanted);
+  bool IsTakenForContainer(const Resolution& object) const;
+  Resolution MemberOf(const Entity& entity, ScopeRef from, Name name, LookupKind wanted);
+  Resolution MemberOfInstance(const Entity& entity, ScopeRef from, Name name, LookupKind wanted);
+  Resolution MemberOfType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
+                          std::size_t skip);
+  Resolution OverloadsOf(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
+                         std::size_t skip);
+  std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, LookupKind wanted);
+  Resolution DirectMember(SymbolRef type, Name name, LookupKind wanted);
+  Resolution InNamedPackage(ScopeRef place, const ModelExpression& expression, LookupKind wanted);
+  bool SetAgain(std::vector<SymbolRef>& members, LookupKind wanted) const;
+  Resolution NamespaceNamed(ScopeRef place, ExpressionIndex name);
+  Resolution BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const;
+  Resolution MemberOfContainer(const Entity& container, ScopeRef from, Name name) const;
+  Resolution MemberOfScope(SymbolRef owner, Name name, LookupKind wanted);
+  SymbolRef EnclosingType(ScopeRef place) const;
   bool IsTypeLike(SymbolRef symbol) const;
-  Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
+  Resolution EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
-  // evaluator_missing.cc: what values have although their types do not declare it.
-  Answer MissingMember(const Entity& instance, Place from, Name name, Wanted wanted);
-  Answer ForwardedMember(const Entity& instance, Place from, Name name, Wanted wanted);
-  Answer ForwardedTo(const Entity& instance);
-  bool GivesItself(Place from, Name name) const;
-  bool IsPrototype(Place from, Name name) const;
-  bool IsCopyMember(Place from, Name name) const;
-  Answer NotDeclaredIn(SymbolRef type) const;
-  bool MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign);
+  // evaluator_dynamic_members.cc: what values have although their types do not declare it.
+  Resolution MissingMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
+  Resolution ForwardedMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
+  Resolution ForwardedTo(const Entity& instance);
+  bool GivesItself(ScopeRef from, Name name) const;
+  bool IsPrototype(ScopeRef from, Name name) const;
+  bool IsCopyMember(ScopeRef from, Name name) const;
+  Resolution NotDeclaredIn(SymbolRef type) const;
+  bool MayHaveOurs(ScopeRef place, const ModelExpression& member, const Resolution& foreign);
 
-  // evaluator_environments.cc: what type parameters stand for.
+  // evaluator_substitutions.cc: what type parameters stand for.
   bool HasTypeArguments(FileIndex file) const;
-  const Environment* EnvironmentAt(EnvironmentId id) const;
-  const Environment* EnvironmentOf(EnvironmentId id, FileIndex file, ScopeIndex parameters) const;
-  EnvironmentId RelevantAt(Place place) const;
+  const Environment* EnvironmentAt(SubstitutionId id) const;
+  const Environment* EnvironmentOf(SubstitutionId id, FileIndex file, ScopeIndex parameters) const;
+  SubstitutionId RelevantAt(ScopeRef place) const;
   ScopeIndex TypeParametersOf(SymbolRef generic) const;
   SymbolRef OwnerOfParameters(FileIndex file, ScopeIndex parameters) const;
   bool DeclaresTypeParameter(FileIndex file, std::uint32_t binding) const;
   int PositionOfTypeParameter(FileIndex file, std::uint32_t binding) const;
-  std::optional<std::uint32_t> TypeParameterAt(Place place, ExpressionIndex type) const;
+  std::optional<std::uint32_t> TypeParameterAt(ScopeRef place, ExpressionIndex type) const;
   std::vector<ExpressionIndex> TypeArgumentsOf(FileIndex file,
                                                const ModelExpression& generic) const;
-  TypeArgument ArgumentAt(Place place, ExpressionIndex type) const;
+  TypeArgument ArgumentAt(ScopeRef place, ExpressionIndex type) const;
   bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
-  EnvironmentId Intern(Environment environment);
-  EnvironmentId Applied(Place place, const ModelExpression& generic, SymbolRef symbol,
-                        EnvironmentId around);
-  EnvironmentId AsBase(SymbolRef type, EnvironmentId environment, SymbolRef base, int depth = 0);
-  EnvironmentId EnvironmentIn(const Entity& member);
-  EnvironmentId OfReceiver(const Entity& member) const;
-  Answer TypeArgumentFor(EnvironmentId environment, FileIndex file, std::uint32_t binding);
-  bool NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters, int depth = 0);
-  EnvironmentId Inferred(const Entity& called, Call call, EnvironmentId around);
-  void InferMade(Answer& made, Call call);
-  EnvironmentId InferredBy(SymbolRef function, ScopeIndex parameters, EnvironmentId around,
-                           Call call);
-  Answer Infer(const Environment& environment, std::uint32_t parameter);
-  Answer InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter, const Answer& value,
-                   int depth = 0);
-  Answer InferFromGeneric(Place place, const ModelExpression& generic, std::uint32_t parameter,
-                          const Answer& value, int depth);
-  void ApplyTo(Place place, const ModelExpression& generic, Answer& functions);
+  SubstitutionId Intern(Environment environment);
+  SubstitutionId Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
+                         SubstitutionId around);
+  SubstitutionId AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base, int depth = 0);
+  SubstitutionId EnvironmentIn(const Entity& member);
+  SubstitutionId OfReceiver(const Entity& member) const;
+  Resolution TypeArgumentFor(SubstitutionId environment, FileIndex file, std::uint32_t binding);
+  bool NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
+                          int depth = 0);
+  SubstitutionId Inferred(const Entity& called, Call call, SubstitutionId around);
+  void InferMade(Resolution& made, Call call);
+  SubstitutionId InferredBy(SymbolRef function, ScopeIndex parameters, SubstitutionId around,
+                            Call call);
+  Resolution Infer(const Environment& environment, std::uint32_t parameter);
+  Resolution InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
+                       const Resolution& value, int depth = 0);
+  Resolution InferFromGeneric(ScopeRef place, const ModelExpression& generic,
+                              std::uint32_t parameter, const Resolution& value, int depth);
+  void ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& functions);
 
   // evaluator_functions.cc: what functions are handed.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
-  Answer HandedElement(Place place, const ModelExpression& expression);
-  Answer Handed(Place place, const ModelExpression& expression);
-  Answer ParameterOf(const Entity& function, int position);
-  Answer ConstructorsOf(const Entity& type);
-  Answer ParameterOfFunction(const Entity& function, int position);
-  Answer ParameterOfType(Place place, ExpressionIndex type, int position);
+  Resolution HandedElement(ScopeRef place, const ModelExpression& expression);
+  Resolution Handed(ScopeRef place, const ModelExpression& expression);
+  Resolution ParameterOf(const Entity& function, int position);
+  Resolution ConstructorsOf(const Entity& type);
+  Resolution ParameterOfFunction(const Entity& function, int position);
+  Resolution ParameterOfType(ScopeRef place, ExpressionIndex type, int position);
 
-  // evaluator_displays.cc: containers that are written out, and what parameters are given.
-  Answer ElementsUnder(const Answer& containers, Name key, Place place);
-  Answer ElementUnder(const Entity& container, Name key);
-  Answer ElementsDisplayed(const Entity& display, std::string_view key);
+  // evaluator_container_literals.cc: containers that are written out, and what parameters are
+  // given.
+  Resolution ElementsUnder(const Resolution& containers, Name key, ScopeRef place);
+  Resolution ElementUnder(const Entity& container, Name key);
+  Resolution LiteralElements(const Entity& display, std::string_view key);
   bool IsUnder(const Entity& display, Name element, std::string_view key) const;
   std::uint32_t LengthOf(const Entity& display) const;
-  Answer MemberOfDisplay(const Entity& display, Name name) const;
-  Answer Given(Place place, const ModelExpression& parameter);
-  bool Runs(const Answer& callee, SymbolRef function) const;
+  Resolution MemberOfDisplay(const Entity& display, Name name) const;
+  Resolution Given(ScopeRef place, const ModelExpression& parameter);
+  bool Runs(const Resolution& callee, SymbolRef function) const;
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                               Name name) const;
 
   // evaluator_values.cc: what is held, returned, written.
-  Answer Value(Place place, ExpressionIndex expression);
-  Answer NamedValue(Place place, ExpressionIndex expression);
-  Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);
-  Answer IndexValue(Place place, const ModelExpression& expression);
-  Answer PointerValue(Place place, const ModelExpression& expression);
-  Answer PartDealt(Place place, const ModelExpression& part, const Answer& whole);
-  Answer ComputedValue(Place place, const ModelExpression& expression);
-  void AddKnownMember(Place place, const ModelExpression& member, const Answer& operand,
-                      Answer& out) const;
-  Answer HeldByEnumerator(SymbolRef symbol) const;
-  Answer TypeNamed(const Answer& bound, Name name);
-  Answer AliasedType(SymbolRef symbol, EnvironmentId environment = kNoEnvironment);
+  Resolution Value(ScopeRef place, ExpressionIndex expression);
+  Resolution NamedValue(ScopeRef place, ExpressionIndex expression);
+  Resolution Type(ScopeRef place, ExpressionIndex expression, int type_arguments = 0);
+  Resolution IndexValue(ScopeRef place, const ModelExpression& expression);
+  Resolution PointerValue(ScopeRef place, const ModelExpression& expression);
+  Resolution PartDealt(ScopeRef place, const ModelExpression& part, const Resolution& whole);
+  Resolution ComputedValue(ScopeRef place, const ModelExpression& expression);
+  void AddKnownMember(ScopeRef place, const ModelExpression& member, const Resolution& operand,
+                      Resolution& out) const;
+  Resolution HeldByEnumerator(SymbolRef symbol) const;
+  Resolution TypeNamed(const Resolution& bound, Name name);
+  Resolution AliasedType(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
-  const Entity* GenericAliasIn(const Answer& bound) const;
+  const Entity* GenericAliasIn(const Resolution& bound) const;
   bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
   bool WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
                       int depth) const;
-  void KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const;
-  Answer GenericType(Place place, const ModelExpression& expression);
-  void AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type);
-  void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
-  Answer PartOfTuple(const Entity& tuple, Name name);
-  const GenericName* GenericNamed(Place place, ExpressionIndex written);
-  Answer TypeFromBinding(const Answer& bound);
-  Answer Held(const Answer& bound);
-  Answer HeldBy(const Entity& entity);
-  Answer HeldByDefinition(SymbolRef symbol, EnvironmentId environment = kNoEnvironment);
+  void KeepSpecialised(ScopeRef place, const ModelExpression& generic, Resolution& named) const;
+  Resolution GenericType(ScopeRef place, const ModelExpression& expression);
+  void AddTypeOfContainer(ScopeRef place, const ModelExpression& member, Resolution& type);
+  void MarkCharacter(ScopeRef place, const ModelExpression& generic, Resolution& out) const;
+  Resolution PartOfTuple(const Entity& tuple, Name name);
+  const GenericName* GenericNamed(ScopeRef place, ExpressionIndex written);
+  Resolution TypeFromBinding(const Resolution& bound);
+  Resolution Held(const Resolution& bound);
+  Resolution HeldBy(const Entity& entity);
+  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
-  Answer HeldByBinding(FileIndex file, std::uint32_t binding,
-                       EnvironmentId environment = kNoEnvironment);
+  Resolution HeldByBinding(FileIndex file, std::uint32_t binding,
+                           SubstitutionId environment = kNoSubstitution);
   // evaluator_fixtures.cc
-  Answer FixtureIn(FileIndex file, Name marked, SymbolRef asking);
-  Answer FixtureNamed(Place place, Name marked, SymbolRef asking);
-  Answer MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter);
-  Answer Called(const Answer& callee, Call call = {});
-  Answer CalledEntity(const Entity& callee, Call call = {});
-  Answer SentValue(Place place, const ModelExpression& call);
+  Resolution FixtureIn(FileIndex file, Name marked, SymbolRef asking);
+  Resolution FixtureNamed(ScopeRef place, Name marked, SymbolRef asking);
+  Resolution MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter);
+  Resolution Called(const Resolution& callee, Call call = {});
+  Resolution CalledEntity(const Entity& callee, Call call = {});
+  Resolution SentValue(ScopeRef place, const ModelExpression& call);
   bool ReturnsOwnType(SymbolRef function) const;
-  Answer ReturnOf(const Entity& called, Call call = {});
-  Answer ElementsOf(const Answer& container);
-  Answer UnderlyingOf(const Entity& instance);
-  Answer EnteredFrom(const Answer& context);
-  Answer ResultOfMethod(const Entity& instance, std::string_view method);
-  Answer SelfAt(Place place) const;
+  Resolution ReturnOf(const Entity& called, Call call = {});
+  Resolution ElementsOf(const Resolution& container);
+  Resolution UnderlyingOf(const Entity& instance);
+  Resolution EnteredFrom(const Resolution& context);
+  Resolution ResultOfMethod(const Entity& instance, std::string_view method);
+  Resolution SelfAt(ScopeRef place) const;
 
   const Program& program_;
   const bool follows_given_;
@@ -474,8 +483,8 @@ class Evaluator {
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
-  std::vector<Environment> environments_;  // by EnvironmentId, less one
-  std::unordered_multimap<std::uint64_t, EnvironmentId> environment_ids_;
+  std::vector<Environment> environments_;  // by SubstitutionId, less one
+  std::unordered_multimap<std::uint64_t, SubstitutionId> environment_ids_;
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;

@@ -11,9 +11,9 @@ namespace waymark::indexer {
 
 // What one of the objects that the blocks around a place run for has under a name, the innermost
 // first. Empty and handed out where one of the blocks may run for an object that is not known.
-Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
+Resolution Evaluator::MemberWhereRun(ScopeRef place, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
-  Answer notes;
+  Resolution notes;
   bool in_method = false;  // that stands in a block: of the object, where that is an instance
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
@@ -26,11 +26,11 @@ Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
       in_method = true;
       continue;
     }
-    const Answer objects = ObjectOfBlock({place.file, i});
+    const Resolution objects = ObjectOfBlock({place.file, i});
     notes.handed_out = notes.handed_out || objects.handed_out || function;
     for (const Entity& object : objects.entities()) {
       if (in_method && object.kind != EntityKind::kInstance) continue;
-      Answer found = MemberOf(object, place, name, wanted);
+      Resolution found = MemberOf(object, place, name, wanted);
       if (found.empty()) continue;
       found.WeakenTo(EdgeRule::kReturnedReceiver);
       return found;
@@ -42,7 +42,7 @@ Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
 // A question with steps of its own: how deep blocks are nested does not count against what is asked
 // inside of them, or else each level would double it. Where objects of blocks hang on those of too
 // many others the whole question is cut.
-Answer Evaluator::ObjectOfBlock(Place block) {
+Resolution Evaluator::ObjectOfBlock(ScopeRef block) {
   const MemoKey key{MemoKind::kBlockOf, {block.file, block.scope}, {}};
   if (!Step()) return {};
   if (const auto known = memory_.find(key); known != memory_.end()) return known->second.answer;
@@ -52,26 +52,26 @@ Answer Evaluator::ObjectOfBlock(Place block) {
   }
   const std::uint32_t before = std::exchange(steps_, 0);
   ++blocks_deep_;
-  Answer out = Remember(key, [&] { return ObjectTaken(block); });
+  Resolution out = Remember(key, [&] { return ObjectTaken(block); });
   --blocks_deep_;
   const bool too_long = cut_ && steps_ > kMaxSteps;
   steps_ = before;
-  if (!too_long) return cut_ ? Answer() : out;
+  if (!too_long) return cut_ ? Resolution() : out;
   cut_ = false;
-  Answer unknown;
+  Resolution unknown;
   unknown.handed_out = true;
   if (in_progress_.empty()) memory_.emplace(key, MemoValue{unknown});
   return unknown;
 }
 
-Answer Evaluator::ObjectTaken(Place block) {
+Resolution Evaluator::ObjectTaken(ScopeRef block) {
   const FileModel& model = program_.files[block.file].model();
   const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
-  Answer out;
+  Resolution out;
   for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
     if (entry.kind() != EntryKind::kBinding) continue;
     const ModelBinding& taken = model.bindings[entry.index()];
-    const Place around{block.file, taken.value_scope};
+    const ScopeRef around{block.file, taken.value_scope};
     const ModelExpression& taker = ExpressionAt(block.file, taken.value);
     out.AddAll(taker.kind == ExpressionKind::kParameter ? ObjectOfValue(around, taker.operand)
                                                         : ObjectOfTaker(around, taken.value));
@@ -79,15 +79,15 @@ Answer Evaluator::ObjectTaken(Place block) {
   return out;
 }
 
-Answer Evaluator::ObjectOfValue(Place place, ExpressionIndex object) {
-  Answer out = Value(place, object);
+Resolution Evaluator::ObjectOfValue(ScopeRef place, ExpressionIndex object) {
+  Resolution out = Value(place, object);
   const bool made = ExpressionAt(place.file, object).kind == ExpressionKind::kNew;
   out.handed_out = out.handed_out || (out.empty() && !made);
   return out;
 }
 
 // Whether what the name stands for in Ruby itself does no more with a block than to call it.
-bool Evaluator::OnlyCalls(Place place, const ModelExpression& taker) const {
+bool Evaluator::OnlyCalls(ScopeRef place, const ModelExpression& taker) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
   if (IsOneOf(rules.keeping_messages, taker.name)) return false;
   const bool bare = taker.kind == ExpressionKind::kName;
@@ -96,32 +96,32 @@ bool Evaluator::OnlyCalls(Place place, const ModelExpression& taker) const {
 }
 
 // Of all that a call with a block may run: what they run it for.
-Answer Evaluator::ObjectOfTaker(Place place, ExpressionIndex taker) {
+Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
   const ModelExpression& call = ExpressionAt(place.file, taker);
-  Answer out;
-  const auto add = [&](const Answer& methods) {
+  Resolution out;
+  const auto add = [&](const Resolution& methods) {
     for (const Entity& method : methods.entities()) out.AddAll(ObjectFor(method));
     out.handed_out = out.handed_out || methods.empty() || methods.more;
   };
-  Wanted message;
+  LookupKind message;
   message.arity = 1;  // no variable takes a block
   if (call.kind != ExpressionKind::kNew) {
-    const Answer methods = Bind(place, taker, message);
+    const Resolution methods = Bind(place, taker, message);
     if (!methods.empty() || !OnlyCalls(place, call)) add(methods);
     return out;
   }
   const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
-  const Answer made = Bind(place, call.operand, {});
+  const Resolution made = Bind(place, call.operand, {});
   out.handed_out = made.empty();
   for (const Entity& type : made.entities()) {
     if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
-    const Answer own = MemberOf(type, place, makes, message);  // a type may have its own `new`
+    const Resolution own = MemberOf(type, place, makes, message);  // a type may have its own `new`
     add(own.empty() ? ConstructorsOf(type) : own);
   }
   return out;
 }
 
-Answer Evaluator::ObjectFor(const Entity& method) {
+Resolution Evaluator::ObjectFor(const Entity& method) {
   if (method.kind != EntityKind::kSymbol) return {};
   const ModelDefinition& taker = program_.Definition(method.symbol);
   const bool runs = taker.IsCallable() && taker.declared_type != kNoIndex &&
@@ -133,12 +133,12 @@ Answer Evaluator::ObjectFor(const Entity& method) {
   });
 }
 
-Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver) {
+Resolution Evaluator::ObjectOfRun(ScopeRef place, ExpressionIndex run, SymbolRef receiver) {
   if (!Step()) return {};
   const ModelExpression& expression = ExpressionAt(place.file, run);
   switch (expression.kind) {
     case ExpressionKind::kUnion: {
-      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      Resolution out = ObjectOfRun(place, expression.operand, receiver);
       out.AddAll(ObjectOfRun(place, expression.second, receiver));
       return out;
     }
@@ -150,7 +150,7 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
       }
       return ObjectOfValue(place, run);
     case ExpressionKind::kSelf: {
-      Answer out = SelfAt(place);
+      Resolution out = SelfAt(place);
       if (!receiver.exists()) return out;
       for (Entity& self : out.entities()) self.symbol = receiver;
       return out;
@@ -160,7 +160,7 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
           expression.operand != kNoIndex &&
           ExpressionAt(place.file, expression.operand).kind == ExpressionKind::kSelf;
       if (!of_self) return ObjectOfValue(place, run);
-      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      Resolution out = ObjectOfRun(place, expression.operand, receiver);
       for (Entity& made : out.entities()) made.kind = EntityKind::kInstance;
       return out;
     }
@@ -170,8 +170,8 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
 }
 
 // What the methods of the type around a place run the block for that is kept in a field of it.
-Answer Evaluator::ObjectOfField(Place place, Name field) {
-  Answer out;
+Resolution Evaluator::ObjectOfField(ScopeRef place, Name field) {
+  Resolution out;
   const SymbolRef type = EnclosingType(place);
   if (!type.exists()) return out;
   for (const SymbolRef opening : program_.OpeningsOf(type)) {

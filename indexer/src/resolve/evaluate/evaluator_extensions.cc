@@ -19,7 +19,7 @@ constexpr std::string_view kAnyType = "object";
 }  // namespace
 
 // Whether the place sees what lies in the namespace of the type that the method is a member of.
-bool Evaluator::SeesNamespaceOf(Place place, SymbolRef method) const {
+bool Evaluator::SeesNamespaceOf(ScopeRef place, SymbolRef method) const {
   const auto space_at = [&](FileIndex file, ScopeIndex scope) {
     const auto& spaces = program_.files[file].spaces;
     return scope < spaces.size() ? spaces[scope] : Space();
@@ -42,7 +42,7 @@ bool Evaluator::SeesNamespaceOf(Place place, SymbolRef method) const {
          SharesImport(place.file, {TargetKind::kPackage, wanted.index()});
 }
 
-int Evaluator::FitOfReceiver(const Answer& receiver, const Answer& extended) const {
+int Evaluator::FitOfReceiver(const Resolution& receiver, const Resolution& extended) const {
   const auto text = [&](Name name) {
     const bool known = name != Name::kEmpty && name != Name::kUnknown;
     return known ? program_.names.Text(name) : std::string_view();
@@ -80,7 +80,8 @@ int Evaluator::FitOfReceiver(const Answer& receiver, const Answer& extended) con
   return plain || !extended.empty() ? kDoesNotExtend : kNotKnown;
 }
 
-Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wanted wanted) {
+Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Name name,
+                                  LookupKind wanted) {
   const Family family = RulesOfFile(place.file).family;
   const auto named = program_.extensions.Find({family, name});
   if (named.empty()) return {};
@@ -100,7 +101,7 @@ Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wa
     if (program_.IsApart(place.file, method.file) || !Takes(method, arity)) continue;
     if (!SeesNamespaceOf(place, method)) continue;
     const ModelDefinition& definition = program_.Definition(method);
-    const Place inside{method.file, definition.inner_scope};
+    const ScopeRef inside{method.file, definition.inner_scope};
     const int fit = FitOfReceiver(receiver, Type(inside, definition.declared_type));
     if (fit < best) continue;
     if (fit > best) found.clear();
@@ -113,7 +114,7 @@ Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wa
   DropAlternatives(found, rule);
   if (best == kNotKnown && found.size() != 1) return {};
   if (found.size() > 1 && wanted.arguments != kNoIndex) KeepFitting(found, wanted, true);
-  Answer out;
+  Resolution out;
   for (const SymbolRef method : found) out.Add({EntityKind::kSymbol, rule, method});
   return out;
 }

@@ -18,9 +18,9 @@ constexpr std::string_view kGenerators[] = {"Generator",      "Iterator",      "
 }  // namespace
 
 // Of the names of a module, those that it imports among them.
-Answer Evaluator::FixtureIn(FileIndex file, Name marked, SymbolRef asking) {
-  Answer out;
-  const auto add = [&](const Answer& found) {
+Resolution Evaluator::FixtureIn(FileIndex file, Name marked, SymbolRef asking) {
+  Resolution out;
+  const auto add = [&](const Resolution& found) {
     for (const Entity& entity : found.entities()) {
       if (entity.kind != EntityKind::kSymbol || entity.symbol == asking) continue;
       out.Add(entity);
@@ -34,7 +34,7 @@ Answer Evaluator::FixtureIn(FileIndex file, Name marked, SymbolRef asking) {
   const Name plain = program_.names.Find(text);
   for (const ScopeEntry& entry : program_.files[file].model().Find(0, plain)) {
     if (entry.kind() != EntryKind::kImport) continue;
-    const Answer imported = FollowImport(file, entry.index(), {});
+    const Resolution imported = FollowImport(file, entry.index(), {});
     for (const Entity& entity : imported.entities()) {
       if (entity.kind != EntityKind::kSymbol || entity.symbol == asking) continue;
       const FileModel& model = program_.files[entity.symbol.file].model();
@@ -44,7 +44,7 @@ Answer Evaluator::FixtureIn(FileIndex file, Name marked, SymbolRef asking) {
   return out;
 }
 
-Answer Evaluator::FixtureNamed(Place place, Name marked, SymbolRef asking) {
+Resolution Evaluator::FixtureNamed(ScopeRef place, Name marked, SymbolRef asking) {
   const std::string_view fixture_file = RulesOfFile(place.file).fixture_file;
   if (fixture_file.empty() || marked == Name::kUnknown) return {};
   const FileModel& model = program_.files[place.file].model();
@@ -53,7 +53,7 @@ Answer Evaluator::FixtureNamed(Place place, Name marked, SymbolRef asking) {
     const SymbolRef alone[] = {type};
     std::span<const SymbolRef> lineage = program_.LineageOf(type);
     if (lineage.empty()) lineage = alone;
-    Answer found;
+    Resolution found;
     for (const SymbolRef& at : lineage) {
       if (!found.empty() || !Step()) break;
       const ScopeIndex members = program_.Definition(at).inner_scope;
@@ -65,16 +65,16 @@ Answer Evaluator::FixtureNamed(Place place, Name marked, SymbolRef asking) {
   for (ScopeIndex scope = place.scope; scope != kNoIndex && scope != 0;
        scope = model.scopes[scope].parent) {
     const Scope& around = model.scopes[scope];
-    const Answer bound = around.kind == ScopeKind::kType
-                             ? of_type({place.file, around.definition})
-                             : LookInScope({place.file, scope}, marked, {});
-    Answer out;
+    const Resolution bound = around.kind == ScopeKind::kType
+                                 ? of_type({place.file, around.definition})
+                                 : LookInScope({place.file, scope}, marked, {});
+    Resolution out;
     for (const Entity& entity : bound.entities()) {
       if (entity.kind == EntityKind::kSymbol && entity.symbol != asking) out.Add(entity);
     }
     if (!out.empty()) return out;
   }
-  Answer out = FixtureIn(place.file, marked, asking);
+  Resolution out = FixtureIn(place.file, marked, asking);
   std::string_view directory = DirectoryOf(program_.paths.Path(place.file));
   while (out.empty()) {
     const auto path = JoinPath(directory, fixture_file);
@@ -87,19 +87,19 @@ Answer Evaluator::FixtureNamed(Place place, Name marked, SymbolRef asking) {
   return out;
 }
 
-Answer Evaluator::AskFixture(Place place, ExpressionIndex named, SymbolRef asking) {
+Resolution Evaluator::AskFixture(ScopeRef place, ExpressionIndex named, SymbolRef asking) {
   return Ask([&] { return FixtureNamed(place, ExpressionAt(place.file, named).name, asking); });
 }
 
 // What a parameter without a type holds in a file of tests.
-Answer Evaluator::MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter) {
+Resolution Evaluator::MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter) {
   const FileModel& model = program_.files[file].model();
   if (RulesOfFile(file).fixture_file.empty() || !model.IsTest()) return {};
   const std::string marked = std::string(program_.names.Text(parameter)) + kFixtureMark;
   const DefinitionIndex owner = model.scopes[scope].definition;
-  const Answer fixture =
+  const Resolution fixture =
       FixtureNamed({file, scope}, program_.names.Find(marked), SymbolRef{file, owner});
-  Answer out;
+  Resolution out;
   for (const Entity& entity : fixture.entities()) {
     const FileModel& in = program_.files[entity.symbol.file].model();
     ExpressionIndex type = in.definitions[entity.symbol.definition].return_type;

@@ -35,7 +35,7 @@ Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
 }
 
 // What a container hands to a function that one of its members is given: many.map((one) => ...)
-Answer Evaluator::HandedElement(Place place, const ModelExpression& expression) {
+Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
   const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
@@ -44,33 +44,33 @@ Answer Evaluator::HandedElement(Place place, const ModelExpression& expression) 
   const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
   const std::vector<Name>& members =
       expression.count == 0 ? program_.visiting_members[family] : program_.folding_members[family];
-  Answer out;
+  Resolution out;
   if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
-  const Answer object = Value(place, callee.operand);
+  const Resolution object = Value(place, callee.operand);
   for (const Entity& entity : object.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
   }
   return out;
 }
 
-Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
+Resolution Evaluator::Handed(ScopeRef place, const ModelExpression& expression) {
   if (expression.name != Name::kEmpty) return Given(place, expression);
   if (expression.operand == kNoIndex) return {};
-  Answer element = HandedElement(place, expression);
+  Resolution element = HandedElement(place, expression);
   if (!element.empty()) return element;
-  const Answer function = Value(place, expression.operand);
-  Answer out;
+  const Resolution function = Value(place, expression.operand);
+  Resolution out;
   for (const Entity& entity : function.entities()) {
     out.AddAll(ParameterOf(entity, expression.count));
   }
   out.WeakenTo(EdgeRule::kReturnedReceiver);
   if (!out.empty()) return out;
-  Answer unknown;
+  Resolution unknown;
   unknown.dynamic = true;
   return unknown;
 }
 
-Answer Evaluator::ParameterOf(const Entity& function, int position) {
+Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   if (!Step()) return {};
   if (function.kind == EntityKind::kFunction) {
     return ParameterOfType({function.index, function.types_scope, function.environment},
@@ -85,8 +85,8 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
   if (function.kind != EntityKind::kSymbol) return {};
   if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
   // Of a type, its constructor is called.
-  const Answer constructors = ConstructorsOf(function);
-  Answer out;
+  const Resolution constructors = ConstructorsOf(function);
+  Resolution out;
   for (Entity constructor : constructors.entities()) {
     constructor.environment = function.environment;
     out.AddAll(ParameterOfFunction(constructor, position));
@@ -95,12 +95,13 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
 }
 
 // What a call of a type runs, by the names that constructors have.
-Answer Evaluator::ConstructorsOf(const Entity& type) {
-  Wanted wanted;
+Resolution Evaluator::ConstructorsOf(const Entity& type) {
+  LookupKind wanted;
   wanted.constructor = true;
-  Answer out;
+  Resolution out;
   for (const std::string_view name : RulesOfFile(type.symbol.file).constructors) {
-    const Answer found = MemberOfType(type.symbol, program_.names.Find(name), wanted, type.rule, 0);
+    const Resolution found =
+        MemberOfType(type.symbol, program_.names.Find(name), wanted, type.rule, 0);
     for (const Entity& entity : found.entities()) {
       if (entity.kind == EntityKind::kSymbol) out.Add(entity);
     }
@@ -109,12 +110,12 @@ Answer Evaluator::ConstructorsOf(const Entity& type) {
 }
 
 // Of a function that is declared for several lists of parameters, what any of them takes there.
-Answer Evaluator::ParameterOfFunction(const Entity& function, int position) {
+Resolution Evaluator::ParameterOfFunction(const Entity& function, int position) {
   const FileIndex file = function.symbol.file;
   const FileModel& model = program_.files[file].model();
   const ModelDefinition& named = model.definitions[function.symbol.definition];
-  const EnvironmentId environment = EnvironmentIn(function);
-  Answer out;
+  const SubstitutionId environment = EnvironmentIn(function);
+  Resolution out;
   for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
     if (entry.kind() != EntryKind::kDefinition) continue;
     const ModelDefinition& overload = model.definitions[entry.index()];
@@ -126,7 +127,7 @@ Answer Evaluator::ParameterOfFunction(const Entity& function, int position) {
 }
 
 // Where several lists of parameters are declared, they often name the same type: it is asked once.
-Answer Evaluator::ParameterOfType(Place place, ExpressionIndex type, int position) {
+Resolution Evaluator::ParameterOfType(ScopeRef place, ExpressionIndex type, int position) {
   std::vector<ExpressionIndex> written;
   for (ExpressionIndex rest = type; rest != kNoIndex;) {
     if (!Step()) return {};
@@ -144,15 +145,15 @@ Answer Evaluator::ParameterOfType(Place place, ExpressionIndex type, int positio
                        });
     if (!known) written.push_back(element);
   }
-  Answer out;
+  Resolution out;
   for (const ExpressionIndex element : written) out.AddAll(Type(place, element));
   return out;
 }
 
-Answer Evaluator::AskAssigned(SymbolRef field) {
+Resolution Evaluator::AskAssigned(SymbolRef field) {
   return Ask([&] {
-    return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Answer {
-      Answer out;
+    return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Resolution {
+      Resolution out;
       const std::string_view text = program_.names.Text(program_.Definition(field).name);
       const Name name = program_.names.Find(std::string(text) + kGivenMark);
       if (name == Name::kUnknown) return out;
@@ -165,12 +166,12 @@ Answer Evaluator::AskAssigned(SymbolRef field) {
         if (program_.IsApart(field.file, file)) continue;
         const ModelBinding& binding = program_.files[file].model().bindings[pair.value.definition];
         const ModelExpression& call = ExpressionAt(file, binding.value);
-        const Place at{file, binding.value_scope};
-        const Answer member = Bind(at, call.operand, {});
+        const ScopeRef at{file, binding.value_scope};
+        const Resolution member = Bind(at, call.operand, {});
         const bool same = member.size() == 1 && member.entities()[0].kind == EntityKind::kSymbol &&
                           member.entities()[0].symbol == field;
         if (!same || call.second == kNoIndex) continue;
-        const Answer value = Held(Bind(at, ExpressionAt(file, call.second).operand, {}));
+        const Resolution value = Held(Bind(at, ExpressionAt(file, call.second).operand, {}));
         for (const Entity& entity : value.entities()) {
           const bool function =
               entity.kind == EntityKind::kSymbol && program_.Definition(entity.symbol).IsCallable();

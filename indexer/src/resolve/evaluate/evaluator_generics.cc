@@ -3,8 +3,8 @@
 #include <string>
 
 #include "resolve/evaluate/evaluator.h"
+#include "resolve/rules/builtin_types.h"
 #include "resolve/rules/c_conversions.h"
-#include "resolve/rules/own_types.h"
 
 namespace waymark::indexer {
 namespace {
@@ -15,7 +15,7 @@ constexpr int kMaxWrittenDepth = 8;  // of a type
 
 // The known generic type that is written, or that an alias with arguments of its own stands for:
 // `type Result<T> = std::result::Result<T, Error>`.
-const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written) {
+const GenericName* Evaluator::GenericNamed(ScopeRef place, ExpressionIndex written) {
   const auto& generics = RulesOfFile(place.file).generics;
   const auto find = [&](Name name) -> const GenericName* {
     if (name == Name::kUnknown || name == Name::kEmpty) return nullptr;
@@ -27,7 +27,7 @@ const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written)
   };
   const GenericName* const known = find(ExpressionAt(place.file, written).name);
   if (known != nullptr) return known;
-  const Answer bound = Bind(place, written, {kUnknownArity, true});
+  const Resolution bound = Bind(place, written, {kUnknownArity, true});
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
   const SymbolRef alias = bound.entities()[0].symbol;
   const ModelDefinition& definition = program_.Definition(alias);
@@ -46,10 +46,10 @@ ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpressi
 }
 
 // What the element of a tuple is, by its position.
-Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
+Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
   const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
   if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
-    Answer out;
+    Resolution out;
     out.external = true;
     return out;
   }
@@ -58,7 +58,8 @@ Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
 }
 
 // Texts of different characters are of one generic type.
-void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const {
+void Evaluator::MarkCharacter(ScopeRef place, const ModelExpression& generic,
+                              Resolution& out) const {
   const ExpressionIndex first = FirstTypeArgument(place.file, generic);
   if (first == kNoIndex) return;
   const ModelExpression& argument = ExpressionAt(place.file, first);
@@ -70,7 +71,7 @@ void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answe
 }
 
 // template <typename T> using Pointer = Owner<T>;   type Handler<T> = (x: T) => void
-const Entity* Evaluator::GenericAliasIn(const Answer& bound) const {
+const Entity* Evaluator::GenericAliasIn(const Resolution& bound) const {
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
   const Entity& entity = bound.entities()[0];
   if (!HasTypeArguments(entity.symbol.file) || IsTypeLike(entity.symbol)) return nullptr;
@@ -115,7 +116,8 @@ bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, s
 
 // std::hash<Key>, std::vector<int>: of a template that stands elsewhere, a repository has what it
 // is for some arguments, which are no others.
-void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const {
+void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
+                                Resolution& named) const {
   if (RulesOfFile(place.file).family != Family::kC || named.empty()) return;
   const auto is_special = [this](const Entity& entity) {
     return entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol) &&
@@ -126,7 +128,7 @@ void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Ans
   std::string text;
   const bool known = WriteArguments(place.file, generic, text, 0);
   const std::uint64_t given = HashDiscriminator(text);
-  Answer kept;
+  Resolution kept;
   kept.AddNotes(named);
   for (const Entity& entity : named.entities()) {
     const bool other = is_special(entity) &&
@@ -138,30 +140,31 @@ void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Ans
 }
 
 // std::vector<Item>::iterator, which behaves like the container that it is of; ::value_type.
-void Evaluator::AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type) {
+void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member,
+                                   Resolution& type) {
   const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
   const auto has = [&](const std::vector<Name>& names) {
     return std::binary_search(names.begin(), names.end(), member.name);
   };
   const bool iterates = has(program_.iterator_types[family]);
   if ((!iterates && !has(program_.element_types[family])) || !Step()) return;
-  const Answer container = Type(place, member.operand);
+  const Resolution container = Type(place, member.operand);
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
   }
 }
 
-Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
+Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
-  Answer out;
+  Resolution out;
   if (operand.kind == ExpressionKind::kName || operand.kind == ExpressionKind::kMember) {
-    Wanted type{kUnknownArity, true};
+    LookupKind type{kUnknownArity, true};
     type.type_arguments = expression.count;
-    Answer bound = Bind(place, expression.operand, type);
+    Resolution bound = Bind(place, expression.operand, type);
     KeepSpecialised(place, expression, bound);
     if (const Entity* const alias = GenericAliasIn(bound)) {
       const SymbolRef symbol = alias->symbol;
-      return AliasedType(symbol, Applied(place, expression, symbol, kNoEnvironment));
+      return AliasedType(symbol, Applied(place, expression, symbol, kNoSubstitution));
     }
     out = TypeNamed(bound, operand.name);
   } else {
@@ -179,7 +182,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
     return out;
   }
   const Family place_family = RulesOfFile(place.file).family;
-  Answer argument = Type(place, FirstTypeArgument(place.file, expression));
+  Resolution argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
     case GenericUse::kTransparent:
     case GenericUse::kHandle:
@@ -200,7 +203,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   }
   out = {};
   out.foreign_type = operand.name;
-  if (HasOwnTypes(place_family) && generic->name == kArrayTypeName && argument.empty()) {
+  if (HasBuiltinTypes(place_family) && generic->name == kArrayTypeName && argument.empty()) {
     const bool again = argument.foreign_type == operand.name;
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);

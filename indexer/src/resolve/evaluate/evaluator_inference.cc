@@ -13,8 +13,8 @@ constexpr int kMaxWrittenTypeDepth = 8;  // of a written type
 constexpr int kMaxInferredFrom = 8;      // parameters of a function
 
 // What a type parameter can stand for: values, not the types themselves.
-Answer ValuesIn(const Answer& answer) {
-  Answer out;
+Resolution ValuesIn(const Resolution& answer) {
+  Resolution out;
   out.AddNotes(answer);
   for (const Entity& entity : answer.entities()) {
     if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
@@ -32,8 +32,8 @@ std::uint8_t Without(std::uint8_t shape, std::uint8_t around) {
 }
 
 // `T* const&`: of values of that type, what T is.
-Answer Inside(const Answer& value, std::uint8_t around) {
-  Answer out;
+Resolution Inside(const Resolution& value, std::uint8_t around) {
+  Resolution out;
   out.AddNotes(value);
   const int pointers = PointersOf(around);
   const bool several = out.foreign_shape == kSeveralTypes;
@@ -73,7 +73,7 @@ bool NamesOwnType(const Program& program, const FileModel& model, std::string_vi
 }  // namespace
 
 // Whether a written type names one of the parameters that a scope declares.
-bool Evaluator::NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters,
+bool Evaluator::NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
                                    int depth) {
   if (type == kNoIndex || depth > kMaxWrittenTypeDepth) return false;
   const ModelExpression& written = ExpressionAt(place.file, type);
@@ -88,7 +88,7 @@ bool Evaluator::NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex
 
 // The environment of a call of a generic function without written type arguments, if what the
 // function gives depends on them.
-EnvironmentId Evaluator::Inferred(const Entity& called, Call call, EnvironmentId around) {
+SubstitutionId Evaluator::Inferred(const Entity& called, Call call, SubstitutionId around) {
   if (call.call == kNoIndex || !HasTypeArguments(called.symbol.file)) return around;
   const ModelDefinition& function = program_.Definition(called.symbol);
   const ModelExpression& written = ExpressionAt(call.place.file, call.call);
@@ -97,39 +97,39 @@ EnvironmentId Evaluator::Inferred(const Entity& called, Call call, EnvironmentId
   const ScopeIndex parameters = TypeParametersOf(called.symbol);
   if (parameters == kNoIndex) return around;
   if (EnvironmentOf(around, called.symbol.file, parameters) != nullptr) return around;
-  const Place inside{called.symbol.file, function.inner_scope};
+  const ScopeRef inside{called.symbol.file, function.inner_scope};
   if (!NamesTypeParameter(inside, function.return_type, parameters)) return around;
   return InferredBy(called.symbol, parameters, around, call);
 }
 
 // new Box(item): the arguments of the constructor tell what the parameters of the type stand for.
-void Evaluator::InferMade(Answer& made, Call call) {
+void Evaluator::InferMade(Resolution& made, Call call) {
   const bool can_tell = HasTypeArguments(call.place.file) &&
                         RulesOfFile(call.place.file).family != Family::kC &&
                         ExpressionAt(call.place.file, call.call).second != kNoIndex;
   if (!can_tell) return;
-  Wanted wanted{ExpressionAt(call.place.file, call.call).count};
+  LookupKind wanted{ExpressionAt(call.place.file, call.call).count};
   wanted.constructor = true;
   for (Entity& entity : made.entities()) {
-    if (entity.kind != EntityKind::kInstance || entity.environment != kNoEnvironment) continue;
+    if (entity.kind != EntityKind::kInstance || entity.environment != kNoSubstitution) continue;
     const ScopeIndex parameters = TypeParametersOf(entity.symbol);
     if (parameters == kNoIndex) continue;
     for (const std::string_view name : RulesOfFile(entity.symbol.file).constructors) {
-      const Answer found =
+      const Resolution found =
           MemberOfType(entity.symbol, program_.names.Find(name), wanted, entity.rule, 0);
       if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
       const SymbolRef constructor = found.entities()[0].symbol;
       const bool is_own = program_.HeadOf(program_.ParentOf(constructor)) == entity.symbol;
       if (!is_own || program_.Definition(constructor).declared_type == kNoIndex) continue;
-      entity.environment = InferredBy(constructor, parameters, kNoEnvironment, call);
+      entity.environment = InferredBy(constructor, parameters, kNoSubstitution, call);
       break;
     }
   }
 }
 
 // That of the parameters which a scope declares, as a call of the function tells.
-EnvironmentId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters, EnvironmentId around,
-                                    Call call) {
+SubstitutionId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters,
+                                     SubstitutionId around, Call call) {
   Environment environment;
   environment.file = function.file;
   environment.parameters = parameters;
@@ -142,13 +142,13 @@ EnvironmentId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters, E
 }
 
 // What the first argument tells that tells anything.
-Answer Evaluator::Infer(const Environment& environment, std::uint32_t parameter) {
+Resolution Evaluator::Infer(const Environment& environment, std::uint32_t parameter) {
   const SymbolRef function = environment.inferred;
   const ModelDefinition& definition = program_.Definition(function);
   const TypeArgument& call = environment.arguments.front();
   const ModelExpression& type = ExpressionAt(function.file, definition.declared_type);
   if (type.kind != ExpressionKind::kFunction) return {};
-  const Place inside{function.file, definition.inner_scope, environment.around};
+  const ScopeRef inside{function.file, definition.inner_scope, environment.around};
   ExpressionIndex at = ExpressionAt(call.place.file, call.type).second;
   for (int position = 0; at != kNoIndex && position < kMaxInferredFrom; ++position) {
     const ModelExpression& argument = ExpressionAt(call.place.file, at);
@@ -158,27 +158,27 @@ Answer Evaluator::Infer(const Environment& environment, std::uint32_t parameter)
     if (written == kNoIndex || argument.operand == kNoIndex) continue;
     const ScopeIndex parameters = environment.parameters;
     if (!NamesTypeParameter(inside, written, parameters)) continue;
-    const Answer value = Value(call.place, argument.operand);
-    const Answer inferred = InferFrom(inside, written, parameter, value);
+    const Resolution value = Value(call.place, argument.operand);
+    const Resolution inferred = InferFrom(inside, written, parameter, value);
     if (!inferred.empty() || inferred.IsForeign()) return inferred;
   }
   return {};
 }
 
 // What a value of a written type tells of one parameter.
-Answer Evaluator::InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter,
-                            const Answer& value, int depth) {
+Resolution Evaluator::InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
+                                const Resolution& value, int depth) {
   if (type == kNoIndex || depth > kMaxWrittenTypeDepth || !Step()) return {};
   const ModelExpression& written = ExpressionAt(place.file, type);
   switch (written.kind) {
     case ExpressionKind::kName:
-      return TypeParameterAt(place, type) == parameter ? ValuesIn(value) : Answer();
+      return TypeParameterAt(place, type) == parameter ? ValuesIn(value) : Resolution();
     case ExpressionKind::kUnion: {
-      Answer first = InferFrom(place, written.operand, parameter, value, depth + 1);
+      Resolution first = InferFrom(place, written.operand, parameter, value, depth + 1);
       return first.empty() ? InferFrom(place, written.second, parameter, value, depth + 1) : first;
     }
     case ExpressionKind::kFunction: {  // () => T, new () => T
-      Answer made;
+      Resolution made;
       for (const Entity& entity : value.entities()) made.AddAll(CalledEntity(entity));
       return InferFrom(place, written.second, parameter, made, depth + 1);
     }
@@ -192,9 +192,10 @@ Answer Evaluator::InferFrom(Place place, ExpressionIndex type, std::uint32_t par
   }
 }
 
-Answer Evaluator::InferFromGeneric(Place place, const ModelExpression& generic,
-                                   std::uint32_t parameter, const Answer& value, int depth) {
-  const Answer named = Type(place, generic.operand);
+Resolution Evaluator::InferFromGeneric(ScopeRef place, const ModelExpression& generic,
+                                       std::uint32_t parameter, const Resolution& value,
+                                       int depth) {
+  const Resolution named = Type(place, generic.operand);
   if (named.empty()) {
     const GenericName* const known = GenericNamed(place, generic.operand);
     if (known == nullptr || known->use == GenericUse::kTypeItself) return {};
@@ -207,16 +208,16 @@ Answer Evaluator::InferFromGeneric(Place place, const ModelExpression& generic,
   const std::vector<ExpressionIndex> written = TypeArgumentsOf(place.file, generic);
   for (const Entity& entity : value.entities()) {
     if (entity.kind != EntityKind::kInstance) continue;
-    const EnvironmentId known = entity.symbol == type
-                                    ? entity.environment
-                                    : AsBase(entity.symbol, entity.environment, type);
+    const SubstitutionId known = entity.symbol == type
+                                     ? entity.environment
+                                     : AsBase(entity.symbol, entity.environment, type);
     const Environment* const given = EnvironmentOf(known, type.file, TypeParametersOf(type));
     if (given == nullptr || given->inferred.exists()) continue;
     const std::vector<TypeArgument> arguments = given->arguments;  // others may be added
     for (std::size_t i = 0; i < std::min(written.size(), arguments.size()); ++i) {
       if (arguments[i].type == kNoIndex || written[i] == kNoIndex) continue;
-      const Answer inner = Type(arguments[i].place, arguments[i].type);
-      Answer inferred = InferFrom(place, written[i], parameter, inner, depth + 1);
+      const Resolution inner = Type(arguments[i].place, arguments[i].type);
+      Resolution inferred = InferFrom(place, written[i], parameter, inner, depth + 1);
       if (!inferred.empty()) return inferred;
     }
   }

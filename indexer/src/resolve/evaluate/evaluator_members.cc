@@ -16,8 +16,8 @@ bool Evaluator::IsNamespace(SymbolRef symbol) const {
 
 // Enumerators of an unscoped enumeration of C++ belong to the scope around it, and are known by its
 // name as well. They follow it.
-Answer Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const {
-  Answer out;
+Resolution Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const {
+  Resolution out;
   const graph::SpillVector<ModelDefinition>& definitions =
       program_.files[type.file].model().definitions;
   const ScopeIndex scope = definitions[type.definition].scope;
@@ -28,7 +28,7 @@ Answer Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) con
   return out;
 }
 
-SymbolRef Evaluator::EnclosingType(Place place) const {
+SymbolRef Evaluator::EnclosingType(ScopeRef place) const {
   const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
@@ -40,8 +40,8 @@ SymbolRef Evaluator::EnclosingType(Place place) const {
   return {};
 }
 
-Answer Evaluator::SelfAt(Place place) const {
-  Answer out;
+Resolution Evaluator::SelfAt(ScopeRef place) const {
+  Resolution out;
   const SymbolRef type = EnclosingType(place);
   if (!type.exists()) return out;
   const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
@@ -51,13 +51,13 @@ Answer Evaluator::SelfAt(Place place) const {
   return out;
 }
 
-Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
+Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wanted) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
   switch (expression.kind) {
     case ExpressionKind::kName: {
       if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
-      Answer named = BindName(place, expression.name, wanted);
+      Resolution named = BindName(place, expression.name, wanted);
       if (expression.count == kLooseName) named.DoubtUndeclared();
       return named;
     }
@@ -71,7 +71,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       // An instantiation of a generic function or type names the generic one.
       wanted.type_arguments = expression.count;
       wanted.applied = index;
-      Answer named = Bind(place, expression.operand, wanted);
+      Resolution named = Bind(place, expression.operand, wanted);
       KeepSpecialised(place, expression, named);
       if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(named);
       for (const Entity& entity : named.entities()) {
@@ -92,8 +92,8 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
 }
 
 // `Type[key]`: a member of the type or function, which one nothing tells.
-void Evaluator::DropKeyed(Answer& named) const {
-  Answer kept;
+void Evaluator::DropKeyed(Resolution& named) const {
+  Resolution kept;
   kept.AddNotes(named);
   for (const Entity& entity : named.entities()) {
     const bool holds =
@@ -106,16 +106,17 @@ void Evaluator::DropKeyed(Answer& named) const {
 }
 
 // `object["name"]`: a member of the object, or an element that it holds under the name.
-Answer Evaluator::BindKeyed(Place place, const ModelExpression& keyed, Wanted wanted) {
-  const Answer member = BindMember(place, keyed, wanted);
+Resolution Evaluator::BindKeyed(ScopeRef place, const ModelExpression& keyed, LookupKind wanted) {
+  const Resolution member = BindMember(place, keyed, wanted);
   if (!member.empty()) return member;
-  const Answer element =
+  const Resolution element =
       IndexValue(place, {ExpressionKind::kIndex, 0, Name::kEmpty, keyed.operand, kNoIndex});
   return element.empty() ? member : element;
 }
 
-Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wanted wanted) {
-  Answer out;
+Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expression,
+                                 LookupKind wanted) {
+  Resolution out;
   if (expression.operand == kNoIndex) {
     // "::name" of C++: the global namespace.
     return LookInSpace(Space::Namespace(Name::kEmpty), place, expression.name, wanted);
@@ -123,11 +124,11 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   // In the path of a type, `a.b`, a variable named `a` does not count.
   const bool path =
       expression.count == kOfPath || (wanted.type && !RulesOfFile(place.file).variables_name_types);
-  const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
-                              : Value(place, expression.operand);
+  const Resolution operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
+                                  : Value(place, expression.operand);
   const bool extends = wanted.IsFunction() && RulesOfFile(place.file).methods_are_values;
   if (operand.empty() && operand.undeclared && !operand.declared) {
-    const Answer named = InNamedPackage(place, expression, wanted);
+    const Resolution named = InNamedPackage(place, expression, wanted);
     if (!named.empty()) return named;
   }
   const ExpressionKind object = ExpressionAt(place.file, expression.operand).kind;
@@ -135,12 +136,12 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   bool missing = operand.empty();
   const bool is_guessed = IsTakenForContainer(operand);
   for (const Entity& entity : operand.entities()) {
-    const Answer member = MemberOf(entity, place, expression.name, wanted);
+    const Resolution member = MemberOf(entity, place, expression.name, wanted);
     missing = missing || member.empty();
     out.AddAll(member);
   }
   if (out.empty() && extends) {
-    const Answer extension = ExtensionOf(operand, place, expression.name, wanted);
+    const Resolution extension = ExtensionOf(operand, place, expression.name, wanted);
     if (!extension.empty()) return extension;
   }
   out.external = out.external || (missing && operand.external);
@@ -159,7 +160,8 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
 }
 
 // `a.b.C`, where `a.b` is a package; `A::B`, `A.b`, where the repository adds to a library's type.
-Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted) {
+Resolution Evaluator::InNamedPackage(ScopeRef place, const ModelExpression& expression,
+                                     LookupKind wanted) {
   const bool opens = RulesOfFile(place.file).sends_messages;
   if (!RulesOfFile(place.file).packages_have_names && !opens) return {};
   const std::string_view separator = opens ? "::" : ".";
@@ -186,7 +188,8 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
 }
 
 // A field of a constant object is constant too.
-Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted) {
+Resolution Evaluator::MemberOfInstance(const Entity& entity, ScopeRef from, Name name,
+                                       LookupKind wanted) {
   wanted.side = Side::kInstance;
   wanted.constant = (entity.shape & kConstant) != 0;
   wanted.temporary = wanted.temporary && (entity.shape & kReference) == 0;
@@ -194,12 +197,12 @@ Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, 
     Entity copy = entity;
     copy.kind = EntityKind::kGivesElement;
     copy.inner_shape = entity.shape;
-    Answer copied = AnswerOf(copy);
+    Resolution copied = ResolutionOf(copy);
     copied.external = true;
     return copied;
   }
-  Answer out =
-      InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 0), entity.environment);
+  Resolution out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 0),
+                                    entity.environment);
   if (wanted.constant) {
     for (Entity& member : out.entities()) {
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
@@ -213,8 +216,8 @@ Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, 
   return out;
 }
 
-Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted wanted) {
-  Answer out;
+Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, LookupKind wanted) {
+  Resolution out;
   switch (entity.kind) {
     case EntityKind::kSymbol:
       if (IsNamespace(entity.symbol)) {
@@ -228,12 +231,12 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
         if (out.empty()) out.AddAll(EnumeratorBeside(entity.symbol, name, entity.rule));
         if (out.empty() && IsPrototype(from, name)) {
-          return AnswerOf({EntityKind::kInstance, entity.rule, entity.symbol});
+          return ResolutionOf({EntityKind::kInstance, entity.rule, entity.symbol});
         }
       } else if (program_.Definition(entity.symbol).kind == SymbolKind::kType) {
         const ModelDefinition& alias = program_.Definition(entity.symbol);
-        Answer aliased = NamespaceNamed({entity.symbol.file, alias.scope}, alias.declared_type);
-        if (aliased.empty()) aliased = TypeFromBinding(AnswerOf(entity));
+        Resolution aliased = NamespaceNamed({entity.symbol.file, alias.scope}, alias.declared_type);
+        if (aliased.empty()) aliased = TypeFromBinding(ResolutionOf(entity));
         for (const Entity& type : aliased.entities()) {
           out.AddAll(MemberOf(type, from, name, wanted));
         }
@@ -246,8 +249,8 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kOwnSuper:
     case EntityKind::kSuper:
       wanted.side = entity.kind == EntityKind::kSuper ? Side::kInstance : Side::kOwn;
-      out = InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 1),
-                          entity.environment);
+      out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 1),
+                             entity.environment);
       break;
     case EntityKind::kElements:
       out = MemberOfContainer(entity, from, name);
@@ -258,14 +261,14 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kFunction:
       out.external = true;
       break;
-    case EntityKind::kDisplay:
+    case EntityKind::kContainerLiteral:
       out = MemberOfDisplay(entity, name);
       break;
     case EntityKind::kModule:
       if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super
       out = FileMember(entity.index, from.file, name, wanted);
       if (out.empty() && !out.external && Step()) {
-        const Answer value = Held(DefaultOf(entity));
+        const Resolution value = Held(DefaultOf(entity));
         for (const Entity& held : value.entities()) {
           if (held.kind != EntityKind::kModule) out.AddAll(MemberOf(held, from, name, wanted));
         }
@@ -285,10 +288,10 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
 }
 
 // C++: what `namespace fs = std::filesystem` is an alias of.
-Answer Evaluator::NamespaceNamed(Place place, ExpressionIndex name) {
-  Answer out;
+Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
+  Resolution out;
   if (name == kNoIndex || RulesOfFile(place.file).family != Family::kC || !Step()) return out;
-  const Answer bound = Bind(place, name, {});
+  const Resolution bound = Bind(place, name, {});
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kSymbol && IsNamespace(entity.symbol)) out.Add(entity);
   }
@@ -296,12 +299,12 @@ Answer Evaluator::NamespaceNamed(Place place, ExpressionIndex name) {
 }
 
 // The members of a container are not ours, but what some of them give is known.
-Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name name) const {
+Resolution Evaluator::MemberOfContainer(const Entity& container, ScopeRef from, Name name) const {
   const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
   const auto has = [name](const std::vector<Name>& members) {
     return std::binary_search(members.begin(), members.end(), name);
   };
-  Answer out;
+  Resolution out;
   out.external = true;
   Entity member = container;
   if (has(program_.element_members[family])) {
@@ -318,10 +321,10 @@ Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name na
   return out;
 }
 
-Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
+Resolution Evaluator::MemberOfScope(SymbolRef owner, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[owner.file].model();
-  const Place inside{owner.file, model.definitions[owner.definition].inner_scope};
-  Answer out;
+  const ScopeRef inside{owner.file, model.definitions[owner.definition].inner_scope};
+  Resolution out;
   if (inside.scope == kNoIndex || !Step() || BeginsPath(inside, name, out)) return out;
   out = LookInEntries(inside, model.Find(inside.scope, name), wanted, true);
   if (!out.empty() || out.declared || out.external) return out;
@@ -329,9 +332,9 @@ Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
 }
 
 // `skip` leaves out the first types of the lineage: 1 asks the bases only.
-Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
-                               std::size_t skip) {
-  Answer out;
+Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
+                                   std::size_t skip) {
+  Resolution out;
   type = program_.HeadOf(type);
   if (!program_.IsType(type)) return out;
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
@@ -359,8 +362,9 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
 }
 
 // C++: a type has the name of each type that it derives from, wherever that is declared.
-Answer Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const {
-  Answer out;
+Resolution Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name,
+                                EdgeRule rule) const {
+  Resolution out;
   const auto base = std::find_if(lineage.begin(), lineage.end(), [&](SymbolRef ancestor) {
     return ancestor != lineage.front() && program_.Definition(ancestor).name == name;
   });
@@ -372,8 +376,8 @@ Answer Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeR
 
 // The functions of a name that a type has, inherited ones included, as far as they take the
 // arguments. What a nearer type declares with equal parameters hides what is above it.
-Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
-                              std::size_t skip) {
+Resolution Evaluator::OverloadsOf(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
+                                  std::size_t skip) {
   std::span<const SymbolRef> lineage = program_.LineageOf(type);
   if (lineage.empty()) lineage = std::span<const SymbolRef>(&type, 1);
   if (wanted.constructor) lineage = lineage.first(1);
@@ -396,7 +400,7 @@ Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule
     }
   }
   KeepOverload(found, wanted);
-  Answer out;
+  Resolution out;
   if (!found.empty()) Choose(type.file, found, wanted, EdgeRule::kStructure, out);
   if (out.empty()) return NotDeclaredIn(type);
   for (Entity& entity : out.entities()) {
@@ -409,7 +413,7 @@ Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule
 }
 
 // What a type itself declares under a name, inside its body or, in C++ and Go, outside.
-std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Wanted wanted) {
+std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[type.file].model();
   const ScopeIndex inside = model.definitions[type.definition].inner_scope;
   std::span<const ScopeEntry> entries;
@@ -434,7 +438,7 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Want
 // Whether several functions are put into one member of a type, one after the other or on
 // conditions: which of them it is at a time the source does not tell. Leaves those of the side that
 // is asked.
-bool Evaluator::SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const {
+bool Evaluator::SetAgain(std::vector<SymbolRef>& members, LookupKind wanted) const {
   if (members.size() < 2 || RulesOfFile(members.front().file).prototype.empty()) return false;
   const auto drop = [&](auto&& predicate) {
     if (!std::all_of(members.begin(), members.end(), predicate)) std::erase_if(members, predicate);
@@ -450,12 +454,12 @@ bool Evaluator::SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const {
          });
 }
 
-Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
+Resolution Evaluator::DirectMember(SymbolRef type, Name name, LookupKind wanted) {
   if (IsOpenType(type)) {
     return LookInOpenSpace(program_.InnerSpaceOf(type), type.file, name, wanted);
   }
   std::vector<SymbolRef> candidates = DefinedMembers(type, name, wanted);
-  Answer out;
+  Resolution out;
   if (!candidates.empty()) {
     if (SetAgain(candidates, wanted)) {
       for (const SymbolRef symbol : candidates) {
@@ -467,7 +471,7 @@ Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
     return out;
   }
   const FileModel& model = program_.files[type.file].model();
-  const Place inside{type.file, model.definitions[type.definition].inner_scope};
+  const ScopeRef inside{type.file, model.definitions[type.definition].inner_scope};
   if (inside.scope == kNoIndex) return out;
   const std::span<const ScopeEntry> entries = model.Find(inside.scope, name);
   if (!entries.empty()) out = LookInEntries(inside, entries, wanted, false);

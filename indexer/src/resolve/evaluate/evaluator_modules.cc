@@ -26,17 +26,17 @@ Entity InnermostModule(const Program& program, FileIndex file, ScopeIndex scope)
 
 }  // namespace
 
-Answer Evaluator::ModuleAt(Place place) const {
-  return AnswerOf(InnermostModule(program_, place.file, place.scope));
+Resolution Evaluator::ModuleAt(ScopeRef place) const {
+  return ResolutionOf(InnermostModule(program_, place.file, place.scope));
 }
 
-Answer Evaluator::ModuleAround(const Entity& module) const {
+Resolution Evaluator::ModuleAround(const Entity& module) const {
   if (module.kind == EntityKind::kSymbol) {
     const ScopeIndex outside = program_.Definition(module.symbol).scope;
-    return AnswerOf(InnermostModule(program_, module.symbol.file, outside));
+    return ResolutionOf(InnermostModule(program_, module.symbol.file, outside));
   }
   const ProgramFile& file = program_.files[module.index];
-  Answer out;
+  Resolution out;
   if (file.parent_module == kNoIndex) {
     out.external = true;
   } else {
@@ -46,17 +46,17 @@ Answer Evaluator::ModuleAround(const Entity& module) const {
 }
 
 // Whether the name is one of those that begin paths; `out` is then what it stands for.
-bool Evaluator::BeginsPath(Place place, Name name, Answer& out) const {
+bool Evaluator::BeginsPath(ScopeRef place, Name name, Resolution& out) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
   if (rules.own_module.empty() || name == Name::kUnknown || name == Name::kEmpty) return false;
   const std::string_view text = program_.names.Text(name);
   if (text == rules.package_root) {
     const FileIndex root = program_.files[place.file].crate_root;
-    out = AnswerOf(FileModule(root == kNoIndex ? place.file : root));
+    out = ResolutionOf(FileModule(root == kNoIndex ? place.file : root));
   } else if (text == rules.own_module) {
     out = ModuleAt(place);
   } else if (text == rules.outer_module) {
-    const Answer module = ModuleAt(place);
+    const Resolution module = ModuleAt(place);
     out = ModuleAround(module.entities()[0]);
   } else if (text == rules.own_type_name) {
     // Inside a trait; elsewhere the block that extends a type binds the name.
@@ -65,7 +65,7 @@ bool Evaluator::BeginsPath(Place place, Name name, Answer& out) const {
       if (!model.Find(scope, name).empty()) return false;
       const Scope& at = model.scopes[scope];
       if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
-      out = AnswerOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+      out = ResolutionOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
       return true;
     }
     return false;
@@ -75,22 +75,22 @@ bool Evaluator::BeginsPath(Place place, Name name, Answer& out) const {
   return true;
 }
 
-Answer Evaluator::CrateNamed(Name name) const {
+Resolution Evaluator::CrateNamed(Name name) const {
   const auto found = std::lower_bound(program_.crates.begin(), program_.crates.end(),
                                       std::pair<Name, FileIndex>(name, 0));
   if (found == program_.crates.end() || found->first != name) return {};
-  return AnswerOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, found->second});
+  return ResolutionOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, found->second});
 }
 
 // Modules and types on one side, functions and variables on the other may share a name.
-void Evaluator::KeepWanted(Answer& answer, Wanted wanted) const {
+void Evaluator::KeepWanted(Resolution& answer, LookupKind wanted) const {
   const auto is_space = [&](const Entity& entity) {
     if (entity.kind == EntityKind::kModule) return true;
     return entity.kind == EntityKind::kSymbol &&
            (IsTypeLike(entity.symbol) || IsNamespace(entity.symbol) ||
             program_.Definition(entity.symbol).kind == SymbolKind::kType);
   };
-  Answer kept;
+  Resolution kept;
   for (const Entity& entity : answer.entities()) {
     if (is_space(entity) == wanted.type) kept.Add(entity);
   }
@@ -100,7 +100,7 @@ void Evaluator::KeepWanted(Answer& answer, Wanted wanted) const {
 }
 
 // By the text around the place, then through `use`, then all over the crate.
-Answer Evaluator::MacroNamed(Place place, Name name) {
+Resolution Evaluator::MacroNamed(ScopeRef place, Name name) {
   const ProgramFile& file = program_.files[place.file];
   std::vector<SymbolRef> candidates;
   const auto take = [&](SymbolRef symbol) {
@@ -114,9 +114,9 @@ Answer Evaluator::MacroNamed(Place place, Name name) {
       if (entry.kind() == EntryKind::kDefinition) take({place.file, entry.index()});
     }
   }
-  Answer out;
+  Resolution out;
   if (candidates.empty()) {
-    const Answer bound = BindName(place, name, {});
+    const Resolution bound = BindName(place, name, {});
     for (const Entity& entity : bound.entities()) {
       if (entity.kind == EntityKind::kSymbol) take(entity.symbol);
     }
@@ -136,15 +136,15 @@ Answer Evaluator::MacroNamed(Place place, Name name) {
   return out;
 }
 
-Answer Evaluator::AskMacro(Place place, ExpressionIndex index) {
-  return Ask([&]() -> Answer {
+Resolution Evaluator::AskMacro(ScopeRef place, ExpressionIndex index) {
+  return Ask([&]() -> Resolution {
     const ModelExpression& expression = ExpressionAt(place.file, index);
     if (expression.kind == ExpressionKind::kName) return MacroNamed(place, expression.name);
-    const Answer bound = Bind(place, index, {});
+    const Resolution bound = Bind(place, index, {});
     if (!bound.empty() || expression.operand == kNoIndex) return bound;
     // Exported macros are members of the root, wherever they stand.
-    const Answer module = Bind(place, expression.operand, {kUnknownArity, true});
-    Answer out = bound;
+    const Resolution module = Bind(place, expression.operand, {kUnknownArity, true});
+    Resolution out = bound;
     for (const Entity& entity : module.entities()) {
       if (entity.kind == EntityKind::kModule) {
         out.AddAll(MacroNamed({entity.index, 0}, expression.name));

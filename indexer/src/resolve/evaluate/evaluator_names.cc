@@ -14,10 +14,10 @@ constexpr int kMaxModulesWithin = 32;  // modules in modules
 
 }  // namespace
 
-Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
+Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
   const ResolutionRules& rules = RulesOfFile(place.file);
-  Answer notes;
+  Resolution notes;
   if (BeginsPath(place, name, notes)) return notes;
   if (rules.family == Family::kC && wanted.arity != kUnknownArity) {
     wanted.constant = IsInConstantMethod(place);
@@ -26,7 +26,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   bool is_guess = false;  // what lies further in may have the name
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
-      Answer found =
+      Resolution found =
           TakeStep(step, {place.file, scope, place.environment}, innermost, name, wanted);
       // What a scope binds to something outside or unknown hides what lies further out. An unknown
       // base of a type only may.
@@ -40,7 +40,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
       is_guess |= found.external && whole;
       if (found.external && !of_type && !whole) {
         // What is taken of a module of others, whatever is in that, hides no crate of ours.
-        const Answer crate = rules.family == Family::kRust ? CrateNamed(name) : Answer();
+        const Resolution crate = rules.family == Family::kRust ? CrateNamed(name) : Resolution();
         return crate.empty() ? found : crate;
       }
       notes.AddNotes(found);
@@ -51,15 +51,15 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     if (!rules.own_module.empty() && model.scopes[scope].kind == ScopeKind::kNamespace) break;
   }
   if (rules.family == Family::kRust) {
-    const Answer crate = CrateNamed(name);
+    const Resolution crate = CrateNamed(name);
     if (!crate.empty()) return crate;
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
   const bool own = !rules.exports_object.empty() && name != Name::kUnknown && notes.empty() &&
                    program_.names.Text(name) == rules.exports_object;
-  if (own) return AnswerOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, place.file});
+  if (own) return ResolutionOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, place.file});
   if (rules.family == Family::kScript && !notes.external) {
-    const Answer global = LookInGlobals(place, name, wanted);
+    const Resolution global = LookInGlobals(place, name, wanted);
     if (!global.empty()) return global;
   }
   // What a module neither declares nor imports is a global of the platform it runs on.
@@ -74,8 +74,8 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
 // What files that are no modules declare. Of those of one file the rules of a scope tell which is
 // meant; several files may all be. One that nothing but a page may load beside the place is no more
 // than possible.
-Answer Evaluator::LookInGlobals(Place place, Name name, Wanted wanted) {
-  Answer out;
+Resolution Evaluator::LookInGlobals(ScopeRef place, Name name, LookupKind wanted) {
+  Resolution out;
   const auto members = program_.members.Find({Space::Globals(), name});
   if (members.empty() || !StepOver(members.size())) return out;
   for (const bool is_guess : {false, true}) {
@@ -98,7 +98,7 @@ Answer Evaluator::LookInGlobals(Place place, Name name, Wanted wanted) {
 
 // Whether the type that the place is in derives from one outside that may have the name: what is
 // found further out is then a guess.
-bool Evaluator::MayInheritFromOutside(Place place, Name name) const {
+bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
   if (!program_.IsForeignMember(RulesOfFile(place.file).family, name)) return false;
   const Scope& scope = program_.files[place.file].model().scopes[place.scope];
   if (scope.definition == kNoIndex) return false;
@@ -110,8 +110,8 @@ bool Evaluator::MayInheritFromOutside(Place place, Name name) const {
 
 // Where a syntax error hides which namespace a file is in, a type that its includes declare is
 // still known by its name when there is only one.
-Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
-  Answer out;
+Resolution Evaluator::LookInBrokenFile(FileIndex file, Name name) {
+  Resolution out;
   if ((program_.files[file].model().file_flags & kFileSyntaxErrors) == 0) return out;
   std::vector<SymbolRef> candidates;
   const auto types = program_.types.Find({Family::kC, name});
@@ -126,7 +126,8 @@ Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
   return out;
 }
 
-Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted) {
+Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, Name name,
+                               LookupKind wanted) {
   const ProgramFile& file = program_.files[place.file];
   const Scope& scope = file.model().scopes[place.scope];
   const bool in_type = scope.kind == ScopeKind::kType;
@@ -136,7 +137,7 @@ Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name na
       return LookInScope(place, name, wanted);
     case LookupStep::kTypeMembers:
       if (!in_type || scope.definition == kNoIndex) return {};
-      return InEnvironment(
+      return WithSubstitution(
           MemberOfType({place.file, scope.definition}, name, wanted, EdgeRule::kSelfMember, 0),
           place.environment);
     case LookupStep::kOwnerMembers:
@@ -151,13 +152,13 @@ Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name na
 }
 
 // A function defined outside its type stands, for names, inside it and the types around it.
-Answer Evaluator::OwnerMembers(Place place, Name name, Wanted wanted) {
+Resolution Evaluator::OwnerMembers(ScopeRef place, Name name, LookupKind wanted) {
   const Scope& scope = program_.files[place.file].model().scopes[place.scope];
   if (scope.definition == kNoIndex) return {};
-  Answer notes;
+  Resolution notes;
   std::optional<SymbolRef> owner = program_.OwnerOf({place.file, scope.definition});
   for (int depth = 0; owner.has_value() && depth < kMaxOwnerDepth; ++depth) {
-    const Answer found = MemberOfType(*owner, name, wanted, EdgeRule::kSelfMember, 0);
+    const Resolution found = MemberOfType(*owner, name, wanted, EdgeRule::kSelfMember, 0);
     if (!found.empty()) return found;
     notes.AddNotes(found);
     const SymbolRef around = program_.ParentOf(*owner);
@@ -166,19 +167,19 @@ Answer Evaluator::OwnerMembers(Place place, Name name, Wanted wanted) {
   return notes;
 }
 
-Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted, Seen seen) {
+Resolution Evaluator::LookInScope(ScopeRef place, Name name, LookupKind wanted, Seen seen) {
   const ProgramFile& file = program_.files[place.file];
   // Definitions of a shared space are found there, together with those of other files.
   const bool shared = !file.spaces.empty() && file.spaces[place.scope].exists();
   std::span<const ScopeEntry> entries = file.model().Find(place.scope, name);
   if (entries.empty()) entries = FindEntries(file.unnamed_imports, place.scope, name);
   const bool defined = !entries.empty() && entries.front().kind() == EntryKind::kDefinition;
-  return shared && defined ? Answer() : LookInEntries(place, entries, wanted, !shared, seen);
+  return shared && defined ? Resolution() : LookInEntries(place, entries, wanted, !shared, seen);
 }
 
-Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
-                                bool definitions, Seen seen) {
-  Answer out;
+Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> entries,
+                                    LookupKind wanted, bool definitions, Seen seen) {
+  Resolution out;
   if (!StepOver(entries.size())) return out;
   std::vector<SymbolRef> candidates;
   for (const ScopeEntry& entry : entries) {
@@ -189,7 +190,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     Choose(place.file, candidates, wanted, EdgeRule::kLexicalScope, out);
     if (!out.empty()) return out;
   }
-  Answer notes;
+  Resolution notes;
   const ResolutionRules& rules = RulesOfFile(place.file);
   const bool calls =
       rules.separate_names && !rules.methods_are_values && wanted.IsFunction() && !wanted.type;
@@ -198,7 +199,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (entry.kind() != EntryKind::kImport) continue;
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
     if (calls && import.name == Name::kEmpty) continue;  // of a type
-    const Answer imported = FollowImport(place.file, entry.index(), wanted);
+    const Resolution imported = FollowImport(place.file, entry.index(), wanted);
     if (imported.empty()) {
       notes.AddNotes(imported);
       notes.declared = true;
@@ -212,16 +213,16 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (entry.kind() != EntryKind::kBinding) continue;
     if (seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index())) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
-    const EnvironmentId environment = RelevantAt(place);
-    if (environment != kNoEnvironment && DeclaresTypeParameter(place.file, entry.index())) {
+    const SubstitutionId environment = RelevantAt(place);
+    if (environment != kNoSubstitution && DeclaresTypeParameter(place.file, entry.index())) {
       // Its bounds, which may follow, say less.
-      Answer argument = TypeArgumentFor(environment, place.file, entry.index());
+      Resolution argument = TypeArgumentFor(environment, place.file, entry.index());
       argument.declared = true;
       if (!argument.empty() || argument.IsForeign()) return argument;
     }
     // `x := x.f()`: inside its own value the name is that of an outer scope.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
-    Answer held = HeldByBinding(place.file, entry.index(), environment);
+    Resolution held = HeldByBinding(place.file, entry.index(), environment);
     if (rules.family == Family::kC) {
       held = AmongUsed(place.file, held, wanted);
       // The types of what a function of others is given may choose one of ours.
@@ -238,7 +239,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
 }
 
 // Of the functions that `using A::name` makes visible in a block, those that the call can mean.
-Answer Evaluator::AmongUsed(FileIndex from, const Answer& used, Wanted wanted) {
+Resolution Evaluator::AmongUsed(FileIndex from, const Resolution& used, LookupKind wanted) {
   if (used.size() < 2 || !wanted.IsFunction()) return used;
   std::vector<SymbolRef> candidates;
   EdgeRule rule = used.entities()[0].rule;
@@ -249,7 +250,7 @@ Answer Evaluator::AmongUsed(FileIndex from, const Answer& used, Wanted wanted) {
     candidates.push_back(entity.symbol);
     rule = Weaker(rule, entity.rule);
   }
-  Answer out;
+  Resolution out;
   Choose(from, candidates, wanted, rule, out);
   out.AddNotes(used);
   return out;
@@ -267,21 +268,21 @@ bool Evaluator::IsPrivateUse(FileIndex file, std::uint32_t binding) const {
 }
 
 // Which module or type all names are taken from: the same for every name that is looked for.
-Answer Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
-  return Remember({MemoKind::kWholeImport, {file, binding}, {}}, [&]() -> Answer {
+Resolution Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
+  return Remember({MemoKind::kWholeImport, {file, binding}, {}}, [&]() -> Resolution {
     const ModelBinding& whole = program_.files[file].model().bindings[binding];
     const bool path = !RulesOfFile(file).own_module.empty();
     return Bind({file, whole.value_scope}, whole.value, {kUnknownArity, path});
   });
 }
 
-Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted, Seen seen) {
-  Answer notes;
+Resolution Evaluator::LookInWholeImports(ScopeRef place, Name name, LookupKind wanted, Seen seen) {
+  Resolution notes;
   const FileModel& model = program_.files[place.file].model();
   // What an #include brings is in the namespaces' spaces already.
   const bool imports_bind = FamilyOf(model.language) != Family::kC;
   for (const ScopeEntry& entry : model.Find(place.scope, Name::kEmpty)) {
-    Answer found;
+    Resolution found;
     if (entry.kind() == EntryKind::kImport && imports_bind) {
       const ImportLink& link = program_.files[place.file].imports[entry.index()];
       found = ModuleMember(link.module, place.file, name, wanted);
@@ -294,7 +295,7 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted, Seen
       const bool hidden = seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index());
       if (binding.value == kNoIndex || hidden) continue;
       const bool path = !RulesOfFile(place.file).own_module.empty();
-      const Answer named = WholeImport(place.file, entry.index());
+      const Resolution named = WholeImport(place.file, entry.index());
       // Any name may come from there.
       if (path && named.empty()) notes.external = notes.external || named.IsForeign();
       for (const Entity& entity : named.entities()) {
@@ -315,25 +316,25 @@ bool Evaluator::SharesImport(FileIndex file, Target target) const {
                             SharedImport{program_.files[file].project, Name::kEmpty, target});
 }
 
-Answer Evaluator::LookInSharedImports(Place place, Name name, Wanted wanted) {
+Resolution Evaluator::LookInSharedImports(ScopeRef place, Name name, LookupKind wanted) {
   const Name project = program_.files[place.file].project;
   const auto& shared = program_.shared_imports;
   auto import = std::lower_bound(shared.begin(), shared.end(), SharedImport{project, {}, {}});
   for (; import != shared.end() && import->project == project; ++import) {
     const bool is_whole = import->alias == Name::kEmpty;
     if (!is_whole && import->alias != name) continue;
-    const Answer found = is_whole ? ModuleMember(import->target, place.file, name, wanted)
-                                  : TargetEntity(import->target);
+    const Resolution found = is_whole ? ModuleMember(import->target, place.file, name, wanted)
+                                      : TargetEntity(import->target);
     if (!found.empty()) return found;
   }
   return {};
 }
 
-Answer Evaluator::FollowImport(FileIndex file, std::uint32_t index, Wanted wanted) {
+Resolution Evaluator::FollowImport(FileIndex file, std::uint32_t index, LookupKind wanted) {
   if (!Step()) return {};
   const ModelImport& import = program_.files[file].model().imports[index];
   const ImportLink& link = program_.files[file].imports[index];
-  Answer out;
+  Resolution out;
   if (import.name == Name::kEmpty) {
     out = TargetEntity(link.bound);
   } else if (import.scope == 0 && link.module.kind == TargetKind::kFile &&
@@ -347,8 +348,8 @@ Answer Evaluator::FollowImport(FileIndex file, std::uint32_t index, Wanted wante
   return out;
 }
 
-Answer Evaluator::TargetEntity(Target target) {
-  Answer out;
+Resolution Evaluator::TargetEntity(Target target) {
+  Resolution out;
   switch (target.kind) {
     case TargetKind::kUnknown:
       break;
@@ -372,15 +373,15 @@ Answer Evaluator::TargetEntity(Target target) {
 }
 
 // `require` gives what the module sets as its only export.
-Answer Evaluator::DefaultOf(const Entity& module) {
+Resolution Evaluator::DefaultOf(const Entity& module) {
   const std::string_view name = RulesOfFile(module.index).default_export;
   if (name.empty()) return {};
-  Answer out = FileMember(module.index, module.index, program_.names.Find(name), {});
+  Resolution out = FileMember(module.index, module.index, program_.names.Find(name), {});
   // It may be that of another module: module.exports = require('./lib').
   for (int i = 0; i < kMaxModules && out.size() == 1; ++i) {
     const Entity& other = out.entities()[0];
     if (other.kind != EntityKind::kModule || other.index == module.index || !Step()) break;
-    const Answer further = FileMember(other.index, other.index, program_.names.Find(name), {});
+    const Resolution further = FileMember(other.index, other.index, program_.names.Find(name), {});
     if (further.empty()) break;
     out = further;
   }
@@ -388,14 +389,14 @@ Answer Evaluator::DefaultOf(const Entity& module) {
   return out;
 }
 
-Answer Evaluator::Submodule(Target parent, Name name) {
+Resolution Evaluator::Submodule(Target parent, Name name) {
   if (name == Name::kUnknown || parent.kind == TargetKind::kUnknown) return {};
   const Target found = FindPythonSubmodule(program_, parent, program_.names.Text(name));
-  return found.kind == TargetKind::kUnknown ? Answer() : TargetEntity(found);
+  return found.kind == TargetKind::kUnknown ? Resolution() : TargetEntity(found);
 }
 
-Answer Evaluator::ModuleMember(Target module, FileIndex from, Name name, Wanted wanted) {
-  Answer out;
+Resolution Evaluator::ModuleMember(Target module, FileIndex from, Name name, LookupKind wanted) {
+  Resolution out;
   switch (module.kind) {
     case TargetKind::kUnknown:
       break;
@@ -428,19 +429,19 @@ bool Evaluator::IsInside(FileIndex file, FileIndex module) const {
   return false;
 }
 
-Answer Evaluator::FileMember(FileIndex file, FileIndex from, Name name, Wanted wanted) {
+Resolution Evaluator::FileMember(FileIndex file, FileIndex from, Name name, LookupKind wanted) {
   const Seen seen = IsInside(from, file) ? Seen::kFromInside : Seen::kFromOutside;
   const MemoKey key{MemoKind::kModuleName,
                     {file, static_cast<std::uint32_t>(name)},
                     {wanted.type ? 1u : 0u, static_cast<std::uint32_t>(seen)}};
-  return Remember(key, [&]() -> Answer {
-    const Place top{file, 0};
-    Answer out = LookInScope(top, name, wanted, seen);
+  return Remember(key, [&]() -> Resolution {
+    const ScopeRef top{file, 0};
+    Resolution out = LookInScope(top, name, wanted, seen);
     if (!out.empty() || out.declared || out.external) return out;
-    const Answer whole = LookInWholeImports(top, name, wanted, seen);
+    const Resolution whole = LookInWholeImports(top, name, wanted, seen);
     if (!whole.empty()) return whole;
     if (FamilyOf(program_.files[file].model().language) == Family::kPython) {
-      const Answer submodule = Submodule({TargetKind::kFile, file}, name);
+      const Resolution submodule = Submodule({TargetKind::kFile, file}, name);
       if (!submodule.empty()) return submodule;
     }
     out.AddNotes(whole);

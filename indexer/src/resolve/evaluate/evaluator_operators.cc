@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
-#include "resolve/rules/own_types.h"
+#include "resolve/rules/builtin_types.h"
 
 namespace waymark::indexer {
 namespace {
 
-Answer Foreign(Name type) {
-  Answer out;
+Resolution Foreign(Name type) {
+  Resolution out;
   out.external = true;
   out.foreign_type = type;
   return out;
@@ -29,9 +29,9 @@ bool IsWordOf(std::string_view words, std::string_view word) {
 
 // Numbers give the wider type of both, `int` at least; a text takes anything. What becomes of
 // objects is not known.
-Answer Evaluator::ComputedValue(Place place, const ModelExpression& expression) {
-  const OwnTypes& types = OwnTypesOf(RulesOfFile(place.file).family);
-  const auto text_of = [&](const Answer& answer) {
+Resolution Evaluator::ComputedValue(ScopeRef place, const ModelExpression& expression) {
+  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(place.file).family);
+  const auto text_of = [&](const Resolution& answer) {
     const Name name = answer.foreign_type;
     const bool plain = answer.empty() && name != Name::kEmpty && name != Name::kUnknown;
     return plain ? program_.names.Text(name) : std::string_view();
@@ -55,19 +55,20 @@ Answer Evaluator::ComputedValue(Place place, const ModelExpression& expression) 
     return Foreign(program_.names.Find(types.numbers[std::max(width, WidthOf(types, "int"))]));
   }
   const bool same = left == right && !BoxOf(types, left).empty();
-  return same ? Foreign(program_.names.Find(left)) : Answer();
+  return same ? Foreign(program_.names.Find(left)) : Resolution();
 }
 
 // What a list of targets deals to one of them: `a` of [a] = x, `v` of [k, v] for each of x, the
 // rest. Iteration over what is kept by keys gives pairs, of which the second is what it holds.
-Answer Evaluator::PartDealt(Place place, const ModelExpression& part, const Answer& whole) {
+Resolution Evaluator::PartDealt(ScopeRef place, const ModelExpression& part,
+                                const Resolution& whole) {
   const bool known = part.name != Name::kUnknown;
   const std::string_view key = known ? program_.names.Text(part.name) : std::string_view();
   if (key == kIterationKey) return ElementsOf(whole);
   const ModelExpression& from = ExpressionAt(place.file, part.operand);
   const bool iterates = from.kind == ExpressionKind::kIndex && from.name != Name::kEmpty &&
                         from.name == program_.names.Find(kIterationKey);
-  Answer out;
+  Resolution out;
   out.AddNotes(whole);
   out.TakeElement();
   out.handed_out = out.handed_out || whole.IsForeign();
@@ -84,8 +85,8 @@ Answer Evaluator::PartDealt(Place place, const ModelExpression& part, const Answ
 }
 
 // Of an object whose type is named, or of a type that stands in front itself.
-void Evaluator::AddKnownMember(Place place, const ModelExpression& member, const Answer& operand,
-                               Answer& out) const {
+void Evaluator::AddKnownMember(ScopeRef place, const ModelExpression& member,
+                               const Resolution& operand, Resolution& out) const {
   const auto& known = RulesOfFile(place.file).known_members;
   if (known.empty() || member.name == Name::kUnknown) return;
   const ModelExpression& written = ExpressionAt(place.file, member.operand);

@@ -2,15 +2,15 @@
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
 #include "resolve/evaluate/shapes.h"
-#include "resolve/rules/own_types.h"
+#include "resolve/rules/builtin_types.h"
 
 namespace waymark::indexer {
 
-Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
-  Wanted wanted;
+Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expression) {
+  LookupKind wanted;
   wanted.type_arguments = expression.count;
   const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
-  Answer indexed =
+  Resolution indexed =
       generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
   if (expression.count > 0) KeepSpecialised(place, expression, indexed);
   if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
@@ -18,7 +18,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
     return PartDealt(place, expression, indexed);
   }
   if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(indexed);
-  Answer out;
+  Resolution out;
   out.AddNotes(indexed);
   out.TakeElement();
   out.handed_out = out.handed_out || indexed.IsForeign();
@@ -33,10 +33,10 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
       --item.shape;
       out.Add(item);
     } else if (entity.kind == EntityKind::kInstance) {
-      const Answer underlying = UnderlyingOf(entity);
-      Answer item = underlying.empty()
-                        ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
-                        : ElementsOf(underlying);
+      const Resolution underlying = UnderlyingOf(entity);
+      Resolution item = underlying.empty()
+                            ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
+                            : ElementsOf(underlying);
       if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
       // An array or pointer is written with the type of what it holds.
@@ -48,7 +48,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
 }
 
 // Whether the object of the method around a place is constant.
-bool Evaluator::IsInConstantMethod(Place place) const {
+bool Evaluator::IsInConstantMethod(ScopeRef place) const {
   const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     const Scope& at = model.scopes[scope];
@@ -60,7 +60,7 @@ bool Evaluator::IsInConstantMethod(Place place) const {
   return false;
 }
 
-void Evaluator::MarkConstantField(Place place, Answer& bound) const {
+void Evaluator::MarkConstantField(ScopeRef place, Resolution& bound) const {
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return;
   Entity& field = bound.entities()[0];
   const ModelDefinition& definition = program_.Definition(field.symbol);
@@ -70,8 +70,8 @@ void Evaluator::MarkConstantField(Place place, Answer& bound) const {
 
 // What *p and p-> are of: of a class of ours, what its operator says; what is written like a
 // container is one of its iterators.
-Answer Evaluator::PointedToBy(const Answer& pointer) {
-  Answer out;
+Resolution Evaluator::PointedToBy(const Resolution& pointer) {
+  Resolution out;
   out.AddNotes(pointer);
   const bool several = out.foreign_shape == kSeveralTypes;
   if (!several && PointersOf(out.foreign_shape) > 0) --out.foreign_shape;
@@ -88,22 +88,23 @@ Answer Evaluator::PointedToBy(const Answer& pointer) {
     } else if (held) {
       out.Add(ElementOf(entity));
     } else {
-      Answer meant = ResultOfMethod(entity, "operator->");
+      Resolution meant = ResultOfMethod(entity, "operator->");
       for (Entity& target : meant.entities()) {
         if (PointersOf(target.shape) > 0) --target.shape;
       }
       if (meant.empty()) meant = ResultOfMethod(entity, "operator*");
-      if (meant.empty()) meant = AnswerOf(entity);
+      if (meant.empty()) meant = ResolutionOf(entity);
       for (const Entity& target : meant.entities()) out.Add(target);
     }
   }
   return out;
 }
 
-Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
+Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expression) {
   const Family family = RulesOfFile(place.file).family;
-  if (expression.count == kComputed && HasOwnTypes(family)) return ComputedValue(place, expression);
-  Answer out = Value(place, expression.operand);
+  if (expression.count == kComputed && HasBuiltinTypes(family))
+    return ComputedValue(place, expression);
+  Resolution out = Value(place, expression.operand);
   if (family == Family::kRust) {
     for (Entity& entity : out.entities()) {
       if (expression.count == kHandleOf) entity.shape |= kWrapped;
@@ -115,7 +116,7 @@ Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
     // The operator of a foreign class, as of an iterator, gives anything.
     const bool by_operator = out.IsForeign() && PointersOf(out.foreign_shape) == 0 &&
                              program_.files[place.file].model().language == Language::kCpp;
-    Answer pointed = PointedToBy(out);
+    Resolution pointed = PointedToBy(out);
     pointed.handed_out = pointed.handed_out || by_operator;
     return pointed;
   }
@@ -126,7 +127,7 @@ Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
     }
     if ((out.foreign_shape & kPointers) < kPointers) ++out.foreign_shape;
   } else if (expression.count == kComputed) {
-    Answer computed;
+    Resolution computed;
     computed.AddNotes(out);
     if (computed.foreign_shape != kSeveralTypes) {
       computed.foreign_shape &= static_cast<std::uint8_t>(~kZero);
@@ -153,12 +154,12 @@ bool Evaluator::IsEnumeration(SymbolRef type) const {
 }
 
 // An enumerator is of the enumeration that it follows; of one without a name, a number.
-Answer Evaluator::HeldByEnumerator(SymbolRef symbol) const {
+Resolution Evaluator::HeldByEnumerator(SymbolRef symbol) const {
   const auto& definitions = program_.files[symbol.file].model().definitions;
   const ScopeIndex scope = definitions[symbol.definition].scope;
   DefinitionIndex at = symbol.definition;
   while (at > 0 && definitions[at].Has(kSymbolEnumerator) && definitions[at].scope == scope) --at;
-  Answer out;
+  Resolution out;
   const SymbolRef before{symbol.file, at};
   if (at > 0 && IsTypeLike(before) && IsEnumeration(before)) {
     out.Add({EntityKind::kInstance, EdgeRule::kAnnotatedReceiver, before});

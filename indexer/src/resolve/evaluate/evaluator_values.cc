@@ -3,8 +3,8 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
-#include "resolve/evaluate/open_types.h"
-#include "resolve/rules/own_types.h"
+#include "resolve/evaluate/top_types.h"
+#include "resolve/rules/builtin_types.h"
 
 namespace waymark::indexer {
 namespace {
@@ -25,12 +25,12 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
 
 // What a name holds; a literal is an instance of the type that it names, to which the repository
 // may add where types are open.
-Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
+Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   const ModelExpression& named = ExpressionAt(place.file, index);
   const ResolutionRules& rules = RulesOfFile(place.file);
-  Answer out;
+  Resolution out;
   if (named.kind == ExpressionKind::kLiteral) {
-    Wanted type{kUnknownArity, true};
+    LookupKind type{kUnknownArity, true};
     type.side = Side::kConstants;
     const Space all = Space::OpenType(Name::kEmpty);
     if (rules.sends_messages) {
@@ -49,10 +49,10 @@ Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
   return Held(out);
 }
 
-Answer Evaluator::Value(Place place, ExpressionIndex index) {
+Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
-  Answer out;
+  Resolution out;
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember:
@@ -65,7 +65,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
         return SelfAt(place);
       }
       if (RulesOfFile(place.file).sends_messages) return SentValue(place, expression);
-      Wanted callee{expression.count};
+      LookupKind callee{expression.count};
       callee.caller = place;
       callee.arguments = expression.second;
       return Called(Bind(place, operand, callee), {place, index});
@@ -73,7 +73,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
       // A class held by a variable; a call of a generic function that looks like a conversion.
-      if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
+      if (out.empty() && !HasBuiltinTypes(RulesOfFile(place.file).family)) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
       OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
@@ -108,7 +108,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
     case ExpressionKind::kArguments:
       if (RulesOfFile(place.file).follows_values) {
         const EdgeRule rule = EdgeRule::kLexicalScope;
-        out.Add({EntityKind::kDisplay, rule, {}, place.file, {}, 1, index, place.scope});
+        out.Add({EntityKind::kContainerLiteral, rule, {}, place.file, {}, 1, index, place.scope});
       }
       return out;
     case ExpressionKind::kFunction:
@@ -117,14 +117,14 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
   return out;
 }
 
-Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
+Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_arguments) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
-  Answer out;
+  Resolution out;
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember: {
-      Wanted type{kUnknownArity, true};
+      LookupKind type{kUnknownArity, true};
       type.type_arguments = type_arguments;
       out = TypeNamed(Bind(place, index, type), expression.name);
       if (out.empty() && expression.kind == ExpressionKind::kMember) {
@@ -177,16 +177,16 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
   return out;
 }
 
-Answer Evaluator::TypeNamed(const Answer& bound, Name name) {
-  Answer out = TypeFromBinding(bound);
+Resolution Evaluator::TypeNamed(const Resolution& bound, Name name) {
+  Resolution out = TypeFromBinding(bound);
   const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
   if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = name;
   return out;
 }
 
 // What is written in a type's place: types give instances, aliases what they stand for.
-Answer Evaluator::TypeFromBinding(const Answer& bound) {
-  Answer out;
+Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
+  Resolution out;
   out.AddNotes(bound);
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
@@ -195,7 +195,7 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
       continue;
     }
     if (entity.kind == EntityKind::kModule && Step()) {
-      const Answer value = DefaultOf(entity);
+      const Resolution value = DefaultOf(entity);
       if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol) {
         out.AddAll(TypeFromBinding(value));
       }
@@ -212,25 +212,25 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
     } else if (!definition.IsCallable()) {
       // The alias may be one inside of a type that is known with its arguments.
       const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
-      out.AddAll(AliasedType(entity.symbol, c ? EnvironmentIn(entity) : kNoEnvironment));
+      out.AddAll(AliasedType(entity.symbol, c ? EnvironmentIn(entity) : kNoSubstitution));
     }
   }
   out.WeakenTo(EdgeRule::kAnnotatedReceiver);
   return out;
 }
 
-Answer Evaluator::AliasedType(SymbolRef symbol, EnvironmentId environment) {
-  return Remember({MemoKind::kAlias, symbol, {}, environment}, [&]() -> Answer {
+Resolution Evaluator::AliasedType(SymbolRef symbol, SubstitutionId environment) {
+  return Remember({MemoKind::kAlias, symbol, {}, environment}, [&]() -> Resolution {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
-    Answer out;
+    Resolution out;
     if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
       const ScopeIndex parameters = TypeParametersOf(symbol);
       const ScopeIndex scope = parameters == kNoIndex ? definition.scope : parameters;
       out = Type({symbol.file, scope, environment}, definition.declared_type);
       // Arguments of the alias are not those of what it stands for.
       for (Entity& entity : out.entities()) {
-        if (entity.environment == kNoEnvironment) entity.environment = kUnknownEnvironment;
+        if (entity.environment == kNoSubstitution) entity.environment = kUnknownSubstitution;
       }
       return out;
     }
@@ -245,23 +245,23 @@ Answer Evaluator::AliasedType(SymbolRef symbol, EnvironmentId environment) {
   });
 }
 
-Answer Evaluator::Held(const Answer& bound) {
-  Answer out;
+Resolution Evaluator::Held(const Resolution& bound) {
+  Resolution out;
   out.AddNotes(bound);
   for (const Entity& entity : bound.entities()) out.AddAll(HeldBy(entity));
   return out;
 }
 
-Answer Evaluator::HeldBy(const Entity& entity) {
+Resolution Evaluator::HeldBy(const Entity& entity) {
   const bool gives =
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
   if (gives && entity.symbol.exists()) {  // a property, a part of a pair
     const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
     if (rules.methods_are_values || rules.family == Family::kC) return CalledEntity(entity);
   }
-  if (entity.kind != EntityKind::kSymbol) return AnswerOf(entity);
+  if (entity.kind != EntityKind::kSymbol) return ResolutionOf(entity);
   const ModelDefinition& definition = program_.Definition(entity.symbol);
-  Answer out;
+  Resolution out;
   if (IsVariable(definition)) {
     out = HeldByDefinition(entity.symbol, EnvironmentIn(entity));
     if ((entity.shape & kConstant) != 0) {  // a field of a constant object
@@ -272,20 +272,20 @@ Answer Evaluator::HeldBy(const Entity& entity) {
   } else if (definition.IsCallable() && definition.Has(kSymbolProperty)) {
     out = ReturnOf(entity);
   } else {
-    return AnswerOf(entity);
+    return ResolutionOf(entity);
   }
   out.WeakenTo(entity.rule);
   return out;
 }
 
-Answer Evaluator::HeldByDefinition(SymbolRef symbol, EnvironmentId environment) {
-  return Remember({MemoKind::kDefinition, symbol, {}, environment}, [&]() -> Answer {
+Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId environment) {
+  return Remember({MemoKind::kDefinition, symbol, {}, environment}, [&]() -> Resolution {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     if (definition.declared_type != kNoIndex) {
       return Type({symbol.file, definition.scope, environment}, definition.declared_type);
     }
-    Answer out;
+    Resolution out;
     if (definition.Has(kSymbolEnumerator)) {
       if (RulesOfFile(symbol.file).family == Family::kC) return HeldByEnumerator(symbol);
       const SymbolRef parent = program_.ParentOf(symbol);
@@ -317,11 +317,12 @@ ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& b
   return outside ? binding.scope : binding.value_scope;
 }
 
-Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, EnvironmentId environment) {
+Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
+                                    SubstitutionId environment) {
   const ModelBinding& binding = program_.files[file].model().bindings[index];
-  const Place place{file, ScopeOfParameterType(file, binding), environment};
-  return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Answer {
-    Answer out;
+  const ScopeRef place{file, ScopeOfParameterType(file, binding), environment};
+  return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Resolution {
+    Resolution out;
     switch (binding.kind) {
       case BindingKind::kAssigned:
       case BindingKind::kField:
@@ -364,8 +365,8 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
   });
 }
 
-Answer Evaluator::Called(const Answer& callee, Call call) {
-  Answer out;
+Resolution Evaluator::Called(const Resolution& callee, Call call) {
+  Resolution out;
   out.AddNotes(callee);
   out.handed_out = out.handed_out || callee.IsForeign();
   for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
@@ -375,16 +376,16 @@ Answer Evaluator::Called(const Answer& callee, Call call) {
   return out;
 }
 
-Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
-  Answer out;
+Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
+  Resolution out;
   if (callee.kind == EntityKind::kGivesElement) {
     out.Add(ElementOf(callee));
   } else if (callee.kind == EntityKind::kGivesDisplayed) {
-    out = ElementsDisplayed(callee, {});
+    out = LiteralElements(callee, {});
   } else if (callee.kind == EntityKind::kGivesDisplay || callee.kind == EntityKind::kGivesItems) {
     Entity display = callee;
     const bool items = callee.kind == EntityKind::kGivesItems;
-    display.kind = items ? EntityKind::kItems : EntityKind::kDisplay;
+    display.kind = items ? EntityKind::kItems : EntityKind::kContainerLiteral;
     display.depth = kAnyPlace;
     out.Add(display);
   } else if (callee.kind == EntityKind::kGivesElements) {
@@ -398,7 +399,7 @@ Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
                ExpressionAt(callee.index, callee.types).second);
     if (out.empty() && !out.external) out.dynamic = true;
   } else if (callee.kind == EntityKind::kModule) {
-    const Answer value = DefaultOf(callee);
+    const Resolution value = DefaultOf(callee);
     if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol && Step()) {
       out = CalledEntity(value.entities()[0]);
     }
@@ -407,14 +408,14 @@ Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
     if (definition.IsCallable()) {
       out = ReturnOf(callee, call);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
-        out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
-                                  EdgeRule::kConstructedReceiver));
+        out = ResolutionOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
+                                      EdgeRule::kConstructedReceiver));
       }
     } else if (definition.Has(kSymbolEnumerator)) {
       out = HeldByDefinition(callee.symbol);
     } else if (IsVariable(definition)) {
       if (!Step()) return {};
-      const Answer held = HeldByDefinition(callee.symbol, EnvironmentIn(callee));
+      const Resolution held = HeldByDefinition(callee.symbol, EnvironmentIn(callee));
       if (definition.Has(kSymbolProperty)) out.AddAll(held);  // read by its accessor
       for (const Entity& entity : held.entities()) {
         const bool again =
@@ -423,7 +424,7 @@ Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
       }
       out.AddNotes(held);
     } else {
-      out = TypeFromBinding(AnswerOf(callee));
+      out = TypeFromBinding(ResolutionOf(callee));
       for (Entity& entity : out.entities()) {
         entity.rule = Weaker(callee.rule, EdgeRule::kConstructedReceiver);
       }
@@ -433,27 +434,27 @@ Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
   return out;
 }
 
-Answer Evaluator::ReturnOf(const Entity& called, Call call) {
+Resolution Evaluator::ReturnOf(const Entity& called, Call call) {
   const SymbolRef function = called.symbol;
   if (called.receiver.exists() && ReturnsOwnType(function)) {
     if (!Step()) return {};
     Entity own = InstanceOf(called.receiver, EdgeRule::kReturnedReceiver);
     own.environment = OfReceiver(called);
-    return AnswerOf(own);
+    return ResolutionOf(own);
   }
-  const EnvironmentId environment = Inferred(called, call, EnvironmentIn(called));
-  return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Answer {
+  const SubstitutionId environment = Inferred(called, call, EnvironmentIn(called));
+  return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Resolution {
     const ModelDefinition& definition = program_.Definition(function);
     const ScopeIndex inside =
         definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
     const bool annotated = definition.return_type != kNoIndex;
     const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
-    Answer out;
+    Resolution out;
     if (written == kNoIndex) {
       out.dynamic = true;
       return out;
     }
-    const Place place{function.file, inside, environment};
+    const ScopeRef place{function.file, inside, environment};
     out = annotated ? Type(place, written) : Value(place, written);
     if (out.empty() && !out.external) out.dynamic = true;
     out.WeakenTo(EdgeRule::kReturnedReceiver);
@@ -461,13 +462,13 @@ Answer Evaluator::ReturnOf(const Entity& called, Call call) {
   });
 }
 
-Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method) {
-  Answer out;
+Resolution Evaluator::ResultOfMethod(const Entity& instance, std::string_view method) {
+  Resolution out;
   if (method.empty()) return out;
   const Name name = program_.names.Find(method);
-  Wanted wanted;
+  LookupKind wanted;
   wanted.function = true;
-  const Answer found = MemberOfType(instance.symbol, name, wanted, instance.rule, 0);
+  const Resolution found = MemberOfType(instance.symbol, name, wanted, instance.rule, 0);
   out.AddNotes(found);
   for (const Entity& entity : found.entities()) {
     if (entity.kind != EntityKind::kSymbol) continue;

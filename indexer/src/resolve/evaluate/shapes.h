@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "resolve/evaluate/answer.h"
+#include "resolve/evaluate/resolution.h"
 
 namespace waymark::indexer {
 
@@ -17,19 +17,19 @@ inline bool WantsPlace(std::uint8_t shape) {
 }
 
 // A name that nothing of ours has may have no number: it is a type like any that equals no other.
-inline bool IsKnown(const Answer& value) {
+inline bool IsKnown(const Resolution& value) {
   return !value.empty() ||
          (value.foreign_type != Name::kEmpty && value.foreign_shape != kSeveralTypes);
 }
 
-inline const Entity* InstanceIn(const Answer& answer) {
+inline const Entity* InstanceIn(const Resolution& answer) {
   for (const Entity& entity : answer.entities()) {
     if (entity.kind == EntityKind::kInstance) return &entity;
   }
   return nullptr;
 }
 
-inline const Entity* ContainerIn(const Answer& answer) {
+inline const Entity* ContainerIn(const Resolution& answer) {
   for (const Entity& entity : answer.entities()) {
     if (entity.kind == EntityKind::kElements) return &entity;
   }

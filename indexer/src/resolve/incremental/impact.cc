@@ -55,8 +55,8 @@ class ImpactFinder {
       if (IsSame(i)) continue;
       ++changed_files_;  // those may be marked too
       changes_rust_ |= IsRust(*after_.program, i);
-      const HeaderSummary none;
-      const HeaderSummary& was = old == kNoIndex ? none : *before_.headers[old];
+      const FileInterface none;
+      const FileInterface& was = old == kNoIndex ? none : *before_.headers[old];
       MarkDifference(was.items, after_.headers[i]->items, i);
       if (old != kNoIndex && was.whole_hash != after_.headers[i]->whole_hash) {
         MarkWhole(before_, after_, match_, i, marks_);
@@ -69,12 +69,12 @@ class ImpactFinder {
     }
   }
 
-  void MarkDifference(const std::vector<HeaderItem>& was, const std::vector<HeaderItem>& is,
+  void MarkDifference(const std::vector<InterfaceItem>& was, const std::vector<InterfaceItem>& is,
                       FileIndex file) {
-    std::vector<HeaderItem> different;
+    std::vector<InterfaceItem> different;
     std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
                                   std::back_inserter(different));
-    for (const HeaderItem& item : different) Mark(file, item.name, item.aspects);
+    for (const InterfaceItem& item : different) Mark(file, item.name, item.aspects);
   }
 
   // Importers of a module that came or went see it by where their imports lead.
@@ -103,7 +103,7 @@ class ImpactFinder {
     for (FileIndex i = 0; i < after_.headers.size(); ++i) {
       // What another language declares is in no module of Rust.
       const bool is_beyond_reach = !changes_rust_ && IsRust(*after_.program, i);
-      for (const HeaderArc& arc : after_.headers[i]->arcs) {
+      for (const InterfaceArc& arc : after_.headers[i]->arcs) {
         if (arc.item == Name::kEmpty && is_beyond_reach) continue;
         if ((marks_.AspectsOf(arc.mention) & arc.needed) != 0) Mark(i, arc.item, arc.aspects);
       }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "resolve/incremental/header_summary.h"
+#include "resolve/incremental/file_interface.h"
 #include "resolve/program/program.h"
 
 namespace waymark::indexer {
@@ -14,7 +14,7 @@ namespace waymark::indexer {
 // One state, linked. `headers` are by FileIndex and summarize the models of the program.
 struct LinkedState {
   const Program* program = nullptr;
-  std::vector<std::shared_ptr<const HeaderSummary>> headers;
+  std::vector<std::shared_ptr<const FileInterface>> headers;
 };
 
 // Files of two states by path. kNoIndex where the other state has no such file.

@@ -238,7 +238,7 @@ class LinkComparison {
   }
 
   void MarkItems(const LinkedState& state, FileIndex file) {
-    for (const HeaderItem& item : state.headers[file]->items) {
+    for (const InterfaceItem& item : state.headers[file]->items) {
       marks_.MarkName(item.name, kBothAspects);
     }
     const Family family = FamilyOf(state.program->files[file].model().language);
@@ -428,14 +428,14 @@ class LinkComparison {
     for (FileIndex i = 0; i < includers.size(); ++i) {
       if (!includers[i]) continue;
       marks_.MarkFile(i);
-      for (const HeaderArc& arc : states_[1]->headers[i]->arcs) {
+      for (const InterfaceArc& arc : states_[1]->headers[i]->arcs) {
         if (outside || names.count(arc.mention) != 0) marks_.MarkName(arc.item, arc.aspects);
       }
     }
   }
 
   static void CollectNames(const LinkedState& state, FileIndex file, std::set<Name>& names) {
-    for (const HeaderItem& item : state.headers[file]->items) names.insert(item.name);
+    for (const InterfaceItem& item : state.headers[file]->items) names.insert(item.name);
     // Namespaces are no items.
     for (const ModelDefinition& definition : state.program->files[file].model().definitions) {
       names.insert(definition.name);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "resolve/incremental/header_summary.h"
+#include "resolve/incremental/file_interface.h"
 #include "resolve/program/names.h"
 
 namespace waymark::indexer {

@@ -7,7 +7,7 @@
 
 #include "extract/expressions/function_shape.h"
 #include "resolve/program/module_rules.h"
-#include "resolve/rules/own_types.h"
+#include "resolve/rules/builtin_types.h"
 #include "resolve/rules/resolution_rules.h"
 #include "resources/parallel.h"
 
@@ -32,7 +32,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
 
 // What decides between overloads must not depend on which of these names a header mentions.
 void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
-  const OwnTypes& types = OwnTypesOf(rules.family);
+  const BuiltinTypes& types = BuiltinTypesOf(rules.family);
   for (const Box& box : types.values) {
     names.Intern(box.value);
     names.Intern(box.type);
@@ -71,7 +71,7 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
     if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
-    if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
+    if (HasBuiltinTypes(family)) InternOwnTypes(rules, program.names);
   }
   if (project.owners != nullptr) {
     program.owners = project.owners;

@@ -20,7 +20,7 @@ void LinkProgram(std::vector<std::string> paths,
                  unsigned threads, Program& program);
 
 // Puts another model of a file into a linked program. The models must agree in all that other files
-// see and in the order of their definitions and imports (HeaderSummary).
+// see and in the order of their definitions and imports (FileInterface).
 void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model);
 
 // What a file adds to the tables by name.
@@ -43,10 +43,11 @@ void LinkSpaces(Program& program);
 // C and C++: the namespaces at the top that macros of the file open, ordered.
 std::vector<Name> MacroNamespacesOf(const FileModel& model);
 void LinkSpacesOf(Program& program, ProgramFile& file);
-// link_openings.cc: the spaces of types that several places can open, and what stands for each.
+// link_open_classes.cc: the spaces of types that several places can open, and what stands for each.
 void LinkOpenTypes(Program& program);
 void LinkOpenTypesOf(Program& program, ProgramFile& file);
-// link_parts.cc: types that are defined in parts, methods that extend types, imports of projects.
+// link_partial_types.cc: types that are defined in parts, methods that extend types, imports of
+// projects.
 void LinkParts(Program& program);
 void SetHead(SymbolRef type, SymbolRef head, Program& program);
 void LinkSharedImports(const ProjectFiles& project, Program& program);

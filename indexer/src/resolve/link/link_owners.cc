@@ -11,12 +11,12 @@ namespace {
 // The type, or the namespace, that a definition names as its owner.
 std::optional<SymbolRef> FindOwner(Evaluator& evaluator, FileIndex file,
                                    const ModelDefinition& definition) {
-  const Place place{file, definition.scope};
-  const Answer types = evaluator.AskType(place, definition.owner);
+  const ScopeRef place{file, definition.scope};
+  const Resolution types = evaluator.AskType(place, definition.owner);
   if (types.size() == 1 && types.entities()[0].kind == EntityKind::kInstance) {
     return types.entities()[0].symbol;
   }
-  const Answer bound = evaluator.AskBinding(place, definition.owner, {kUnknownArity, true});
+  const Resolution bound = evaluator.AskBinding(place, definition.owner, {kUnknownArity, true});
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return std::nullopt;
   const SymbolRef symbol = bound.entities()[0].symbol;
   const ProgramFile& home = evaluator.program().files[symbol.file];

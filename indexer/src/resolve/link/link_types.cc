@@ -31,8 +31,8 @@ struct TypeBases {
 };
 
 // How the name of a base was found.
-EdgeRule RuleOf(Evaluator& evaluator, Place place, ExpressionIndex base) {
-  const Answer bound = evaluator.AskBinding(place, base, {kUnknownArity, true});
+EdgeRule RuleOf(Evaluator& evaluator, ScopeRef place, ExpressionIndex base) {
+  const Resolution bound = evaluator.AskBinding(place, base, {kUnknownArity, true});
   return bound.size() == 1 ? bound.entities()[0].rule : EdgeRule::kAnnotatedReceiver;
 }
 
@@ -52,8 +52,8 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
     const Base& written = model.bases[index];
     const std::uint8_t flags = written.flags;
     const bool inside = (flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
-    const Place place{type.file, inside ? definition.inner_scope : definition.scope};
-    const Answer answer = evaluator.AskType(place, written.type);
+    const ScopeRef place{type.file, inside ? definition.inner_scope : definition.scope};
+    const Resolution answer = evaluator.AskType(place, written.type);
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
     // Only a type's own members can be those of its instances.
     const bool of_type = (flags & kBaseOwn) != 0;
@@ -76,10 +76,10 @@ std::vector<Implementation> FindImplementations(Evaluator& evaluator, FileIndex 
   std::vector<Implementation> out;
   for (const ModelBinding& binding : evaluator.program().files[file].model().bindings) {
     if (binding.kind != BindingKind::kImplements || binding.value == kNoIndex) continue;
-    const Place place{file, binding.value_scope};
+    const ScopeRef place{file, binding.value_scope};
     const ModelExpression& pair = evaluator.ExpressionAt(file, binding.value);
-    const Answer types = evaluator.AskType(place, pair.operand);
-    const Answer bases = evaluator.AskType(place, pair.second);
+    const Resolution types = evaluator.AskType(place, pair.operand);
+    const Resolution bases = evaluator.AskType(place, pair.second);
     const bool known = bases.size() == 1 && bases.entities()[0].kind == EntityKind::kInstance;
     for (const Entity& type : types.entities()) {
       if (type.kind != EntityKind::kInstance) continue;

@@ -39,7 +39,7 @@ class MultiTable {
     for (const Pair& pair : pairs) ++next[Bucket(pair.key)];
     shards_.reserve(buckets / kShardBuckets);
     for (std::size_t first = 0; first < buckets; first += kShardBuckets) {
-      std::shared_ptr<Shard> shard = Place(Shard());
+      std::shared_ptr<Shard> shard = ScopeRef(Shard());
       for (std::size_t i = 0; i < kShardBuckets; ++i) {
         shard->begins[i + 1] = shard->begins[i] + next[first + i];
         next[first + i] = shard->begins[i];
@@ -84,7 +84,7 @@ class MultiTable {
     if (shards_.empty()) *this = MultiTable(std::span<const Pair>());
     const std::size_t bucket = Bucket(key);
     std::shared_ptr<Shard>& shared = shards_[bucket / kShardBuckets];
-    if (shared.use_count() > 1) shared = Place(*shared);
+    if (shared.use_count() > 1) shared = ScopeRef(*shared);
     Shard& shard = *shared;
     const std::size_t slot = bucket % kShardBuckets;
     auto first = shard.pairs.begin() + shard.begins[slot];
@@ -133,7 +133,7 @@ class MultiTable {
     bool operator==(const Shard&) const = default;
   };
 
-  static std::shared_ptr<Shard> Place(const Shard& shard) {
+  static std::shared_ptr<Shard> ScopeRef(const Shard& shard) {
     return std::allocate_shared<Shard>(graph::SpillAllocator<Shard>(), shard);
   }
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "resolve/rules/c_conversions.h"
+#include "syntax/template_condition.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr int kMaxTraitDepth = 16;
-constexpr std::size_t kLongest = 256;  // bytes of a condition that is read
 
 // What stands around a type and leaves its traits as they are.
 constexpr std::string_view kWrappers[] = {
@@ -267,7 +267,7 @@ class ConditionReader {
 }  // namespace
 
 Truth Holds(std::string_view condition, const TypesGiven& given) {
-  const bool readable = !condition.empty() && condition.size() <= kLongest;
+  const bool readable = !condition.empty() && condition.size() <= kMaxConditionBytes;
   return readable ? ConditionReader(condition, given).Either() : Truth::kUnknown;
 }
 

@@ -37,7 +37,7 @@ constexpr mode_t kOthers = 0077;
 // An index run that meets a full disk keeps the old state and says so; better to know before.
 constexpr std::uint64_t kFewBytes = std::uint64_t{256} << 20;
 // A daemon with all its views, connections and segments.
-constexpr rlim_t kManyFiles = 1024;
+constexpr rlim_t kEnoughFiles = 1024;
 constexpr char kWatchLimit[] = "/proc/sys/fs/inotify/max_user_watches";
 // Of a store; all are written, the lock of LMDB also by those who read.
 constexpr char kDataFile[] = "data.mdb";
@@ -161,11 +161,11 @@ Finding CheckFiles() {
   constexpr char kSubject[] = "open files";
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return Note(kSubject, "their limit is not known");
-  if (limit.rlim_cur >= kManyFiles) {
+  if (limit.rlim_cur >= kEnoughFiles) {
     return Good(kSubject, fmt::format("{} allowed", Grouped(limit.rlim_cur)));
   }
   return Note(kSubject, fmt::format("{} allowed; a daemon with many clients may need {}: ulimit -n",
-                                    Grouped(limit.rlim_cur), Grouped(kManyFiles)));
+                                    Grouped(limit.rlim_cur), Grouped(kEnoughFiles)));
 }
 
 // The program that an entry names: every client's has it as its first path.

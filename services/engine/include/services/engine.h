@@ -14,8 +14,8 @@
 #include "graph/store.h"
 #include "indexer/source_reader.h"
 #include "services/engine_gauges.h"
-#include "services/upkeep.h"
 #include "services/verbs.h"
+#include "services/view_refresher.h"
 #include "wire/codec.h"
 
 namespace waymark::retrieval {
@@ -47,7 +47,7 @@ class Engine final : public Verbs {
 
   // From now on the views that are asked about are kept current, and answers know how far they lag
   // without looking at the tree. Call once, before the first question; not with read_only.
-  void StartUpkeep(UpkeepOptions options);
+  void StartUpkeep(RefresherOptions options);
 
   // What a monitor wants to know at any moment; looks at no tree and opens no view. Thread-safe.
   absl::StatusOr<EngineGauges> Gauges() const;
@@ -151,7 +151,7 @@ class Engine final : public Verbs {
   StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
-  std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept
+  std::unique_ptr<ViewRefresher> upkeep_;  // null: nothing is kept
   std::unique_ptr<WorkspacePool> workspaces_;
   std::unique_ptr<BufferedViews> buffered_views_;
   std::unique_ptr<KeptDifferences> differences_;

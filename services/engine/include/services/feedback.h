@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "retrieval/lessons.h"
+#include "retrieval/relevance_judgements.h"
 
 namespace waymark::services {
 
@@ -24,14 +24,14 @@ struct FeedbackRequest {
   std::string task = {};                  // of kSay
   std::vector<std::string> symbols = {};  // names, or FILE:LINE; of kForget: none means all
   bool useful = true;                     // of kSay
-  retrieval::LessonSource source = retrieval::LessonSource::kTold;  // of kSay
+  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // of kSay
 };
 
 struct FeedbackLesson {
   std::string task;    // its beginning
   std::string symbol;  // qualified name
   bool useful = true;
-  retrieval::LessonSource source = retrieval::LessonSource::kTold;
+  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;
   bool holds = true;  // else it has ended: retrieval/lessons.h
 };
 

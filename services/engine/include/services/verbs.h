@@ -118,7 +118,7 @@ struct ContextRequest {
   StateChoice state;
   HeldAnswers held = {};
   // When there are any, the answer is about these together: the ranks of each are joined
-  // (joined_answers.h), and the root is not looked at. Then only about tasks, without an
+  // (merged_answers.h), and the root is not looked at. Then only about tasks, without an
   // explanation, and of what is held only `exclude`.
   std::vector<WorkspaceMember> repositories = {};
 };

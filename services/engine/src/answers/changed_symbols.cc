@@ -173,7 +173,7 @@ wire::Completeness ToWireCompleteness(const retrieval::BlastResult& result) {
     return wire::Certainty::kUnknown;
   }();
   return {.certainty = certainty,
-          .count = result.unresolved_matching + result.skipped_files + result.handed_on,
+          .count = result.unresolved_matching + result.skipped_files + result.address_taken,
           .reason = result.completeness_reason};
 }
 

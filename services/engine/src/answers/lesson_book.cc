@@ -14,8 +14,8 @@ namespace waymark::services {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using retrieval::Lesson;
-using retrieval::LessonSource;
+using retrieval::JudgementSource;
+using retrieval::RelevanceJudgement;
 
 constexpr std::string_view kLessonsHead = "waymark lessons 1\n";
 
@@ -57,9 +57,9 @@ bool ReadTerms(const Json& row, std::vector<std::string>& terms) {
   return true;
 }
 
-std::optional<Lesson> ReadLesson(std::string_view line) {
+std::optional<RelevanceJudgement> ReadLesson(std::string_view line) {
   const Json row = Json::parse(line, nullptr, false);
-  Lesson lesson;
+  RelevanceJudgement lesson;
   bool asked = false;
   if (!row.is_object() || !ReadText(row, "task", lesson.task) || !ReadTerms(row, lesson.terms) ||
       !ReadHash(row, "symbol", lesson.symbol) || !ReadText(row, "name", lesson.name) ||
@@ -67,7 +67,7 @@ std::optional<Lesson> ReadLesson(std::string_view line) {
       !ReadFlag(row, "useful", lesson.useful) || !ReadFlag(row, "asked", asked)) {
     return std::nullopt;
   }
-  lesson.source = asked ? LessonSource::kAsked : LessonSource::kTold;
+  lesson.source = asked ? JudgementSource::kAsked : JudgementSource::kTold;
   return lesson;
 }
 
@@ -83,7 +83,7 @@ absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
   LessonList lessons;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    std::optional<Lesson> lesson = ReadLesson(text.substr(0, end));
+    std::optional<RelevanceJudgement> lesson = ReadLesson(text.substr(0, end));
     if (!lesson || lessons.size() == kMaxLessons) {
       return absl::DataLossError(
           fmt::format("read what was said of answers: line {} of its row is damaged; `waymark "
@@ -98,7 +98,7 @@ absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
 
 std::string WriteLessons(const LessonList& lessons) {
   std::string text(kLessonsHead);
-  for (const Lesson& lesson : lessons) {
+  for (const RelevanceJudgement& lesson : lessons) {
     const Json row = {{"task", lesson.task},
                       {"terms", lesson.terms},
                       {"symbol", lesson.symbol.ToHex()},
@@ -106,7 +106,7 @@ std::string WriteLessons(const LessonList& lessons) {
                       {"shown", lesson.shown},
                       {"text", lesson.text.ToHex()},
                       {"useful", lesson.useful},
-                      {"asked", lesson.source == LessonSource::kAsked}};
+                      {"asked", lesson.source == JudgementSource::kAsked}};
     text += row.dump(-1, ' ', false, Json::error_handler_t::replace);
     text += '\n';
   }

@@ -13,14 +13,14 @@
 
 #include "graph/mutex.h"
 #include "graph/store.h"
-#include "retrieval/lessons.h"
+#include "retrieval/relevance_judgements.h"
 
 namespace waymark::services {
 
-using LessonList = std::vector<retrieval::Lesson>;  // the oldest first
+using LessonList = std::vector<retrieval::RelevanceJudgement>;  // the oldest first
 
-// A row of docs/STORAGE_FORMAT.md, "Lessons". DataLoss when the text is none, or that of a newer
-// program.
+// A row of docs/STORAGE_FORMAT.md, "RelevanceJudgements". DataLoss when the text is none, or that
+// of a newer program.
 absl::StatusOr<LessonList> ReadLessons(std::string_view text);
 std::string WriteLessons(const LessonList& lessons);
 

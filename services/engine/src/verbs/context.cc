@@ -23,8 +23,8 @@
 #include "answers/source_text.h"
 #include "graph/status.h"
 #include "retrieval/declarations.h"
+#include "retrieval/single_name.h"
 #include "retrieval/smallest_pack.h"
-#include "retrieval/sole_name.h"
 #include "services/engine.h"
 #include "views/freshness.h"
 #include "wire/short_commit.h"
@@ -217,7 +217,7 @@ absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
   }
   // Of several tasks none has more to say than another.
   if (inquiry.tasks.size() == 1) {
-    inquiry.named = retrieval::SymbolsSolelyNamed(view, inquiry.tasks.front());
+    inquiry.named = retrieval::SymbolsOfSingleName(view, inquiry.tasks.front());
   }
   return inquiry;
 }
@@ -391,8 +391,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   const std::shared_ptr<const LessonList> said =
       LessonsFor(*lessons_, request, opened.key.repository, lessons_note);
   const retrieval::FileText text = TextFrom(opened.sources);
-  const retrieval::Lessons lessons{
-      .said = said == nullptr ? std::span<const retrieval::Lesson>() : std::span(*said),
+  const retrieval::RelevanceJudgements lessons{
+      .said = said == nullptr ? std::span<const retrieval::RelevanceJudgement>() : std::span(*said),
       .text = text};
   const retrieval::ContextOptions options{.without = request.without,
                                           .history = history.get(),

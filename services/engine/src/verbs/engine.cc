@@ -41,8 +41,8 @@ absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& option
   return std::unique_ptr<Engine>(new Engine(std::move(store)));
 }
 
-void Engine::StartUpkeep(UpkeepOptions options) {
-  upkeep_ = std::make_unique<Upkeep>(*store_, std::move(options));
+void Engine::StartUpkeep(RefresherOptions options) {
+  upkeep_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
 }
 
 }  // namespace waymark::services

@@ -15,7 +15,7 @@ namespace waymark::services {
 namespace {
 
 using retrieval::DifferenceSide;
-using retrieval::Lesson;
+using retrieval::RelevanceJudgement;
 
 absl::Status CheckRequest(const FeedbackRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
@@ -29,7 +29,7 @@ absl::Status CheckRequest(const FeedbackRequest& request) {
   return CheckTexts("symbol", request.symbols, kMaxNameBytes);
 }
 
-FeedbackLesson ShownLesson(const DifferenceSide& side, const Lesson& lesson) {
+FeedbackLesson ShownLesson(const DifferenceSide& side, const RelevanceJudgement& lesson) {
   return {.task = lesson.task,
           .symbol = lesson.shown,
           .useful = lesson.useful,
@@ -38,11 +38,12 @@ FeedbackLesson ShownLesson(const DifferenceSide& side, const Lesson& lesson) {
 }
 
 // The last word about a symbol and a task counts; what was told is not undone by what was asked.
-void AddLesson(Lesson lesson, LessonList& lessons) {
-  const auto same = std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& known) {
-    return known.symbol == lesson.symbol && known.terms == lesson.terms &&
-           known.source == lesson.source;
-  });
+void AddLesson(RelevanceJudgement lesson, LessonList& lessons) {
+  const auto same =
+      std::find_if(lessons.begin(), lessons.end(), [&](const RelevanceJudgement& known) {
+        return known.symbol == lesson.symbol && known.terms == lesson.terms &&
+               known.source == lesson.source;
+      });
   if (same != lessons.end()) lessons.erase(same);
   lessons.push_back(std::move(lesson));
 }
@@ -57,7 +58,7 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   const DifferenceSide side{.view = *opened.view, .text = TextFrom(opened.sources)};
   const std::string& repository = opened.key.repository;
 
-  std::vector<Lesson> said;
+  std::vector<RelevanceJudgement> said;
   std::set<SymbolIdentity> named;
   for (const std::string& name : request.symbols) {
     WM_ASSIGN_OR_RETURN(const NamedSymbol symbol, ResolveName(side.view, name));
@@ -65,8 +66,9 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
     const SymbolId definition = retrieval::DefinitionOf(side.view, symbol.symbol, scratch);
     const bool is_new = named.insert(side.view.Identity(definition)).second;
     if (!is_new || request.action != FeedbackAction::kSay) continue;
-    WM_ASSIGN_OR_RETURN(Lesson lesson, retrieval::MakeLesson(side, request.task, symbol.symbol,
-                                                             request.useful, request.source));
+    WM_ASSIGN_OR_RETURN(RelevanceJudgement lesson,
+                        retrieval::MakeJudgement(side, request.task, symbol.symbol, request.useful,
+                                                 request.source));
     said.push_back(std::move(lesson));
   }
 
@@ -91,11 +93,11 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   }
   LessonList changed = said;
   WM_RETURN_IF_ERROR(lessons_->Change(repository, [&](LessonList& lessons) {
-    for (const Lesson& lesson : said) AddLesson(lesson, lessons);
+    for (const RelevanceJudgement& lesson : said) AddLesson(lesson, lessons);
     if (request.action == FeedbackAction::kForget) {
       const auto kept = std::stable_partition(
           lessons.begin(), lessons.end(),
-          [&](const Lesson& lesson) { return named.count(lesson.symbol) == 0; });
+          [&](const RelevanceJudgement& lesson) { return named.count(lesson.symbol) == 0; });
       changed.assign(kept, lessons.end());
       lessons.erase(kept, lessons.end());
     }

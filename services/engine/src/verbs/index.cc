@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "answers/requests.h"
-#include "graph/crash_book.h"
+#include "graph/crash_journal.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "services/engine.h"
@@ -48,7 +48,7 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
 }
 
 // `upkeep` may be null.
-absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
+absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* upkeep,
                                      const IndexRequest& request, const Verbs::ProgressSink& sink,
                                      const CallControl& control) {
   // Questions wait for the working tree, which a commit is not.
@@ -76,7 +76,7 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
   if (!report.ok()) return WithStore(report.status(), store, request.root);
   answer.report = *std::move(report);
   if (commit.empty()) {
-    graph::CrashBook(store.directory()).Forget(KeyOfUpdate(answer.report.key));
+    graph::CrashJournal(store.directory()).Forget(KeyOfUpdate(answer.report.key));
   }
   if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
   // The view is published and answers; what commits say makes it answer better. Nobody waits for it
@@ -108,7 +108,7 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
   WM_RETURN_IF_ERROR(control.Check());
   if (upkeep_ == nullptr) return IndexNow(*store_, nullptr, request, progress, control);
   return InBackground([&] {
-    const Upkeep::Pause pause(*upkeep_);
+    const ViewRefresher::Pause pause(*upkeep_);
     return IndexNow(*store_, upkeep_.get(), request, progress, control);
   });
 }

@@ -23,7 +23,7 @@ absl::StatusOr<PruneAnswer> Engine::Prune(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(std::vector<graph::ViewRecord> records, store_->Views());
   std::erase_if(records, [](const graph::ViewRecord& record) { return !IsGone(record.root_path); });
   if (records.empty()) return answer;
-  std::optional<Upkeep::Pause> pause;
+  std::optional<ViewRefresher::Pause> pause;
   if (upkeep_ != nullptr) pause.emplace(*upkeep_);
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Writer> writer, store_->BeginWrite());
   for (const graph::ViewRecord& record : records) {

@@ -10,12 +10,12 @@
 namespace waymark::services {
 namespace {
 
-std::string ModeName(const UpkeepState& state) {
+std::string ModeName(const RefresherState& state) {
   if (!state.is_caught_up) return "starting";
   return state.watch.mode == indexer::WatchMode::kNotified ? "notified" : "polling";
 }
 
-WatchStatus WatchStatusOf(const UpkeepState& state) {
+WatchStatus WatchStatusOf(const RefresherState& state) {
   return {.mode = ModeName(state),
           .watches = state.watch.watches,
           .reason = state.watch.reason,
@@ -37,7 +37,7 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
                     .indexed_unix_seconds = record.indexed_unix_seconds};
   if (upkeep_ != nullptr) {
     result.files_differing = upkeep_->FilesDiffering(record.key);
-    const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
+    const std::optional<RefresherState> state = upkeep_->StateOf(record.key);
     if (state.has_value()) result.watch = WatchStatusOf(*state);
   }
   const absl::StatusOr<std::shared_ptr<const graph::ReadView>> opened =

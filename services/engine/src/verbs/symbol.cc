@@ -14,7 +14,7 @@
 #include "retrieval/authors.h"
 #include "retrieval/declarations.h"
 #include "retrieval/relations.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "services/engine.h"
 #include "text/documentation_text.h"
 #include "views/freshness.h"

@@ -15,12 +15,12 @@
 #include "answers/row_stream.h"
 #include "graph/outside.h"
 #include "graph/status.h"
-#include "retrieval/unseen.h"
+#include "retrieval/unseen_references.h"
 #include "services/engine.h"
 #include "services/line_chunks.h"
 #include "services/paging.h"
 #include "views/freshness.h"
-#include "workspaces/uses_elsewhere.h"
+#include "workspaces/cross_repository_uses.h"
 #include "workspaces/workspace_pool.h"
 
 namespace waymark::services {
@@ -78,7 +78,7 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
       retrieval::CountUnseenUsers(view, followed, /*users=*/{}, workspace);
   // Whoever is handed the function is a user of it, and no caller.
   const bool calls_only = relation == retrieval::Relation::kCallers;
-  if (calls_only) unseen.handed_on = retrieval::CountHandedOn(view, followed);
+  if (calls_only) unseen.address_taken = retrieval::CountAddressTaken(view, followed);
   wire::Completeness completeness = {
       .certainty = wire::Certainty::kExact, .count = unseen.count(), .reason = unseen.ToString()};
   if (overrides) {

@@ -32,7 +32,7 @@ absl::StatusOr<EngineGauges> Engine::Gauges() const {
                     .indexed_unix_seconds = record.indexed_unix_seconds};
     if (upkeep_ != nullptr) {
       view.files_differing = upkeep_->FilesDiffering(record.key);
-      const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
+      const std::optional<RefresherState> state = upkeep_->StateOf(record.key);
       view.is_kept = state.has_value();
       if (state.has_value()) {
         view.is_caught_up = state->is_caught_up;

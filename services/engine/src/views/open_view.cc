@@ -119,7 +119,7 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenCommitView(const std::filesystem:
 absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                                    const std::string& commit, const CallControl& control) {
   MutexLock lock(on_demand_);
-  std::optional<Upkeep::Pause> pause;
+  std::optional<ViewRefresher::Pause> pause;
   if (upkeep_ != nullptr) pause.emplace(*upkeep_);
   absl::Status indexed = indexer::IndexRepository(*store_, {.root = root,
                                                             .commit = commit,

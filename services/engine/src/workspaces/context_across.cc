@@ -8,7 +8,7 @@
 #include "answers/requests.h"
 #include "graph/status.h"
 #include "services/engine.h"
-#include "services/joined_answers.h"
+#include "services/merged_answers.h"
 #include "services/workspaces.h"
 
 namespace waymark::services {

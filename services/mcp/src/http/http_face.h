@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "http/http_sessions.h"
-#include "http/post_outlet.h"
+#include "http/post_response_sink.h"
 #include "services/http_guard.h"
 #include "services/http_server.h"
 #include "services/mcp_http.h"

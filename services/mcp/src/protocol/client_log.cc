@@ -18,7 +18,7 @@ bool ClientLog::SetLevel(std::string_view name) {
   return true;
 }
 
-void ClientLog::Tell(LogLevel level, const OutletPointer& outlet, const Json& data) const {
+void ClientLog::Tell(LogLevel level, const ResponseSinkPointer& outlet, const Json& data) const {
   if (level < least_.load()) return;
   outlet->Notify(NotificationLine(
       "notifications/message",

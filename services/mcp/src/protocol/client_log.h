@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "protocol/outlet.h"
+#include "protocol/response_sink.h"
 #include "services/json_rpc.h"
 
 namespace waymark::services {
@@ -30,7 +30,7 @@ class ClientLog {
   // False for what is no level.
   bool SetLevel(std::string_view name);
   // `data` says what happened, as an object. Told along with the answer of a request.
-  void Tell(LogLevel level, const OutletPointer& outlet, const Json& data) const;
+  void Tell(LogLevel level, const ResponseSinkPointer& outlet, const Json& data) const;
 
  private:
   std::atomic<LogLevel> least_{LogLevel::kNothing};

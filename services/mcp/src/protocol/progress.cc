@@ -26,7 +26,7 @@ void ProgressTeller::Send(std::uint64_t progress, std::string_view message) {
                        {{"progressToken", token_}, {"progress", progress}, {"message", message}}));
 }
 
-ProgressPointer ProgressOf(const RpcMessage& request, const OutletPointer& outlet) {
+ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& outlet) {
   const Json meta = request.params.value("_meta", Json::object());
   if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
   return std::make_shared<ProgressTeller>(meta["progressToken"], outlet);

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "graph/mutex.h"
-#include "protocol/outlet.h"
+#include "protocol/response_sink.h"
 #include "services/json_rpc.h"
 #include "tools/first_index.h"
 
@@ -21,7 +21,7 @@ inline constexpr std::chrono::milliseconds kProgressInterval{500};
 // Of one request. Thread-safe.
 class ProgressTeller {
  public:
-  ProgressTeller(Json token, OutletPointer outlet)
+  ProgressTeller(Json token, ResponseSinkPointer outlet)
       : token_(std::move(token)), outlet_(std::move(outlet)) {}
 
   // Says nothing when it was as far before, since progress never goes back.
@@ -33,7 +33,7 @@ class ProgressTeller {
   void Send(std::uint64_t progress, std::string_view message) WM_REQUIRES(mutex_);
 
   const Json token_;
-  const OutletPointer outlet_;
+  const ResponseSinkPointer outlet_;
   Mutex mutex_;
   std::uint64_t last_ WM_GUARDED_BY(mutex_) = 0;
 };
@@ -41,7 +41,7 @@ class ProgressTeller {
 using ProgressPointer = std::shared_ptr<ProgressTeller>;
 
 // Null when the request has no `progressToken`.
-ProgressPointer ProgressOf(const RpcMessage& request, const OutletPointer& outlet);
+ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& outlet);
 
 // Tells how far an index run is. Empty for null.
 FirstIndex::ProgressSink IndexingTo(ProgressPointer progress);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kReadBytes = 64 << 10;
 
-class LineOutlet final : public Outlet {
+class LineOutlet final : public ResponseSink {
  public:
   explicit LineOutlet(OutputChannel& channel) : channel_(channel) {}
 
@@ -57,7 +57,7 @@ class LineClient {
   }
 
  private:
-  const OutletPointer outlet_;
+  const ResponseSinkPointer outlet_;
   FirstIndex first_index_;
   Session session_;
   CallQueue queue_;  // the last, so that its threads end first

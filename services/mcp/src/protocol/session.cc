@@ -8,8 +8,8 @@
 #include "graph/status.h"
 #include "protocol/completion.h"
 #include "protocol/prompt.h"
-#include "protocol/replier.h"
 #include "protocol/resource.h"
+#include "protocol/responder.h"
 
 namespace waymark::services {
 namespace {
@@ -107,7 +107,7 @@ Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner 
       run_(std::move(run)),
       negotiated_(&NegotiateRevision("")) {}
 
-void Session::Take(const ParsedText& text, const OutletPointer& outlet) {
+void Session::Take(const ParsedText& text, const ResponseSinkPointer& outlet) {
   if (!text.is_batch) return TakeMessage(text.messages.front(), outlet);
   if (!negotiated_.load()->has_batches) {
     return outlet->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
@@ -118,7 +118,7 @@ void Session::Take(const ParsedText& text, const OutletPointer& outlet) {
   };
   const auto count = static_cast<std::size_t>(
       std::count_if(text.messages.begin(), text.messages.end(), gets_answer));
-  const OutletPointer gathering = count == 0 ? outlet : MakeBatchOutlet(outlet, count);
+  const ResponseSinkPointer gathering = count == 0 ? outlet : MakeBatchResponseSink(outlet, count);
   for (const ParsedMessage& parsed : text.messages) {
     if (parsed.message.has_value() && parsed.message->method == kInitialize) {
       if (gets_answer(parsed)) {
@@ -130,7 +130,7 @@ void Session::Take(const ParsedText& text, const OutletPointer& outlet) {
   }
 }
 
-void Session::TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet) {
+void Session::TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& outlet) {
   if (!parsed.message.has_value()) return outlet->Refuse(parsed.id, parsed.error);
   switch (parsed.message->kind) {
     case RpcMessage::Kind::kRequest:
@@ -159,8 +159,8 @@ void Session::Answer(Asked asked) {
   }
   if (const Listing* const listing = FindListing(request.method)) {
     if (request.params.value("cursor", Json()).is_null()) {
-      return Replier{request.id, *spoken.revision, asked.outlet}(listing->list(options_),
-                                                                 Holds::kLong);
+      return Responder{request.id, *spoken.revision, asked.outlet}(listing->list(options_),
+                                                                   Holds::kLong);
     }
     return asked.outlet->Refuse(request.id, InvalidParams("there is no such page"));
   }
@@ -192,20 +192,20 @@ void Session::Initialize(const Asked& asked) {
   negotiated_ = &revision;
   Json capabilities = Capabilities();
   capabilities["logging"] = Json::object();
-  Replier{asked.request.id, revision, asked.outlet}({{"protocolVersion", revision.name},
-                                                     {"capabilities", std::move(capabilities)},
-                                                     {"serverInfo", ServerInfo()},
-                                                     {"instructions", kInstructions}});
+  Responder{asked.request.id, revision, asked.outlet}({{"protocolVersion", revision.name},
+                                                       {"capabilities", std::move(capabilities)},
+                                                       {"serverInfo", ServerInfo()},
+                                                       {"instructions", kInstructions}});
 }
 
 void Session::Ping(const Asked& asked) {
-  Replier{asked.request.id, *asked.revision, asked.outlet}(Json::object());
+  Responder{asked.request.id, *asked.revision, asked.outlet}(Json::object());
 }
 
 void Session::Discover(const Asked& asked) {
   Json supported = Json::array();
   for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
-  Replier{asked.request.id, *asked.revision, asked.outlet}(
+  Responder{asked.request.id, *asked.revision, asked.outlet}(
       {{"supportedVersions", std::move(supported)},
        {"capabilities", Capabilities()},
        {"instructions", kInstructions}},
@@ -236,8 +236,8 @@ void Session::Complete(const Asked& asked) {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
     const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options_.verbs();
     if (verbs.ok()) {
-      return Replier{id, revision,
-                     outlet}(services::Complete(question, **verbs, options_.root, control));
+      return Responder{id, revision,
+                       outlet}(services::Complete(question, **verbs, options_.root, control));
     }
     outlet->Refuse(id, {.code = RpcErrorCode::kInternalError,
                         .message = std::string(verbs.status().message()),
@@ -260,7 +260,7 @@ void Session::List(const Asked& asked) {
   }
   const auto reply = [this, id = asked.request.id, outlet = asked.outlet,
                       &revision = *asked.revision](bool in_workspace, Holds holds) {
-    Replier{id, revision, outlet}(ListTools(options_, in_workspace), holds);
+    Responder{id, revision, outlet}(ListTools(options_, in_workspace), holds);
   };
   const bool is_taken = run_([this, reply] {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
@@ -292,7 +292,7 @@ void Session::Read(const Asked& asked) {
                       &revision = *asked.revision](std::string_view type, const std::string& text,
                                                    Holds holds) {
     const Json content = {{"uri", uri}, {"mimeType", type}, {"text", text}};
-    Replier{id, revision, outlet}({{"contents", Json::array({content})}}, holds);
+    Responder{id, revision, outlet}({{"contents", Json::array({content})}}, holds);
   };
   if (const auto text = OwnResource(address, options_.toolset)) {
     return text->ok() ? reply("text/plain", **text, Holds::kLong) : refuse(text->status());
@@ -313,7 +313,7 @@ void Session::Prompt(const Asked& asked) {
   const Json name = request.params.value("name", Json());
   const absl::StatusOr<Json> prompt =
       GetPrompt(name.is_string() ? std::string(name) : "", ArgumentsIn(request));
-  if (prompt.ok()) return Replier{request.id, *asked.revision, asked.outlet}(*prompt);
+  if (prompt.ok()) return Responder{request.id, *asked.revision, asked.outlet}(*prompt);
   asked.outlet->Refuse(request.id, InvalidParams(std::string(prompt.status().message())));
 }
 

@@ -10,13 +10,13 @@
 
 #include "graph/mutex.h"
 #include "protocol/client_log.h"
-#include "protocol/outlet.h"
 #include "protocol/progress.h"
+#include "protocol/response_sink.h"
 #include "protocol/revision.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
+#include "tools/feedback_learner.h"
 #include "tools/first_index.h"
-#include "tools/learner.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -31,7 +31,7 @@ class Session {
   Session(const McpOptions& options, FirstIndex& first_index, CallRunner run);
 
   // One message or a batch.
-  void Take(const ParsedText& text, const OutletPointer& outlet);
+  void Take(const ParsedText& text, const ResponseSinkPointer& outlet);
   // What is still worked on ends soon, without a reply.
   void CancelAll();
 
@@ -43,7 +43,7 @@ class Session {
   // A request and the way back to who made it.
   struct Asked {
     RpcMessage request;
-    OutletPointer outlet;
+    ResponseSinkPointer outlet;
     const Revision* revision = nullptr;
     ProgressPointer progress = nullptr;                // of a tool's call that wants to be told
     std::chrono::steady_clock::time_point begin = {};  // of a tool's call
@@ -56,7 +56,7 @@ class Session {
 
   static const Method* FindMethod(std::string_view name);
 
-  void TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet);
+  void TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& outlet);
   void Answer(Asked asked);
   void Initialize(const Asked& asked);
   void Notice(const RpcMessage& notification);
@@ -90,7 +90,7 @@ class Session {
   const McpOptions& options_;
   FirstIndex& first_index_;
   const CallRunner run_;
-  Learner learner_;
+  FeedbackLearner learner_;
   ClientLog log_;
   std::atomic<const Revision*> negotiated_;
   Mutex mutex_;

@@ -10,7 +10,7 @@
 
 #include "graph/status.h"
 #include "indexer/indexer.h"
-#include "protocol/replier.h"
+#include "protocol/responder.h"
 #include "protocol/session.h"
 #include "services/limits.h"
 #include "tools/tool_result.h"
@@ -41,7 +41,7 @@ void Session::Call(const Asked& asked) {
   Start(asked, *tool, arguments,
         [id = asked.request.id, outlet = asked.outlet, &revision = *asked.revision,
          held = held.is_string() ? std::string(held) : ""](const auto& answer) {
-          Replier{id, revision, outlet}(ToResult(answer, held));
+          Responder{id, revision, outlet}(ToResult(answer, held));
         });
 }
 

@@ -10,9 +10,9 @@
 #include "graph/status.h"
 #include "services/analyze_text.h"
 #include "services/answer_pages.h"
-#include "services/joined_answers.h"
-#include "services/joined_contracts.h"
 #include "services/limits.h"
+#include "services/merged_answers.h"
+#include "services/merged_contracts.h"
 #include "tools/tool.h"
 
 namespace waymark::services {

@@ -201,7 +201,7 @@ TEST_F(FeedbackTest, WeighsWhatWasAskedForLessThanWhatWasTold) {
   Give({.action = FeedbackAction::kSay,
         .task = kJudgedTask,
         .symbols = {"refuse_login"},
-        .source = retrieval::LessonSource::kAsked});
+        .source = retrieval::JudgementSource::kAsked});
   Say("count_failures", true);
 
   EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
@@ -245,17 +245,17 @@ TEST_F(FeedbackTest, RefusesATaskWithoutWordsAndAnUnknownSymbol) {
   EXPECT_THAT(engine_->Feedback(request, {}), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
-retrieval::Lesson SomeLesson(std::string task) {
-  retrieval::Lesson lesson;
+retrieval::RelevanceJudgement SomeLesson(std::string task) {
+  retrieval::RelevanceJudgement lesson;
   lesson.task = std::move(task);
   lesson.terms = {"login", "refus"};
   lesson.name = "f";
   lesson.shown = "a.f";
-  lesson.source = retrieval::LessonSource::kAsked;
+  lesson.source = retrieval::JudgementSource::kAsked;
   return lesson;
 }
 
-TEST(Lessons, ReadAsTheyWereWritten) {
+TEST(RelevanceJudgements, ReadAsTheyWereWritten) {
   const LessonList lessons = {SomeLesson("one\ntwo \"quoted\""), SomeLesson("three")};
 
   WM_ASSERT_OK_AND_ASSIGN(const LessonList read, ReadLessons(WriteLessons(lessons)));
@@ -263,7 +263,7 @@ TEST(Lessons, ReadAsTheyWereWritten) {
   EXPECT_EQ(read, lessons);
 }
 
-TEST(Lessons, AreRefusedWhenDamagedAndTheLineIsNamed) {
+TEST(RelevanceJudgements, AreRefusedWhenDamagedAndTheLineIsNamed) {
   EXPECT_THAT(ReadLessons("waymark lessons 2\n"), StatusIs(absl::StatusCode::kDataLoss));
   const auto damaged = ReadLessons(WriteLessons({SomeLesson("one")}) + "{}\n");
   EXPECT_THAT(damaged, StatusIs(absl::StatusCode::kDataLoss));

@@ -6,7 +6,7 @@
 
 #include "extract/expressions/function_shape.h"
 #include "resolve/evaluate/evaluator.h"
-#include "resolve/rules/own_types.h"
+#include "resolve/rules/builtin_types.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -24,7 +24,7 @@ constexpr int kVariadicParameters = 255;
 constexpr std::string_view kBrackets = "[]";
 
 // One capital letter, perhaps with a digit: by convention the parameter of a generic.
-bool IsTypeVariable(const OwnTypes& types, std::string_view name) {
+bool IsTypeVariable(const BuiltinTypes& types, std::string_view name) {
   const std::string_view prefix = types.variable_prefix;
   if (!prefix.empty() && name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix &&
       IsUpper(name[prefix.size()])) {
@@ -34,16 +34,16 @@ bool IsTypeVariable(const OwnTypes& types, std::string_view name) {
          (name.size() == 1 || (name[1] >= '0' && name[1] <= '9'));
 }
 
-bool TakesAnything(const OwnTypes& types, std::string_view parameter) {
+bool TakesAnything(const BuiltinTypes& types, std::string_view parameter) {
   return IsIn(types.roots, parameter) || IsTypeVariable(types, parameter);
 }
 
 // Types from which none derives.
-bool IsFinal(const OwnTypes& types, std::string_view type) {
+bool IsFinal(const BuiltinTypes& types, std::string_view type) {
   return type == types.text || !BoxOf(types, type).empty() || !Unboxed(types, type).empty();
 }
 
-int FitOfValue(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+int FitOfValue(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
   if (!BoxOf(types, parameter).empty()) {
     const std::size_t from = WidthOf(types, argument);
@@ -68,7 +68,7 @@ std::string_view LastWordOfType(std::string_view type) {
 }
 
 // Of an object whose type is outside the repository, of which only the name is known.
-int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+int FitOfObject(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
   if (argument == types.text_again && parameter == types.text) return kEqual;
   if (argument == types.any) return 0;
@@ -87,7 +87,7 @@ int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_vi
   return LastWordOfType(argument) == LastWordOfType(parameter) ? kWidened - 1 : kPerhaps;
 }
 
-int FitOfForeign(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+int FitOfForeign(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == kNull) {
     if (!BoxOf(types, parameter).empty()) return kDoesNotFit;
     return TakesAnything(types, parameter) ? kAnything : kPerhaps;
@@ -132,7 +132,7 @@ std::string_view NextParameter(std::string_view& list, bool& variadic,
 }
 
 // What a function without a name is known by; empty for all else.
-std::string_view FunctionIn(const Program& program, const Answer& argument) {
+std::string_view FunctionIn(const Program& program, const Resolution& argument) {
   const Name name = argument.foreign_type;
   if (name == Name::kEmpty || name == Name::kUnknown) return {};
   const std::string_view text = program.names.Text(name);
@@ -171,7 +171,7 @@ int FitOfResult(FunctionResult result, std::string_view type) {
 // How a function without a name (function_shape.h) fits a parameter, written with all its
 // arguments.
 int FitOfFunction(Family family, std::string_view function, std::string_view parameter) {
-  const OwnTypes& types = OwnTypesOf(family);
+  const BuiltinTypes& types = BuiltinTypesOf(family);
   const std::size_t generic = parameter.find('<');
   const bool has_list = generic != std::string_view::npos && parameter.ends_with('>');
   std::string_view name = parameter.substr(0, generic);
@@ -206,7 +206,7 @@ bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
   if (overridden.Has(kSymbolStatic) || !overridden.Has(kSymbolExported)) return false;
   std::string_view own = program_.names.Text(program_.Definition(method).parameters);
   std::string_view others = program_.names.Text(overridden.parameters);
-  const OwnTypes& types = OwnTypesOf(RulesOfFile(method.file).family);
+  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(method.file).family);
   while (!own.empty() && !others.empty()) {
     bool is_variadic[2] = {false, false};
     const std::string_view type = NextParameter(own, is_variadic[0]);
@@ -226,7 +226,7 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
     fit = std::max(fit - 1, kPerhaps);
     if (named(base)) return fit;
   }
-  const OwnTypes& types = OwnTypesOf(RulesOfFile(instance.symbol.file).family);
+  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(instance.symbol.file).family);
   if (TakesAnything(types, parameter)) return kAnything;
   if (IsFinal(types, parameter)) return kDoesNotFit;
   return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
@@ -234,8 +234,9 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
 
 // Arrays fit arrays of what their elements fit, sooner than anything that takes any object; values
 // are of one type alone.
-int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view parameter) const {
-  const OwnTypes& types = OwnTypesOf(family);
+int Evaluator::FitOfArray(Family family, const Resolution& array,
+                          std::string_view parameter) const {
+  const BuiltinTypes& types = BuiltinTypesOf(family);
   const bool to_array = parameter.ends_with(kBrackets);
   if (!to_array) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
   int best = kDoesNotFit;
@@ -261,9 +262,9 @@ int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view p
   return fit == kDoesNotFit ? fit : std::max(fit, kPerhaps);
 }
 
-int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const {
+int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const {
   const Family family = RulesOfFile(caller).family;
-  const OwnTypes& types = OwnTypesOf(family);
+  const BuiltinTypes& types = BuiltinTypesOf(family);
   const Name name = argument.foreign_type;
   const bool named = name != Name::kEmpty && name != Name::kUnknown;
   std::string_view foreign = named ? program_.names.Text(name) : std::string_view();
@@ -293,8 +294,9 @@ int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view pa
 }
 
 // Drops what an argument does not fit; of the rest, what fits best stays.
-void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, bool extensions) {
-  std::vector<Answer> arguments;
+void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted,
+                            bool extensions) {
+  std::vector<Resolution> arguments;
   for (ExpressionIndex at = wanted.arguments; at != kNoIndex;) {
     const ModelExpression& argument = ExpressionAt(wanted.caller.file, at);
     if (argument.kind != ExpressionKind::kArguments) return;
@@ -316,7 +318,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     int sum = 0;
     bool plain = definition.parameter_count != kVariadicParameters;
     if (extensions) NextParameter(list, variadic);  // what stands in front of the name
-    for (const Answer& argument : arguments) {
+    for (const Resolution& argument : arguments) {
       if (!variadic) parameter = NextParameter(list, variadic, &whole);
       const std::string_view function = FunctionIn(program_, argument);
       int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)

@@ -17,7 +17,7 @@ constexpr std::string_view kArgumentList = "va_list";  // that nothing else beco
 
 }  // namespace
 
-GivenType Evaluator::KindOfType(const Answer& type) const {
+GivenType Evaluator::KindOfType(const Resolution& type) const {
   using Kind = GivenType::Kind;
   if (const Entity* const instance = InstanceIn(type)) {
     if ((instance->shape & kWrapped) != 0) return {Kind::kClass, {}};
@@ -38,7 +38,7 @@ GivenType Evaluator::KindOfType(const Answer& type) const {
 
 // Declarations know the defaults that their definitions leave out: numbers of arguments are looked
 // at before declarations give way.
-void Evaluator::DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
+void Evaluator::DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                             EdgeRule& rule) const {
   const auto misfit = [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); };
   const bool any = std::any_of(candidates.begin(), candidates.end(), misfit);
@@ -71,7 +71,7 @@ bool Evaluator::AskOverrides(SymbolRef method, SymbolRef type) {
   bool overrides = false;
   const auto ask = [&] {
     overrides = Overrides(method, type);
-    return Answer();
+    return Resolution();
   };
   Ask(ask);
   return overrides && !cut_;
@@ -103,7 +103,7 @@ bool Evaluator::Overrides(SymbolRef method, SymbolRef type) {
 bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
   const ModelDefinition& definition = program_.Definition(type);
   if (definition.inner_scope == kNoIndex || program_.TypeFlags(type) != 0) return true;
-  Wanted wanted;
+  LookupKind wanted;
   wanted.constructor = true;
   for (const SymbolRef symbol : DefinedMembers(type, definition.name, wanted)) {
     if (!program_.Definition(symbol).Has(kSymbolConstructor) || !Takes(symbol, 1)) continue;
@@ -113,7 +113,7 @@ bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
   return false;
 }
 
-std::vector<Evaluator::Argument> Evaluator::ArgumentsOf(Wanted wanted) {
+std::vector<Evaluator::Argument> Evaluator::ArgumentsOf(LookupKind wanted) {
   std::vector<Argument> arguments;
   for (ExpressionIndex at = wanted.arguments; at != kNoIndex;) {
     const ModelExpression& list = ExpressionAt(wanted.caller.file, at);
@@ -152,7 +152,7 @@ ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, boo
 }
 
 // Of a type outside that goes by this name.
-bool Evaluator::IsNamed(const Answer& answer, std::string_view type) const {
+bool Evaluator::IsNamed(const Resolution& answer, std::string_view type) const {
   const bool has_name = answer.empty() && answer.foreign_type != Name::kEmpty &&
                         answer.foreign_type != Name::kUnknown;
   return has_name && program_.names.Text(answer.foreign_type) == type;
@@ -165,12 +165,12 @@ int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& a
   const ExpressionIndex type = ParameterTypeAt(function, position, rest);
   if (type == kNoIndex) return rest ? kFitsEllipsis : kFitsUnknown;
   const ModelDefinition& definition = program_.Definition(function);
-  const Place inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
-                                                                       : definition.inner_scope};
+  const ScopeRef inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
+                                                                          : definition.inner_scope};
   if (IsDependent(inside, type)) return FitOfDependent(inside, type, argument);
   const SymbolRef detail{static_cast<FileIndex>(position), 0};
-  const Answer parameter = Remember({MemoKind::kParameter, function, detail},
-                                    [&]() -> Answer { return Type(inside, type); });
+  const Resolution parameter = Remember({MemoKind::kParameter, function, detail},
+                                        [&]() -> Resolution { return Type(inside, type); });
   if (IsNamed(parameter, kArgumentList)) {
     return IsNamed(argument.value, kArgumentList) ? kFitsExactly : kNoFit;
   }
@@ -193,7 +193,7 @@ int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& a
 
 // How well each argument fits, and last the object; empty where one does not.
 std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument> arguments,
-                                   Wanted wanted) {
+                                   LookupKind wanted) {
   std::vector<int> fits;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     fits.push_back(FitOfArgument(function, static_cast<int>(i), arguments[i], false));
@@ -246,8 +246,8 @@ ExpressionIndex Evaluator::PlainTypeAt(SymbolRef function, int position, bool& r
 // How many arguments the parameters take as they are, without a type that they must be of.
 int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const {
   const ModelDefinition& definition = program_.Definition(function);
-  const Place inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
-                                                                       : definition.inner_scope};
+  const ScopeRef inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
+                                                                          : definition.inner_scope};
   int plain = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     bool rest = false;
@@ -262,7 +262,7 @@ int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> a
 }
 
 // f<Type>(x) names a template, which is never a plain function beside it.
-void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const {
+void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted) const {
   if (wanted.type_arguments == 0 || wanted.constructor) return;
   const auto is_plain = [&](SymbolRef symbol) {
     const ModelExpression* const type = FunctionTypeOf(symbol);
@@ -285,7 +285,7 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
 }
 
 // What a call gives a template for one of its parameters: as it is written, else by an argument.
-GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter, Wanted wanted,
+GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter, LookupKind wanted,
                                   std::span<const Argument> arguments) {
   const ScopeIndex scope = TypeParametersOf(function);
   const Name name = program_.names.Find(parameter);
@@ -294,7 +294,7 @@ GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter
   if (entries.empty() || entries.front().kind() != EntryKind::kBinding) return {};
   const auto position =
       static_cast<std::size_t>(PositionOfTypeParameter(function.file, entries.front().index()));
-  Answer type;
+  Resolution type;
   if (wanted.applied != kNoIndex) {
     const auto written =
         TypeArgumentsOf(wanted.caller.file, ExpressionAt(wanted.caller.file, wanted.applied));
@@ -311,7 +311,7 @@ GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter
 }
 
 // Of templates with conditions, those whose condition holds; what is not known gives way to one.
-void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, Wanted wanted,
+void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, LookupKind wanted,
                                 std::span<const Argument> arguments) {
   std::vector<SymbolRef> kept;
   std::vector<SymbolRef> open;
@@ -341,7 +341,7 @@ void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, Wanted wante
 // What no other fits better. Where several are left, templates give way to plain functions, and to
 // templates that say more; one that does is taken, as a guess. Nothing tells of others which is
 // meant.
-void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
+void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule) {
   DropPlain(candidates, wanted);
   if (candidates.size() > kMaxComparedOverloads) return;
   const bool functions = std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {

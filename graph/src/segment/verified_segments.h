@@ -1,0 +1,61 @@
+// Which segments were found to be as they were written.
+//
+// A damaged page mostly decodes: zeros are edges of the first label, empty names, lists that end.
+// Answers from it look like any other, so the hashes of what a view shows are compared before the
+// first of them.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+#include <absl/status/status.h>
+
+#include "graph/ids.h"
+#include "segment/segment_reader.h"
+
+namespace waymark::graph {
+
+// Up to so many bytes are compared at once, which takes up to 5 ms: the base of 40,000 symbols.
+inline constexpr std::uint64_t kMaxCheckedAtOnce = 8 << 20;
+// And up to so many, once, by a process that has had the store open for so long and will answer
+// more than one question: 40 ms at most. What is larger, Store::Verify() compares.
+inline constexpr std::uint64_t kMaxCheckedBytes = 64 << 20;
+inline constexpr std::chrono::seconds kCheckedAfter{1};
+
+class VerifiedSegments {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Of a store that was opened then.
+  explicit VerifiedSegments(Clock::time_point opened) : opened_(opened) {}
+
+  // Whether Check() has no more to do for it; no number is used twice.
+  bool IsSettled(SegmentId id) const { return settled_.count(id) > 0 || is_off; }
+
+  // DataLoss when the bytes are not those written.
+  absl::Status Check(SegmentId id, const SegmentReader& segment) {
+    if (IsSettled(id)) return absl::OkStatus();
+    const bool is_early = Clock::now() < opened_ + kCheckedAfter;
+    if (is_early && segment.bytes() > kMaxCheckedAtOnce) return absl::OkStatus();
+    if (segment.bytes() <= kMaxCheckedBytes) {
+      absl::Status status = segment.Verify();
+      if (!status.ok()) return status;
+    }
+    settled_.insert(id);
+    if (settled_.size() > kMaxRemembered) settled_.erase(settled_.begin());  // the oldest
+    return absl::OkStatus();
+  }
+
+  // Test seam: nothing is compared in this process, so that damage is read.
+  static inline bool is_off = false;  // NOLINT(*-avoid-non-const-global-variables)
+
+ private:
+  static constexpr std::size_t kMaxRemembered = 1024;
+
+  const Clock::time_point opened_;
+  std::set<SegmentId> settled_;
+};
+
+}  // namespace waymark::graph

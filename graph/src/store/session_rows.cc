@@ -1,0 +1,114 @@
+#include "store/session_rows.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "model/bytes.h"
+#include "text/zstd_frame.h"
+
+namespace waymark::graph {
+namespace {
+
+constexpr std::uint8_t kMemoryVersion = 1;
+constexpr std::size_t kHeaderBytes = sizeof(kMemoryVersion) + sizeof(std::uint64_t);
+
+struct KindRow {
+  Table table;
+  MemoryBound bound;
+};
+
+constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
+                              {Table::kSession, kSessionBound},
+                              {Table::kLessons, kLessonsBound},
+                              {Table::kWorkspaces, kWorkspacesBound}};
+
+const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::string_view RootKey(const RootHash& hash) {
+  return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
+}
+
+// A row but for its text.
+struct Remembered {
+  std::string key;
+  std::uint64_t use = 0;  // counts up with every row that is written
+  std::uint64_t bytes = 0;
+};
+
+// Every row. One that cannot be read was used before all others.
+absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
+  std::vector<Remembered> rows;
+  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string_view("\0", 1)));
+  while (found) {
+    ByteReader reader(cursor.value());
+    const bool is_known = reader.Little<std::uint8_t>() == kMemoryVersion;
+    const std::uint64_t use = reader.Little<std::uint64_t>();
+    rows.push_back({std::string(cursor.key()), is_known ? use : 0, cursor.value().size()});
+    WM_ASSIGN_OR_RETURN(found, cursor.Next());
+  }
+  return rows;
+}
+
+}  // namespace
+
+Table TableOf(MemoryKind kind) { return RowOf(kind).table; }
+
+absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
+                                                      const RootHash& key) {
+  WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
+                      txn.Get(TableOf(kind), RootKey(key)));
+  if (!row) return std::optional<std::string>();
+  if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
+    return absl::DataLossError("recall what was remembered: its row is damaged");
+  }
+  WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxMemoryBytes));
+  return std::optional<std::string>(std::move(text));
+}
+
+absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
+                         std::string_view text) {
+  const MemoryBound& bound = RowOf(kind).bound;
+  const Table table = TableOf(kind);
+  Compressor compressor;
+  const std::string_view frame =
+      text.size() > kMaxMemoryBytes ? std::string_view() : compressor.Compress(text);
+  if (frame.empty() || kHeaderBytes + frame.size() > bound.bytes) {
+    return absl::ResourceExhaustedError(
+        fmt::format("remember a text: {} bytes are more than the store keeps", text.size()));
+  }
+  WM_ASSIGN_OR_RETURN(std::vector<Remembered> rows, AllRows(txn, table));
+  std::sort(rows.begin(), rows.end(),
+            [](const Remembered& a, const Remembered& b) { return a.use < b.use; });
+  const std::uint64_t use = rows.empty() ? 1 : rows.back().use + 1;
+  const auto own = std::find_if(rows.begin(), rows.end(),
+                                [&](const Remembered& row) { return row.key == RootKey(key); });
+  if (own != rows.end()) {
+    // What is far from being forgotten need not be written again, which would cost a commit.
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row, txn.Get(table, RootKey(key)));
+    if (own->use + bound.rows / 2 > use && row->substr(kHeaderBytes) == frame) {
+      return absl::OkStatus();
+    }
+    rows.erase(own);
+  }
+  std::string row;
+  AppendLittle(row, kMemoryVersion);
+  AppendLittle(row, use);
+  row += frame;
+  std::uint64_t bytes = row.size();
+  for (const Remembered& other : rows) bytes += other.bytes;
+  std::uint64_t left = rows.size() + 1;
+  for (const Remembered& oldest : rows) {
+    if (left <= bound.rows && bytes <= bound.bytes) break;
+    WM_RETURN_IF_ERROR(txn.Delete(table, oldest.key));
+    --left;
+    bytes -= oldest.bytes;
+  }
+  return txn.Put(table, RootKey(key), row);
+}
+
+}  // namespace waymark::graph

@@ -1,0 +1,29 @@
+// Rows of the pack, session and lessons tables. docs/STORAGE_FORMAT.md gives the bytes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/ids.h"
+#include "graph/session_store.h"
+#include "lmdb/environment.h"
+
+namespace waymark::graph {
+
+Table TableOf(MemoryKind kind);
+
+// DataLoss when the row is damaged.
+absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
+                                                      const RootHash& key);
+
+// Makes the row the last used one of its kind, and deletes those that were used longest ago until
+// the bound of the kind holds. ResourceExhausted for a text that it cannot hold. Cost: a look at
+// every row of the kind.
+absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
+                         std::string_view text);
+
+}  // namespace waymark::graph

@@ -1,0 +1,270 @@
+// Messages: calls whose receiver, arguments and parentheses may all be missing, and the names that
+// are calls unless a variable has them.
+#include <algorithm>
+
+#include "extract/extraction.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+
+std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
+  std::vector<NodeIndex> arguments;
+  const NodeIndex list = FindChild(send, rules_.RuleOf(node(send).symbol), ChildRole::kArguments);
+  if (list == kNoIndex) return arguments;
+  for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
+    if (RoleOf(child) != Role::kComment) arguments.push_back(child);
+  }
+  return arguments;
+}
+
+// The name that a symbol or a plain string gives; empty for anything else.
+std::string_view ExtractionRoutes::NameGivenBy(NodeIndex argument) const {
+  if (RoleOf(argument) == Role::kMethodName) return TextOf(argument).substr(1);
+  const NodeIndex text = argument + 1;
+  const bool is_plain = RoleOf(argument) == Role::kLiteral && text < node(argument).next &&
+                        RoleOf(text) == Role::kText && node(text).next == node(argument).next;
+  return is_plain ? TextOf(text) : std::string_view();
+}
+
+const ClassMacro* ExtractionRoutes::FindDirective(std::string_view name) const {
+  for (const ClassMacro& directive : language().directives) {
+    if (directive.name == name) return &directive;
+  }
+  return nullptr;
+}
+
+const TypeMaker* ExtractionRoutes::FindTypeMaker(std::string_view receiver,
+                                                 std::string_view message) const {
+  for (const TypeMaker& maker : language().type_makers) {
+    if (maker.receiver == receiver && maker.message == message) return &maker;
+  }
+  return nullptr;
+}
+
+void Extraction::EnterSend(Frame& frame) {
+  const NodeIndex method = FindChild(frame.node, *frame.rule, ChildRole::kMemberName);
+  if (method == kNoIndex) return;
+  // map(&:name): sent to whatever the block is given.
+  const NodeIndex last = LastIn(frame, ChildRole::kArguments);
+  const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
+  const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
+  if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
+    Reach(frame, kNoIndex, NameGivenBy(block), node(block).begin);
+  }
+  const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
+  if (receiver == kNoIndex) {
+    frame.directive = FindDirective(TextOf(method));
+    if (frame.directive != nullptr) FollowDirective(frame);
+    return;
+  }
+  if (FindTypeMaker(TextOf(receiver), TextOf(method)) != nullptr) MakeType(frame);
+}
+
+// The name of the method that a place lies in; 0 outside of methods.
+Word ExtractionRoutes::MethodAround(const Frame& frame) const {
+  return frame.returns_to == kNoIndex ? 0 : draft_.facts().definitions[frame.returns_to].name;
+}
+
+void Extraction::VisitSuperSend(Frame& parent, ChildRole part, NodeIndex index) {
+  const std::uint32_t byte = node(index).begin;
+  const Word name = MethodAround(parent);
+  const ExpressionIndex super = draft_.AddExpression({ExpressionKind::kSuper}, byte);
+  if (part == ChildRole::kMemberName) {  // with arguments
+    parent.operand = super;
+    parent.name = name;
+    parent.name_byte = byte;
+    return;
+  }
+  if (name == 0) return;
+  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, AddMember(super, name, byte));
+  draft_.AddReference(ReferenceRole::kCall, call, parent.scope, parent.owner);
+  ReturnToParent(parent, part, call);
+}
+
+// The type that the nearest block of such a message is handed to; kNoIndex where there is none.
+ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint32_t byte) {
+  for (std::size_t i = frames_.size(); i-- > 1;) {
+    const Frame& send = frames_[i - 1];
+    if (frames_[i].rule->role != Role::kBlock || send.rule->role != Role::kSend) continue;
+    if (draft_.words().Text(send.name) != message) continue;
+    const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
+    if (arguments.empty()) continue;
+    const Declarator type = ReadDeclarator(send, arguments[0]);
+    if (type.name == kNoIndex || !BeginsWithCapital(TextOf(type.name))) continue;
+    return Append(type.owner, AddName(send, WordOf(type.name), byte));
+  }
+  return kNoIndex;
+}
+
+// A name that no variable has: a message to the own object without arguments.
+void Extraction::VisitMessage(Frame& parent, ChildRole part, Word word, std::uint32_t byte) {
+  const std::string_view name = draft_.words().Text(word);
+  const ClassMacro* const directive = FindDirective(name);
+  if (directive != nullptr && FollowBareDirective(parent, *directive)) return;
+  if (directive != nullptr && directive->directs == ClassMacroKind::kDescribed) {
+    const ExpressionIndex type = DescribedAround(directive->opens, byte);
+    if (type != kNoIndex) return ReturnToParent(parent, part, type);
+  }
+  ExpressionIndex sent;
+  if (name == language().new_message && parent.has_object) {
+    sent = AddUnary(ExpressionKind::kNew, draft_.AddExpression({ExpressionKind::kSelf}, byte));
+  } else {
+    sent = AddUnary(ExpressionKind::kCall, AddName(parent, word, byte));
+  }
+  draft_.AddReference(ReferenceRole::kCall, sent, parent.scope, parent.owner);
+  ReturnToParent(parent, part, sent);
+}
+
+void Extraction::VisitOwnField(Frame& parent, ChildRole part, NodeIndex index) {
+  const std::string_view text = TextOf(index);
+  const std::string_view plain = text.substr(std::min(text.find_first_not_of('@'), text.size()));
+  if (plain.size() >= kMinWordBytes && plain.size() <= kMaxWordBytes) {
+    draft_.CountWord(parent.owner, Field::kIdentifiers, draft_.words().Intern(plain));
+  }
+  const std::uint32_t byte = node(index).begin;
+  if (!parent.has_object) return VisitFieldOfBlock(parent, part, WordOf(index), byte);
+  if (part == ChildRole::kTarget) KeepBlock(parent, index);
+  const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  ReturnToParent(parent, part, AddMember(self, WordOf(index), byte));
+}
+
+// Outside of types, what blocks and functions side by side are run for is mostly one object: its
+// fields are like variables of the block around them.
+void Extraction::VisitFieldOfBlock(Frame& parent, ChildRole part, Word field, std::uint32_t byte) {
+  const bool is_target = part == ChildRole::kTarget || part == ChildRole::kTargetElement;
+  Frame* const statement = is_target ? EnclosingAssignment() : nullptr;
+  if (statement == nullptr) {
+    return ReturnToParent(parent, part,
+                          draft_.AddExpression({ExpressionKind::kName, 0, field}, byte));
+  }
+  AssignedName target;
+  target.name = field;
+  target.scope = statement->scope;
+  const ScopeIndex around = draft_.facts().scopes[target.scope].parent;
+  if (around != kNoIndex) target.scope = around;
+  statement->name_byte = byte;
+  AddTarget(*statement, part, target);
+}
+
+void Extraction::VisitMethodName(Frame& parent, ChildRole part, NodeIndex index) {
+  const std::string_view name = NameGivenBy(index);
+  if (name.size() >= kMinWordBytes && name.size() <= kMaxWordBytes) {
+    draft_.CountWord(parent.owner, Field::kIdentifiers, draft_.words().Intern(name));
+  }
+  const Word symbol = draft_.words().Intern("Symbol");
+  ReturnToParent(parent, part,
+                 draft_.AddExpression({ExpressionKind::kLiteral, 0, symbol}, node(index).begin));
+}
+
+// `name` of what the send is addressed to: kNoIndex when that is a value of unknown type.
+ExpressionIndex Extraction::Addressed(const Frame& frame, Word name, std::uint32_t byte) {
+  if (frame.operand != kNoIndex) return AddMember(frame.operand, name, byte);
+  const bool has_receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex;
+  return has_receiver ? kNoIndex : AddName(frame, name, byte);
+}
+
+// `send(:name)` calls, `method(:name)` gives a value.
+bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
+  const bool calls = IsIn(language().calling_functions, message);
+  if (!calls && !IsIn(language().naming_functions, message)) return false;
+  const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
+  const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
+  if (name.empty()) {
+    const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
+    const std::uint32_t byte = node(frame.node).begin;
+    const ExpressionIndex holder =
+        receiver == kNoIndex ? draft_.AddExpression({ExpressionKind::kSelf}, byte) : frame.operand;
+    if (!arguments.empty()) Reach(frame, holder, {}, byte);
+    return false;
+  }
+  const ExpressionIndex named =
+      Addressed(frame, draft_.words().Intern(name), node(arguments[0]).begin);
+  if (named == kNoIndex) return true;
+  draft_.AddReference(calls ? ReferenceRole::kCall : ReferenceRole::kValue,
+                      calls ? AddUnary(ExpressionKind::kCall, named, frame.count - 1) : named,
+                      frame.scope, frame.owner);
+  return true;
+}
+
+// In the body of a type, the name of a method as an argument stands for the method.
+void Extraction::UseMethodNames(const Frame& frame) {
+  const bool is_body = KindOf(frame.scope) == ScopeKind::kType && frame.operand == kNoIndex &&
+                       draft_.facts().scopes[frame.scope].definition == frame.owner;
+  if (!is_body) return;
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    if (RoleOf(argument) != Role::kMethodName) continue;
+    const std::uint32_t byte = node(argument).begin;
+    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+    const ExpressionIndex member = AddMember(AddUnary(ExpressionKind::kNew, self),
+                                             draft_.words().Intern(NameGivenBy(argument)), byte);
+    draft_.AddReference(ReferenceRole::kValue, member, frame.scope, frame.owner);
+  }
+}
+
+ExpressionIndex Extraction::ExitSend(const Frame& frame) {
+  if (frame.directive != nullptr) {
+    ExitDirective(frame);
+    if (frame.directive->directs == ClassMacroKind::kDefines) HandOnBlock(frame, {}, kNoIndex);
+    return kNoIndex;
+  }
+  if (frame.definition != kNoIndex || frame.name == 0) return kNoIndex;
+  const std::string_view message = draft_.words().Text(frame.name);
+  if (ExitNaming(frame, message)) return kNoIndex;
+  if (frame.operand != kNoIndex) {
+    const Expression& receiver = draft_.expression(frame.operand);
+    const bool is_own_field = receiver.kind == ExpressionKind::kMember &&
+                              draft_.expression(receiver.operand).kind == ExpressionKind::kSelf;
+    if (is_own_field) Use(frame, ChildRole::kUsed, frame.operand);
+  }
+  ExpressionIndex sent = kNoIndex;
+  if (message == language().new_message) {
+    ExpressionIndex type = frame.operand;
+    const bool has_receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex;
+    if (!has_receiver && frame.has_object) {
+      type = draft_.AddExpression({ExpressionKind::kSelf}, frame.name_byte);
+    }
+    sent = AddUnary(ExpressionKind::kNew, type, frame.count);
+  } else {
+    const bool assigns =
+        frame.part == ChildRole::kTarget || frame.part == ChildRole::kTargetElement;
+    const Word name = assigns ? draft_.words().Intern(std::string(message) + "=") : frame.name;
+    const std::uint32_t count = assigns ? 1 : frame.count;
+    if (assigns && Below(frame).rule->is_update) {
+      const ExpressionIndex read = Addressed(frame, frame.name, frame.name_byte);
+      if (read != kNoIndex) {
+        draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, read),
+                            frame.scope, frame.owner);
+      }
+    }
+    sent = AddUnary(ExpressionKind::kCall, Addressed(frame, name, frame.name_byte), count);
+    UseMethodNames(frame);
+  }
+  if (sent == kNoIndex) return kNoIndex;
+  HandOnBlock(frame, message, sent);
+  const ExpressionIndex callee = draft_.expression(sent).operand;
+  const ExpressionIndex receiver = draft_.expression(callee).operand;
+  const bool on_literal =
+      receiver != kNoIndex && draft_.expression(receiver).kind == ExpressionKind::kLiteral;
+  const bool is_own = on_literal && !language().extends_literals;
+  if (!is_own) draft_.AddReference(ReferenceRole::kCall, sent, frame.scope, frame.owner);
+  const ExpressionIndex base = BaseMade(frame, message);
+  return base == kNoIndex ? sent : base;
+}
+
+// `Class.new(Base)` is a type like its base, as far as that has a name.
+ExpressionIndex Extraction::BaseMade(const Frame& send, std::string_view message) {
+  const NodeIndex receiver = FindChild(send.node, *send.rule, ChildRole::kOperand);
+  if (receiver == kNoIndex) return kNoIndex;
+  const TypeMaker* const maker = FindTypeMaker(TextOf(receiver), message);
+  if (maker == nullptr || !maker->derives) return kNoIndex;
+  const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
+  if (arguments.empty()) return kNoIndex;
+  const std::uint32_t byte = node(arguments[0]).begin;
+  if (RoleOf(arguments[0]) == Role::kSelf) {
+    return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  }
+  if (RoleOf(arguments[0]) != Role::kIdentifier) return kNoIndex;
+  return AddName(send, WordOf(arguments[0]), byte);
+}
+
+}  // namespace waymark::indexer

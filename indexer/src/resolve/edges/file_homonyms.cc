@@ -1,0 +1,78 @@
+// Words of which no more is known than what else is called so.
+#include <utility>
+#include <vector>
+
+#include "graph/pasted_name.h"
+#include "resolve/edges/file_resolver.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Whether the file is compiled by itself: a.c, a.cc.
+bool IsUnit(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && path.substr(dot + 1, 1) == "c";
+}
+
+}  // namespace
+
+// Of the own family. What no other file can see is meant in its own.
+std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
+  std::vector<Meant> namesakes;
+  if (name == Name::kUnknown) return namesakes;
+  const Family own = FamilyOf(program_.files[file_].model().language);
+  // What a unit keeps to itself, a macro of a header may mean that is used in it.
+  const bool is_unit = IsUnit(program_.paths.Path(file_));
+  for (const Family family : {Family::kProse, Family::kNone}) {
+    for (const auto& pair : program_.methods.Find({family, name})) {
+      const FileModel& model = program_.files[pair.value.file].model();
+      const ModelDefinition& definition = DefinitionAt(pair.value);
+      const bool is_hidden = is_unit && !definition.Has(kSymbolExported) &&
+                             model.scopes[definition.scope].kind != ScopeKind::kType &&
+                             pair.value.file != file_ &&
+                             IsUnit(program_.paths.Path(pair.value.file));
+      if (FamilyOf(model.language) == own && !is_hidden) namesakes.push_back({pair.value});
+    }
+  }
+  return namesakes;
+}
+
+void FileResolver::AddLooseWord(const Reference& reference) {
+  if (const std::string_view text = NameOf(reference.expression); IsPasted(text)) {
+    Resolution anything;
+    anything.dynamic = true;
+    for (std::string& key : KeysOfPasted(text)) {
+      out_->texts.push_back(std::move(key));
+      AddUnresolved(reference.owner, out_->texts.back(), EdgeType::kReferences, reference.site,
+                    anything);
+    }
+    return;
+  }
+  const std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(reference.expression)));
+  if (meant.empty()) return;
+  AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences, reference.site,
+               meant);
+}
+
+// A name of C or C++ that no include in sight explains: a header can be read behind others than
+// those that it includes, so that what is called so may be meant all the same.
+bool FileResolver::AddNamesakes(const Reference& reference, ExpressionIndex expression,
+                                EdgeType type) {
+  const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;
+  if (!is_name || FamilyOf(program_.files[file_].model().language) != Family::kC) return false;
+  std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(expression)));
+  std::erase_if(meant, [&](const Meant& namesake) {
+    const ModelDefinition& definition = DefinitionAt(namesake.symbol);
+    const bool fits = type == EdgeType::kTypeHintOf ? IsTypeLike(namesake.symbol)
+                      : type == EdgeType::kCalls
+                          ? definition.IsCallable() || definition.Has(kSymbolMacro)
+                          : true;
+    return !fits ||
+           (type != EdgeType::kReferences && program_.IsType(program_.ParentOf(namesake.symbol)));
+  });
+  if (meant.empty()) return false;
+  AddAmbiguous(reference.owner, NameOf(expression), type, reference.site, meant);
+  return true;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,55 @@
+// Files in languages that are not indexed: what their words may name.
+//
+// Not edges, since nothing tells whether a word is a use, and of what: references that stay open,
+// with all that they may mean, so that no answer about it passes for complete.
+#include <algorithm>
+#include <string>
+
+#include "documents/unindexed_source.h"
+#include "graph/hash.h"
+#include "resolve/edges/file_resolver.h"
+
+namespace waymark::indexer {
+
+// Of what is no code that is indexed.
+void FileResolver::AddWords() {
+  const UnindexedSource* const foreign = FindUnindexedSource(program_.paths.Path(file_));
+  return foreign == nullptr ? AddDocuments() : AddForeignWords(*foreign);
+}
+
+void FileResolver::AddForeignWords(const UnindexedSource& source) {
+  for (const Reference& reference : out_->facts.references) {
+    VisitSpellings(NameOf(reference.expression), source.spelling,
+                   [&](std::string_view name) { AddForeignWord(source, name, reference.site); });
+  }
+}
+
+void FileResolver::AddForeignWord(const UnindexedSource& source, std::string_view text,
+                                  Position site) {
+  const Name name = program_.names.Find(text);
+  if (name == Name::kUnknown) return;
+  std::vector<Meant> meant;
+  for (const Family family : {Family::kProse, Family::kNone}) {
+    for (const auto& pair : program_.methods.Find({family, name})) {
+      const FileModel& model = program_.files[pair.value.file].model();
+      if (source.Reaches(model.language)) meant.push_back({pair.value, EdgeRule::kCandidate});
+    }
+  }
+  if (meant.empty()) return;
+  out_->texts.emplace_back(text);
+  AddAmbiguous(0, out_->texts.back(), EdgeType::kCalls, site, meant);
+}
+
+// Beside the words themselves, which the facts hold.
+void FileResolver::MentionSpellings(const UnindexedSource& source) {
+  if (source.spelling == Spelling::kPlain) return;
+  std::vector<std::uint32_t>& mentions = out_->mentions;
+  for (const Reference& reference : out_->facts.references) {
+    VisitSpellings(NameOf(reference.expression), source.spelling,
+                   [&](std::string_view name) { mentions.push_back(MentionHash(name)); });
+  }
+  std::sort(mentions.begin(), mentions.end());
+  mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,354 @@
+// What containers hold, those that are written out among them, and parameters that hold what calls
+// give them.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::uint32_t kNoLength = 0xFFFFFFFF;
+
+struct DisplayMember {
+  std::string_view name;
+  EntityKind gives = EntityKind::kGivesDisplayed;
+};
+
+// Methods of the containers of the language.
+constexpr std::array<DisplayMember, 9> kDisplayMembers = {{
+    {"get", EntityKind::kGivesDisplayed},
+    {"pop", EntityKind::kGivesDisplayed},
+    {"popleft", EntityKind::kGivesDisplayed},
+    {"setdefault", EntityKind::kGivesDisplayed},
+    {"values", EntityKind::kGivesDisplay},
+    {"copy", EntityKind::kGivesDisplay},
+    {"union", EntityKind::kGivesDisplay},
+    {"difference", EntityKind::kGivesDisplay},
+    {"items", EntityKind::kGivesItems},
+}};
+
+bool IsText(std::string_view key) { return !key.empty() && key[0] == kTextKey; }
+
+std::optional<int> NumberIn(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+// What stands under a key in what is indexed; the empty key is any.
+Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, ScopeRef place) {
+  const bool known = key != Name::kEmpty && key != Name::kUnknown;
+  const std::string_view text = known ? program_.names.Text(key) : std::string_view();
+  if (text == kIterationKey) return ElementsOf(containers);
+  const bool slices = !text.empty() && text[0] == kSliceKey;
+  Resolution out;
+  out.AddNotes(containers);
+  out.foreign_type = Name::kEmpty;
+  out.handed_out = out.handed_out || containers.IsForeign();
+  for (const Entity& entity : containers.entities()) {
+    if (slices && entity.kind == EntityKind::kContainerLiteral) {
+      const std::optional<int> from = text.size() == 1 ? 0 : NumberIn(text.substr(1));
+      Entity rest = entity;
+      const int depth = from.has_value() ? entity.depth + *from : int{kAnyPlace};
+      rest.depth = static_cast<std::uint8_t>(std::min(depth, int{kAnyPlace}));
+      out.Add(rest);
+    } else if (slices && entity.kind == EntityKind::kElements) {
+      out.Add(entity);
+    } else if (entity.kind == EntityKind::kInstance) {
+      out.AddAll(ResultOfMethod(entity, RulesOfFile(place.file).index_method));
+    } else {
+      out.AddAll(ElementUnder(entity, key));
+    }
+  }
+  return out;
+}
+
+Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
+  Resolution out;
+  const bool known = key != Name::kEmpty && key != Name::kUnknown;
+  const std::string_view text = known ? program_.names.Text(key) : std::string_view();
+  switch (container.kind) {
+    case EntityKind::kSymbol:
+      out.Add(container);  // arguments of a generic type or function
+      break;
+    case EntityKind::kElements:
+      out.Add(ElementOf(container));
+      break;
+    case EntityKind::kContainerLiteral:
+      // A key that no header mentions is none of theirs.
+      if (key == Name::kUnknown) {
+        out.external = true;
+      } else {
+        out = LiteralElements(container, text);
+      }
+      break;
+    case EntityKind::kItem:
+      if (text != "0") out = LiteralElements(container, {});
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+// The number of elements, where that is written.
+std::uint32_t Evaluator::LengthOf(const Entity& display) const {
+  std::uint32_t length = 0;
+  for (ExpressionIndex at = display.types; at != kNoIndex; ++length) {
+    const ModelExpression& element = ExpressionAt(display.index, at);
+    if (element.count == kAllElementsOf) return kNoLength;
+    at = element.second;
+  }
+  return length;
+}
+
+// Whether an element may stand under a key; the empty key is any.
+bool Evaluator::IsUnder(const Entity& display, Name element, std::string_view key) const {
+  const bool known = element != Name::kEmpty && element != Name::kUnknown;
+  const std::string_view own = known ? program_.names.Text(element) : std::string_view();
+  if (key == kIterationKey) return !IsText(own);
+  if (key.empty() || own.empty()) return true;
+  if (IsText(own) != IsText(key)) return false;
+  if (IsText(own)) return own == key || own.size() == 1;
+  std::optional<int> wanted = NumberIn(key);
+  const std::optional<int> number = NumberIn(own);
+  if (!wanted.has_value() || !number.has_value() || display.depth == kAnyPlace) return true;
+  if (*wanted < 0) {
+    const std::uint32_t length = LengthOf(display);
+    if (length == kNoLength) return true;
+    *wanted += static_cast<int>(length) - (display.depth - 1);
+  }
+  return *number == *wanted + display.depth - 1;
+}
+
+Resolution Evaluator::LiteralElements(const Entity& display, std::string_view key) {
+  Resolution out;
+  const ScopeRef place{display.index, display.types_scope};
+  for (ExpressionIndex at = display.types; at != kNoIndex;) {
+    if (!Step()) return {};
+    const ModelExpression& element = ExpressionAt(display.index, at);
+    at = element.second;
+    if (element.kind != ExpressionKind::kArguments) break;
+    if (element.count == kAllElementsOf) {
+      const Resolution held = Value(place, element.operand);
+      if (key == kIterationKey || !IsText(key)) {
+        out.AddAll(ElementsOf(held));
+      }
+      for (const Entity& entity : held.entities()) {
+        const bool inner =
+            entity.kind == EntityKind::kContainerLiteral && (key.empty() || IsText(key));
+        if (inner) out.AddAll(LiteralElements(entity, key));
+      }
+      continue;
+    }
+    if (!IsUnder(display, element.name, key)) continue;
+    if (element.operand == kNoIndex) {
+      out.external = true;
+      continue;
+    }
+    out.AddAll(Value(place, element.operand));
+  }
+  if (out.empty() && !out.external) out.dynamic = true;
+  out.WeakenTo(display.rule);
+  return out;
+}
+
+// The methods of a container are not ours, but what some of them give is known.
+Resolution Evaluator::MemberOfDisplay(const Entity& display, Name name) const {
+  Resolution out;
+  out.external = true;
+  if (name == Name::kUnknown) return out;
+  const std::string_view text = program_.names.Text(name);
+  for (const DisplayMember& member : kDisplayMembers) {
+    if (member.name != text) continue;
+    Entity given = display;
+    given.kind = member.gives;
+    out.Add(given);
+  }
+  return out;
+}
+
+// type Carts []*Cart: the container that values of a named type are.
+Resolution Evaluator::UnderlyingOf(const Entity& instance) {
+  const ModelDefinition& definition = program_.Definition(instance.symbol);
+  const bool is_named = RulesOfFile(instance.symbol.file).types_name_containers &&
+                        definition.declared_type != kNoIndex;
+  if (!is_named || !Step()) return {};
+  return Type({instance.symbol.file, definition.scope}, definition.declared_type);
+}
+
+Resolution Evaluator::AskKey(ScopeRef place, const ModelExpression& member) {
+  return Ask([&]() -> Resolution {
+    const Resolution made = Value(place, member.operand);
+    if (made.size() != 1 || made.entities()[0].kind != EntityKind::kInstance) return {};
+    const SymbolRef type = made.entities()[0].symbol;
+    const ExpressionIndex underlying = program_.Definition(type).declared_type;
+    const bool is_container = underlying != kNoIndex &&
+                              ExpressionAt(type.file, underlying).kind == ExpressionKind::kIndex;
+    return is_container ? BindName(place, member.name, {}) : Resolution();
+  });
+}
+
+Resolution Evaluator::ElementsOf(const Resolution& container) {
+  Resolution out;
+  out.AddNotes(container);
+  out.TakeElement();
+  out.handed_out = out.handed_out || container.IsForeign();
+  for (const Entity& entity : container.entities()) {
+    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
+    if (entity.kind == EntityKind::kContainerLiteral)
+      out.AddAll(LiteralElements(entity, kIterationKey));
+    if (entity.kind == EntityKind::kItems) {
+      out.Add(entity);
+      out.entities().back().kind = EntityKind::kItem;
+    }
+    if (entity.kind == EntityKind::kInstance) {
+      const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+      const Resolution underlying = UnderlyingOf(entity);
+      if (!underlying.empty()) out.AddAll(ElementsOf(underlying));
+      Resolution iterator = ResultOfMethod(entity, rules.iterate_method);
+      // What has both gives the same by either, as far as is known.
+      if (iterator.empty()) iterator = ResultOfMethod(entity, rules.async_iterate_method);
+      for (const Entity& item : iterator.entities()) {
+        if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
+        if (item.kind == EntityKind::kContainerLiteral)
+          out.AddAll(LiteralElements(item, kIterationKey));
+        if (item.kind != EntityKind::kInstance) continue;
+        const Resolution next = ResultOfMethod(item, rules.next_method);
+        out.AddAll(next.empty() ? ResultOfMethod(item, rules.async_next_method) : next);
+      }
+    }
+  }
+  return out;
+}
+
+Resolution Evaluator::EnteredFrom(const Resolution& context) {
+  Resolution out;
+  out.AddNotes(context);
+  out.handed_out = out.handed_out || context.IsForeign();
+  for (const Entity& entity : context.entities()) {
+    // A generator turned into a context manager enters with what it yields.
+    if (entity.kind == EntityKind::kElements)
+      out.Add({EntityKind::kInstance, entity.rule, entity.symbol});
+    if (entity.kind == EntityKind::kContainerLiteral)
+      out.AddAll(LiteralElements(entity, kIterationKey));
+    if (entity.kind == EntityKind::kInstance) {
+      const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+      const Resolution entered = ResultOfMethod(entity, rules.enter_method);
+      out.AddAll(entered.empty() ? ResultOfMethod(entity, rules.async_enter_method) : entered);
+    }
+  }
+  return out;
+}
+
+// Whether a call of it runs the function: itself, what it overrides, or the type that it makes
+// instances of.
+bool Evaluator::Runs(const Resolution& callee, SymbolRef function) const {
+  const auto derives = [this](SymbolRef type, SymbolRef base) {
+    if (type == base) return true;
+    const auto lineage = program_.LineageOf(type);
+    return std::find(lineage.begin(), lineage.end(), base) != lineage.end();
+  };
+  const SymbolRef parent = program_.ParentOf(function);
+  const bool method = IsTypeLike(parent);
+  return std::any_of(callee.entities().begin(), callee.entities().end(), [&](const Entity& run) {
+    if (run.kind != EntityKind::kSymbol) return false;
+    if (run.symbol == function) return true;
+    if (!method) return false;
+    if (IsTypeLike(run.symbol)) return derives(run.symbol, parent);
+    const SymbolRef other = program_.ParentOf(run.symbol);
+    return IsTypeLike(other) && derives(parent, other) &&
+           program_.Definition(run.symbol).name == program_.Definition(function).name;
+  });
+}
+
+// Of a call, the argument for a parameter: under its name, or at its place in front of what is
+// spread.
+ExpressionIndex Evaluator::ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
+                                       Name name) const {
+  ExpressionIndex found = kNoIndex;
+  bool counts = true;
+  for (ExpressionIndex at = arguments; at != kNoIndex; --position) {
+    const ModelExpression& argument = ExpressionAt(file, at);
+    at = argument.second;
+    if (argument.count == kKeyedElement && argument.name == name) return argument.operand;
+    counts = counts && argument.count == kOneElement;
+    if (counts && position == 0) found = argument.operand;
+  }
+  return found;
+}
+
+// Whether nothing tells that it is a container but that something is put into it: `x.add(y)` alone
+// may run a method of ours.
+bool Evaluator::IsTakenForContainer(const Resolution& object) const {
+  if (object.empty() || object.IsForeign()) return false;
+  return std::all_of(object.entities().begin(), object.entities().end(),
+                     [this](const Entity& entity) {
+                       if (entity.kind != EntityKind::kContainerLiteral || entity.types == kNoIndex)
+                         return false;
+                       const ModelExpression& first = ExpressionAt(entity.index, entity.types);
+                       return first.name == Name::kEmpty && first.second == kNoIndex;
+                     });
+}
+
+// What the function around the place is given for a parameter, by the calls that are known to run
+// it. There may be others, so what it is not given says nothing.
+Resolution Evaluator::Given(ScopeRef place, const ModelExpression& parameter) {
+  const DefinitionIndex owner = program_.files[place.file].model().scopes[place.scope].definition;
+  Resolution out;
+  out.dynamic = true;
+  if (owner == kNoIndex || owner == 0) return out;
+  const Name name = ExpressionAt(place.file, parameter.operand).name;
+  Resolution fixture = MadeByFixture(place.file, place.scope, name);
+  if (!fixture.empty() || !follows_given_) return fixture.empty() ? out : fixture;
+  const auto calls = program_.given.Find(parameter.name);
+  if (calls.size() > kMaxGiven) return out;
+  const SymbolRef function{place.file, owner};
+  for (const auto& pair : calls) {
+    const FileIndex file = pair.value.file;
+    if (!Step()) return {};
+    if (program_.IsApart(place.file, file)) continue;
+    const ModelBinding& binding = program_.files[file].model().bindings[pair.value.definition];
+    const ModelExpression& call = ExpressionAt(file, binding.value);
+    const ExpressionIndex argument = ArgumentFor(file, call.second, parameter.count, name);
+    if (argument == kNoIndex) continue;
+    const ScopeRef at{file, binding.value_scope};
+    if (!Runs(Held(Bind(at, call.operand, {})), function)) continue;
+    const Resolution value = Value(at, argument);
+    for (const Entity& entity : value.entities()) out.Add(entity);
+    out.more = out.more || value.more;
+  }
+  out.dynamic = out.empty();
+  out.WeakenTo(EdgeRule::kReturnedReceiver);
+  return out;
+}
+
+Resolution Evaluator::AskWrappers(SymbolRef function) {
+  return Ask([&] {
+    const FileModel& model = program_.files[function.file].model();
+    const ModelDefinition& definition = model.definitions[function.definition];
+    Resolution out;
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const Resolution made = HeldByBinding(function.file, entry.index());
+      for (const Entity& entity : made.entities()) {
+        if (entity.kind != EntityKind::kSymbol || entity.symbol == function) continue;
+        const ModelDefinition& wrapper = program_.Definition(entity.symbol);
+        const SymbolRef parent = program_.ParentOf(entity.symbol);
+        const bool inner = wrapper.kind == SymbolKind::kFunction &&
+                           program_.Definition(parent).kind == SymbolKind::kFunction;
+        if (inner && parent != program_.ParentOf(function)) out.Add(entity);
+      }
+    }
+    out.WeakenTo(EdgeRule::kReturnedReceiver);
+    return out;
+  });
+}
+
+}  // namespace waymark::indexer

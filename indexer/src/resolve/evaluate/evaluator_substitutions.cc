@@ -1,0 +1,320 @@
+// What type parameters stand for: the arguments of a generic type are written where its name is,
+// and asked for where one of its members has a parameter in its type. Nothing is asked before that,
+// and arguments that are themselves parameters are replaced at once, so that chains stay short.
+#include <algorithm>
+
+#include "graph/hash.h"
+#include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxBaseDepth = 32;
+
+std::span<const ScopeEntry> EntriesOf(const FileModel& model, ScopeIndex scope) {
+  const auto before = [](const ScopeEntry& entry, ScopeIndex at) { return entry.scope < at; };
+  const auto begin = std::lower_bound(model.entries.begin(), model.entries.end(), scope, before);
+  auto end = begin;
+  while (end != model.entries.end() && end->scope == scope) ++end;
+  return {begin, end};
+}
+
+std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
+  return MixBits(hash * 0x9E3779B97F4A7C15 + value);
+}
+
+}  // namespace
+
+bool Evaluator::HasTypeArguments(FileIndex file) const {
+  return RulesOfFile(file).has_type_arguments;
+}
+
+const Evaluator::Environment* Evaluator::EnvironmentAt(SubstitutionId id) const {
+  if (id == kNoSubstitution || id > environments_.size()) return nullptr;
+  return &environments_[id - 1];
+}
+
+// Of what is around a place, that of the parameters which a scope declares.
+const Evaluator::Environment* Evaluator::EnvironmentOf(SubstitutionId id, FileIndex file,
+                                                       ScopeIndex parameters) const {
+  const auto find = [&](FileIndex in, ScopeIndex scope) {
+    const Environment* at = EnvironmentAt(id);
+    while (at != nullptr && (at->file != in || at->parameters != scope)) {
+      at = EnvironmentAt(at->around);
+    }
+    return at;
+  };
+  const Environment* const known = find(file, parameters);
+  if (known != nullptr || EnvironmentAt(id) == nullptr) return known;
+  const SymbolRef owner = OwnerOfParameters(file, parameters);
+  return owner.exists() ? find(owner.file, TypeParametersOf(owner)) : nullptr;
+}
+
+// template <typename U> void List<U>::Add(U item) {}: the type whose parameters have these names in
+// a function that is defined outside of it.
+SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) const {
+  if (RulesOfFile(file).family != Family::kC) return {};
+  const FileModel& model = program_.files[file].model();
+  const ScopeIndex inside = parameters + 1;
+  const bool around = model.scopes[parameters].kind == ScopeKind::kBlock &&
+                      inside < model.scopes.size() && model.scopes[inside].parent == parameters &&
+                      model.scopes[inside].definition != kNoIndex;
+  if (!around) return {};
+  return program_.OwnerOf({file, model.scopes[inside].definition}).value_or(SymbolRef{});
+}
+
+// Nothing where no parameter of it can be named.
+SubstitutionId Evaluator::RelevantAt(ScopeRef place) const {
+  if (EnvironmentAt(place.environment) == nullptr) return kNoSubstitution;
+  const auto& scopes = program_.files[place.file].model().scopes;
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = scopes[scope].parent) {
+    if (EnvironmentOf(place.environment, place.file, scope) != nullptr) return place.environment;
+  }
+  return kNoSubstitution;
+}
+
+bool Evaluator::DeclaresTypeParameter(FileIndex file, std::uint32_t index) const {
+  const FileModel& model = program_.files[file].model();
+  const ModelBinding& binding = model.bindings[index];
+  const Scope& scope = model.scopes[binding.scope];
+  return binding.kind == BindingKind::kParameter && binding.scope == binding.value_scope &&
+         scope.kind == ScopeKind::kBlock && scope.definition == kNoIndex;
+}
+
+int Evaluator::PositionOfTypeParameter(FileIndex file, std::uint32_t index) const {
+  const FileModel& model = program_.files[file].model();
+  int position = 0;
+  for (const ScopeEntry& entry : EntriesOf(model, model.bindings[index].scope)) {
+    const bool before = entry.kind() == EntryKind::kBinding && entry.index() < index;
+    if (before && DeclaresTypeParameter(file, entry.index())) ++position;
+  }
+  return position;
+}
+
+// The scope around a type or function that declares its type parameters; kNoIndex without any.
+ScopeIndex Evaluator::TypeParametersOf(SymbolRef generic) const {
+  const FileModel& model = program_.files[generic.file].model();
+  const ModelDefinition& definition = model.definitions[generic.definition];
+  const ScopeIndex inside = definition.inner_scope;
+  if (inside == kNoIndex && definition.kind != SymbolKind::kType) return kNoIndex;
+  ScopeIndex around = inside == kNoIndex ? kNoIndex : model.scopes[inside].parent;
+  if (inside == kNoIndex) {  // of an alias
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& binding = model.bindings[entry.index()];
+      if (binding.kind == BindingKind::kAlias) around = binding.value_scope;
+    }
+  }
+  if (around == kNoIndex || model.scopes[around].kind != ScopeKind::kBlock) return kNoIndex;
+  for (const ScopeEntry& entry : EntriesOf(model, around)) {
+    if (entry.kind() != EntryKind::kBinding) continue;
+    if (DeclaresTypeParameter(generic.file, entry.index())) return around;
+  }
+  return kNoIndex;
+}
+
+// The binding of the type parameter that a written type is.
+std::optional<std::uint32_t> Evaluator::TypeParameterAt(ScopeRef place,
+                                                        ExpressionIndex type) const {
+  const ModelExpression& written = ExpressionAt(place.file, type);
+  if (written.kind != ExpressionKind::kName) return std::nullopt;
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    if (model.scopes[scope].kind == ScopeKind::kType) continue;
+    const auto entries = model.Find(scope, written.name);
+    if (entries.empty()) continue;
+    const ScopeEntry& first = entries.front();
+    if (first.kind() != EntryKind::kBinding) return std::nullopt;
+    if (DeclaresTypeParameter(place.file, first.index())) return first.index();
+  }
+  return std::nullopt;
+}
+
+// Of a container by keys the type of the values alone is kept.
+std::vector<ExpressionIndex> Evaluator::TypeArgumentsOf(FileIndex file,
+                                                        const ModelExpression& generic) const {
+  std::vector<ExpressionIndex> arguments;
+  if (generic.second == kNoIndex) return arguments;
+  const ModelExpression& first = ExpressionAt(file, generic.second);
+  if (first.kind != ExpressionKind::kArguments || first.count != kTypeArgument) {
+    if (generic.count > 1) arguments.push_back(kNoIndex);
+    arguments.push_back(generic.second);
+    return arguments;
+  }
+  for (ExpressionIndex at = generic.second; at != kNoIndex;) {
+    const ModelExpression& argument = ExpressionAt(file, at);
+    arguments.push_back(argument.operand);
+    at = argument.second;
+  }
+  return arguments;
+}
+
+Evaluator::TypeArgument Evaluator::ArgumentAt(ScopeRef place, ExpressionIndex type) const {
+  if (type == kNoIndex) return {};
+  place.environment = RelevantAt(place);
+  if (place.environment != kNoSubstitution) {
+    const std::optional<std::uint32_t> parameter = TypeParameterAt(place, type);
+    if (parameter.has_value()) {
+      const ScopeIndex scope = program_.files[place.file].model().bindings[*parameter].scope;
+      const Environment* const known = EnvironmentOf(place.environment, place.file, scope);
+      const auto position =
+          static_cast<std::size_t>(PositionOfTypeParameter(place.file, *parameter));
+      const bool is_written = known != nullptr && !known->inferred.exists();
+      if (is_written && position < known->arguments.size()) {
+        return known->arguments[position];
+      }
+    }
+  }
+  const bool in_header = type < program_.files[place.file].model().expressions.size();
+  return {place, type, in_header ? 0 : body_number_};
+}
+
+bool Evaluator::SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth) const {
+  if (a == b) return true;
+  if (a == kNoIndex || b == kNoIndex || depth > kMaxTypeDepth) return false;
+  const ModelExpression& one = ExpressionAt(file, a);
+  const ModelExpression& other = ExpressionAt(file, b);
+  return one.kind == other.kind && one.count == other.count && one.name == other.name &&
+         SameType(file, one.operand, other.operand, depth + 1) &&
+         SameType(file, one.second, other.second, depth + 1);
+}
+
+// Equal arguments have one number, wherever a file writes them in one scope.
+SubstitutionId Evaluator::Intern(Environment environment) {
+  const auto below = [this](SubstitutionId id) {
+    const Environment* const at = EnvironmentAt(id);
+    return at == nullptr ? 0 : at->depth;
+  };
+  environment.depth = below(environment.around);
+  std::uint64_t hash = Mix(environment.file, environment.parameters);
+  hash = Mix(hash, environment.around);
+  for (const TypeArgument& argument : environment.arguments) {
+    environment.depth = std::max(environment.depth, below(argument.place.environment));
+    hash = Mix(hash, std::uint64_t{argument.place.file} << 32 | argument.place.scope);
+    hash = Mix(hash, std::uint64_t{argument.place.environment} << 32 | argument.body);
+    if (argument.type == kNoIndex) continue;
+    const ModelExpression& root = ExpressionAt(argument.place.file, argument.type);
+    hash = Mix(hash,
+               static_cast<std::uint64_t>(root.kind) << 32 | static_cast<std::uint32_t>(root.name));
+  }
+  if (++environment.depth > kMaxEnvironmentDepth) return kUnknownSubstitution;
+  const auto same = [this](const TypeArgument& a, const TypeArgument& b) {
+    return a.Is(b) && SameType(a.place.file, a.type, b.type);
+  };
+  const auto [begin, end] = environment_ids_.equal_range(hash);
+  for (auto at = begin; at != end; ++at) {
+    const Environment& known = *EnvironmentAt(at->second);
+    if (known.file == environment.file && known.parameters == environment.parameters &&
+        known.around == environment.around && known.inferred == environment.inferred &&
+        std::equal(known.arguments.begin(), known.arguments.end(), environment.arguments.begin(),
+                   environment.arguments.end(), same)) {
+      return at->second;
+    }
+  }
+  environments_.push_back(std::move(environment));
+  const auto id = static_cast<SubstitutionId>(environments_.size());
+  environment_ids_.emplace(hash, id);
+  return id;
+}
+
+// What `generic`, written at a place, makes of the parameters of a type or function.
+SubstitutionId Evaluator::Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
+                                  SubstitutionId around) {
+  if (generic.kind != ExpressionKind::kIndex || !HasTypeArguments(place.file)) return around;
+  const ScopeIndex parameters = TypeParametersOf(symbol);
+  if (parameters == kNoIndex) return around;
+  Environment environment;
+  environment.file = symbol.file;
+  environment.parameters = parameters;
+  environment.around = around;
+  for (const ExpressionIndex type : TypeArgumentsOf(place.file, generic)) {
+    environment.arguments.push_back(ArgumentAt(place, type));
+  }
+  if (environment.arguments.empty()) return around;  // left to be inferred
+  return Intern(std::move(environment));
+}
+
+// What is known of a base of a type that stands for its parameters as `environment` says.
+SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base,
+                                 int depth) {
+  if (depth > kMaxBaseDepth || !Step()) return kNoSubstitution;
+  for (const SymbolRef opening : program_.OpeningsOf(type)) {
+    for (const ResolvedBase& next : program_.BasesOf(opening)) {
+      const bool direct = next.type == base;
+      if (!direct) {
+        const auto lineage = program_.LineageOf(next.type);
+        if (std::find(lineage.begin(), lineage.end(), base) == lineage.end()) continue;
+      }
+      SubstitutionId known = kNoSubstitution;
+      if (next.base != kNoIndex) {
+        const FileModel& model = program_.files[opening.file].model();
+        const ScopeIndex parameters = TypeParametersOf(opening);
+        const ScopeRef place{
+            opening.file,
+            parameters == kNoIndex ? model.definitions[opening.definition].scope : parameters,
+            environment};
+        known = Applied(place, ExpressionAt(opening.file, model.bases[next.base].type), next.type,
+                        kNoSubstitution);
+      }
+      return direct ? known : AsBase(next.type, known, base, depth + 1);
+    }
+  }
+  return kNoSubstitution;
+}
+
+// What the type parameters stand for around the declaration of a member, by the type of the value
+// that it was taken from.
+SubstitutionId Evaluator::EnvironmentIn(const Entity& member) {
+  if (!HasTypeArguments(member.symbol.file)) return kNoSubstitution;
+  const Environment* const own = EnvironmentAt(member.environment);
+  if (own != nullptr && own->file == member.symbol.file &&
+      own->parameters == TypeParametersOf(member.symbol)) {
+    return member.environment;  // of the function itself
+  }
+  if (!member.receiver.exists()) return kNoSubstitution;
+  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
+  if (type == member.receiver) return own == nullptr ? kNoSubstitution : member.environment;
+  if (!IsTypeLike(type) || TypeParametersOf(type) == kNoIndex) return kNoSubstitution;
+  return AsBase(member.receiver, member.environment, type);
+}
+
+// The same around the type of that value; a function with arguments of its own knows that of none
+// but the type that declares it.
+SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
+  const Environment* const own = EnvironmentAt(member.environment);
+  const bool of_function = own != nullptr && own->file == member.symbol.file &&
+                           own->parameters == TypeParametersOf(member.symbol);
+  if (!of_function) return member.environment;
+  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
+  return type == member.receiver ? own->around : kUnknownSubstitution;
+}
+
+// Empty where nothing is known of it.
+Resolution Evaluator::TypeArgumentFor(SubstitutionId environment, FileIndex file,
+                                      std::uint32_t index) {
+  const ScopeIndex parameters = program_.files[file].model().bindings[index].scope;
+  const Environment* const known = EnvironmentOf(environment, file, parameters);
+  if (known == nullptr || !Step()) return {};
+  if (known->inferred.exists()) return Infer(Environment(*known), index);  // others may be added
+  const auto position = static_cast<std::size_t>(PositionOfTypeParameter(file, index));
+  if (position >= known->arguments.size()) return {};
+  const TypeArgument argument = known->arguments[position];  // others may be added
+  return argument.type == kNoIndex ? Resolution() : Type(argument.place, argument.type);
+}
+
+// Gives what is generic its arguments: instances those of their type, functions their own.
+void Evaluator::ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& generics) {
+  if (!HasTypeArguments(place.file)) return;
+  for (Entity& entity : generics.entities()) {
+    if (entity.kind == EntityKind::kInstance && entity.environment == kNoSubstitution) {
+      entity.environment = Applied(place, generic, entity.symbol, kNoSubstitution);
+    } else if (entity.kind == EntityKind::kSymbol &&
+               program_.Definition(entity.symbol).IsCallable() &&
+               TypeParametersOf(entity.symbol) != kNoIndex) {
+      entity.environment = Applied(place, generic, entity.symbol, EnvironmentIn(entity));
+    }
+  }
+}
+
+}  // namespace waymark::indexer

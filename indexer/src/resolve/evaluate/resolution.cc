@@ -1,0 +1,121 @@
+#include "resolve/evaluate/resolution.h"
+
+namespace waymark::indexer {
+
+EdgeRule Weaker(EdgeRule a, EdgeRule b) {
+  return ConfidenceThousandths(a) <= ConfidenceThousandths(b) ? a : b;
+}
+
+void Resolution::Add(const Entity& entity) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (!entities_[i].SameThing(entity)) continue;
+    if (Weaker(entities_[i].rule, entity.rule) == entities_[i].rule) {
+      entities_[i].rule = entity.rule;
+    }
+    SubstitutionId& known = entities_[i].environment;
+    if (known == kNoSubstitution) known = entity.environment;
+    const bool same = entity.environment == known || entity.environment == kNoSubstitution;
+    if (!same) known = kUnknownSubstitution;
+    return;
+  }
+  if (count_ == kMaxEntities) {
+    more = true;
+    return;
+  }
+  entities_[count_++] = entity;
+}
+
+void Resolution::AddAll(const Resolution& other) {
+  for (const Entity& entity : other.entities()) Add(entity);
+  AddNotes(other);
+}
+
+void Resolution::AddNotes(const Resolution& other) {
+  declared = declared || other.declared;
+  external = external || other.external;
+  undeclared = undeclared || other.undeclared;
+  handed_out = handed_out || other.handed_out;
+  dynamic = dynamic || other.dynamic;
+  more = more || other.more;
+  if (foreign_type == Name::kEmpty) {
+    foreign_type = other.foreign_type;
+    foreign_shape = other.foreign_shape;
+    foreign_element = other.foreign_element;
+  } else if (other.foreign_type != Name::kEmpty && other.foreign_type != foreign_type) {
+    foreign_type = Name::kUnknown;
+    foreign_shape = kSeveralTypes;
+    foreign_element = Name::kEmpty;
+  } else if (other.foreign_type == foreign_type && other.foreign_element != foreign_element) {
+    foreign_element = Name::kUnknown;
+  }
+}
+
+void Resolution::TakeElement() {
+  if (foreign_element != Name::kEmpty && foreign_shape > 0) {
+    --foreign_shape;
+    return;
+  }
+  foreign_type = foreign_element;
+  foreign_element = Name::kEmpty;
+}
+
+void Resolution::DoubtUndeclared() {
+  if (!empty() || !undeclared || declared || external) return;
+  undeclared = false;
+  dynamic = true;
+}
+
+void Resolution::WeakenTo(EdgeRule rule) {
+  for (Entity& entity : entities()) entity.rule = Weaker(entity.rule, rule);
+}
+
+std::uint8_t AddShape(std::uint8_t shape, std::uint8_t around) {
+  const int pointers = (shape & kPointers) + (around & kPointers);
+  // A constant pointer says nothing of what it points to.
+  if ((shape & kPointers) != 0) around &= static_cast<std::uint8_t>(~kConstant);
+  shape = static_cast<std::uint8_t>((shape | around) & ~kPointers);
+  return static_cast<std::uint8_t>(shape | std::min<int>(pointers, kPointers));
+}
+
+void Resolution::Wrap(std::uint8_t around) {
+  for (Entity& entity : entities()) entity.shape = AddShape(entity.shape, around);
+  if (foreign_shape != kSeveralTypes) foreign_shape = AddShape(foreign_shape, around);
+}
+
+Entity ElementOf(Entity container) {
+  if (container.depth <= 1) container.shape = container.inner_shape;
+  const EntityKind innermost =
+      container.types == kNoIndex ? EntityKind::kInstance : EntityKind::kTuple;
+  container.kind = container.depth > 1 ? EntityKind::kElements : innermost;
+  container.depth = container.depth > 1 ? static_cast<std::uint8_t>(container.depth - 1) : 1;
+  return container;
+}
+
+Resolution WithSubstitution(Resolution members, SubstitutionId environment) {
+  for (Entity& entity : members.entities()) {
+    if (entity.kind == EntityKind::kSymbol) entity.environment = environment;
+  }
+  return members;
+}
+
+Resolution WithoutArgumentsOf(const Resolution& written, Resolution assigned) {
+  for (Entity& entity : assigned.entities()) {
+    for (const Entity& known : written.entities()) {
+      const bool says = known.environment != kNoSubstitution && known.SameThing(entity);
+      if (says) entity.environment = kNoSubstitution;
+    }
+  }
+  return assigned;
+}
+
+Resolution TypesOf(const Resolution& instances) {
+  Resolution out;
+  for (Entity entity : instances.entities()) {
+    if (entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;
+    out.Add(entity);
+  }
+  out.AddNotes(instances);
+  return out;
+}
+
+}  // namespace waymark::indexer

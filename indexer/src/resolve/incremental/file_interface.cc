@@ -1,0 +1,440 @@
+#include "resolve/incremental/file_interface.h"
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+#include <utility>
+
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+class Summarizer {
+ public:
+  Summarizer(const FileModel& model, const ImplicitNames& implicit)
+      : model_(model),
+        implicit_(implicit),
+        family_(FamilyOf(model.language)),
+        rules_(RulesOf(family_)),
+        expanded_(model.bindings.size()) {}
+
+  FileInterface Run() {
+    if (family_ == Family::kProse) return OfDocument();
+    RankDefinitions();
+    for (DefinitionIndex i = 1; i < model_.definitions.size(); ++i) AddDefinition(i);
+    for (std::uint32_t i = 0; i < model_.bindings.size(); ++i) AddBinding(i);
+    for (std::uint32_t i = 0; i < model_.imports.size(); ++i) AddImport(i);
+    out_.shape_hash = Mix(out_.shape_hash, static_cast<std::uint64_t>(model_.language));
+    out_.shape_hash = Mix(out_.shape_hash, model_.file_flags);
+    out_.shape_hash = Mix(out_.shape_hash, model_.package_clause);
+    std::sort(out_.items.begin(), out_.items.end());
+    std::sort(out_.arcs.begin(), out_.arcs.end());
+    out_.arcs.erase(std::unique(out_.arcs.begin(), out_.arcs.end()), out_.arcs.end());
+    out_.items.shrink_to_fit();
+    out_.arcs.shrink_to_fit();
+    return std::move(out_);
+  }
+
+ private:
+  static std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
+    return MixBits(hash * 0x9E3779B97F4A7C15 + value);
+  }
+
+  static std::uint64_t Mix(std::uint64_t hash, Name name) {
+    return Mix(hash, static_cast<std::uint64_t>(name));
+  }
+
+  // No file can see what a document says: only how many symbols it has matters to others.
+  FileInterface OfDocument() {
+    out_.shape_hash = Mix(Mix(0, model_.file_flags), model_.definitions.size());
+    return std::move(out_);
+  }
+
+  bool IsLocal(ScopeIndex scope) const {
+    const ScopeKind kind = model_.scopes[scope].kind;
+    return kind == ScopeKind::kFunction || kind == ScopeKind::kBlock;
+  }
+
+  // What a change of the definition can change. Functions and variables leave the types of their
+  // name alone, except where the first thing found ends the search for either.
+  std::uint8_t AspectsOf(const ModelDefinition& definition) const {
+    switch (definition.kind) {
+      case SymbolKind::kFunction:
+      case SymbolKind::kMethod:
+      case SymbolKind::kVar:
+      case SymbolKind::kConst:
+      case SymbolKind::kField:
+        break;
+      default:
+        return kBothAspects;
+    }
+    if (rules_.variables_name_types || family_ == Family::kNone) return kBothAspects;
+    const bool member =
+        definition.owner != kNoIndex || model_.scopes[definition.scope].kind == ScopeKind::kType;
+    if (family_ == Family::kC && !member) return kBothAspects;
+    // Beside an alias or import of the same name.
+    const auto entries = model_.Find(definition.scope, definition.name);
+    const bool alone = entries.empty() || entries.back().kind() == EntryKind::kDefinition;
+    return alone ? kAnyAspect : kBothAspects;
+  }
+
+  bool OpensSharedNamespace(const ModelDefinition& definition) const {
+    const bool shared = family_ == Family::kC || rules_.namespaces_are_open;
+    return shared && definition.inner_scope != kNoIndex &&
+           model_.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
+  }
+
+  // Position among the definitions of one name in the file: what order decides shows in it.
+  void RankDefinitions() {
+    std::unordered_map<Name, std::uint32_t> seen;
+    ranks_.reserve(model_.definitions.size());
+    for (const ModelDefinition& definition : model_.definitions) {
+      ranks_.push_back(seen[definition.name]++);
+      out_.shape_hash = Mix(out_.shape_hash, definition.name);
+      out_.shape_hash = Mix(out_.shape_hash, static_cast<std::uint64_t>(definition.kind));
+    }
+  }
+
+  // Where a name stands: the kinds, names and ranks of what encloses it.
+  std::uint64_t HashScope(ScopeIndex scope) const {
+    std::uint64_t hash = 0;
+    for (int depth = 0; scope != kNoIndex && depth < kMaxScopes; ++depth) {
+      const Scope& at = model_.scopes[scope];
+      hash = Mix(hash, static_cast<std::uint64_t>(at.kind));
+      if (at.definition != kNoIndex && at.definition != 0) {
+        const ModelDefinition& definition = model_.definitions[at.definition];
+        hash = Mix(hash, definition.name);
+        // The same namespace may be opened any number of times.
+        if (!OpensSharedNamespace(definition)) hash = Mix(hash, ranks_[at.definition]);
+      }
+      scope = at.parent;
+    }
+    return hash;
+  }
+
+  void Begin(Name item, std::uint8_t aspects) {
+    item_ = item;
+    aspects_ = aspects;
+    also_ = Name::kEmpty;
+    ++stamp_;
+    mentioned_ = false;
+    cut_ = false;
+  }
+
+  std::uint64_t Start(std::uint64_t tag, ScopeIndex scope) const {
+    std::uint64_t hash = Mix(tag, HashScope(scope));
+    constexpr std::uint16_t kSeenByOthers = kFileTest | kFileVendored | kFileExample;
+    hash = Mix(hash, model_.file_flags & kSeenByOthers);
+    hash = Mix(hash, static_cast<std::uint64_t>(model_.language));
+    return Mix(hash, model_.package_clause);
+  }
+
+  void Finish(std::uint64_t hash) {
+    // In a file with syntax errors, types are found by other rules.
+    if (mentioned_ && family_ == Family::kC)
+      hash = Mix(hash, model_.file_flags & kFileSyntaxErrors);
+    if (cut_) hash = Mix(hash, NeverAgain());
+    out_.items.push_back({item_, aspects_, hash});
+    if (also_ != Name::kEmpty) out_.items.push_back({also_, also_aspects_, Mix(5, hash)});
+  }
+
+  // What was not looked at to its end equals nothing.
+  static std::uint64_t NeverAgain() {
+    static std::atomic<std::uint64_t> count = 0;
+    return ++count;
+  }
+
+  void Mention(Name name, std::uint8_t needed) {
+    mentioned_ = true;
+    if (name == Name::kEmpty) return;
+    if (name != item_) out_.arcs.push_back({name, item_, needed, aspects_});
+    if (also_ != Name::kEmpty && name != also_) {
+      out_.arcs.push_back({name, also_, needed, also_aspects_});
+    }
+  }
+
+  std::uint64_t HashExpression(ExpressionIndex index, ScopeIndex scope, std::uint8_t needed,
+                               int depth = 0) {
+    if (depth > kMaxDepth) cut_ = true;
+    if (index == kNoIndex || cut_) return 1;
+    const ModelExpression& expression = model_.expressions[index];
+    std::uint64_t hash = Mix(2 + static_cast<std::uint64_t>(expression.kind), expression.name);
+    hash = Mix(hash, expression.count);
+    const bool named =
+        expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember;
+    if (named || expression.kind == ExpressionKind::kParameter) Mention(expression.name, needed);
+    if (expression.kind == ExpressionKind::kName) {
+      hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
+    }
+    const bool message = rules_.sends_messages && expression.kind == ExpressionKind::kName;
+    if (message || expression.kind == ExpressionKind::kSelf ||
+        expression.kind == ExpressionKind::kSuper) {
+      MentionEnclosingTypes(scope);
+    }
+    // What is called or taken a member of is a value, whatever becomes of it.
+    const bool written = expression.kind == ExpressionKind::kMember
+                             ? !rules_.variables_name_types
+                             : expression.kind != ExpressionKind::kCall;
+    const std::uint8_t inner = written ? needed : std::uint8_t{kAnyAspect};
+    hash = Mix(hash, HashExpression(expression.operand, scope, inner, depth + 1));
+    return Mix(hash, HashExpression(expression.second, scope, inner, depth + 1));
+  }
+
+  // What is bound inside functions is seen through what the functions return, and no other way.
+  std::uint64_t ExpandLocal(Name name, ScopeIndex scope, int depth) {
+    std::uint64_t hash = 0;
+    for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
+      if (!IsLocal(scope)) continue;
+      for (const Name bound : {name, Name::kEmpty}) {
+        for (const ScopeEntry& entry : model_.Find(scope, bound)) {
+          if (entry.kind() != EntryKind::kBinding) continue;
+          if (std::exchange(expanded_[entry.index()], stamp_) == stamp_) continue;
+          hash = Mix(hash, HashBinding(model_.bindings[entry.index()], depth + 1));
+          if (rules_.has_type_arguments) hash = Mix(hash, PositionOf(entry.index()));
+        }
+      }
+    }
+    return hash;
+  }
+
+  // Among what its scope binds: of type parameters, which one it is.
+  std::uint64_t PositionOf(std::uint32_t binding) const {
+    std::uint64_t position = 0;
+    for (std::uint32_t i = binding; i-- > 0;) {
+      if (model_.bindings[i].scope != model_.bindings[binding].scope) break;
+      ++position;
+    }
+    return position;
+  }
+
+  std::uint64_t HashBinding(const ModelBinding& binding, int depth) {
+    const ScopeIndex scope =
+        binding.kind == BindingKind::kParameter ? binding.scope : binding.value_scope;
+    const std::uint64_t hash = Mix(3, static_cast<std::uint64_t>(binding.kind));
+    return Mix(hash, HashExpression(binding.value, scope, NeededBy(binding.kind), depth));
+  }
+
+  static std::uint8_t NeededBy(BindingKind kind) {
+    switch (kind) {
+      case BindingKind::kAnnotated:
+      case BindingKind::kFieldAnnotated:
+      case BindingKind::kParameter:
+      case BindingKind::kCaught:
+      case BindingKind::kAlias:
+        return kTypeAspect;
+      default:
+        return kAnyAspect;
+    }
+  }
+
+  // Whether the name is a type's for all that the language says.
+  bool MayNameType(const ModelBinding& binding) const {
+    return rules_.variables_name_types || NamesType(binding) || binding.value == kNoIndex;
+  }
+
+  // Members of the types around a place, inherited ones included, are seen without their name.
+  void MentionEnclosingTypes(ScopeIndex scope) {
+    for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
+      const Scope& at = model_.scopes[scope];
+      if (at.definition == kNoIndex || at.definition == 0) continue;
+      const ModelDefinition& definition = model_.definitions[at.definition];
+      if (at.kind == ScopeKind::kType) Mention(definition.name, kTypeAspect);
+      if (definition.owner != kNoIndex) {
+        HashExpression(definition.owner, definition.scope, kTypeAspect);
+      }
+    }
+  }
+
+  void AddDefinition(DefinitionIndex index) {
+    const ModelDefinition& definition = model_.definitions[index];
+    // Which of its files stands for a namespace shows in the program alone.
+    if (OpensSharedNamespace(definition)) return;
+    Begin(definition.name, AspectsOf(definition));
+    JoinType(definition);
+    std::uint64_t hash = Mix(Start(4, definition.scope), ranks_[index]);
+    hash = Mix(hash, static_cast<std::uint64_t>(definition.kind));
+    hash = Mix(hash, definition.flags);
+    hash = Mix(hash, definition.discriminator_hash);
+    hash = Mix(hash, static_cast<std::uint64_t>(definition.parameters));
+    hash = Mix(hash, definition.parameter_count);
+    hash = Mix(hash, definition.required_count);
+    const bool opens = definition.inner_scope != kNoIndex;
+    hash =
+        Mix(hash,
+            opens ? 1 + static_cast<std::uint64_t>(model_.scopes[definition.inner_scope].kind) : 0);
+    hash = Mix(hash, HashExpression(definition.owner, definition.scope, kTypeAspect));
+    const ScopeIndex inside = opens ? definition.inner_scope : definition.scope;
+    const bool handed = definition.IsCallable() || definition.kind == SymbolKind::kInterface ||
+                        definition.kind == SymbolKind::kType;
+    const ScopeIndex around = handed ? inside : definition.scope;
+    // Which overload is meant hangs on all that the types of parameters can be made of.
+    // In a language of messages it is what a method's block runs for.
+    const bool overloads = handed && (family_ == Family::kC || rules_.sends_messages);
+    hash = Mix(hash, HashExpression(definition.declared_type, around,
+                                    overloads ? kAnyAspect : kTypeAspect));
+    hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));
+    if (definition.return_type == kNoIndex) {
+      hash = Mix(hash, HashExpression(definition.return_value, inside, kAnyAspect));
+    }
+    if (IsLocal(definition.scope)) {
+      hash = Mix(hash, ExpandLocal(definition.name, definition.scope, 0));
+    }
+    for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
+      hash = Mix(hash, HashBase(model_.bases[definition.bases_begin + i], definition));
+    }
+    if (family_ == Family::kC || definition.owner != kNoIndex)
+      MentionEnclosingTypes(definition.scope);
+    MentionOwnersOfScopes(definition.scope);
+    Finish(hash);
+    AddMixins(definition, hash);
+  }
+
+  // What a mixin sends to its own object reaches the types that use it.
+  void AddMixins(const ModelDefinition& type, std::uint64_t hash) {
+    if (!rules_.sends_messages) return;
+    for (std::uint32_t i = 0; i < type.bases_count; ++i) {
+      const Base& base = model_.bases[type.bases_begin + i];
+      const Name mixin = LastNameOf(base.type);
+      if (base.relation != EdgeType::kImplements || mixin == Name::kEmpty) continue;
+      out_.items.push_back({mixin, kBothAspects, Mix(9, Mix(hash, i))});
+      out_.arcs.push_back({type.name, mixin, kTypeAspect, kBothAspects});
+    }
+  }
+
+  std::uint64_t HashBase(const Base& base, const ModelDefinition& type) {
+    std::uint64_t hash = HashExpression(base.type, type.scope, kTypeAspect);
+    // A type without a constructor of its own has that of its base.
+    if (!rules_.constructors.empty() && family_ != Family::kC) {
+      const std::uint8_t aspects = std::exchange(aspects_, kAnyAspect);
+      HashExpression(base.type, type.scope, kAnyAspect);
+      aspects_ = aspects;
+    }
+    return Mix(hash, static_cast<std::uint64_t>(base.relation));
+  }
+
+  // The qualified name of what lies in a type that stands outside its own owner.
+  void MentionOwnersOfScopes(ScopeIndex scope) {
+    for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
+      const DefinitionIndex around = model_.scopes[scope].definition;
+      if (around == kNoIndex || around == 0) continue;
+      const ModelDefinition& definition = model_.definitions[around];
+      if (definition.owner == kNoIndex) continue;
+      Mention(definition.name, kTypeAspect);
+      HashExpression(definition.owner, definition.scope, kTypeAspect);
+    }
+  }
+
+  // Methods that are reached through their type alone are a part of what its name means.
+  void JoinType(const ModelDefinition& definition) {
+    const bool protocol = implicit_.IsProtocol(family_, definition.name);
+    if (!protocol && !implicit_.IsConstructor(family_, definition.name)) return;
+    const DefinitionIndex around = model_.scopes[definition.scope].definition;
+    if (definition.owner != kNoIndex) {
+      also_ = LastNameOf(definition.owner);
+    } else if (around != kNoIndex && around != 0) {
+      also_ = model_.definitions[around].name;
+    }
+    also_aspects_ = protocol ? kBothAspects : kAnyAspect;
+  }
+
+  Name LastNameOf(ExpressionIndex index) const {
+    for (int depth = 0; index != kNoIndex && depth < kMaxDepth; ++depth) {
+      const ModelExpression& expression = model_.expressions[index];
+      if (expression.name != Name::kEmpty) return expression.name;
+      index = expression.operand;
+    }
+    return Name::kEmpty;
+  }
+
+  // A base that is given to a type outside its definition is a part of what the type's name means.
+  void AddImplementation(const ModelBinding& binding) {
+    const ModelExpression& pair = model_.expressions[binding.value];
+    Begin(LastNameOf(pair.operand), kBothAspects);
+    const std::uint64_t hash = HashExpression(binding.value, binding.value_scope, kBothAspects);
+    Finish(Mix(Start(8, binding.scope), hash));
+  }
+
+  void AddBinding(std::uint32_t index) {
+    const ModelBinding& binding = model_.bindings[index];
+    if (binding.kind == BindingKind::kImplements) return AddImplementation(binding);
+    if (IsLocal(binding.scope) && binding.name != Name::kEmpty) return;
+    Begin(binding.name, MayNameType(binding) ? kBothAspects : kAnyAspect);
+    const std::uint64_t hash = Mix(Start(6, binding.scope), HashBinding(binding, 0));
+    if (binding.name == Name::kEmpty) {
+      out_.whole_hash = Mix(out_.whole_hash, hash);
+      return;
+    }
+    if (family_ == Family::kC) MentionEnclosingTypes(binding.scope);
+    Finish(Mix(hash, binding_ranks_[binding.name]++));
+  }
+
+  void AddImport(std::uint32_t index) {
+    const ModelImport& import = model_.imports[index];
+    std::uint64_t hash = Mix(Start(7, import.scope), import.module);
+    hash = Mix(hash, import.name);
+    hash = Mix(hash, import.alias);
+    hash = Mix(hash, std::uint64_t{import.level} << 8 | import.flags);
+    out_.shape_hash = Mix(out_.shape_hash, hash);
+    if (import.Has(kImportStar)) out_.whole_hash = Mix(out_.whole_hash, hash);
+    if (import.Has(kImportStar) || import.alias == Name::kEmpty) return;
+    Begin(import.alias, kBothAspects);
+    // A default export is reached through the module (impact.h).
+    if (import.name != implicit_.DefaultExport(family_)) {
+      if (import.name != import.alias) {
+        out_.arcs.push_back({import.name, import.alias, kAnyAspect, kAnyAspect});
+        out_.arcs.push_back({import.name, import.alias, kTypeAspect, kBothAspects});
+      }
+    }
+    Finish(Mix(hash, binding_ranks_[import.alias]++));
+  }
+
+  static constexpr int kMaxDepth = 4000;  // of expressions and what they are bound to
+  static constexpr int kMaxScopes = 256;
+
+  const FileModel& model_;
+  const ImplicitNames& implicit_;
+  const Family family_;
+  const ResolutionRules& rules_;
+  FileInterface out_;
+  std::vector<std::uint32_t> ranks_;  // by definition
+  std::unordered_map<Name, std::uint32_t> binding_ranks_;
+  std::vector<std::uint32_t> expanded_;  // by binding: the item that took it in last
+  std::uint32_t stamp_ = 0;
+  Name item_ = Name::kEmpty;
+  std::uint8_t aspects_ = 0;
+  Name also_ = Name::kEmpty;  // a second item with the same hash and mentions
+  std::uint8_t also_aspects_ = 0;
+  bool mentioned_ = false;
+  bool cut_ = false;
+};
+
+}  // namespace
+
+ImplicitNames::ImplicitNames(NameTable& names) {
+  for (std::size_t i = 0; i < kFamilyCount; ++i) {
+    const ResolutionRules& rules = RulesOf(static_cast<Family>(i));
+    for (const std::string_view text :
+         {rules.call_method, rules.index_method, rules.iterate_method, rules.next_method,
+          rules.enter_method, rules.async_iterate_method, rules.async_next_method,
+          rules.async_enter_method, rules.missing_method, rules.forward_method}) {
+      if (!text.empty()) protocol_[i].push_back(names.Intern(text));
+    }
+    for (const std::string_view text : rules.constructors) {
+      if (!text.empty()) constructors_[i].push_back(names.Intern(text));
+    }
+    if (!rules.new_message.empty()) constructors_[i].push_back(names.Intern(rules.new_message));
+    defaults_[i] = names.Intern(rules.default_export);
+  }
+}
+
+bool ImplicitNames::Has(const Table& table, Family family, Name name) {
+  const std::vector<Name>& known = table[static_cast<std::size_t>(family)];
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
+
+FileInterface SummarizeInterface(const FileModel& model, const ImplicitNames& implicit) {
+  return Summarizer(model, implicit).Run();
+}
+
+}  // namespace waymark::indexer

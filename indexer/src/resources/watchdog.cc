@@ -1,0 +1,99 @@
+#include "resources/watchdog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::chrono::milliseconds kMaxLook{500};
+
+thread_local const Watchdog::StageScope* current_stage = nullptr;
+
+}  // namespace
+
+Watchdog::~Watchdog() {
+  {
+    const MutexLock lock(mutex_);
+    ends_ = true;
+    changed_.NotifyAll();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void Watchdog::Run() {
+  MutexLock lock(mutex_);
+  while (!ends_) {
+    for (const Scope* const scope : scopes_) {
+      if (scope->TimeTaken() > scope->limit_) End(*scope);
+    }
+    changed_.WaitUntil(lock, std::chrono::steady_clock::now() + std::min(max_file_time_, kMaxLook));
+  }
+}
+
+// Without a destructor: the thread that is stuck holds whatever it holds.
+void Watchdog::End(const Scope& scope) const {
+  if (scope.parse_ != nullptr) scope.parse_->Condemn();
+  const std::string text = fmt::format(
+      "waymark: {} {} took more than {} s of the processor, and no limit ended it; this process "
+      "ends instead{}\n",
+      scope.doing_, scope.path_, std::chrono::duration<double>(scope.limit_).count(),
+      scope.parse_ == nullptr ? "" : ", and from now on the file is skipped, as parse_limit");
+  [[maybe_unused]] const ::ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(kStuckExitCode);
+}
+
+Watchdog::Scope::Scope(Watchdog& watch, const char* doing, std::string path,
+                       graph::CrashJournal::Work* parse)
+    : watch_(watch),
+      doing_(doing),
+      path_(std::move(path)),
+      parse_(parse),
+      limit_(watch.max_file_time_) {
+  Begin();
+}
+
+Watchdog::Scope::Scope(const StageScope& stage)
+    : watch_(stage.watch_),
+      doing_(stage.doing_),
+      path_(stage.path_),
+      parse_(nullptr),
+      limit_(kStageOfFileTime * stage.watch_.max_file_time_) {
+  Begin();
+}
+
+void Watchdog::Scope::Begin() {
+  ::pthread_getcpuclockid(::pthread_self(), &clock_);
+  began_ = TimeTaken();
+  const MutexLock lock(watch_.mutex_);
+  watch_.scopes_.push_back(this);
+  if (!watch_.thread_.joinable()) watch_.thread_ = std::thread([&watch = watch_] { watch.Run(); });
+}
+
+Watchdog::Scope::~Scope() {
+  const MutexLock lock(watch_.mutex_);
+  std::erase(watch_.scopes_, this);
+}
+
+std::chrono::nanoseconds Watchdog::Scope::TimeTaken() const {
+  ::timespec time{};
+  ::clock_gettime(clock_, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec) - began_;
+}
+
+Watchdog::StageScope::StageScope(Watchdog& watch, const char* doing, std::string path)
+    : watch_(watch),
+      doing_(doing),
+      path_(std::move(path)),
+      outer_(std::exchange(current_stage, this)),
+      own_(*this) {}
+
+Watchdog::StageScope::~StageScope() { current_stage = outer_; }
+
+const Watchdog::StageScope* Watchdog::StageScope::Current() { return current_stage; }
+
+}  // namespace waymark::indexer

@@ -1,0 +1,31 @@
+// What an Updater keeps between updates: the state that is published, as the indexer sees it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "indexer/indexer.h"
+#include "project/project.h"
+#include "resolve/program/program.h"
+#include "scan/source_file.h"
+
+namespace waymark::indexer {
+
+struct StateSnapshot {
+  graph::ViewKey key;
+  std::uint64_t generation = 0;   // of that view; 0: nothing is remembered
+  std::vector<SourceFile> files;  // in byte order of their paths; all known
+  std::vector<SkippedFileReport> unreadable_paths;
+  std::unique_ptr<NameTable> names;  // of the models and the program
+  // Linked from the models of the files that have facts, and what it was linked with.
+  std::unique_ptr<Program> program;
+  std::optional<ProjectFiles> project;
+};
+
+// Estimate, without what all models share with the store.
+std::uint64_t BytesOf(const StateSnapshot& state);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,183 @@
+#include "retrieval/relevance_judgements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "lookup/file_places.h"
+#include "question/question.h"
+#include "ranking/learned_relevance.h"
+#include "retrieval/declarations.h"
+#include "text/symbol_text.h"
+#include "traits/constants.h"
+#include "traits/kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Not in the middle of a character.
+std::string_view Beginning(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  while (max_bytes > 0 && (static_cast<unsigned char>(text[max_bytes]) & 0xC0) == 0x80) --max_bytes;
+  return text.substr(0, max_bytes);
+}
+
+std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const RelevanceJudgement& lesson) {
+  std::vector<SymbolId> named;
+  view.WithName(lesson.name, named);
+  for (const SymbolId symbol : named) {
+    if (view.Identity(symbol) == lesson.symbol) return symbol;
+  }
+  return std::nullopt;
+}
+
+// The fields of a type, in order of their beginnings; of a file nothing.
+std::vector<SymbolId> FieldsOf(const graph::ReadView& view, SymbolId type) {
+  std::vector<SymbolId> fields;
+  if (TraitsOf(view.Kind(type)).holds_files) return fields;
+  fields = DefinitionsIn(view, view.FileOf(type));
+  std::erase_if(fields, [&](SymbolId symbol) {
+    return view.Parent(symbol) != type || !IsValue(view.Kind(symbol));
+  });
+  return fields;
+}
+
+// Of a symbol and the code of what encloses it. Nothing: its file is not what was indexed.
+std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& texts,
+                                      SymbolId symbol) {
+  const SymbolText* own = texts.Of(symbol);
+  if (own == nullptr) return std::nullopt;
+  const SymbolId parent = view.Parent(symbol);
+  const SymbolText* around = parent == SymbolId::kNone ? nullptr : texts.Of(parent);
+  if (around == nullptr) return own->text;
+  std::string all = own->text.ToHex() + around->code.ToHex();
+  for (const SymbolId field : FieldsOf(view, parent)) {
+    const SymbolText* text = field == symbol ? nullptr : texts.Of(field);
+    if (text != nullptr) all += text->code.ToHex();
+  }
+  return HashContent(all);
+}
+
+// While the file is not what was indexed, nobody can tell: the ranking is of the index, and what
+// was learned for it goes on.
+bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol,
+                const RelevanceJudgement& lesson) {
+  const std::optional<ContentHash> now = TextAround(view, texts, symbol);
+  return !now.has_value() || *now == lesson.text;
+}
+
+double LessonWeight(const RelevanceJudgement& lesson) {
+  const double weight = lesson.source == JudgementSource::kTold ? kToldWeight : kAskedWeight;
+  return lesson.useful ? weight : -weight;
+}
+
+// How alike the tasks of lessons are to one question.
+class TaskLikeness {
+ public:
+  TaskLikeness(const graph::ReadView& view, const AnalyzedQuestion& question) : view_(view) {
+    for (const QuestionTerm& term : question.question.terms) {
+      question_ += SquareOf(term.term);
+      wanted_.insert(term.term);
+    }
+  }
+
+  double Of(const RelevanceJudgement& lesson) {
+    double shared = 0;
+    double all = 0;
+    for (const std::string& term : lesson.terms) {
+      const double square = SquareOf(term);
+      all += square;
+      if (wanted_.count(term) != 0) shared += square;
+    }
+    return shared == 0 ? 0 : shared / std::sqrt(all * question_);
+  }
+
+ private:
+  double SquareOf(const std::string& term) {
+    const auto [at, is_new] = squares_.emplace(term, 0);
+    if (is_new) {
+      const double idf = TermIdf(view_, term);
+      at->second = idf * idf;
+    }
+    return at->second;
+  }
+
+  const graph::ReadView& view_;
+  std::map<std::string, double> squares_;
+  std::set<std::string> wanted_;
+  double question_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std::string_view task,
+                                                 SymbolId symbol, bool useful,
+                                                 JudgementSource source) {
+  const graph::ReadView& view = side.view;
+  WM_ASSIGN_OR_RETURN(const AnalyzedQuestion analyzed, AnalyzeQuestion(view, task));
+  RelevanceJudgement lesson;
+  lesson.task = Beginning(task, kMaxLessonTaskBytes);
+  lesson.useful = useful;
+  lesson.source = source;
+  for (const QuestionTerm& term : analyzed.question.terms) {
+    if (lesson.terms.size() < kMaxLessonTerms) lesson.terms.push_back(term.term);
+  }
+  std::sort(lesson.terms.begin(), lesson.terms.end());
+
+  std::vector<Neighbor> scratch;
+  const SymbolId definition = DefinitionOf(view, symbol, scratch);
+  SymbolTexts texts(side);
+  const std::optional<ContentHash> text = TextAround(view, texts, definition);
+  if (!text.has_value()) {
+    return absl::FailedPreconditionError(
+        fmt::format("'{}' is not what was indexed; run `waymark index`, then say it again",
+                    view.File(view.FileOf(definition)).path));
+  }
+  lesson.symbol = view.Identity(definition);
+  lesson.name = view.Symbol(definition).name;
+  lesson.shown = view.QualifiedName(definition);
+  lesson.text = *text;
+  return lesson;
+}
+
+std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& lesson) {
+  const std::optional<SymbolId> symbol = FindSymbol(side.view, lesson);
+  SymbolTexts texts(side);
+  return symbol && StillHolds(side.view, texts, *symbol, lesson) ? symbol : std::nullopt;
+}
+
+std::vector<LearnedRelevance> LearnedFor(const graph::ReadView& view,
+                                         const AnalyzedQuestion& question,
+                                         const RelevanceJudgements& lessons) {
+  const DifferenceSide side{.view = view, .text = lessons.text};
+  SymbolTexts texts(side);
+  TaskLikeness likeness(view, question);
+  std::map<SymbolId, double> said;
+  for (const RelevanceJudgement& lesson : lessons.said) {
+    const double like = likeness.Of(lesson);
+    if (like < kLeastLessonLikeness) continue;
+    const std::optional<SymbolId> symbol = FindSymbol(view, lesson);
+    if (symbol && StillHolds(view, texts, *symbol, lesson)) {
+      said[*symbol] += LessonWeight(lesson) * like;
+    }
+  }
+  std::vector<LearnedRelevance> learned;
+  for (const auto& [symbol, sum] : said) {
+    if (sum != 0) learned.push_back({symbol, std::clamp(sum, -kToldWeight, kToldWeight)});
+  }
+  std::sort(learned.begin(), learned.end(),
+            [&](const LearnedRelevance& a, const LearnedRelevance& b) {
+              if (std::abs(a.said) != std::abs(b.said)) return std::abs(a.said) > std::abs(b.said);
+              return view.CompareCanonical(a.symbol, b.symbol) < 0;
+            });
+  return learned;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,47 @@
+#include "ranking/top_order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "traits/constants.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// The place of the last member that goes before the type at `place`; `place` when none does.
+std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
+                             std::span<const std::uint32_t> head, std::size_t place) {
+  const Candidate& type = candidates[head[place]];
+  std::uint32_t foreign = 0;
+  for (std::size_t i = place + 1; i < head.size(); ++i) {
+    const Candidate& behind = candidates[head[i]];
+    const bool goes_before = behind.parent == type.symbol && behind.lexical > 0 &&
+                             behind.lexical >= kMemberShare * type.lexical;
+    if (goes_before) {
+      place = i;
+      foreign = 0;
+    } else if (behind.file != type.file && ++foreign > kMostForeignBetween) {
+      break;
+    }
+  }
+  return place;
+}
+
+}  // namespace
+
+void PutMembersFirst(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order) {
+  const std::span<std::uint32_t> head(order.data(), std::min<std::size_t>(order.size(), kHeadSize));
+  // The last first, so that a type nested in another has its place when the outer one looks.
+  for (std::size_t i = head.size(); i-- > 0;) {
+    Candidate& type = candidates[head[i]];
+    if (!type.is_type) continue;
+    const std::size_t place = LastMemberBehind(candidates, head, i);
+    if (place == i) continue;
+    type.variety *= candidates[head[place]].score() / type.score();
+    const auto begin = head.begin() + static_cast<std::ptrdiff_t>(i);
+    std::rotate(begin, begin + 1, head.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+  }
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,267 @@
+#include "workspaces/cross_repository_uses.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "graph/hash.h"
+#include "indexer/import_names.h"
+#include "retrieval/declarations.h"
+
+namespace waymark::services {
+namespace {
+
+bool IsTypeKind(SymbolKind kind) {
+  return kind == SymbolKind::kClass || kind == SymbolKind::kInterface || kind == SymbolKind::kType;
+}
+
+bool IsC(Language language) { return language == Language::kC || language == Language::kCpp; }
+
+bool IsScript(Language language) {
+  return language == Language::kTypeScript || language == Language::kJavaScript;
+}
+
+bool SpeakAlike(Language a, Language b) {
+  return a == b || (IsC(a) && IsC(b)) || (IsScript(a) && IsScript(b));
+}
+
+// A name of one part is that of many modules, and of standard libraries.
+bool HasParts(std::string_view module) {
+  return module.find_first_of("./:") != std::string_view::npos;
+}
+
+// Every beginning of a qualified name that ends before a separator, and the name itself.
+void AddBeginnings(std::string_view name, std::vector<SoughtModule>& out) {
+  const auto add = [&out](std::string_view module) {
+    out.push_back({.name = std::string(module), .tells = HasParts(module)});
+  };
+  for (std::size_t at = 1; at < name.size(); ++at) {
+    const bool separates = name[at] == '.' || name[at] == '#' || name[at] == ':';
+    if (separates && name[at - 1] != ':') add(name.substr(0, at));
+  }
+  add(name);
+}
+
+// The path and every end of it that begins behind a '/' and still has one, with the suffix of the
+// file's name and without.
+void AddEnds(std::string_view path, std::vector<SoughtModule>& out) {
+  for (std::string_view end = path; end.find('/') != std::string_view::npos;
+       end.remove_prefix(end.find('/') + 1)) {
+    out.push_back({.name = std::string(end), .tells = true});
+    out.push_back({.name = std::string(end.substr(0, end.rfind('.'))), .tells = true});
+  }
+}
+
+// The path of a header and every end of it. One without a '/' is that of many a header, unless it
+// is what lies behind a directory that headers are installed from.
+void AddHeader(std::string_view path, bool tells, std::vector<SoughtModule>& out) {
+  for (std::string_view end = path;; end.remove_prefix(end.find('/') + 1)) {
+    const std::string_view before = path.substr(0, path.size() - end.size());
+    const bool is_installed = before == "include/" || before.ends_with("/include/");
+    const bool has_parts = end.find('/') != std::string_view::npos;
+    out.push_back({.name = std::string(end), .tells = tells && (has_parts || is_installed)});
+    if (!has_parts) return;
+  }
+}
+
+// The files of the symbol and of its declarations, then those that include them, as far as that
+// leads.
+std::vector<FileId> HeadersOf(const graph::ReadView& view, SymbolId symbol) {
+  constexpr std::size_t kMaxHeaders = 256;
+  std::vector<FileId> headers = {view.FileOf(symbol)};
+  std::set<FileId> known(headers.begin(), headers.end());
+  const auto add = [&](FileId file) {
+    if (headers.size() < kMaxHeaders && known.insert(file).second) headers.push_back(file);
+  };
+  for (const SymbolId declaration : retrieval::DeclarationsOf(view, symbol)) {
+    add(view.FileOf(declaration));
+  }
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> users;
+  for (std::size_t at = 0; at < headers.size(); ++at) {
+    view.SymbolsOf(headers[at], symbols);
+    for (const SymbolId file : symbols) {
+      if (view.Kind(file) != SymbolKind::kFile) continue;
+      view.In(file, users);
+      for (const Neighbor& user : users) {
+        if (user.type == EdgeType::kImports) add(view.FileOf(user.symbol));
+      }
+    }
+  }
+  return headers;
+}
+
+// Whether the name alone could mean no other symbol that is imported: members are not.
+bool IsOnlyOneNamed(const graph::ReadView& view, SymbolId symbol) {
+  const auto is_member = [&view](SymbolId of) {
+    const SymbolId parent = view.Parent(of);
+    return parent != SymbolId::kNone && IsTypeKind(view.Kind(parent));
+  };
+  const SymbolRow row = view.Symbol(symbol);
+  const Language language = view.File(row.file).language;
+  std::vector<SymbolId> alike;
+  std::vector<Neighbor> scratch;
+  view.WithName(row.name, alike);
+  return std::all_of(alike.begin(), alike.end(), [&](SymbolId other) {
+    return retrieval::DefinitionOf(view, other, scratch) == symbol || is_member(other) ||
+           (view.Flags(other) & kSymbolTest) != 0 ||
+           !SpeakAlike(view.File(view.FileOf(other)).language, language);
+  });
+}
+
+// Files that import what has the symbol, and whether what they import tells it from others.
+std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymbol& sought,
+                                   std::vector<UnresolvedRow>& imports) {
+  std::map<FileId, bool> files;
+  std::vector<UnresolvedRow> rows;
+  for (const SoughtModule& module : sought.modules) {
+    view.UnresolvedWithName(module.name, rows);
+    for (const UnresolvedRow& row : rows) {
+      const FileId file = view.FileOf(row.source);
+      if (row.type != EdgeType::kImports) continue;
+      if (!SpeakAlike(view.File(file).language, sought.language)) continue;
+      files[file] |= module.tells;
+      imports.push_back(row);
+    }
+  }
+  return files;
+}
+
+// A name that this repository looked for outside of itself, or nowhere. In C and C++ a name is that
+// of whatever the headers declare, which are not there.
+bool MayBe(const SoughtSymbol& sought, UnresolvedReason reason) {
+  if (reason == UnresolvedReason::kExternal || IsC(sought.language)) return true;
+  return reason == (sought.owner.empty() ? UnresolvedReason::kUnknown : UnresolvedReason::kDynamic);
+}
+
+// Whether a reference says no more than that.
+bool IsVague(UnresolvedReason reason) {
+  return reason == UnresolvedReason::kAmbiguous || reason == UnresolvedReason::kDynamic;
+}
+
+struct UseSites {
+  std::vector<Position> sites;
+  bool is_sure = true;
+};
+
+using SitesByUse = std::map<std::pair<SymbolId, EdgeType>, UseSites>;
+
+void AddUse(SymbolId source, EdgeType type, Position site, bool is_sure, SitesByUse& uses) {
+  UseSites& use = uses[{source, type}];
+  use.sites.push_back(site);
+  use.is_sure = use.is_sure && is_sure;
+}
+
+// References to declarations of the symbol that this repository has, and no definition.
+void AddUsesOfDeclarations(const graph::ReadView& view, const SoughtSymbol& sought, bool only_calls,
+                           SitesByUse& uses) {
+  std::vector<SymbolId> named;
+  std::vector<Neighbor> scratch;
+  std::vector<Neighbor> users;
+  std::vector<Position> sites;
+  view.WithName(sought.name, named);
+  for (const SymbolId symbol : named) {
+    if ((view.Flags(symbol) & kSymbolDeclaration) == 0) continue;
+    if (!IsC(view.File(view.FileOf(symbol)).language)) continue;
+    if (view.QualifiedName(symbol) != sought.qualified) continue;
+    if (retrieval::DefinitionOf(view, symbol, scratch) != symbol) continue;
+    view.In(symbol, users);
+    for (const Neighbor& user : users) {
+      if (only_calls ? user.type != EdgeType::kCalls : !IsPublished(user.type)) continue;
+      view.Sites(user, sites);
+      for (const Position site : sites) AddUse(user.symbol, user.type, site, false, uses);
+    }
+  }
+}
+
+}  // namespace
+
+SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sources,
+                  SymbolId symbol) {
+  const SymbolRow row = view.Symbol(symbol);
+  const FileRow file = view.File(row.file);
+  SoughtSymbol sought{.language = file.language,
+                      .name = std::string(row.name),
+                      .qualified = view.QualifiedName(symbol)};
+  sought.is_file = row.kind == SymbolKind::kFile;
+  if (row.parent != SymbolId::kNone && IsTypeKind(view.Kind(row.parent))) {
+    sought.owner = view.Symbol(row.parent).name;
+  }
+  std::vector<SoughtModule>& modules = sought.modules;
+  const std::string_view path = file.path;
+  const bool is_only = sought.is_file || IsOnlyOneNamed(view, symbol);
+  for (indexer::ImportName& name : indexer::ImportNamesOf(sources, path, file.language)) {
+    modules.push_back({.name = std::move(name.name), .tells = is_only || !name.is_of_whole});
+  }
+  if (IsC(file.language)) {
+    for (const FileId header : HeadersOf(view, symbol)) {
+      AddHeader(view.File(header).path, is_only, modules);
+    }
+  } else if (file.language == Language::kGo) {
+    // Without go.mod the repository's name leads to it.
+    if (!modules.empty()) return sought;
+    const std::string& repository = view.info().repository;
+    const std::size_t slash = path.rfind('/');
+    modules.push_back({.name = slash == std::string_view::npos
+                                   ? repository
+                                   : repository + "/" + std::string(path.substr(0, slash)),
+                       .tells = true});
+  } else if (sought.is_file) {
+    std::string dotted(path.substr(0, path.rfind('.')));
+    std::replace(dotted.begin(), dotted.end(), '/', '.');
+    modules.push_back({.name = dotted, .tells = HasParts(dotted)});
+  } else if (!IsScript(file.language)) {
+    AddBeginnings(sought.qualified, modules);
+  }
+  if (file.language == Language::kRuby) AddEnds(path, modules);
+  return sought;
+}
+
+CrossRepositoryUses FindCrossRepositoryUses(const graph::ReadView& view, const SoughtSymbol& sought,
+                                            bool only_calls) {
+  std::vector<UnresolvedRow> imports;
+  const std::map<FileId, bool> importers = ImportersOf(view, sought, imports);
+  const std::string& told = sought.owner.empty() ? sought.name : sought.owner;
+  std::vector<FileId> mentioning;
+  view.FilesMentioning(MentionHash(told), mentioning);
+  const auto may_use = [&](FileId file) {
+    if (importers.count(file) == 0) return false;
+    return sought.is_file || std::binary_search(mentioning.begin(), mentioning.end(), file);
+  };
+  SitesByUse uses;
+  std::set<FileId> told_files;
+  std::vector<UnresolvedRow> rows;
+  if (!sought.is_file) view.UnresolvedWithName(sought.name, rows);
+  for (const UnresolvedRow& row : rows) {
+    if (only_calls && row.type != EdgeType::kCalls) continue;
+    if (row.type == EdgeType::kImports || !IsPublished(row.type)) continue;
+    const FileId file = view.FileOf(row.source);
+    if (!MayBe(sought, row.reason) || !may_use(file)) continue;
+    const bool is_sure = sought.owner.empty() && importers.at(file) && !IsVague(row.reason);
+    AddUse(row.source, row.type, row.site, is_sure, uses);
+    told_files.insert(file);
+  }
+  // Types in signatures and what is only handed on are no references that are kept: that the file
+  // imports it and has its name says so much.
+  for (const UnresolvedRow& row : imports) {
+    const FileId file = view.FileOf(row.source);
+    if (only_calls || !sought.owner.empty() || told_files.count(file) != 0) continue;
+    const bool is_sure = sought.is_file && importers.at(file);
+    if (may_use(file)) AddUse(row.source, row.type, row.site, is_sure, uses);
+  }
+  if (IsC(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
+  CrossRepositoryUses found{.uses = {}, .importers = importers.size()};
+  for (auto& [key, use] : uses) {
+    std::sort(use.sites.begin(), use.sites.end());
+    use.sites.erase(std::unique(use.sites.begin(), use.sites.end()), use.sites.end());
+    found.uses.push_back({.source = key.first,
+                          .type = key.second,
+                          .confidence = use.is_sure ? kSureOfImported : kSureOfLess,
+                          .sites = std::move(use.sites)});
+  }
+  return found;
+}
+
+}  // namespace waymark::services

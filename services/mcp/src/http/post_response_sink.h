@@ -1,0 +1,42 @@
+// The answer to a POST: JSON when the reply is all there is to say, else events, from the first
+// notification on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graph/mutex.h"
+#include "protocol/response_sink.h"
+#include "services/http_server.h"
+
+namespace waymark::services {
+
+// What a refusal is worth as the status of a response.
+using StatusOfError = HttpStatus (*)(RpcErrorCode code);
+
+// The exchange has to live until the message was answered. Thread-safe.
+class PostOutlet final : public ResponseSink {
+ public:
+  // `headers` go out with the response, whatever it is.
+  PostOutlet(HttpExchange& exchange, std::vector<HttpHeader> headers, StatusOfError status_of)
+      : exchange_(exchange), headers_(std::move(headers)), status_of_(status_of) {}
+
+  void Reply(const std::string& line) override;
+  void Refuse(const Json& id, const RpcError& error) override;
+  void Notify(const std::string& line) override;
+  void Drop() override;
+
+ private:
+  void Send(const std::string& line, HttpStatus status) WM_REQUIRES(mutex_);
+  void BeginStream() WM_REQUIRES(mutex_);
+
+  HttpExchange& exchange_;
+  std::vector<HttpHeader> headers_;
+  const StatusOfError status_of_;
+  Mutex mutex_;
+};
+
+// The head of a response that consists of events.
+HttpResponse EventStream(std::vector<HttpHeader> headers);
+
+}  // namespace waymark::services
