@@ -1,5 +1,5 @@
-// What the program says of itself: help, man pages, completion scripts and its version come from
-// one table, so that none of them has an option or a command that another lacks.
+// What the program says of itself: help, man pages, docs/CLI.md, completion scripts and its version
+// come from one table, so that none of them has an option or a command that another lacks.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -201,6 +201,52 @@ TEST_F(HelpTextsTest, AManPageTellsExamplesExitCodesFilesAndAllowedValues) {
                     HasSubstr(".SH EXIT STATUS .TP *0* "), HasSubstr("*WAYMARK_STORE*"),
                     HasSubstr("*$XDG_DATA_HOME/waymark*"), HasSubstr("*waymark-context*(1)")));
   EXPECT_THAT(page, Not(HasSubstr("WAYMARK_SERVE_LISTEN")));
+}
+
+// Options as a table or a list of docs/CLI.md writes them: in code.
+Names OptionsOfMarkdown(const std::string& section) {
+  return Found(section, "`(--?[a-z][a-z-]*)[ `]");
+}
+
+TEST_F(HelpTextsTest, ThePageOfCommandsIsWhatTheProgramWrites) {
+  const fs::path path = home_.directory().path() / "CLI.md";
+  Written({"help", "--markdown", path.string()});
+
+  EXPECT_EQ(ReadFile(path), ReadFile(fs::path(WM_SOURCE_DIR) / "docs/CLI.md"))
+      << "Renew it: " << WM_WAYMARK_PROGRAM << " help --markdown " << WM_SOURCE_DIR
+      << "/docs/CLI.md";
+}
+
+TEST_F(HelpTextsTest, EveryCommandAndOptionIsInThePageOfCommandsAndNothingElse) {
+  const fs::path path = home_.directory().path() / "CLI.md";
+  Written({"help", "--markdown", path.string()});
+  const std::string page = ReadFile(path);
+  const std::vector<std::string> commands = Commands();
+
+  EXPECT_EQ(Found(page, "\n### ([a-z-]+)\n"), Names(commands.begin(), commands.end()));
+  for (const std::string& command : commands) {
+    const std::string section = Between(page, "\n### " + command + "\n", "\n##");
+    EXPECT_EQ(OptionsOfMarkdown(section), OptionsOfHelp(HelpOf(command))) << command;
+    EXPECT_THAT(page, HasSubstr("\n| [`" + command + "`](#" + command + ") | "));
+    EXPECT_THAT(section, HasSubstr("\n```sh\nwaymark " + command));
+    EXPECT_THAT(section, HasSubstr("\nExamples:\n\n```sh\n"));
+  }
+  const std::string common = Between(page, "\n## Common options\n", "\n## ");
+  EXPECT_THAT(OptionsOfMarkdown(common),
+              AllOf(IsSupersetOf({"--help", "--repo", "--at", "--store", "--daemon"}),
+                    Not(::testing::Contains("--budget"))));
+}
+
+TEST_F(HelpTextsTest, PagesAreWrittenOfAllCommandsOrNotAtAll) {
+  const std::string path = home_.directory().path() / "CLI.md";
+
+  const ProgramResult of_one = home_.Run({"help", "context", "--markdown", path});
+  EXPECT_EQ(of_one.exit_code, 2);
+  EXPECT_THAT(of_one.err, HasSubstr("leave out COMMAND"));
+  const ProgramResult nowhere = home_.Run({"help", "--markdown", path + "/none/CLI.md"});
+  EXPECT_EQ(nowhere.exit_code, 3);
+  EXPECT_THAT(nowhere.err, HasSubstr("write " + path + "/none/CLI.md: "));
+  EXPECT_FALSE(fs::exists(path));
 }
 
 // Neither the day nor the place they are written at.

@@ -17,6 +17,7 @@
 #include "help/built_from.h"
 #include "help/completion_script.h"
 #include "help/man_page.h"
+#include "help/markdown_page.h"
 #include "help/option_table.h"
 #include "options/command.h"
 #include "output/exit_code.h"
@@ -41,6 +42,14 @@ absl::StatusOr<std::string> DateOfPages() {
       fmt::format("SOURCE_DATE_EPOCH={}: it is no number of seconds since 1970", epoch));
 }
 
+absl::Status WriteHelpFile(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::UnavailableError(fmt::format("write {}: {}", path.string(), std::strerror(errno)));
+}
+
 absl::Status WriteManPages(const fs::path& directory) {
   WM_ASSIGN_OR_RETURN(const std::string date, DateOfPages());
   std::error_code error;
@@ -50,14 +59,7 @@ absl::Status WriteManPages(const fs::path& directory) {
         fmt::format("create {}: {}", directory.string(), error.message()));
   }
   for (const ManPage& page : ManPages(DescribeCommands(), date)) {
-    const fs::path path = directory / page.file;
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << page.text;
-    file.close();
-    if (!file) {
-      return absl::UnavailableError(
-          fmt::format("write {}: {}", path.string(), std::strerror(errno)));
-    }
+    WM_RETURN_IF_ERROR(WriteHelpFile(directory / page.file, page.text));
   }
   return absl::OkStatus();
 }
@@ -74,20 +76,35 @@ class HelpCommand final : public Command {
                    "Write the man pages of the program and of every command into this directory")
         ->type_name("DIR")
         ->check(NotBlank("name a directory"));
+    app.add_option("--markdown", markdown_file_,
+                   "Write a page about every command into this file, as Markdown")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
   }
 
   bool is_configurable() const override { return false; }
 
   int Run(const Settings& settings) override {
-    if (man_directory_.empty()) return WriteDone(HelpText(command_));
-    if (!command_.empty()) return FailUsage("--man writes every page; leave out COMMAND");
-    const absl::Status status = WriteManPages(settings.working_directory / man_directory_);
+    if (man_directory_.empty() && markdown_file_.empty()) return WriteDone(HelpText(command_));
+    if (!command_.empty()) {
+      return FailUsage("--man and --markdown write about every command; leave out COMMAND");
+    }
+    const absl::Status status = WritePages(settings.working_directory);
     return status.ok() ? kExitDone : Fail(status);
   }
 
  private:
+  absl::Status WritePages(const fs::path& working_directory) const {
+    if (!man_directory_.empty()) {
+      WM_RETURN_IF_ERROR(WriteManPages(working_directory / man_directory_));
+    }
+    if (markdown_file_.empty()) return absl::OkStatus();
+    return WriteHelpFile(working_directory / markdown_file_, MarkdownPage(DescribeCommands()));
+  }
+
   std::string command_;
   std::string man_directory_;
+  std::string markdown_file_;
 };
 
 class VersionCommand final : public Command {

@@ -12,25 +12,13 @@
 #include <fmt/ranges.h>
 
 #include "config/configuration_keys.h"
+#include "help/reference_text.h"
 #include "services/version.h"
 
 namespace waymark::services {
 namespace {
 
-struct ManEntry {
-  std::string_view term;
-  std::string_view meaning;
-};
-
-constexpr ManEntry kManExitCodes[] = {
-    {"0", "It is done."},
-    {"1", "It was refused, or nothing was found; the reason is on standard error."},
-    {"2", "The arguments are wrong."},
-    {"3", "The store or the daemon failed."},
-    {"128+N", "The signal N ended it."},
-};
-
-constexpr ManEntry kManFiles[] = {
+constexpr ReferenceEntry kManFiles[] = {
     {"$XDG_DATA_HOME/waymark", "The store, when no other is named; else ~/.local/share/waymark."},
     {"$XDG_CONFIG_HOME/waymark/config.json",
      "The configuration, JSON with comments; else ~/.config/waymark/config.json. `waymark config` "
@@ -40,7 +28,7 @@ constexpr ManEntry kManFiles[] = {
     {"$XDG_RUNTIME_DIR/waymark", "Sockets of daemons; else /tmp/waymark-UID."},
 };
 
-constexpr ManEntry kManEnvironment[] = {
+constexpr ReferenceEntry kManEnvironment[] = {
     {"XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where files lie."},
 };
 
@@ -107,16 +95,16 @@ std::string ManParagraph(const std::string& term, std::string_view text) {
   return fmt::format(".TP\n{}\n{}", term, FilledText(text));
 }
 
-std::string ManSection(std::string_view heading, std::span<const ManEntry> entries) {
+std::string ManSection(std::string_view heading, std::span<const ReferenceEntry> entries) {
   std::string text = fmt::format(".SH {}\n", heading);
-  for (const ManEntry& entry : entries) text += ManParagraph(TroffBold(entry.term), entry.meaning);
+  for (const ReferenceEntry& entry : entries)
+    text += ManParagraph(TroffBold(entry.term), entry.meaning);
   return text;
 }
 
 // "TASK", "[REV2]", "[CLIENT...]"
 std::string ArgumentUsage(const OptionRow& argument) {
-  const bool is_open = argument.is_repeatable && !argument.value.ends_with("...");
-  const std::string value = TroffItalic(argument.value + (is_open ? "..." : ""));
+  const std::string value = TroffItalic(ArgumentValue(argument));
   return argument.is_required ? value : fmt::format("[{}]", value);
 }
 
@@ -125,20 +113,6 @@ std::string OptionTerm(const OptionRow& option) {
   for (const std::string& name : option.names) names.push_back(TroffBold(name));
   const std::string value = option.value.empty() ? "" : " " + TroffItalic(option.value);
   return fmt::format("{}{}", fmt::join(names, ", "), value);
-}
-
-std::string OptionMeaning(const OptionRow& option) {
-  std::string meaning = option.description;
-  if (!meaning.ends_with('.')) meaning += '.';
-  // The help tells them already where they are what the value is called.
-  const std::string listed = fmt::format("{}", fmt::join(option.words, "|"));
-  if (!option.words.empty() && option.value != listed) {
-    const bool is_list = option.kind == ValueKind::kWords;
-    meaning += fmt::format(" {}: {}.", is_list ? "Some of these, with commas" : "One of",
-                           fmt::join(option.words, ", "));
-  }
-  if (option.is_required && !option.names.front().starts_with('-')) return meaning;
-  return option.is_required ? meaning + " It must be given." : meaning;
 }
 
 // Under the headings of the help, in its order.
@@ -185,7 +159,7 @@ std::string EnvironmentSection(const CommandOptions& command) {
         fmt::format("Stands for {}, as the key {} of the configuration does.", whose, key.name));
   }
   if (command.row == nullptr) {
-    for (const ManEntry& entry : kManEnvironment)
+    for (const ReferenceEntry& entry : kManEnvironment)
       text += ManParagraph(TroffBold(entry.term), entry.meaning);
   }
   return text.empty() ? "" : ".SH ENVIRONMENT\n" + text;
@@ -205,14 +179,14 @@ ManPage PageOfCommand(const CommandOptions& command, const std::string& date) {
   std::string text = ManHead(name, date, summary);
   text += fmt::format(".SH SYNOPSIS\n{}", TroffBold(fmt::format("waymark {}", row.name)));
   for (const OptionRow& argument : command.arguments) text += " " + ArgumentUsage(argument);
-  text += fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."),
-                      FilledText(summary + "."));
+  text +=
+      fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."), FilledText(row.answer));
   for (const OptionRow& argument : command.arguments) {
     text += ManParagraph(TroffItalic(argument.value), OptionMeaning(argument));
   }
   text += OptionSections(command.options);
   text += ExampleSection(LinesOf(row.examples));
-  text += ManSection("EXIT STATUS", kManExitCodes);
+  text += ManSection("EXIT STATUS", ExitCodes());
   text += EnvironmentSection(command);
   text += ManSection("FILES", kManFiles);
   std::vector<std::string> pages = {"waymark"};
@@ -246,7 +220,7 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
     examples.push_back(LinesOf(row.examples).front());
   }
   text += ExampleSection(examples);
-  text += ManSection("EXIT STATUS", kManExitCodes);
+  text += ManSection("EXIT STATUS", ExitCodes());
   text += EnvironmentSection(program);
   text += ManSection("FILES", kManFiles);
   return {"waymark.1", text + ManSeeAlso(std::move(pages))};

@@ -29,8 +29,9 @@ class Command {
 
 struct CommandRow {
   std::string_view name;
-  std::string_view group;  // heading of the help text that it stands under
-  std::string_view summary;
+  std::string_view group;     // heading of the help text that it stands under
+  std::string_view summary;   // a line of the help text, without an end
+  std::string_view answer;    // what it answers or does, in sentences
   std::string_view examples;  // one a line
   std::unique_ptr<Command> (*make)();
 };

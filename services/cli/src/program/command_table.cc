@@ -11,6 +11,10 @@ constexpr std::string_view kConfigure = "Configure";
 
 constexpr CommandRow kCommands[] = {
     {"context", kAsk, "Show the symbols that matter for a task, within a token budget",
+     "Ranks the symbols that matter for a task and writes as many as fit into the budget, with "
+     "signature, documentation and source. `--symbol`, `--files` and `--diff` start from code "
+     "instead of words, or together with words. `--pack-root`, `--session` and `--exclude` "
+     "leave out what the reader already has.",
      "waymark context 'retry failed uploads'\n"
      "waymark context 'why does login redirect twice' --budget 2000 | my-agent\n"
      "waymark context 'parse the config file' --explain\n"
@@ -18,43 +22,69 @@ constexpr CommandRow kCommands[] = {
      "waymark context --diff main",
      MakeContextCommand},
     {"explain", kAsk, "Show where a symbol stands in a context, and why",
+     "Tells where a symbol stands in the answer of `context` to a task, which parts of the "
+     "ranking put it there, and why the answer shows it or leaves it out.",
      "waymark explain flask.app.Flask.dispatch_request --task 'errors in views'\n"
      "waymark explain Flask.make_response --symbol Flask.dispatch_request\n"
      "waymark explain src/app.py:120 --diff main --format json",
      MakeExplainCommand},
     {"blast-radius", kAsk, "Show what may break when a symbol changes",
+     "Lists the symbols that depend on a symbol, directly or through others, hop by hop, with "
+     "the place and the confidence of each edge, and says whether the list is complete. It "
+     "names the packages, the public symbols, the routes and the owners that the change "
+     "reaches, and a risk with its reasons. `--diff` asks about everything that differs from a "
+     "revision.",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
      "waymark blast-radius src/app.py:120 src/app.py:310 --depth 5\n"
      "waymark blast-radius --diff main\n"
      "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
      MakeBlastRadiusCommand},
     {"usages", kAsk, "Show what uses a symbol, calls it, is called by it, or implements it",
+     "Lists every use of a symbol with its places. `--relation` asks for callers, callees, "
+     "dependencies or implementations instead, and `--depth` follows them over several hops.",
      "waymark usages flask.app.Flask.dispatch_request\n"
      "waymark usages DBImpl::Get --relation callers --depth 3\n"
      "waymark usages Codec --relation implementations",
      MakeUsagesCommand},
     {"path", kAsk, "Show how one symbol leads to another",
+     "Shows the shortest chain of edges that leads from one symbol to another, and the place "
+     "of each step.",
      "waymark path main DBImpl::Get\n"
      "waymark path Flask.run BaseRequest --count 3",
      MakePathCommand},
     {"test-scope", kAsk, "Show which tests cover symbols, and how to run them",
+     "Lists the tests that reach a symbol, each with the chain of edges that leads to it, and "
+     "the arguments that make the test runner run them. `--base` takes everything that differs "
+     "from a revision, and adds the tests that are named after a changed file or that changed "
+     "together with one.",
      "waymark test-scope Flask.dispatch_request\n"
      "waymark test-scope src/app.py:120 src/app.py:310 --depth 3\n"
      "waymark test-scope --base HEAD~1",
      MakeTestScopeCommand},
     {"search", kAsk, "Find symbols by name, exact or nearly so",
+     "Finds symbols by name: by the whole name, a part of it, its initials, or a name with a "
+     "spelling mistake.",
      "waymark search dispatch\n"
      "waymark search HTTPServer --limit 5 --format json",
      MakeSearchCommand},
     {"symbol", kAsk, "Show where a symbol is defined, what it is, and how much uses it",
+     "Shows one symbol: where it is defined, its signature, its documentation, and how many "
+     "symbols it uses and is used by.",
      "waymark symbol flask.app.Flask\n"
      "waymark symbol db/db_impl.cc:1120",
      MakeSymbolCommand},
     {"outline", kAsk, "Show a repository at a glance: languages, directories, entry points, hubs",
+     "Shows a repository at a glance: its languages, its directories, its entry points, the "
+     "symbols that most others depend on, and the files that belong together.",
      "waymark outline\n"
      "waymark outline --limit 30 --format json",
      MakeOutlineCommand},
     {"analyze", kAsk, "Find unused code, hotspots, cycles, and what is agreed on with others",
+     "Reports on a whole repository. `dead_code` lists symbols that nothing is known to use, "
+     "with the reason. `hotspots` ranks symbols by what a change costs: how much depends on "
+     "them, in how many directories, and how much they depend on. `cycles` lists circles of "
+     "imports. `contracts` lists routes, topics, gRPC services, environment variables, flags "
+     "and programs, with those who provide and those who use them.",
      "waymark analyze dead_code\n"
      "waymark analyze hotspots --limit 20\n"
      "waymark analyze cycles --format json\n"
@@ -62,55 +92,78 @@ constexpr CommandRow kCommands[] = {
      MakeAnalyzeCommand},
     {"diff", kAsk,
      "Show how the graph of one revision differs from another, or from the working tree",
+     "Compares the graphs of two revisions, or of a revision and the working tree: the symbols "
+     "and edges that were added, removed, changed or moved. It tells changes of behaviour, of "
+     "structure and of metadata apart.",
      "waymark diff HEAD~1\n"
      "waymark diff v1.0 v1.1 --limit 500\n"
      "waymark diff main --format json | jq .difference",
      MakeDiffCommand},
     {"feedback", kAsk,
      "Say which symbols a task needed and which were noise, so that later answers learn",
+     "Records which symbols a task needed and which were noise. Later answers to similar tasks "
+     "rank these symbols higher or lower.",
      "waymark feedback useful Flask.dispatch_request --task 'errors in views'\n"
      "waymark feedback noise src/app.py:120 --task 'errors in views'\n"
      "waymark feedback list\n"
      "waymark feedback forget --all",
      MakeFeedbackCommand},
     {"index", kIndexAndState, "Index a repository, or bring its index up to date",
+     "Indexes a directory, or brings its index up to date. It parses only the files that "
+     "changed, and resolves again only the references that may bind differently.",
      "waymark index .\n"
      "waymark index ~/src/linux --memory 2GiB\n"
      "waymark index . --json | jq .symbols",
      MakeIndexCommand},
     {"status", kIndexAndState, "Show what is indexed, how fresh it is, and how large the store is",
+     "Lists the indexed repositories with their size, and tells how many files on disk differ "
+     "from the index. `--prune` removes the views of checkouts that are gone.",
      "waymark status\n"
      "waymark status --format json\n"
      "waymark status --prune",
      MakeStatusCommand},
     {"doctor", kIndexAndState,
      "Show what the index of a checkout could not read or resolve, and why",
+     "Shows, for each language, the files, the syntax errors, the unresolved references and "
+     "the skipped files; then the parts and the readers of the store, the state of the daemon, "
+     "and whether the machine is set up right. `--verify` reads the whole store and compares "
+     "its hashes.",
      "waymark doctor\n"
      "waymark doctor --json | jq .languages",
      MakeDoctorCommand},
     {"workspace", kIndexAndState,
      "Name sets of indexed repositories that agents ask about together",
+     "Puts indexed repositories into a named set that agents ask about together, takes them "
+     "out, and lists the sets.",
      "waymark workspace add shop . ../mail\n"
      "waymark workspace add shop ~/src/web --as frontend\n"
      "waymark workspace list\n"
      "waymark workspace remove shop mail",
      MakeWorkspaceCommand},
     {"export", kIndexAndState, "Write the whole graph as JSON lines",
+     "Writes every symbol and every edge of the graph, one JSON object a line.",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
     {"install", kServe,
      "Tell agents of the server: shows the change of their configuration, and asks",
+     "Adds the MCP server to the configuration of the agents that were used on this machine, "
+     "or of the agents that you name. It shows each change and asks before it writes.",
      "waymark install\n"
      "waymark install claude-code codex --dry-run\n"
      "waymark install cursor --toolset full --yes",
      MakeInstallCommand},
     {"uninstall", kServe, "Take back what install changed",
+     "Removes what `waymark install` added to the configurations of agents. It shows each "
+     "change and asks before it writes.",
      "waymark uninstall\n"
      "waymark uninstall cursor --dry-run",
      MakeUninstallCommand},
     {"mcp", kServe,
      "Answer agents over the Model Context Protocol, on standard input and output or HTTP",
+     "Answers the same questions for an agent, over the Model Context Protocol on standard "
+     "input and output. `--http` serves many agents, and together with `--token-file` agents "
+     "of other machines.",
      "waymark mcp\n"
      "claude mcp add waymark -- waymark mcp\n"
      "waymark mcp --repo ~/src/project\n"
@@ -118,46 +171,66 @@ constexpr CommandRow kCommands[] = {
      MakeMcpCommand},
     {"lsp", kServe,
      "Answer an editor over the Language Server Protocol on standard input and output",
+     "Answers an editor over the Language Server Protocol, also about text that is not saved: "
+     "code lenses, callers and callees, blast radius, tests and context.",
      "waymark lsp\n"
      "waymark lsp --store /var/lib/waymark",
      MakeLspCommand},
     {"serve", kServe, "Serve a store to other processes until interrupted",
+     "Runs a daemon that answers over a unix socket and follows the files as they change. The "
+     "other commands use it while it runs. `--listen` also serves over TCP with a token and "
+     "TLS, and `--metrics` gives figures for Prometheus.",
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
     {"encode", kPayloads, "Encode a payload: from JSON on standard input to another format",
+     "Reads a payload, the data of one answer, from standard input and writes it in another "
+     "format.",
      "waymark encode --to gcf < answer.json\n"
      "waymark encode --to gcb1 < answer.json > answer.gcb1",
      MakeEncodeCommand},
     {"decode", kPayloads, "Decode a payload on standard input to JSON",
+     "Reads a payload in any format that can be read back and writes it as JSON, or in the "
+     "format of `--to`.",
      "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
     {"root", kPayloads, "Print the hash of what a payload on standard input tells",
+     "Prints the content root of a payload: a hash of what it says, whatever its format. "
+     "`--for gcf3` prints the pack root, by which `context --pack-root` knows an earlier "
+     "answer.",
      "waymark root < answer.json\n"
      "waymark root --for gcf3 < answer.json",
      MakeRootCommand},
     {"delta", kPayloads, "Write what a client that has one payload is sent of another",
+     "Writes the difference between two payloads, as a client that has the first receives it "
+     "in place of the second.",
      "waymark delta before.json now.json\n"
      "waymark delta before.json now.json --to gcf3",
      MakeDeltaCommand},
     {"config", kConfigure,
      "Show every key of the configuration, what holds for it, and who decided it",
+     "Lists every key of the configuration file, its value, and whether the value comes from "
+     "the file, from the environment or from the program.",
      "waymark config\n"
      "waymark config --format json | jq .keys",
      MakeConfigCommand},
     {"completion", kConfigure,
      "Print the script by which a shell completes commands, options and their values",
+     "Prints a script that lets the shell complete commands, options and their values.",
      "waymark completion bash > ~/.local/share/bash-completion/completions/waymark\n"
      "waymark completion zsh > ~/.zfunc/_waymark\n"
      "waymark completion fish > ~/.config/fish/completions/waymark.fish",
      MakeCompletionCommand},
     {"help", kConfigure,
-     "Show what --help shows, of the program or of a command, or write the man pages",
+     "Show the help of the program or of a command, or write it as man pages or Markdown",
+     "Shows the help of the program or of one command. `--man` writes a man page of the "
+     "program and one of each command, `--markdown` writes this reference.",
      "waymark help\n"
      "waymark help context\n"
-     "waymark help --man ~/.local/share/man/man1",
+     "waymark help --man ~/.local/share/man/man1\n"
+     "waymark help --markdown docs/CLI.md",
      MakeHelpCommand},
     {"version", kConfigure, "Show version, commit and build type, as --version does",
-     "waymark version", MakeVersionCommand},
+     "Shows the version, the commit and the build type.", "waymark version", MakeVersionCommand},
 };
 
 }  // namespace

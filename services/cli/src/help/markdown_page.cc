@@ -1,0 +1,192 @@
+#include "help/markdown_page.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "help/reference_text.h"
+
+namespace waymark::services {
+namespace {
+
+// From how many commands on an option stands in the table at the end.
+constexpr std::ptrdiff_t kCommonFrom = 4;
+
+constexpr std::string_view kMarkdownIntroduction =
+    "`waymark COMMAND --help` shows the options of a command in the terminal, `waymark help --man "
+    "DIR` writes man pages, and\n`waymark completion` prints a script that completes them in a "
+    "shell. [OPERATIONS](OPERATIONS.md#configuration) describes the\nconfiguration file: a meaning "
+    "that ends with `[key NAME]` names the key that sets the option for good.\n\n"
+    "Commands that answer with a part of the graph print text on a terminal and GCF, a compact "
+    "text "
+    "for language models, in a pipe;\n`--format` chooses. The other commands print text. "
+    "[WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.\n";
+
+// Text in a cell of a table, outside of code.
+std::string MarkdownText(std::string_view text) {
+  static constexpr std::string_view kMarks = "|*<~\\";
+  std::string escaped;
+  bool is_code = false;
+  for (const char c : text) {
+    if (c == '`') is_code = !is_code;
+    // A bar ends the cell even in code.
+    if (c == '|' || (!is_code && kMarks.find(c) != std::string_view::npos)) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string MarkdownCode(std::string_view text) { return MarkdownText(fmt::format("`{}`", text)); }
+
+bool AreAlike(const OptionRow& a, const OptionRow& b) {
+  return a.names == b.names && a.value == b.value && a.description == b.description &&
+         a.group == b.group && a.words == b.words && a.is_required == b.is_required;
+}
+
+bool Contains(const std::vector<OptionRow>& rows, const OptionRow& row) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&row](const OptionRow& known) { return AreAlike(known, row); });
+}
+
+std::ptrdiff_t CommandsWith(const std::vector<CommandOptions>& commands, const OptionRow& row) {
+  return std::count_if(commands.begin(), commands.end(), [&row](const CommandOptions& command) {
+    return Contains(command.options, row);
+  });
+}
+
+// In the order in which they are met. Two that have a name alike would be mistaken for each other:
+// of those only the one that more commands have.
+std::vector<OptionRow> CommonOptions(const std::vector<CommandOptions>& commands) {
+  std::vector<OptionRow> common;
+  for (const CommandOptions& command : commands) {
+    for (const OptionRow& row : command.options) {
+      const std::ptrdiff_t count = CommandsWith(commands, row);
+      if (count < kCommonFrom || Contains(common, row)) continue;
+      const auto namesake =
+          std::find_if(common.begin(), common.end(),
+                       [&row](const OptionRow& known) { return known.names == row.names; });
+      if (namesake == common.end()) {
+        common.push_back(row);
+      } else if (CommandsWith(commands, *namesake) < count) {
+        *namesake = row;
+      }
+    }
+  }
+  return common;
+}
+
+// "`-y`, `--yes`", "`--budget N`"
+std::string MarkdownTerm(const OptionRow& option) {
+  std::vector<std::string> names = option.names;
+  if (!option.value.empty()) names.back() += " " + option.value;
+  for (std::string& name : names) name = MarkdownCode(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string MarkdownRow(const std::string& term, std::string_view meaning) {
+  return fmt::format("| {} | {} |\n", term, MarkdownText(meaning));
+}
+
+std::string MarkdownTable(std::string_view heads, const std::string& rows) {
+  return rows.empty() ? "" : fmt::format("\n{}\n|---|---|\n{}", heads, rows);
+}
+
+std::string ShellBlock(std::string_view lines) { return fmt::format("\n```sh\n{}\n```\n", lines); }
+
+std::string UsageLine(const CommandOptions& command) {
+  std::string usage = fmt::format("waymark {}", command.row->name);
+  for (const OptionRow& argument : command.arguments) {
+    const std::string value = ArgumentValue(argument);
+    usage += argument.is_required ? " " + value : fmt::format(" [{}]", value);
+  }
+  return usage + " [OPTION...]";
+}
+
+std::string SectionOfCommand(const CommandOptions& command, const std::vector<OptionRow>& common) {
+  std::string rows;
+  for (const OptionRow& argument : command.arguments) {
+    rows += MarkdownRow(MarkdownCode(ArgumentValue(argument)), OptionMeaning(argument));
+  }
+  std::vector<std::string> names_of_common;
+  for (const OptionRow& option : command.options) {
+    if (!Contains(common, option)) {
+      rows += MarkdownRow(MarkdownTerm(option), OptionMeaning(option));
+      continue;
+    }
+    for (const std::string& name : option.names) names_of_common.push_back(MarkdownCode(name));
+  }
+  std::string text = fmt::format("\n### {}\n\n{}\n", command.row->name, command.row->answer);
+  text += ShellBlock(UsageLine(command));
+  text += MarkdownTable("| argument or option | meaning |", rows);
+  text += fmt::format("\n[Common options](#common-options): {}.\n\nExamples:\n",
+                      fmt::join(names_of_common, ", "));
+  return text + ShellBlock(command.row->examples);
+}
+
+std::string CommonSection(const std::vector<OptionRow>& common) {
+  std::string text = "\n## Common options\n\nEach command names those that it has.\n";
+  std::vector<std::string> groups;
+  for (const OptionRow& option : common) {
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
+      groups.push_back(option.group);
+    }
+  }
+  for (const std::string& group : groups) {
+    std::string rows;
+    for (const OptionRow& option : common) {
+      if (option.group == group) rows += MarkdownRow(MarkdownTerm(option), OptionMeaning(option));
+    }
+    if (group != groups.front()) text += fmt::format("\n{}:\n", group);
+    text += MarkdownTable("| option | meaning |", rows);
+  }
+  return text;
+}
+
+std::string OverviewOfCommands() {
+  std::string rows;
+  std::string_view group;
+  for (const CommandRow& row : AllCommands()) {
+    if (row.group != group) rows += fmt::format("| **{}** | |\n", row.group);
+    group = row.group;
+    rows += MarkdownRow(fmt::format("[`{0}`](#{0})", row.name), row.summary);
+  }
+  return MarkdownTable("| command | what it does |", rows);
+}
+
+}  // namespace
+
+std::string MarkdownPage(const std::vector<CommandOptions>& commands) {
+  const std::vector<OptionRow> common = CommonOptions(commands);
+  std::string text = fmt::format(
+      "<!-- Written by `waymark help --markdown docs/CLI.md`: change the sources in "
+      "services/cli, not this page. -->\n# The command line\n\n{}",
+      kMarkdownIntroduction);
+  text += OverviewOfCommands();
+  std::string_view group;
+  for (const CommandOptions& command : commands) {
+    if (command.row == nullptr) {
+      std::string rows;
+      for (const OptionRow& option : command.options) {
+        rows += MarkdownRow(MarkdownTerm(option), OptionMeaning(option));
+      }
+      text +=
+          "\n`waymark` without a command says whether the repository around the current "
+          "directory is indexed, and what to try.\n";
+      text += MarkdownTable("| option of the program | meaning |", rows);
+      continue;
+    }
+    if (command.row->group != group) text += fmt::format("\n## {}\n", command.row->group);
+    group = command.row->group;
+    text += SectionOfCommand(command, common);
+  }
+  text += CommonSection(common);
+  std::string rows;
+  for (const ReferenceEntry& code : ExitCodes()) {
+    rows += MarkdownRow(MarkdownCode(code.term), code.meaning);
+  }
+  return text + "\n## Exit codes\n" + MarkdownTable("| code | meaning |", rows);
+}
+
+}  // namespace waymark::services
