@@ -1,6 +1,7 @@
 #include "help/markdown_page.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,14 +16,13 @@ namespace {
 constexpr std::ptrdiff_t kCommonFrom = 4;
 
 constexpr std::string_view kMarkdownIntroduction =
-    "`waymark COMMAND --help` shows the options of a command in the terminal, `waymark help --man "
-    "DIR` writes man pages, and\n`waymark completion` prints a script that completes them in a "
-    "shell. [OPERATIONS](OPERATIONS.md#configuration) describes the\nconfiguration file: a meaning "
-    "that ends with `[key NAME]` names the key that sets the option for good.\n\n"
-    "Commands that answer with a part of the graph print text on a terminal and GCF, a compact "
-    "text "
-    "for language models, in a pipe;\n`--format` chooses. The other commands print text. "
-    "[WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.\n";
+    R"(`waymark COMMAND --help` shows the options of a command in the terminal, `waymark help --man DIR` writes man pages, and
+`waymark completion` prints a script that completes them in a shell. [OPERATIONS](OPERATIONS.md#configuration) describes the
+configuration file: a meaning that ends with `[key NAME]` names the key that sets the option permanently.
+
+Commands that answer with a part of the graph print text on a terminal and GCF, a compact text for language models, in a pipe;
+`--format` chooses. The other commands print text. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.
+)";
 
 // Text in a cell of a table, outside of code.
 std::string MarkdownText(std::string_view text) {
