@@ -33,8 +33,7 @@ class AnalyzeCommand final : public QueryCommand {
         ->type_name("KIND")
         ->transform(NameOf(names))
         ->required();
-    app.add_flag("--orphans", request_.only_orphans,
-                 "Of contracts: only those of which one side is missing");
+    app.add_flag("--orphans", request_.only_orphans, "Only contracts that lack one of their sides");
     AddPageOptions(app, "Rows to show", kDefaultAnalyzeLimit, kMaxAnalyzeLimit, request_.limit,
                    request_.cursor);
   }

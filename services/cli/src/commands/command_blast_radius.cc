@@ -39,8 +39,9 @@ class BlastRadiusCommand final : public QueryCommand {
                    "Symbols that change: qualified names, ends of them, or places FILE:LINE")
         ->type_name("NAME|FILE:LINE")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--diff", request_.base,
-                   "Instead of a symbol: all that differs from this revision, as in git diff REV")
+    app.add_option(
+           "--diff", request_.base,
+           "Instead of a symbol: everything that differs from this revision, as in git diff REV")
         ->type_name("REV")
         ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option("--depth", request_.depth,
@@ -61,10 +62,9 @@ class BlastRadiusCommand final : public QueryCommand {
                    "0)")
         ->type_name("0..1")
         ->check(NumberBetween(0, 1));
-    app.add_flag(
-        "--stream", streams_,
-        "Write rows of gcf while they are found, counts last; symbols of a hop in the order "
-        "in which they are found");
+    app.add_flag("--stream", streams_,
+                 "Write GCF rows as they are found, with the counts last; the symbols of a hop "
+                 "come in the order in which they are found");
     tokenizer_.AddTo(app);
   }
 

@@ -53,34 +53,35 @@ class ContextCommand final : public QueryCommand {
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
     app.add_option("--show", request_.most_shown,
-                   "The most that is shown of each symbol: signature, documentation, elided (its "
+                   "How much of a symbol to show at most: signature, documentation, elided (its "
                    "source without what is nested in it) or body (default)")
         ->type_name("LEVEL")
         ->transform(NameOf(FidelitiesByName()));
     app.add_option(
            "--without", without_,
-           "Parts that the ranking leaves out, to measure what they are worth: " + PartNames())
+           "Parts of the ranking to leave out, to measure what they are worth: " + PartNames())
         ->type_name("PARTS")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(NameOf(PartsByName()));
     app.add_option("--pack-root", request_.held.pack_root,
-                   "Root of an answer that is still at hand: only what differs from it is written, "
-                   "where that is less than 60 % of the whole")
+                   "Root of an answer that the reader still has: write only the difference from "
+                   "it, if that is less than 60 % of the whole")
         ->type_name("HEX")
         ->check(NotBlank("give the pack_root of an answer"));
     app.add_option("--session", request_.held.session,
-                   "'new', then the handle that the answer tells: symbols that were sent are "
-                   "written as numbers")
+                   "'new', later the handle that the answer names: write symbols that were sent "
+                   "before as numbers")
         ->type_name("new|HANDLE")
         ->check(NotBlank("say new, or give the handle of a session"));
-    app.add_option(
-           "--exclude", request_.held.exclude,
-           "Leave out the symbols of the answers with these roots, or first 12 digits of roots")
+    app.add_option("--exclude", request_.held.exclude,
+                   "Leave out the symbols of earlier answers, named by their roots or the first 12 "
+                   "digits of these")
         ->type_name("ROOT...")
         ->check(NotBlank("give the pack_root of an answer"));
-    app.add_flag("--stream", streams_,
-                 "Write gcf in the form of streams, counts last, once the answer is packed");
+    app.add_flag(
+        "--stream", streams_,
+        "Write GCF in the form of streams, with the counts last, once the answer is packed");
     app.add_flag("--explain", request_.explain,
                  "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);

@@ -23,10 +23,11 @@ class DiffCommand final : public QueryCommand {
         ->type_name("REV1")
         ->check(NotBlank("name a branch, a tag or a commit"))
         ->required();
-    app.add_option("newer", newer_, "The same (default: the working tree)")
+    app.add_option("newer", newer_,
+                   "Another revision to compare with it (default: the working tree)")
         ->type_name("REV2")
         ->check(NotBlank("name a branch, a tag or a commit, or leave it out"));
-    AddPageOptions(app, "Symbols that differ to show; the counts cover all", kDefaultDiffLimit,
+    AddPageOptions(app, "Differing symbols to show; the counts cover all", kDefaultDiffLimit,
                    kMaxDiffLimit, request_.limit, request_.cursor);
     tokenizer_.AddTo(app);
   }

@@ -64,9 +64,10 @@ class FeedbackCommand final : public QueryCommand {
                                                {"noise", Word::kNoise},
                                                {"list", Word::kList},
                                                {"forget", Word::kForget}};
-    app.add_option("word", word_,
-                   "useful or noise: the symbols were, for --task; list: what was said; forget: "
-                   "what was said of the symbols, or --all")
+    app.add_option(
+           "word", word_,
+           "useful or noise: record what the symbols were for --task; list: show what is recorded; "
+           "forget: remove what is recorded about the symbols, or with --all everything")
         ->type_name("useful|noise|list|forget")
         ->transform(NameOf(words))
         ->required();
@@ -74,10 +75,11 @@ class FeedbackCommand final : public QueryCommand {
                    "Qualified names, ends of them, or places FILE:LINE")
         ->type_name("NAME|FILE:LINE...")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--task", request_.task, "The task that the answer was for, as context takes it")
+    app.add_option("--task", request_.task,
+                   "The task that the answer was for, in the words that context was given")
         ->type_name("TASK")
         ->check(NotBlank("repeat the task that was asked about"));
-    app.add_flag("--all", all_, "Forget all that was said about the repository");
+    app.add_flag("--all", all_, "Forget everything that is recorded about the repository");
   }
 
   std::string FindMisuse() const override {

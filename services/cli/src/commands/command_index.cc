@@ -45,9 +45,9 @@ class IndexCommand final : public Command {
         ->type_name("SIZE")
         ->transform(ByteCount(kMinMemoryBytes));
     app.add_flag("--force", request_.force,
-                 "Read files again that look unchanged; index even / or the home directory");
+                 "Also read files that look unchanged; index even / or the home directory");
     app.add_flag("--no-history", no_history_,
-                 "Leave what commits say to a later run; ranking does without until then");
+                 "Leave the commits to a later run; until then rankings go without history");
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
     place_.AddTo(app);
   }

@@ -20,7 +20,9 @@ class LspCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
     place_.AddTo(app);
-    app.add_flag("--stdio", says_stdio_, "Taken from editors that say so; there is no other way");
+    app.add_flag(
+        "--stdio", says_stdio_,
+        "Accepted from editors that pass it; the server always uses standard input and output");
   }
 
   int Run(const Settings& settings) override {

@@ -37,18 +37,18 @@ class McpCommand final : public Command {
         ->type_name("NAME")
         ->check(NotBlank("name a workspace; `waymark workspace list` shows them"));
     app.add_option("--toolset", toolset_,
-                   "Tools that clients are told of: default, few that cost few tokens; full, all")
+                   "Tools to offer: default (few, at the cost of few tokens) or full (all)")
         ->type_name("default|full")
         ->transform(NameOf(std::map<std::string, Toolset>{{"default", Toolset::kDefault},
                                                           {"full", Toolset::kFull}}));
     app.add_option("--http", http_,
-                   "Serve many clients over HTTP instead of one on standard input; the host is "
-                   "127.0.0.1 unless it is said, and the port any free one for 0")
+                   "Serve many clients over HTTP instead of one on standard input; without HOST on "
+                   "127.0.0.1, and on any free port for 0")
         ->type_name("[HOST:]PORT")
         ->check(IsListenAddress());
     app.add_option("--token-file", token_file_,
-                   "Only clients that send the token in this file may ask, as Authorization: "
-                   "Bearer; needed when other machines can reach the host")
+                   "Answer only clients that send the token in this file, as Authorization: "
+                   "Bearer; required when other machines can reach the host")
         ->type_name("FILE")
         ->needs("--http");
   }

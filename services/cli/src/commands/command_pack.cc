@@ -56,7 +56,7 @@ class DeltaCommand final : public Command {
     app.add_option("base", base_, "File with the payload that the client has")
         ->type_name("BASE")
         ->required();
-    app.add_option("new", new_, "File with the payload of now")->type_name("NEW")->required();
+    app.add_option("new", new_, "File with the new payload")->type_name("NEW")->required();
     AddPayloadFormat(app, "--from", "Format of both files", from_, kJsonFormat,
                      FormatNames(CanDecode));
     AddPayloadFormat(app, "--to", "Dialect of the difference", to_, kPlain, {kPlain, kProfiled});

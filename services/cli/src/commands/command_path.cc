@@ -32,7 +32,7 @@ class PathCommand final : public QueryCommand {
         ->type_name("N")
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
     app.add_option("--count,--limit", request_.count,
-                   "Ways to show: the shortest, then the surest others (default: 1)")
+                   "Paths to show: the shortest, then the surest others (default: 1)")
         ->type_name("N")
         ->check(WholeNumber(1, kMaxPaths));
     tokenizer_.AddTo(app);

@@ -22,8 +22,9 @@ class SearchCommand final : public QueryCommand {
         ->type_name("QUERY")
         ->check(NotBlank("give a name or a part of one"))
         ->required();
-    app.add_flag("--prefix", request_.by_prefix,
-                 "Symbols whose qualified name begins with QUERY, and the edges among them");
+    app.add_flag(
+        "--prefix", request_.by_prefix,
+        "Find the symbols whose qualified name begins with QUERY, and the edges among them");
     AddPageOptions(app, "Symbols to show", kDefaultSearchLimit, kMaxSearchLimit, request_.limit,
                    request_.cursor);
     tokenizer_.AddTo(app);

@@ -33,31 +33,31 @@ class ServeCommand final : public Command {
     app.add_flag("--no-watch", no_watch_,
                  "Do not follow changes on disk; answers say what differs");
     app.add_option("--idle-exit", idle_exit_seconds_,
-                   "End after so many seconds without a question (default: never)")
+                   "End after this many seconds without a question (default: never)")
         ->type_name("SECONDS")
         ->check(WholeNumber(1, UINT32_MAX));
     app.add_option("--log-file", log_file_,
-                   "Log into this file instead of standard error; when it reaches 4 MiB it becomes "
-                   "NAME.1 before its suffix, and the one before that is removed")
+                   "Log into this file instead of standard error; at 4 MiB NAME.log is renamed to "
+                   "NAME.1.log, in the place of an older one")
         ->type_name("FILE")
         ->check(NotBlank("name a file"));
     std::vector<std::string> levels(std::begin(kLogLevels), std::end(kLogLevels));
-    app.add_option("--log-level", log_level_, "The least that is logged (default: info)")
+    app.add_option("--log-level", log_level_, "Lowest level to log (default: info)")
         ->type_name(fmt::format("{}", fmt::join(levels, "|")))
         ->check(OneOf(levels));
     app.add_option("--metrics", metrics_,
-                   "Answer GET /metrics for Prometheus; the host is 127.0.0.1 unless it is said, "
-                   "and the port any free one for 0; another host needs --token-file")
+                   "Answer GET /metrics for Prometheus; without HOST on 127.0.0.1, and on any free "
+                   "port for 0; a host that other machines reach needs --token-file")
         ->type_name("[HOST:]PORT")
         ->check(IsListenAddress());
     app.add_option("--listen", listen_,
-                   "Listen over TCP too, for those who send the token; other hosts than this "
-                   "machine's own need TLS")
+                   "Also listen over TCP, for clients that send the token; a host that other "
+                   "machines reach needs TLS")
         ->type_name("[HOST:]PORT")
         ->check(IsListenAddress());
     app.add_option("--allow-root", allowed_roots_,
-                   "Let clients over TCP index what lies below this directory; others they may "
-                   "only index again (may be repeated)")
+                   "Let clients over TCP index what lies below this directory; elsewhere they may "
+                   "only bring an index up to date; may be repeated")
         ->type_name("DIR")
         ->check(NotBlank("name a directory"));
     app.add_option("--tcp-rate", calls_per_second_,
@@ -73,11 +73,13 @@ class ServeCommand final : public Command {
         ->check(WholeNumber(1, std::chrono::seconds(kMaxTcpKeepalive).count()));
     const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
         {"--token-file",
-         {&token_file_, "The token that clients over TCP send, as Authorization: Bearer"}},
-        {"--tls-certificate", {&tls_.certificates, "Speak TLS over TCP, with this certificate"}},
-        {"--tls-key", {&tls_.key, "The key of that certificate"}},
+         {&token_file_,
+          "File with the token that clients over TCP send, as Authorization: Bearer"}},
+        {"--tls-certificate", {&tls_.certificates, "Use TLS over TCP, with this certificate"}},
+        {"--tls-key", {&tls_.key, "Private key of that certificate"}},
         {"--tls-client-ca",
-         {&tls_.authorities, "Clients need a certificate too, that comes from these"}}};
+         {&tls_.authorities,
+          "Require clients to have a certificate that one of these authorities signed"}}};
     for (const auto& [name, file] : files) {
       app.add_option(name, *file.first, file.second)
           ->type_name("FILE")

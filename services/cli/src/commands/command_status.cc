@@ -24,12 +24,12 @@ namespace {
 class StatusCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_flag("--prune", prune_, "Remove the views of checkouts that are gone first");
-    app.add_option("--at", at_, "Show the view of this commit of the repository alone")
+    app.add_flag("--prune", prune_, "First remove the views of checkouts that are gone");
+    app.add_option("--at", at_, "Show only the view of this commit of the repository")
         ->type_name("REV");
     repository_.AddTo(app);
     app.get_option("--repo")->description(
-        "Show this checkout alone (default: all; with --at the one around the current directory)");
+        "Show only this checkout (default: all; with --at the one around the current directory)");
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     place_.AddTo(app);
   }

@@ -35,8 +35,9 @@ class TestScopeCommand final : public QueryCommand {
                    "Symbols that change: qualified names, ends of them, or places FILE:LINE")
         ->type_name("NAME|FILE:LINE")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--base", request_.base,
-                   "Instead of symbols: all that differs from this revision, as in git diff REV")
+    app.add_option(
+           "--base", request_.base,
+           "Instead of symbols: everything that differs from this revision, as in git diff REV")
         ->type_name("REV")
         ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option("--depth", request_.depth,

@@ -40,8 +40,8 @@ class TranscodeCommand final : public Command {
                      FormatNames(CanEncode));
     if (!defaults_.has_base) return;
     app.add_option("--base", base_,
-                   "File with an earlier payload in that format; standard input is the difference "
-                   "from it, 'unchanged', or a whole payload after all")
+                   "File with an earlier payload in the format of --from; standard input is then "
+                   "the difference from it, 'unchanged', or a whole payload")
         ->type_name("FILE")
         ->check(NotBlank("name a file"));
   }

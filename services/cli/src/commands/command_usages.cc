@@ -44,7 +44,7 @@ class UsagesCommand final : public QueryCommand {
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
     app.add_option("--relation", request_.relation,
-                   "usages or dependents, which are the same, callers, callees, dependencies, "
+                   "usages (or dependents, the same), callers, callees, dependencies, "
                    "implementations, owners, owned, co_tested or similar (default: usages)")
         ->type_name("NAME")
         ->transform(NameOf(RelationsByName()));
@@ -53,7 +53,7 @@ class UsagesCommand final : public QueryCommand {
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
     AddPageOptions(app, "Symbols to show", kDefaultUsagesLimit, kMaxUsagesLimit, request_.limit,
                    request_.cursor);
-    app.add_flag("--stream", streams_, "Write rows of gcf while they are found, counts last");
+    app.add_flag("--stream", streams_, "Write GCF rows as they are found, with the counts last");
     tokenizer_.AddTo(app);
   }
 

@@ -78,8 +78,8 @@ class WorkspaceCommand final : public Command {
                                                           {"remove", WorkspaceAction::kRemove},
                                                           {"list", WorkspaceAction::kList}};
     app.add_option("word", request_.action,
-                   "add: repositories to a workspace; remove: some of it, or all; list: the "
-                   "workspaces, and the one around the current directory")
+                   "add: put repositories into a workspace; remove: take some out, or all; list: "
+                   "show the workspaces, and the one around the current directory")
         ->type_name("add|remove|list")
         ->transform(NameOf(words))
         ->required();
@@ -87,8 +87,8 @@ class WorkspaceCommand final : public Command {
         ->type_name("NAME")
         ->check(NotBlank("name a workspace"));
     app.add_option("repositories", repositories_,
-                   "Indexed checkouts, by path (default of add: the one around the current "
-                   "directory); of remove also their names")
+                   "Indexed checkouts by path, for remove also by name (default for add: the one "
+                   "around the current directory)")
         ->type_name("PATH...")
         ->check(NotBlank("name a checkout"));
     app.add_option("--as", request_.member,

@@ -166,12 +166,12 @@ class ClientConfigCommand : public Command {
 class InstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
-    return fmt::format("Of: {} (default: those that were used here)",
+    return fmt::format("Any of: {} (default: those that were used here)",
                        fmt::join(ClientNames(), ", "));
   }
 
   void DescribeMore(CLI::App& app) override {
-    app.add_option("--toolset", toolset_, "Tools that the server tells of, as of waymark mcp")
+    app.add_option("--toolset", toolset_, "Tools that the server offers, as with waymark mcp")
         ->type_name("default|full")
         ->check(OneOf({"default", "full"}));
     app.add_option("--store", store_, "Directory of the store that the server uses")
@@ -229,7 +229,7 @@ class InstallCommand final : public ClientConfigCommand {
 class UninstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
-    return fmt::format("Of: {} (default: those that install changed)",
+    return fmt::format("Any of: {} (default: those that install changed)",
                        fmt::join(ClientNames(), ", "));
   }
 

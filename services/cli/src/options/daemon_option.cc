@@ -47,15 +47,19 @@ absl::StatusOr<TlsOptions> TlsFiles::Read(const fs::path& working_directory) con
 
 void DaemonOption::AddTo(CLI::App& app) {
   app.add_option("--daemon", address,
-                 "Ask the daemon that listens there, over TCP (default: that of the store)")
+                 "Ask the daemon at this address, over TCP (default: the daemon of the store)")
       ->type_name("HOST:PORT")
       ->group(kGroup)
       ->check(IsListenAddress());
   const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
-      {"--daemon-token-file", {&token_file, "The token that it asks for"}},
-      {"--daemon-ca", {&tls.authorities, "Connect with TLS; its certificate comes from these"}},
-      {"--daemon-certificate", {&tls.certificates, "Where it asks for one: that of the client"}},
-      {"--daemon-key", {&tls.key, "The key of that one"}}};
+      {"--daemon-token-file", {&token_file, "File with the token of that daemon"}},
+      {"--daemon-ca",
+       {&tls.authorities,
+        "Connect with TLS, and trust the daemon if one of these authorities signed its "
+        "certificate"}},
+      {"--daemon-certificate",
+       {&tls.certificates, "Certificate of the client, for a daemon that asks for one"}},
+      {"--daemon-key", {&tls.key, "Private key of the client's certificate"}}};
   for (const auto& [name, file] : files) {
     app.add_option(name, *file.first, file.second)
         ->type_name("FILE")

@@ -15,22 +15,23 @@ void QuestionOptions::AddTo(CLI::App& app, const std::string& task,
       ->type_name("TASK")
       ->check(NotBlank("say in a few words what you are about to do"));
   app.add_option("--also", request_.also,
-                 "A further task: the answer is to all of them; may be repeated")
+                 "A further task; the answer is about all of them; may be repeated")
       ->type_name("TASK")
       ->allow_extra_args(false);
-  app.add_option(
-         "--symbol", request_.around,
-         "Instead of a task, or beside it: this symbol and what it touches; may be repeated")
+  app.add_option("--symbol", request_.around,
+                 "Start from this symbol and what it touches, instead of a task or together with "
+                 "one; may be repeated")
       ->type_name("NAME|FILE:LINE")
       ->allow_extra_args(false)
       ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-  app.add_option("--files", files_,
-                 "Instead of a task, or beside it: what these files define and touch")
+  app.add_option(
+         "--files", files_,
+         "Start from what these files define and touch, instead of a task or together with one")
       ->type_name("FILE...")
       ->check(NotBlank("name a file"));
   app.add_option("--diff", request_.base,
-                 "Instead of a task, or beside it: all that differs from this revision, and what "
-                 "it touches")
+                 "Start from everything that differs from this revision and what it touches, "
+                 "instead of a task or together with one")
       ->type_name("REV")
       ->check(NotBlank("name a branch, a tag or a commit"));
   app.add_option("--budget", request_.budget_tokens,

@@ -62,8 +62,8 @@ void StateOption::AddTo(CLI::App& app) {
                  "Ask about a commit: branch, tag, HEAD~3 or id (default: the working tree)")
       ->type_name("REV");
   app.add_option("--buffer", buffers,
-                 "Ask as if the file PATH of the checkout were saved with the text of FILE, or of "
-                 "standard input when that is -; may be repeated")
+                 "Ask as if the file PATH of the checkout were saved with the text of FILE; - is "
+                 "standard input; may be repeated")
       ->type_name("PATH=FILE")
       ->allow_extra_args(false);
 }
