@@ -196,7 +196,7 @@ TEST_F(HelpTextsTest, AManPageTellsExamplesExitCodesFilesAndAllowedValues) {
   EXPECT_THAT(page,
               AllOf(HasSubstr(".SH NAME waymark-usages - Show what uses a symbol"),
                     HasSubstr("*waymark usages* _NAME|FILE:LINE_ [_OPTION..._]"),
-                    HasSubstr("One of: callees, callers,"), HasSubstr("(default: usages)"),
+                    HasSubstr("callers, callees, dependencies,"), HasSubstr("(default: usages)"),
                     HasSubstr("waymark usages DBImpl::Get --relation callers --depth 3"),
                     HasSubstr(".SH EXIT STATUS .TP *0* "), HasSubstr("*WAYMARK_STORE*"),
                     HasSubstr("*$XDG_DATA_HOME/waymark*"), HasSubstr("*waymark-context*(1)")));

@@ -1,5 +1,9 @@
 #include "help/reference_text.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +18,22 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
     {"128+N", "The signal N ended it."},
 };
 
+bool IsPartOfAWord(char c) {
+  return c == '_' || c == '-' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+bool HasWord(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !IsPartOfAWord(text[at - 1])) &&
+        (end == text.size() || !IsPartOfAWord(text[end]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::span<const ReferenceEntry> ExitCodes() { return kReferenceExitCodes; }
@@ -26,8 +46,11 @@ std::string ArgumentValue(const OptionRow& argument) {
 std::string OptionMeaning(const OptionRow& option) {
   std::string meaning = option.description;
   if (!meaning.ends_with('.')) meaning += '.';
-  const std::string listed = fmt::format("{}", fmt::join(option.words, "|"));
-  if (!option.words.empty() && option.value != listed) {
+  const bool is_listed =
+      std::all_of(option.words.begin(), option.words.end(), [&option](const std::string& word) {
+        return HasWord(option.value, word) || HasWord(option.description, word);
+      });
+  if (!is_listed) {
     const bool is_list = option.kind == ValueKind::kWords;
     meaning += fmt::format(" {}: {}.", is_list ? "Some of these, with commas" : "One of",
                            fmt::join(option.words, ", "));

@@ -20,8 +20,8 @@ std::span<const ReferenceEntry> ExitCodes();
 // The value of an argument as a usage line has it: "TASK", "CLIENT...".
 std::string ArgumentValue(const OptionRow& argument);
 
-// The description as a sentence, then the words that are allowed where the value does not list
-// them, and whether an option is required.
+// The description as a sentence, then the allowed words unless value and description have them
+// all, and whether an option is required.
 std::string OptionMeaning(const OptionRow& option);
 
 }  // namespace waymark::services
