@@ -17,9 +17,8 @@
 namespace waymark::testing {
 namespace {
 
-// Sources have their whole length in builds without sanitizers, which tell what costs too much.
-// Builds with sanitizers, many times slower, look for faults in shorter ones,
-// but nested as deeply.
+// Builds without sanitizers measure the cost of sources of the whole length. Builds with sanitizers
+// are many times slower and look for faults in shorter sources, which nest as deeply.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define WM_IS_SANITIZED
@@ -33,8 +32,8 @@ constexpr int kShare = 1;
 
 constexpr int Times(int times) { return times / kShare; }
 
-// Of a processor, for one shape in an unoptimised build beside others. Most take less than 1 s;
-// what was quadratic took more than 12 s.
+// Processor time for one shape in an unoptimised build beside others. Most shapes take less than
+// 1 s; quadratic costs took more than 12 s.
 constexpr double kMaxSeconds = 10;
 
 // How a language writes things. "$1" and "$2" stand for what is put in; a language that has no such

@@ -9,8 +9,8 @@ namespace {
 class CSharp : public TreeGrammar {
  public:
   std::vector<std::string> Paths() const override {
-    return {"src/A/A.cs",         "src/A/A.ChildRole.cs", "src/B/B.cs", "src/B/C.cs",
-            "tests/A.Tests/T.cs", "src/A/Usings.cs",      "D.cs"};
+    return {"src/A/A.cs",         "src/A/A.Part.cs", "src/B/B.cs", "src/B/C.cs",
+            "tests/A.Tests/T.cs", "src/A/Usings.cs", "D.cs"};
   }
 
   std::string Head(Random& random, const std::string& path) const override {

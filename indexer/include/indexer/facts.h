@@ -26,8 +26,8 @@ namespace waymark::indexer {
 
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
-// Beside the flags of the graph, in facts alone: another branch defines what a plain build takes,
-// or what a type checker does.
+// A flag of facts alone, beside the flags of the graph: a default build, or a type checker, takes
+// the definition in another branch.
 inline constexpr std::uint16_t kSymbolInactive = 1 << 15;
 
 using StringId = std::uint32_t;  // index into FileFacts::strings; 0 is the empty string

@@ -160,7 +160,7 @@ class ForeignReader {
   }
 
  private:
-  // <ChildRole ...>
+  // <Part ...>
   bool BeginsPart(std::size_t at) const {
     return at > 0 && bytes_[at - 1] == '<' && IsUpper(bytes_[at]);
   }

@@ -1,6 +1,6 @@
 // How much anonymous memory an index run may use, and what uses it.
 //
-// ChildRole of it is set aside for the program and for each thread. What is kept of every file
+// Part of it is set aside for the program and for each thread. What is kept of every file
 // grows until the run ends; once a quarter of the limit is used, further tables spill to a file
 // beside the store. What a large file needs while it is parsed is taken before and waited for, so
 // that two of them are parsed one after the other rather than beyond the limit. A run that cannot

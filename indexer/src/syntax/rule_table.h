@@ -36,7 +36,7 @@ class RuleTable {
     return known ? rules_[rule_in_fields_[symbol]] : RuleOf(symbol);
   }
 
-  // ChildRole of a child in a parent of the given rule, which this table owns; Rule::rest when the
+  // The role of a child in a parent of the given rule, which this table owns; Rule::rest when the
   // rule does not mention it.
   ChildRole PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
     const auto index = static_cast<std::size_t>(&rule - rules_.data());

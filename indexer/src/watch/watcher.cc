@@ -88,7 +88,7 @@ class Watcher::Impl {
   Clock::time_point Wait();
   void Collect() WM_REQUIRES(mutex_);
   void Note(TreeEvents&& events) WM_REQUIRES(mutex_);
-  bool ReturnToParent(Clock::time_point now) WM_REQUIRES(mutex_);
+  bool Deliver(Clock::time_point now) WM_REQUIRES(mutex_);
   bool IsGitWriting() const;
   Clock::time_point DueAt() const WM_REQUIRES(mutex_);
   void StartPolling(std::string reason) WM_REQUIRES(mutex_);
@@ -224,7 +224,7 @@ void Watcher::Impl::Run() {
       }
       Note(std::move(polled));
       Collect();
-      delivered = ReturnToParent(round_began);
+      delivered = Deliver(round_began);
     }
     if (!delivered) continue;
     ready_changed_.NotifyAll();
@@ -296,7 +296,7 @@ void Watcher::Impl::Note(TreeEvents&& events) {
 
 // Makes what is pending a batch, if it was time at `now`, when the round began. Returns whether
 // there is one. The events up to `now` have been collected: those of a burst are in one batch.
-bool Watcher::Impl::ReturnToParent(Clock::time_point now) {
+bool Watcher::Impl::Deliver(Clock::time_point now) {
   if (!has_events_) return false;
   // The lock may be older than its events, and a checkout longer than max_delay.
   if (IsGitWriting() && now < first_event_ + options_.max_git_delay) {

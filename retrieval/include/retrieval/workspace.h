@@ -19,7 +19,7 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  struct Arrays;  // retrieval/src/impact/arrays.h
+  struct Arrays;  // retrieval/src/impact/query_buffers.h
 
   Arrays& arrays() { return *arrays_; }
 

@@ -49,22 +49,22 @@ class Evaluator {
   // until the next call.
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
-  // What a name or member expression names; variables stand for themselves.
+  // Resolves a name or member expression; variables stand for themselves.
   Resolution AskBinding(ScopeRef place, ExpressionIndex expression, LookupKind wanted);
-  // What an expression evaluates to; variables stand for what they hold.
+  // Evaluates an expression; variables stand for their values.
   Resolution AskValue(ScopeRef place, ExpressionIndex expression);
   // Instances of a written type.
   Resolution AskType(ScopeRef place, ExpressionIndex expression);
   // The definitions of a member of a type, nearest first: those of the type itself unless
   // `inherited_only`.
   Resolution AskMember(SymbolRef type, Name name, LookupKind wanted, bool inherited_only);
-  // What a bound entity holds: the content of a variable, the result of a property.
+  // Gives the value of a bound entity: the content of a variable, the result of a property.
   Resolution AskHeld(const Entity& entity);
   // Instances of what a type stands for: of itself, or of what it is an alias of.
   Resolution AskAliased(const Entity& entity);
-  // Of a member that braces name, `operand{name: ...}`: what the name is as the key of a container.
+  // Resolves the name in `operand{name: ...}` as the key of a container.
   Resolution AskKey(ScopeRef place, const ModelExpression& member);
-  // What a decorator names, with the part of the name that decorators leave out.
+  // Resolves the name of a decorator, and adds the part of the name that decorators leave out.
   Resolution AskDecorator(ScopeRef place, ExpressionIndex expression, std::string_view name);
   // The fixture that a test runner gives to what asks for it, by its name with kFixtureMark.
   Resolution AskFixture(ScopeRef place, ExpressionIndex named, SymbolRef asking);
@@ -72,7 +72,7 @@ class Evaluator {
   Resolution AskWrappers(SymbolRef function);
   // The functions that initialisers give to a field of C; `more` where they are too many to tell.
   Resolution AskAssigned(SymbolRef field);
-  // What a module used as a value stands for: its default export.
+  // Gives the default export of a module that is used as a value.
   Resolution AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
   Resolution AskUnseen(ScopeRef place, Name name, LookupKind wanted);

@@ -41,7 +41,7 @@ const BuiltinTypes& BuiltinTypesOf(Family family);
 std::string_view BoxOf(const BuiltinTypes& types, std::string_view value);
 std::string_view Unboxed(const BuiltinTypes& types, std::string_view type);
 
-// ScopeRef in BuiltinTypes::numbers; its size for what is no number.
+// The position of `number` in BuiltinTypes::numbers; the size of that list for any other type.
 std::size_t WidthOf(const BuiltinTypes& types, std::string_view number);
 
 }  // namespace waymark::indexer

@@ -19,8 +19,8 @@ namespace waymark::services {
 
 using LessonList = std::vector<retrieval::RelevanceJudgement>;  // the oldest first
 
-// A row of docs/STORAGE_FORMAT.md, "RelevanceJudgements". DataLoss when the text is none, or that
-// of a newer program.
+// A row of docs/STORAGE_FORMAT.md, "Lessons". DataLoss when the text is none, or that of a newer
+// program.
 absl::StatusOr<LessonList> ReadLessons(std::string_view text);
 std::string WriteLessons(const LessonList& lessons);
 
