@@ -51,25 +51,7 @@ std::string TroffText(std::string_view text) {
   return escaped.starts_with('.') ? "\\&" + escaped : escaped;
 }
 
-// TroffText words on lines of a width that every reader of man pages is content with.
-std::string FilledText(std::string_view text) {
-  constexpr std::size_t kColumns = 78;
-  std::string filled;
-  std::size_t column = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string word = TroffText(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (column != 0 && column + 1 + word.size() > kColumns) {
-      filled += '\n';
-      column = 0;
-    }
-    if (column != 0) filled += ' ';
-    filled += word;
-    column += word.size() + 1;
-  }
-  return filled + "\n";
-}
+std::string TroffLines(std::string_view text) { return FilledText(text, TroffText); }
 
 std::string TroffBold(std::string_view text) { return fmt::format("\\fB{}\\fR", TroffText(text)); }
 
@@ -88,11 +70,11 @@ std::string ManHead(std::string_view title, const std::string& date, std::string
       ".TH {} 1 \"{}\" \"Waymark {}\" \"Waymark manual\"\n"
       ".SH NAME\n{}",
       TroffText(UpperCase(title)), date, kVersion,
-      FilledText(fmt::format("{} - {}", title, summary)));
+      TroffLines(fmt::format("{} - {}", title, summary)));
 }
 
 std::string ManParagraph(const std::string& term, std::string_view text) {
-  return fmt::format(".TP\n{}\n{}", term, FilledText(text));
+  return fmt::format(".TP\n{}\n{}", term, TroffLines(text));
 }
 
 std::string ManSection(std::string_view heading, std::span<const ReferenceEntry> entries) {
@@ -117,14 +99,8 @@ std::string OptionTerm(const OptionRow& option) {
 
 // Under the headings of the help, in its order.
 std::string OptionSections(const std::vector<OptionRow>& options) {
-  std::vector<std::string> groups;
-  for (const OptionRow& option : options) {
-    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
-      groups.push_back(option.group);
-    }
-  }
   std::string text;
-  for (const std::string& group : groups) {
+  for (const std::string& group : GroupsOf(options)) {
     text += fmt::format(".SH \"{}\"\n", TroffText(UpperCase(group)));
     for (const OptionRow& option : options) {
       if (option.group == group) text += ManParagraph(OptionTerm(option), OptionMeaning(option));
@@ -180,7 +156,7 @@ ManPage PageOfCommand(const CommandOptions& command, const std::string& date) {
   text += fmt::format(".SH SYNOPSIS\n{}", TroffBold(fmt::format("waymark {}", row.name)));
   for (const OptionRow& argument : command.arguments) text += " " + ArgumentUsage(argument);
   text +=
-      fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."), FilledText(row.answer));
+      fmt::format(" [{}]\n.SH DESCRIPTION\n{}", TroffItalic("OPTION..."), TroffLines(row.answer));
   for (const OptionRow& argument : command.arguments) {
     text += ManParagraph(TroffItalic(argument.value), OptionMeaning(argument));
   }
@@ -202,9 +178,9 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
   text += fmt::format(".SH SYNOPSIS\n{0} {1} [{2}]\n.br\n{0} {3}\n.SH DESCRIPTION\n",
                       TroffBold("waymark"), TroffItalic("COMMAND"), TroffItalic("ARGUMENT..."),
                       TroffBold("--version"));
-  for (const std::string_view line : LinesOf(kProgramDescription)) text += FilledText(line);
+  for (const std::string_view line : LinesOf(kProgramDescription)) text += TroffLines(line);
   text += ".PP\n";
-  text += FilledText(
+  text += TroffLines(
       "Without arguments it tells whether the repository around the current directory is indexed, "
       "and what to try.");
   text += OptionSections(program.options);

@@ -38,16 +38,12 @@ std::string MarkdownText(std::string_view text) {
   return escaped;
 }
 
+std::string AsItIs(std::string_view text) { return std::string(text); }
+
 std::string MarkdownCode(std::string_view text) { return MarkdownText(fmt::format("`{}`", text)); }
 
-bool AreAlike(const OptionRow& a, const OptionRow& b) {
-  return a.names == b.names && a.value == b.value && a.description == b.description &&
-         a.group == b.group && a.words == b.words && a.is_required == b.is_required;
-}
-
 bool Contains(const std::vector<OptionRow>& rows, const OptionRow& row) {
-  return std::any_of(rows.begin(), rows.end(),
-                     [&row](const OptionRow& known) { return AreAlike(known, row); });
+  return std::find(rows.begin(), rows.end(), row) != rows.end();
 }
 
 std::ptrdiff_t CommandsWith(const std::vector<CommandOptions>& commands, const OptionRow& row) {
@@ -117,22 +113,19 @@ std::string SectionOfCommand(const CommandOptions& command, const std::vector<Op
     }
     for (const std::string& name : option.names) names_of_common.push_back(MarkdownCode(name));
   }
-  std::string text = fmt::format("\n### {}\n\n{}\n", command.row->name, command.row->answer);
+  std::string text =
+      fmt::format("\n### {}\n\n{}", command.row->name, FilledText(command.row->answer, AsItIs));
   text += ShellBlock(UsageLine(command));
   text += MarkdownTable("| argument or option | meaning |", rows);
-  text += fmt::format("\n[Common options](#common-options): {}.\n\nExamples:\n",
-                      fmt::join(names_of_common, ", "));
+  const std::string common_names =
+      fmt::format("[Common options](#common-options): {}.", fmt::join(names_of_common, ", "));
+  text += fmt::format("\n{}\nExamples:\n", FilledText(common_names, AsItIs));
   return text + ShellBlock(command.row->examples);
 }
 
 std::string CommonSection(const std::vector<OptionRow>& common) {
   std::string text = "\n## Common options\n\nEach command names those that it has.\n";
-  std::vector<std::string> groups;
-  for (const OptionRow& option : common) {
-    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
-      groups.push_back(option.group);
-    }
-  }
+  const std::vector<std::string> groups = GroupsOf(common);
   for (const std::string& group : groups) {
     std::string rows;
     for (const OptionRow& option : common) {

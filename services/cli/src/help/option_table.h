@@ -43,6 +43,8 @@ struct OptionRow {
   bool is_required = false;
   bool is_repeatable = false;  // may be given again, or is the last of the arguments
   bool takes_many = false;     // what follows its first value are values too
+
+  bool operator==(const OptionRow&) const = default;
 };
 
 struct CommandOptions {

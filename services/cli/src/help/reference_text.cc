@@ -1,11 +1,11 @@
 #include "help/reference_text.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstddef>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "services/whole_word.h"
 
 namespace waymark::services {
 namespace {
@@ -17,22 +17,6 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
     {"3", "The store or the daemon failed."},
     {"128+N", "The signal N ended it."},
 };
-
-bool IsPartOfAWord(char c) {
-  return c == '_' || c == '-' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-bool HasWord(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos;
-       at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !IsPartOfAWord(text[at - 1])) &&
-        (end == text.size() || !IsPartOfAWord(text[end]))) {
-      return true;
-    }
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -55,8 +39,38 @@ std::string OptionMeaning(const OptionRow& option) {
     meaning += fmt::format(" {}: {}.", is_list ? "Some of these, with commas" : "One of",
                            fmt::join(option.words, ", "));
   }
-  if (option.is_required && !option.names.front().starts_with('-')) return meaning;
-  return option.is_required ? meaning + " It must be given." : meaning;
+  // The usage line shows which arguments are required.
+  if (option.is_required && option.names.front().starts_with('-')) meaning += " It must be given.";
+  return meaning;
+}
+
+std::vector<std::string> GroupsOf(const std::vector<OptionRow>& options) {
+  std::vector<std::string> groups;
+  for (const OptionRow& option : options) {
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
+      groups.push_back(option.group);
+    }
+  }
+  return groups;
+}
+
+std::string FilledText(std::string_view text, std::string (*written)(std::string_view)) {
+  constexpr std::size_t kColumns = 78;
+  std::string filled;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string word = written(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (column != 0 && column + 1 + word.size() > kColumns) {
+      filled += '\n';
+      column = 0;
+    }
+    if (column != 0) filled += ' ';
+    filled += word;
+    column += word.size() + 1;
+  }
+  return filled + "\n";
 }
 
 }  // namespace waymark::services

@@ -1,11 +1,9 @@
 #include "install/health_checks.h"
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -26,7 +24,6 @@
 #include "services/remote_engine.h"
 #include "services/start_daemon.h"
 #include "services/version.h"
-#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {

@@ -1,12 +1,13 @@
 #include "tests/build_files.h"
 
-#include <cctype>
 #include <cstdint>
 #include <utility>
 
 #include <absl/status/statusor.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "services/whole_word.h"
 
 namespace waymark::services {
 namespace {
@@ -17,17 +18,6 @@ constexpr std::string_view kPackageFile = "package.json";
 constexpr std::string_view kScriptRunners[] = {"jest", "vitest", "mocha", "ava"};
 // npm's documentation of package.json: where it names other packages.
 constexpr const char* kDependencies[] = {"dependencies", "devDependencies"};
-
-bool HasWord(std::string_view text, std::string_view word) {
-  const auto is_inside = [&](std::size_t at) {
-    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 ||
-                                text[at] == '-' || text[at] == '_');
-  };
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
-    if (!is_inside(at - 1) && !is_inside(at + word.size())) return true;
-  }
-  return false;
-}
 
 bool NamesRunner(const nlohmann::json& package, std::string_view runner) {
   for (const char* group : kDependencies) {
