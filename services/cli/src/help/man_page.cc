@@ -207,6 +207,7 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
 std::vector<ManPage> ManPages(const std::vector<CommandOptions>& commands,
                               const std::string& date) {
   std::vector<ManPage> pages;
+  pages.reserve(commands.size());
   for (const CommandOptions& command : commands) {
     pages.push_back(command.row == nullptr ? PageOfProgram(command, date)
                                            : PageOfCommand(command, date));
