@@ -21,8 +21,6 @@ inline constexpr std::size_t kMaxMcpMessageBytes = 4 << 20;
 // Calls that are worked on at a time; further ones wait, up to kMaxMcpWaiting, then are refused.
 inline constexpr unsigned kMcpThreads = 4;
 inline constexpr std::size_t kMaxMcpWaiting = 64;
-// Symbols of a blast radius that a tool shows unless it is asked for more: some 4,000 tokens.
-inline constexpr std::uint32_t kDefaultToolBlastLimit = 60;
 // Rows of each part of an answer that is put together.
 inline constexpr std::uint32_t kDefaultEditingLimit = 20;
 inline constexpr std::uint32_t kDefaultReviewLimit = 10;

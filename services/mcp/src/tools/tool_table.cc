@@ -62,7 +62,7 @@ constexpr ArgumentRow kBlast[] = {
      retrieval::kDefaultBlastDepth},
     kBudget,
     {"limit", ArgumentType::kNumber, "The counts cover all", false, 1, kMaxBlastLimit,
-     kDefaultToolBlastLimit},
+     kDefaultToolLimit},
     kCursor,
     {"edge_types", ArgumentType::kTexts,
      "Edges to follow, like calls, overrides; default: any dependence"},
@@ -77,7 +77,7 @@ constexpr ArgumentRow kUsages[] = {
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
     kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolBlastLimit},
+     kDefaultToolLimit},
     kCursor,
 };
 constexpr ArgumentRow kPath[] = {
@@ -95,8 +95,7 @@ constexpr ArgumentRow kTests[] = {
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultTestDepth},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,
-     kDefaultToolBlastLimit},
+    {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit, kDefaultToolLimit},
     kCursor,
 };
 
@@ -114,7 +113,7 @@ constexpr ArgumentRow kRelated[] = {
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
     kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolBlastLimit},
+     kDefaultToolLimit},
     kCursor,
 };
 constexpr ArgumentRow kChain[] = {
@@ -122,7 +121,7 @@ constexpr ArgumentRow kChain[] = {
     {"depth", ArgumentType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
     kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolBlastLimit},
+     kDefaultToolLimit},
     kCursor,
 };
 constexpr ArgumentRow kFile[] = {
@@ -133,8 +132,7 @@ constexpr ArgumentRow kFile[] = {
 constexpr ArgumentRow kDifference[] = {
     {"base", ArgumentType::kText, "The revision to compare with, like HEAD~3", true},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxDiffLimit,
-     kDefaultToolBlastLimit},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxDiffLimit, kDefaultToolLimit},
     kCursor,
 };
 constexpr ArgumentRow kAnalysis[] = {
@@ -201,7 +199,7 @@ constexpr ArgumentRow kPrefix[] = {
     {"prefix", ArgumentType::kText, "What qualified names begin with, like shop.cart.", true},
     kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxSearchLimit,
-     kDefaultToolBlastLimit},
+     kDefaultToolLimit},
     kCursor,
 };
 constexpr ArgumentRow kReview[] = {

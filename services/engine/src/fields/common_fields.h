@@ -1,0 +1,90 @@
+// Rows that several requests have in the same words.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "fields/field_access.h"
+#include "retrieval/blast_radius.h"
+#include "services/limits.h"
+
+namespace waymark::services {
+
+inline constexpr std::string_view kSymbolHelp =
+    "Qualified name, the end of one, or the place FILE:LINE";
+inline constexpr char kSymbolBrief[] = "Qualified name, its end, or FILE:LINE";
+inline constexpr std::string_view kSymbolsHelp =
+    "Symbols that change: qualified names, ends of them, or places FILE:LINE";
+inline constexpr std::string_view kSymbolAdvice = "name a symbol, or a place as FILE:LINE";
+inline constexpr std::string_view kSymbolValue = "NAME|FILE:LINE";
+inline constexpr std::string_view kRevisionAdvice = "name a branch, a tag or a commit";
+
+// The one symbol that a question is about. Commands know it by its place.
+template <auto... kMember>
+constexpr RequestField SymbolField(std::string_view name) {
+  return {.name = name,
+          .value = Of<kMember...>(),
+          .option = name,
+          .value_name = kSymbolValue,
+          .argument = "symbol",
+          .help = kSymbolHelp,
+          .brief = kSymbolBrief,
+          .advice = kSymbolAdvice,
+          .is_required = true,
+          .is_place = true};
+}
+
+template <auto kMember>
+constexpr RequestField DepthField() {
+  return {.name = "depth",
+          .value = Of<kMember>(),
+          .option = "--depth",
+          .value_name = "N",
+          .argument = "depth",
+          .help = "Hops to follow",
+          .least = 1,
+          .most = retrieval::kMaxBlastDepth};
+}
+
+// `base` in place of symbols.
+template <auto kMember>
+constexpr RequestField RevisionField(std::string_view option, std::string_view help) {
+  return {.name = "base",
+          .value = Of<kMember>(),
+          .option = option,
+          .value_name = "REV",
+          .argument = "base",
+          .help = help,
+          .brief = "Or all that differs from this revision, like HEAD",
+          .advice = kRevisionAdvice};
+}
+
+// How many rows a page has; `help` says what they are.
+template <auto kMember>
+constexpr RequestField LimitField(std::string_view help, std::uint32_t most,
+                                  std::uint32_t tool_usual = 0, const char* brief = nullptr) {
+  return {.name = "limit",
+          .value = Of<kMember>(),
+          .option = "--limit",
+          .value_name = "N",
+          .argument = "limit",
+          .help = help,
+          .brief = brief,
+          .least = 1,
+          .most = most,
+          .tool_usual = tool_usual};
+}
+
+template <auto kMember>
+constexpr RequestField CursorField() {
+  return {.name = "cursor",
+          .value = Of<kMember>(),
+          .option = "--cursor",
+          .value_name = "CURSOR",
+          .argument = "cursor",
+          .help = "The page after the one that named this cursor (default: the first)",
+          .brief = "",  // an answer tells it, in the call for the rest
+          .advice = "give the cursor that an answer ends with"};
+}
+
+}  // namespace waymark::services

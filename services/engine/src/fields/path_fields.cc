@@ -1,0 +1,45 @@
+#include "fields/common_fields.h"
+
+namespace waymark::services {
+
+template <>
+RequestFields FieldsOf<PathRequest>() {
+  using Request = PathRequest;
+  static constexpr auto kEnd = [](std::string_view name, std::string_view value_name,
+                                  const char* brief, FieldAccess value) {
+    return RequestField{.name = name,
+                        .value = value,
+                        .option = name,
+                        .value_name = value_name,
+                        .argument = name,
+                        .help = kSymbolHelp,
+                        .brief = brief,
+                        .advice = kSymbolAdvice,
+                        .is_required = true,
+                        .is_place = true};
+  };
+  static constexpr RequestField kRows[] = {
+      kEnd("from", "FROM", kSymbolBrief, Of<&Request::from>()),
+      kEnd("to", "TO", "The same of where it leads", Of<&Request::to>()),
+      {.name = "max_hops",
+       .value = Of<&Request::max_hops>(),
+       .option = "--hops",
+       .value_name = "N",
+       .argument = "max_hops",
+       .help = "Steps at most",
+       .least = 1,
+       .most = retrieval::kMaxBlastDepth},
+      {.name = "count",
+       .value = Of<&Request::count>(),
+       .option = "--count,--limit",
+       .value_name = "N",
+       .argument = "count",
+       .help = "Paths to show: the shortest, then the surest others",
+       .brief = "Ways to show",
+       .least = 1,
+       .most = kMaxPaths},
+  };
+  return {"path", "find_path", kRows, UsualOf<Request>()};
+}
+
+}  // namespace waymark::services

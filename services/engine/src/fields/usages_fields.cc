@@ -1,0 +1,28 @@
+#include "fields/common_fields.h"
+
+namespace waymark::services {
+
+template <>
+RequestFields FieldsOf<UsagesRequest>() {
+  using Request = UsagesRequest;
+  static constexpr RequestField kRows[] = {
+      SymbolField<&Request::symbol>("symbol"),
+      {.name = "relation",
+       .value = Of<&Request::relation>(),
+       .option = "--relation",
+       .value_name = "NAME",
+       .argument = "relation",
+       .help = "usages (or dependents, the same), callers, callees, dependencies, implementations, "
+               "owners, owned, co_tested or similar",
+       .brief = "usages (default), callers, callees, dependencies, implementations, owners, "
+                "co_tested, similar"},
+      DepthField<&Request::depth>(),
+      LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
+      CursorField<&Request::cursor>(),
+      {.name = "home_name", .value = Of<&Request::elsewhere, &ElsewhereRequest::home>()},
+      {.name = "elsewhere", .value = Of<&Request::elsewhere, &ElsewhereRequest::repositories>()},
+  };
+  return {"usages", "find_usages", kRows, UsualOf<Request>()};
+}
+
+}  // namespace waymark::services
