@@ -1,13 +1,10 @@
-#include <cstdint>
-#include <map>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "config/argument_checks.h"
 #include "graph/status.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "options/question_options.h"
 #include "output/interrupt.h"
@@ -19,82 +16,25 @@
 namespace waymark::services {
 namespace {
 
-std::map<std::string, retrieval::Part> PartsByName() {
-  std::map<std::string, retrieval::Part> names;
-  for (const retrieval::PartRow& row : retrieval::AllParts()) names.emplace(row.name, row.part);
-  return names;
-}
-
-std::string PartNames() {
-  std::string names;
-  for (const retrieval::PartRow& row : retrieval::AllParts()) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
-  }
-  return names;
-}
-
-std::map<std::string, retrieval::Fidelity> FidelitiesByName() {
-  std::map<std::string, retrieval::Fidelity> names;
-  using retrieval::Fidelity;
-  for (const Fidelity fidelity :
-       {Fidelity::kSignature, Fidelity::kDocumentation, Fidelity::kElided, Fidelity::kBody}) {
-    names.emplace(Name(fidelity), fidelity);
-  }
-  return names;
-}
-
 class ContextCommand final : public QueryCommand {
  protected:
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    question_.AddTo(app, "task", "Tokens that the whole answer may take");
-    app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
-        ->type_name("N")
-        ->check(WholeNumber(1, UINT32_MAX));
-    app.add_option("--show", request_.most_shown,
-                   "How much of a symbol to show at most: signature, documentation, elided (its "
-                   "source without what is nested in it) or body (default)")
-        ->type_name("LEVEL")
-        ->transform(NameOf(FidelitiesByName()));
-    app.add_option(
-           "--without", without_,
-           "Parts of the ranking to leave out, to measure what they are worth: " + PartNames())
-        ->type_name("PARTS")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->transform(NameOf(PartsByName()));
-    app.add_option("--pack-root", request_.held.pack_root,
-                   "Root of an answer that the reader still has: write only the difference from "
-                   "it, if that is less than 60 % of the whole")
-        ->type_name("HEX")
-        ->check(NotBlank("give the pack_root of an answer"));
-    app.add_option("--session", request_.held.session,
-                   "'new', later the handle that the answer names: write symbols that were sent "
-                   "before as numbers")
-        ->type_name("new|HANDLE")
-        ->check(NotBlank("say new, or give the handle of a session"));
-    app.add_option("--exclude", request_.held.exclude,
-                   "Leave out the symbols of earlier answers, named by their roots or the first 12 "
-                   "digits of these")
-        ->type_name("ROOT...")
-        ->check(NotBlank("give the pack_root of an answer"));
+    AddFieldOptions(app, request_);
     app.add_flag(
         "--stream", streams_,
         "Write GCF in the form of streams, with the counts last, once the answer is packed");
-    app.add_flag("--explain", request_.explain,
-                 "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);
   }
 
-  std::string FindMisuse() const override { return question_.FindMisuse("TASK"); }
+  std::string FindMisuse() const override { return MisuseOfQuestion(request_, "TASK"); }
 
   // What is sent is remembered.
   bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
-    WM_RETURN_IF_ERROR(question_.Complete(asking));
-    for (const retrieval::Part part : without_) request_.without.Add(part);
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     // What is held is told in GCF, and so is a stream.
     const bool is_gcf =
@@ -140,9 +80,7 @@ class ContextCommand final : public QueryCommand {
 
  private:
   ContextRequest request_;
-  QuestionOptions question_{request_};
   bool streams_ = false;
-  std::vector<retrieval::Part> without_;
   TokenizerOption tokenizer_;
 };
 

@@ -1,10 +1,10 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -19,24 +19,18 @@ class DiffCommand final : public QueryCommand {
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("older", request_.base, "Branch, tag, HEAD~3 or id of a commit")
-        ->type_name("REV1")
-        ->check(NotBlank("name a branch, a tag or a commit"))
-        ->required();
+    AddFieldOptions(app, request_);
     app.add_option("newer", newer_,
                    "Another revision to compare with it (default: the working tree)")
         ->type_name("REV2")
         ->check(NotBlank("name a branch, a tag or a commit, or leave it out"));
-    AddPageOptions(app, "Differing symbols to show; the counts cover all", kDefaultDiffLimit,
-                   kMaxDiffLimit, request_.limit, request_.cursor);
     tokenizer_.AddTo(app);
   }
 
   bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     if (!newer_.empty()) {
       if (!request_.state.at.empty() || !request_.state.buffers.empty()) {

@@ -5,6 +5,7 @@
 
 #include "graph/status.h"
 #include "install/health_checks.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -21,7 +22,7 @@ class DoctorCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
-    app.add_flag("--verify", verify_, "Also read the whole store and compare its hashes");
+    AddFieldOptions(app, request_);
   }
 
   bool indexes_first() const override { return false; }
@@ -33,10 +34,9 @@ class DoctorCommand final : public QueryCommand {
   }
 
   absl::Status Ask(const Asking& asking) override {
-    WM_ASSIGN_OR_RETURN(
-        const DoctorAnswer answer,
-        asking.verbs.Doctor({.root = asking.root, .state = asking.state, .verify = verify_},
-                            {.cancelled = Interrupt::flag()}));
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
+    WM_ASSIGN_OR_RETURN(const DoctorAnswer answer,
+                        asking.verbs.Doctor(request_, {.cancelled = Interrupt::flag()}));
     return WriteText(IsJson(asking.format) ? ToJson(answer, findings_) : Render(answer));
   }
 
@@ -45,7 +45,7 @@ class DoctorCommand final : public QueryCommand {
 
   std::vector<Finding> findings_;
   bool json_ = false;
-  bool verify_ = false;
+  DoctorRequest request_;
 };
 
 }  // namespace

@@ -2,9 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "config/argument_checks.h"
 #include "graph/status.h"
-#include "options/place_argument.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "options/question_options.h"
 #include "output/interrupt.h"
@@ -19,22 +18,16 @@ class ExplainCommand final : public QueryCommand {
   Formats formats() const override { return {{kTextFormat, "json"}, kTextFormat, kTextFormat}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("symbol", request_.explained,
-                   "Qualified name, the end of one, or the place FILE:LINE")
-        ->type_name("NAME|FILE:LINE")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
-        ->required();
-    question_.AddTo(app, "--task", "Tokens of the answer that it is in or not");
+    AddFieldOptions(app, ExplainFields(), &request_);
   }
 
-  std::string FindMisuse() const override { return question_.FindMisuse("--task TASK"); }
+  std::string FindMisuse() const override { return MisuseOfQuestion(request_, "--task TASK"); }
 
   absl::Status Ask(const Asking& asking) override {
-    WM_RETURN_IF_ERROR(question_.Complete(asking));
+    request_.root = asking.root;
+    request_.state = asking.state;
+    WM_RETURN_IF_ERROR(CompletePlaces(asking, ExplainFields(), &request_));
     request_.explain = true;
-    WM_ASSIGN_OR_RETURN(
-        request_.explained,
-        AbsolutePlace(request_.explained, asking.settings.working_directory, asking.root));
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
     const SymbolExplanation& symbol = *answer.explanation->symbol;
@@ -44,7 +37,6 @@ class ExplainCommand final : public QueryCommand {
 
  private:
   ContextRequest request_;
-  QuestionOptions question_{request_};
 };
 
 }  // namespace

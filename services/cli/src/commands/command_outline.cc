@@ -8,6 +8,7 @@
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -25,19 +26,19 @@ class OutlineCommand final : public QueryCommand {
   }
 
   void DescribeQuestion(CLI::App& app) override {
-    AddPageOptions(app, "Entries of each list", kDefaultOutlineLimit, kMaxOutlineLimit, limit_,
-                   cursor_);
+    AddFieldOptions(app, request_);
+    AddCursorOption(app, cursor_);
   }
 
   absl::Status Ask(const Asking& asking) override {
+    OutlineRequest request = request_;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request));
     // Where a later page begins is known once the whole is.
-    const OutlineRequest request{.root = asking.root,
-                                 .limit = cursor_.empty() ? limit_ : kMaxOutlineLimit,
-                                 .state = asking.state};
+    if (!cursor_.empty()) request.limit = kMaxOutlineLimit;
     WM_ASSIGN_OR_RETURN(const OutlineAnswer whole,
                         asking.verbs.Outline(request, {.cancelled = Interrupt::flag()}));
     WM_ASSIGN_OR_RETURN(const Page page,
-                        Page::Of("outline", PageState(whole.index), limit_, cursor_));
+                        Page::Of("outline", PageState(whole.index), request_.limit, cursor_));
     const std::uint32_t total = std::min(CountRows(whole), kMaxOutlineLimit);
     const RowRange rows = page.RowsOf(total);
     return Write(asking, PageOf(whole, rows), rows.end < total ? page.next() : "");
@@ -55,13 +56,13 @@ class OutlineCommand final : public QueryCommand {
     const std::string rest = cursor.empty()
                                  ? ""
                                  : fmt::format("# rest: waymark outline --limit {} --cursor {}{}\n",
-                                               limit_, cursor, asking.call_options);
+                                               request_.limit, cursor, asking.call_options);
     if (asking.format == kTextFormat) return WriteText(TextOf(answer) + rest);
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx + rest);
   }
 
-  std::uint32_t limit_ = kDefaultOutlineLimit;
+  OutlineRequest request_;
   std::string cursor_;
 };
 

@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "config/argument_checks.h"
 #include "graph/status.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -18,21 +18,12 @@ class SearchCommand final : public QueryCommand {
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("query", request_.query, "A name, a part of one, or its initials")
-        ->type_name("QUERY")
-        ->check(NotBlank("give a name or a part of one"))
-        ->required();
-    app.add_flag(
-        "--prefix", request_.by_prefix,
-        "Find the symbols whose qualified name begins with QUERY, and the edges among them");
-    AddPageOptions(app, "Symbols to show", kDefaultSearchLimit, kMaxSearchLimit, request_.limit,
-                   request_.cursor);
+    AddFieldOptions(app, request_);
     tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));

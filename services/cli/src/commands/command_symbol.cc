@@ -2,9 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "config/argument_checks.h"
 #include "graph/status.h"
-#include "options/place_argument.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -18,20 +17,13 @@ class SymbolCommand final : public QueryCommand {
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("name", request_.name, "Qualified name, the end of one, or the place FILE:LINE")
-        ->type_name("NAME|FILE:LINE")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
-        ->required();
+    AddFieldOptions(app, request_);
     tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
-    WM_ASSIGN_OR_RETURN(
-        request_.name,
-        AbsolutePlace(request_.name, asking.settings.working_directory, asking.root));
     WM_ASSIGN_OR_RETURN(const SymbolAnswer answer,
                         asking.verbs.Symbol(request_, {.cancelled = Interrupt::flag()}));
     return WriteAnswer(asking, answer, RenderSymbol);

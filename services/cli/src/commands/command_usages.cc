@@ -1,14 +1,11 @@
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
-#include "config/argument_checks.h"
 #include "graph/status.h"
-#include "options/place_argument.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
@@ -17,17 +14,6 @@
 
 namespace waymark::services {
 namespace {
-
-constexpr char kDependents[] = "dependents";  // as of the tool get_dependents
-
-std::map<std::string, retrieval::Relation> RelationsByName() {
-  std::map<std::string, retrieval::Relation> names;
-  for (const retrieval::Relation relation : retrieval::AllRelations()) {
-    names.emplace(Name(relation), relation);
-  }
-  names.emplace(kDependents, retrieval::Relation::kUsages);
-  return names;
-}
 
 class UsagesCommand final : public QueryCommand {
  protected:
@@ -38,31 +24,13 @@ class UsagesCommand final : public QueryCommand {
   }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("symbol", request_.symbol,
-                   "Qualified name, the end of one, or the place FILE:LINE")
-        ->type_name("NAME|FILE:LINE")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
-        ->required();
-    app.add_option("--relation", request_.relation,
-                   "usages (or dependents, the same), callers, callees, dependencies, "
-                   "implementations, owners, owned, co_tested or similar (default: usages)")
-        ->type_name("NAME")
-        ->transform(NameOf(RelationsByName()));
-    app.add_option("--depth", request_.depth, "Hops to follow (default: 1)")
-        ->type_name("N")
-        ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
-    AddPageOptions(app, "Symbols to show", kDefaultUsagesLimit, kMaxUsagesLimit, request_.limit,
-                   request_.cursor);
+    AddFieldOptions(app, request_);
     app.add_flag("--stream", streams_, "Write GCF rows as they are found, with the counts last");
     tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
-    WM_ASSIGN_OR_RETURN(
-        request_.symbol,
-        AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,

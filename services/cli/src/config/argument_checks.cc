@@ -95,11 +95,7 @@ CLI::Validator NumberBetween(double low, double high) {
           ""};
 }
 
-void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, std::uint32_t most,
-                    std::uint32_t& limit, std::string& cursor) {
-  app.add_option("--limit", limit, fmt::format("{} (default: {})", rows, usual))
-      ->type_name("N")
-      ->check(WholeNumber(1, most));
+void AddCursorOption(CLI::App& app, std::string& cursor) {
   app.add_option("--cursor", cursor,
                  "The page after the one that named this cursor (default: the first)")
       ->type_name("CURSOR")

@@ -35,9 +35,8 @@ CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high);
 // A number from `low` to `high`, with decimals.
 CLI::Validator NumberBetween(double low, double high);
 
-// --limit and --cursor: which part of what is found an answer shows. `rows` says what they are.
-void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, std::uint32_t most,
-                    std::uint32_t& limit, std::string& cursor);
+// --cursor of an answer that has pages where its request has none.
+void AddCursorOption(CLI::App& app, std::string& cursor);
 
 // PORT, HOST:PORT or [IPV6]:PORT.
 CLI::Validator IsListenAddress();
