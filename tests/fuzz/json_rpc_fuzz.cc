@@ -22,21 +22,25 @@ void CheckCall(const RpcMessage& message) {
     }
     for (const ArgumentRow& row : rows) {
       switch (row.type) {
-        case ArgumentType::kText:
+        case FieldType::kText:
+        case FieldType::kWord:
           checked->Text(row.name);
           break;
-        case ArgumentType::kTexts:
+        case FieldType::kTexts:
+        case FieldType::kWords:
           checked->Texts(row.name);
           break;
-        case ArgumentType::kNumber:
+        case FieldType::kNumber:
           if (checked->Number(row.name) > row.most) std::abort();
           break;
-        case ArgumentType::kConfidence:
+        case FieldType::kShare:
           if (!(checked->Confidence(row.name) <= 1)) std::abort();
           break;
-        case ArgumentType::kFlag:
+        case FieldType::kFlag:
           checked->Flag(row.name);
           break;
+        case FieldType::kRepositories:
+          std::abort();  // no argument is
       }
     }
   }

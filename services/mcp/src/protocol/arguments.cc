@@ -36,28 +36,47 @@ bool IsWholeWithin(const Json& value, const ArgumentRow& row) {
   return number == std::floor(number);
 }
 
-std::string ExpectedTexts(const Json& value) {
-  constexpr char kExpected[] = "an array of texts that are not empty";
-  if (!value.is_array()) return kExpected;
-  const auto wrong = std::find_if_not(value.begin(), value.end(), IsFilled);
+bool IsOneOf(const std::vector<std::string_view>& words, const Json& value) {
+  return value.is_string() &&
+         std::find(words.begin(), words.end(), value.get_ref<const std::string&>()) != words.end();
+}
+
+template <typename IsRight>
+std::string ExpectedArray(const Json& value, const std::string& items, const IsRight& is_right) {
+  if (!value.is_array()) return fmt::format("an array of {}", items);
+  const auto wrong = std::find_if_not(value.begin(), value.end(), is_right);
   if (wrong == value.end()) return "";
-  return fmt::format("{}; number {} is none", kExpected, wrong - value.begin() + 1);
+  return fmt::format("an array of {}; number {} is none", items, wrong - value.begin() + 1);
+}
+
+std::string ExpectedWords(const ArgumentRow& row, const Json& value) {
+  const std::vector<std::string_view> words = row.words();
+  if (row.type == FieldType::kWord) {
+    return IsOneOf(words, value) ? "" : ListOf(words, " or ");
+  }
+  return ExpectedArray(value, ListOf(words, " and "),
+                       [&](const Json& item) { return IsOneOf(words, item); });
 }
 
 // What a value should have been; empty when it is right.
 std::string Expected(const ArgumentRow& row, const Json& value) {
   switch (row.type) {
-    case ArgumentType::kText:
+    case FieldType::kText:
       return IsFilled(value) ? "" : "text that is not empty";
-    case ArgumentType::kTexts:
-      return ExpectedTexts(value);
-    case ArgumentType::kNumber:
+    case FieldType::kTexts:
+      return ExpectedArray(value, "texts that are not empty", IsFilled);
+    case FieldType::kNumber:
       if (IsWholeWithin(value, row)) return "";
       return fmt::format("a whole number from {} to {}", row.least, row.most);
-    case ArgumentType::kConfidence:
+    case FieldType::kShare:
       return value.is_number() && value >= 0 && value <= 1 ? "" : "a number from 0 to 1";
-    case ArgumentType::kFlag:
+    case FieldType::kFlag:
       return value.is_boolean() ? "" : "true or false";
+    case FieldType::kWord:
+    case FieldType::kWords:
+      return ExpectedWords(row, value);
+    case FieldType::kRepositories:
+      break;  // no argument is
   }
   return "";
 }
@@ -105,6 +124,37 @@ std::uint32_t Arguments::Number(std::string_view name) const {
 
 float Arguments::Confidence(std::string_view name) const {
   return given_.value(std::string(name), 0.0F);
+}
+
+void ReadArguments(const Arguments& arguments, const RequestFields& fields, void* request) {
+  for (const RequestField& field : fields.rows) {
+    const std::string_view name = field.argument;
+    // A tool's usual number may be another one than that of the request.
+    const bool is_told =
+        field.value.type == FieldType::kNumber ? arguments.Takes(name) : arguments.Has(name);
+    if (name.empty() || !is_told) continue;
+    switch (field.value.type) {
+      case FieldType::kText:
+      case FieldType::kWord:
+        field.value.set(request, arguments.Text(name));
+        break;
+      case FieldType::kTexts:
+      case FieldType::kWords:
+        field.value.set(request, arguments.Texts(name));
+        break;
+      case FieldType::kNumber:
+        field.value.set(request, arguments.Number(name));
+        break;
+      case FieldType::kShare:
+        field.value.set(request, arguments.Confidence(name));
+        break;
+      case FieldType::kFlag:
+        field.value.set(request, arguments.Flag(name));
+        break;
+      case FieldType::kRepositories:
+        break;  // no argument is
+    }
+  }
 }
 
 bool Arguments::Flag(std::string_view name) const { return given_.value(std::string(name), false); }

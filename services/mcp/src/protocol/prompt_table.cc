@@ -10,11 +10,11 @@ namespace waymark::services {
 namespace {
 
 constexpr ArgumentRow kChange[] = {
-    {"base", ArgumentType::kText, "What the change is compared with: a branch, a tag or a commit",
+    {"base", FieldType::kText, "What the change is compared with: a branch, a tag or a commit",
      true},
 };
 constexpr ArgumentRow kProblem[] = {
-    {"problem", ArgumentType::kText,
+    {"problem", FieldType::kText,
      "What is wrong or wanted, with error messages if there are any", true},
 };
 

@@ -161,12 +161,11 @@ constexpr std::uint32_t kNoteTokens = 48;
 absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::path& root,
                                std::uint64_t left_out) {
   const std::uint32_t budget = call.arguments.Number("token_budget");
-  ContextRequest request{.root = root,
-                         .task = call.arguments.Text("task_description"),
-                         .also = call.arguments.Texts("also"),
-                         .budget_tokens = budget - std::min(kNoteTokens, budget),
-                         .max_symbols = call.arguments.Number("limit"),
-                         .encoding = EncodingOf(call)};
+  auto request = RequestOf<ContextRequest>(call);
+  request.root = root;
+  request.state = {};
+  request.held = {};
+  request.budget_tokens = budget - std::min(kNoteTokens, budget);
   WM_ASSIGN_OR_RETURN(ContextAnswer answer, verbs.Context(request, call.control));
   wire::Payload& payload = answer.payload;
   payload.token_budget = budget;

@@ -17,23 +17,24 @@
 #include "services/json_rpc.h"
 #include "services/mcp.h"
 #include "services/paging.h"
+#include "services/request_fields.h"
 #include "services/verbs.h"
 #include "tools/first_index.h"
 #include "wire/gcx_protocol.h"
 
 namespace waymark::services {
 
-enum class ArgumentType : std::uint8_t { kText, kTexts, kNumber, kConfidence, kFlag };
-
 struct ArgumentRow {
   std::string_view name;
-  ArgumentType type = ArgumentType::kText;
+  FieldType type = FieldType::kText;
   std::string_view description;
   bool is_required = false;
   // Of numbers.
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   std::uint64_t usual = 0;
+  // Of words.
+  std::vector<std::string_view> (*words)() = nullptr;
 };
 
 // The arguments of a call, checked: those that the tool has, each of its type and within bounds.
@@ -78,6 +79,14 @@ struct ToolAnswer {
   bool is_payload = false;
 };
 
+// The arguments of a tool, besides the common ones: those of the fields of its request, but for the
+// ones that it leaves out. Its own rows stand in place of rows of the same name, or behind them.
+struct ToolArguments {
+  RequestFields (*fields)() = nullptr;  // null: its own rows are all
+  std::span<const ArgumentRow> own = {};
+  std::span<const std::string_view> left_out = {};
+};
+
 struct ToolRow;
 
 struct ToolCall {
@@ -100,7 +109,7 @@ struct ToolRow {
                                                    // about one repository
   // Its first sentence alone is what an agent may get to see.
   std::string_view description;
-  std::span<const ArgumentRow> arguments;  // besides the common ones
+  ToolArguments arguments;
   absl::StatusOr<ToolAnswer> (*answer)(const ToolCall& call);
   bool is_about_checkout = true;  // takes `repo` and `at`, and needs an index
   Toolset toolset = Toolset::kDefault;
@@ -179,6 +188,24 @@ Json RestOfPack(const ToolCall& call, const wire::Payload& pack);
 ToolAnswer WithRest(const ToolCall& call, ToolAnswer answer, const Json& rest);
 
 StateChoice StateOf(const ToolCall& call);
+
+// Gives a request of the table's type what the arguments of a call are.
+void ReadArguments(const Arguments& arguments, const RequestFields& fields, void* request);
+
+// What a call asks, in the way of the verb.
+template <typename Request>
+Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<Request>()) {
+  Request request;
+  request.root = call.root;
+  request.state = StateOf(call);
+  if constexpr (requires { request.encoding; }) {
+    constexpr bool kHasPages = requires { request.cursor; };
+    request.encoding = kHasPages ? PageEncodingOf(call) : EncodingOf(call);
+  }
+  ReadArguments(call.arguments, fields, &request);
+  return request;
+}
+
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
 // The same of a payload that is no longer what its tokens were counted of.
@@ -242,11 +269,6 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call);
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
-
-// What find_usages says of a relation that it does not know.
-inline constexpr char kRelations[] =
-    "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
-    "owned, co_tested or similar";
 
 // tools_across.cc: over the several repositories of ToolCall::members, joined.
 // Makes a question about one repository that about all of them.

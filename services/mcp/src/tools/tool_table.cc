@@ -11,204 +11,102 @@ namespace waymark::services {
 namespace {
 
 // An answer tells it, in the call for the rest.
-constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, ""};
+constexpr ArgumentRow kCursor = {"cursor", FieldType::kText, ""};
 
-// Of the whole answer; the name says it.
-constexpr ArgumentRow kBudget = {"token_budget",   ArgumentType::kNumber, "", false, 0,
+// Of the whole answer; the name says it. Every tool has it, before the page.
+constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
-constexpr ArgumentRow kPackRoot = {"pack_root", ArgumentType::kText,
-                                   "Of an answer held: sends changes"};
-constexpr ArgumentRow kExclude = {"exclude", ArgumentType::kTexts, "As told"};
-constexpr ArgumentRow kSession = {"session", ArgumentType::kText,
-                                  "'new' or the handle told: sends known symbols as numbers"};
+// These tools have pages where their requests have none.
+constexpr ArgumentRow kPages[] = {kCursor};
 
-constexpr ArgumentRow kTask[] = {
-    {"task_description", ArgumentType::kText,
+constexpr ArgumentRow kPackLimit = {"limit", FieldType::kNumber, "0: all", false,
+                                    0,       kMaxBlastLimit};
+constexpr ArgumentRow kTaskRows[] = {
+    {"task_description", FieldType::kText,
      "What you are about to do, in words; names of functions and files, error messages and stack "
      "traces help",
      true},
-    {"also", ArgumentType::kTexts, "Further tasks"},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
-    kExclude,
-    kPackRoot,
-    kSession,
+    kPackLimit,
 };
-constexpr ArgumentRow kFiles[] = {
-    {"files", ArgumentType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
-    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
-    kExclude,
-    kPackRoot,
+constexpr std::string_view kNoFiles[] = {"files", "base"};
+constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kTaskRows, kNoFiles};
+constexpr ArgumentRow kFilesRows[] = {
+    {"files", FieldType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
+    {"base", FieldType::kText, "Or all that differs from this revision, like HEAD"},
+    kPackLimit,
 };
-constexpr ArgumentRow kQuery[] = {
-    {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols at most", false, 1, kMaxSearchLimit,
-     kDefaultSearchLimit},
-    kCursor,
-};
-constexpr ArgumentRow kSymbol[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    kBudget,
-    kCursor,
-};
-constexpr ArgumentRow kBlast[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE"},
-    {"also", ArgumentType::kTexts, "Symbols that change with it"},
-    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
-    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
-     retrieval::kDefaultBlastDepth},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "The counts cover all", false, 1, kMaxBlastLimit,
-     kDefaultToolLimit},
-    kCursor,
-    {"edge_types", ArgumentType::kTexts,
-     "Edges to follow, like calls, overrides; default: any dependence"},
-    {"min_confidence", ArgumentType::kConfidence, "Follow only edges at least this sure"},
-};
-
-constexpr ArgumentRow kUsages[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"relation", ArgumentType::kText,
-     "usages (default), callers, callees, dependencies, implementations, owners, co_tested, "
-     "similar"},
-    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolLimit},
-    kCursor,
-};
-constexpr ArgumentRow kPath[] = {
-    {"from", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"to", ArgumentType::kText, "The same of where it leads", true},
-    {"max_hops", ArgumentType::kNumber, "Steps at most", false, 1, retrieval::kMaxBlastDepth,
-     kDefaultPathHops},
-    {"count", ArgumentType::kNumber, "Ways to show", false, 1, kMaxPaths, 1},
-    kBudget,
-    kCursor,
-};
-constexpr ArgumentRow kTests[] = {
-    {"symbols", ArgumentType::kTexts, "Symbols that change: names or FILE:LINE"},
-    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
-    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
-     retrieval::kDefaultTestDepth},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit, kDefaultToolLimit},
-    kCursor,
-};
-
-constexpr ArgumentRow kOutline[] = {
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Entries of each list", false, 1, kMaxOutlineLimit,
-     kDefaultOutlineLimit},
-    kCursor,
-};
-constexpr ArgumentRow kStatus[] = {kBudget, kCursor};
+constexpr std::string_view kNoTask[] = {"task_description", "also", "session"};
+constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kFilesRows, kNoTask};
+constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>};
+constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPages};
+constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>};
+constexpr ToolArguments kUsages = {FieldsOf<UsagesRequest>};
+constexpr ToolArguments kPath = {FieldsOf<PathRequest>, kPages};
+constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>};
+constexpr ToolArguments kOutline = {FieldsOf<OutlineRequest>, kPages};
+constexpr ToolArguments kStatus = {nullptr, kPages};
 
 // Of the full set.
-constexpr ArgumentRow kRelated[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolLimit},
+constexpr std::string_view kNoRelation[] = {"relation"};
+constexpr ToolArguments kRelated = {FieldsOf<UsagesRequest>, {}, kNoRelation};
+constexpr ArgumentRow kChainRows[] = {
+    {"depth", FieldType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
+};
+constexpr ToolArguments kChain = {FieldsOf<UsagesRequest>, kChainRows, kNoRelation};
+constexpr ToolArguments kFile = {FieldsOf<FileSymbolsRequest>, kPages};
+constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>};
+constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};
+constexpr ToolArguments kPrefix = {PrefixSearchFields};
+constexpr std::string_view kOnlyTask[] = {"files", "base", "also", "pack_root", "session"};
+constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kTaskRows, kOnlyTask};
+constexpr ArgumentRow kStandingRows[] = {
+    {"files", FieldType::kTexts, "Or the files and symbols that were asked about"},
+    {"base", FieldType::kText, "Or the revision that was"},
     kCursor,
 };
-constexpr ArgumentRow kChain[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"depth", ArgumentType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
-     kDefaultToolLimit},
-    kCursor,
-};
-constexpr ArgumentRow kFile[] = {
-    {"file", ArgumentType::kText, "Path of a file, from the top of the repository", true},
-    kBudget,
-    kCursor,
-};
-constexpr ArgumentRow kDifference[] = {
-    {"base", ArgumentType::kText, "The revision to compare with, like HEAD~3", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxDiffLimit, kDefaultToolLimit},
-    kCursor,
-};
-constexpr ArgumentRow kAnalysis[] = {
-    {"kind", ArgumentType::kText, "dead_code, hotspots, cycles or contracts", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Rows to show", false, 1, kMaxAnalyzeLimit,
-     kDefaultAnalyzeLimit},
-    kCursor,
-};
-constexpr ArgumentRow kFeedback[] = {
-    {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
-    {"symbols", ArgumentType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
-    {"verdict", ArgumentType::kText, "useful: the task needed them; noise: they were in the way",
-     true},
-    kBudget,
-    kCursor,
-};
-
-constexpr ArgumentRow kSource[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"context_lines", ArgumentType::kNumber, "Lines to show before and after it", false, 0,
+constexpr ToolArguments kStanding = {ExplainFields, kStandingRows};
+constexpr ArgumentRow kSourceRows[] = {
+    {"symbol", FieldType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"context_lines", FieldType::kNumber, "Lines to show before and after it", false, 0,
      kMaxContextLines, 0},
-    kBudget,
     kCursor,
 };
-constexpr ArgumentRow kBatch[] = {
-    {"symbols", ArgumentType::kTexts, "Names or FILE:LINE, at most 100", true},
-    {"include_source", ArgumentType::kFlag, "With their text"},
-    kBudget,
+constexpr ToolArguments kSource = {nullptr, kSourceRows};
+constexpr ArgumentRow kBatchRows[] = {
+    {"symbols", FieldType::kTexts, "Names or FILE:LINE, at most 100", true},
+    {"include_source", FieldType::kFlag, "With their text"},
     kCursor,
 };
-constexpr ArgumentRow kContracts[] = {
-    {"action", ArgumentType::kText,
-     "list (default): all; check: those of which one side is missing"},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Contracts to show", false, 1, kMaxAnalyzeLimit,
+constexpr ToolArguments kBatch = {nullptr, kBatchRows};
+constexpr ArgumentRow kContractRows[] = {
+    {"action", FieldType::kText, "list (default): all; check: those of which one side is missing"},
+    {"limit", FieldType::kNumber, "Contracts to show", false, 1, kMaxAnalyzeLimit,
      kDefaultAnalyzeLimit},
     kCursor,
 };
-constexpr ArgumentRow kEditing[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
+constexpr ToolArguments kContracts = {nullptr, kContractRows};
+constexpr ArgumentRow kEditingRows[] = {
+    {"symbol", FieldType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"limit", FieldType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
      kDefaultEditingLimit},
     kCursor,
 };
-constexpr ArgumentRow kReasons[] = {
-    {"task_description", ArgumentType::kText, "What you are about to do, in words", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
-    kExclude,
-};
-constexpr ArgumentRow kStanding[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"task_description", ArgumentType::kText, "The task, as it was asked about"},
-    {"also", ArgumentType::kTexts, "Further tasks"},
-    {"files", ArgumentType::kTexts, "Or the files and symbols that were asked about"},
-    {"base", ArgumentType::kText, "Or the revision that was"},
-    {"token_budget", ArgumentType::kNumber, "Tokens of the answer that it is in or not", false, 0,
-     kMaxBudgetTokens, kDefaultBudgetTokens},
+constexpr ToolArguments kEditing = {nullptr, kEditingRows};
+constexpr ArgumentRow kReviewRows[] = {
+    {"base", FieldType::kText, "The revision that the work began at, like HEAD or main", true},
+    {"limit", FieldType::kNumber, "Rows of each part before the context", false, 1, kMaxBlastLimit,
+     kDefaultReviewLimit},
     kCursor,
 };
-constexpr ArgumentRow kPrefix[] = {
-    {"prefix", ArgumentType::kText, "What qualified names begin with, like shop.cart.", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxSearchLimit,
-     kDefaultToolLimit},
+constexpr ToolArguments kReview = {nullptr, kReviewRows};
+constexpr ArgumentRow kFeedbackRows[] = {
+    {"task_description", FieldType::kText, "The task, as it was asked about", true},
+    {"symbols", FieldType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
+    {"verdict", FieldType::kText, "useful: the task needed them; noise: they were in the way",
+     true},
     kCursor,
 };
-constexpr ArgumentRow kReview[] = {
-    {"base", ArgumentType::kText, "The revision that the work began at, like HEAD or main", true},
-    kBudget,
-    {"limit", ArgumentType::kNumber, "Rows of each part before the context", false, 1,
-     kMaxBlastLimit, kDefaultReviewLimit},
-    kCursor,
-};
+constexpr ToolArguments kFeedback = {nullptr, kFeedbackRows};
 
 using wire::ToolScope;
 
@@ -315,15 +213,14 @@ constexpr ToolRow kTools[] = {
      kFeedback, SayFeedback, true, Toolset::kFull, true},
 };
 
-constexpr ArgumentRow kRepository = {kRepoArgument, ArgumentType::kText,
-                                     "Another indexed checkout"};
+constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText, "Another indexed checkout"};
 // The same within a workspace, by the scope of the tool.
-constexpr ArgumentRow kMember = {kRepoArgument, ArgumentType::kText, "", true};
-constexpr ArgumentRow kMembers = {kRepoArgument, ArgumentType::kTexts, "Names, or [\"*\"]", true};
-constexpr ArgumentRow kRevision = {"at", ArgumentType::kText, "A revision"};
-constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, ""};
+constexpr ArgumentRow kMember = {kRepoArgument, FieldType::kText, "", true};
+constexpr ArgumentRow kMembers = {kRepoArgument, FieldType::kTexts, "Names, or [\"*\"]", true};
+constexpr ArgumentRow kRevision = {"at", FieldType::kText, "A revision"};
+constexpr ArgumentRow kFormat = {"format", FieldType::kText, ""};
 
-constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or new"};
+constexpr ArgumentRow kHeld = {kIfNoneMatch, FieldType::kText, "etag held, or new"};
 
 // Bounds that hardly a client meets would cost tokens in every list; what is beyond them is refused
 // in words.
@@ -339,16 +236,20 @@ Json NumberSchema(const ArgumentRow& row) {
 
 Json TypeSchema(const ArgumentRow& row) {
   switch (row.type) {
-    case ArgumentType::kText:
+    case FieldType::kText:
+    case FieldType::kWord:
       return {{"type", "string"}};
-    case ArgumentType::kTexts:
+    case FieldType::kTexts:
+    case FieldType::kWords:
       return {{"type", "array"}, {"items", {{"type", "string"}}}};
-    case ArgumentType::kNumber:
+    case FieldType::kNumber:
       return NumberSchema(row);
-    case ArgumentType::kConfidence:
+    case FieldType::kShare:
       return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-    case ArgumentType::kFlag:
-      return {{"type", "boolean"}, {"default", false}};
+    case FieldType::kFlag:
+      return {{"type", "boolean"}};  // false where it is left out
+    case FieldType::kRepositories:
+      break;  // no argument is
   }
   return {};
 }
@@ -375,6 +276,40 @@ Json FormatNames() {
   return names;
 }
 
+// A field of a request as a tool takes it.
+ArgumentRow ArgumentOf(const RequestField& field, const void* usual) {
+  ArgumentRow row = {.name = field.argument,
+                     .type = field.value.type,
+                     .description = field.brief == nullptr ? field.help : field.brief,
+                     .is_required = field.is_required,
+                     .least = field.least,
+                     .most = field.most,
+                     .words = field.value.words};
+  const FieldValue value = field.value.get(usual);
+  if (field.value.type == FieldType::kNumber) {
+    row.usual = field.tool_usual != 0 ? field.tool_usual : std::get<std::uint32_t>(value);
+  }
+  return row;
+}
+
+std::vector<ArgumentRow> FieldArguments(const ToolArguments& arguments) {
+  std::vector<ArgumentRow> rows;
+  if (arguments.fields == nullptr) return rows;
+  const RequestFields fields = arguments.fields();
+  const auto& left_out = arguments.left_out;
+  for (const RequestField& field : fields.rows) {
+    const bool is_taken = !field.argument.empty() && std::find(left_out.begin(), left_out.end(),
+                                                               field.argument) == left_out.end();
+    if (is_taken) rows.push_back(ArgumentOf(field, fields.usual));
+  }
+  return rows;
+}
+
+std::vector<ArgumentRow>::iterator RowNamed(std::vector<ArgumentRow>& rows, std::string_view name) {
+  return std::find_if(rows.begin(), rows.end(),
+                      [&](const ArgumentRow& row) { return row.name == name; });
+}
+
 }  // namespace
 
 std::span<const ToolRow> AllTools() { return kTools; }
@@ -394,7 +329,18 @@ const ToolRow* FindTool(std::string_view name, Toolset toolset) {
 }
 
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
-  std::vector<ArgumentRow> rows(tool.arguments.begin(), tool.arguments.end());
+  std::vector<ArgumentRow> rows = FieldArguments(tool.arguments);
+  for (const ArgumentRow& own : tool.arguments.own) {
+    const auto known = RowNamed(rows, own.name);
+    if (known == rows.end()) {
+      rows.push_back(own);
+    } else {
+      *known = own;
+    }
+  }
+  if (RowNamed(rows, kBudget.name) == rows.end()) {
+    rows.insert(std::min(RowNamed(rows, "limit"), RowNamed(rows, kCursor.name)), kBudget);
+  }
   rows.push_back(kFormat);
   if (tool.is_about_checkout) rows.insert(rows.end(), {kRepository, kRevision});
   rows.push_back(kHeld);

@@ -86,13 +86,14 @@ absl::Status AskAcross(const ToolCall& call, ContextRequest& request) {
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
   const std::uint32_t limit = LimitAcross(call, kMaxSearchLimit);
   const Encoding encoding = EncodingOf(call);
+  auto request = RequestOf<SearchRequest>(call);
+  request.cursor.clear();
+  request.limit = limit;
+  request.encoding = encoding;
   const auto ask = [&](const WorkspaceMember& member) {
-    return call.verbs.Search({.root = member.root,
-                              .query = call.arguments.Text("query"),
-                              .limit = limit,
-                              .encoding = encoding,
-                              .state = StateOf(call)},
-                             call.control);
+    SearchRequest of_member = request;
+    of_member.root = member.root;
+    return call.verbs.Search(of_member, call.control);
   };
   WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(call.members, ask));
   const JoinRequest join{
@@ -102,18 +103,14 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
-  const std::string name = call.arguments.Text("relation");
-  const auto relation = retrieval::RelationFromName(name.empty() ? "usages" : name);
-  if (!relation) return absl::InvalidArgumentError(kRelations);
   const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
   const Encoding encoding = EncodingOf(call);
   const auto [members, symbol] = SubjectOf(call);
-  UsagesRequest request{.symbol = symbol,
-                        .relation = *relation,
-                        .depth = call.arguments.Number("depth"),
-                        .limit = limit,
-                        .encoding = encoding,
-                        .state = StateOf(call)};
+  auto request = RequestOf<UsagesRequest>(call);
+  request.symbol = symbol;
+  request.cursor.clear();
+  request.limit = limit;
+  request.encoding = encoding;
   const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
     absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
         {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);

@@ -228,15 +228,11 @@ std::string ReasonOf(const retrieval::ScoreParts& score) {
 }
 
 absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t limit) {
-  const ContextRequest request{.root = call.root,
-                               .task = call.arguments.Text("task_description"),
-                               .budget_tokens = call.arguments.Number("token_budget"),
-                               .max_symbols = limit,
-                               .encoding = {.call_style = CallStyle::kTool},
-                               .explain = true,
-                               .most_shown = retrieval::Fidelity::kSignature,
-                               .state = StateOf(call),
-                               .held = {.exclude = call.arguments.Texts("exclude")}};
+  auto request = RequestOf<ContextRequest>(call);
+  request.max_symbols = limit;
+  request.explain = true;
+  request.most_shown = retrieval::Fidelity::kSignature;
+  request.encoding = {.call_style = CallStyle::kTool};
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   const std::vector<wire::Symbol>& symbols = answer.payload.symbols;
   if (!answer.explanation.has_value() || answer.explanation->symbols.size() != symbols.size()) {

@@ -19,12 +19,6 @@ std::string Repeated(const Arguments& arguments, std::string_view name) {
   return value.empty() ? "" : fmt::format(",\"{}\":{}", name, Json(value).dump());
 }
 
-HeldAnswers HeldOf(const ToolCall& call) {
-  return {.pack_root = call.arguments.Text("pack_root"),
-          .session = call.arguments.Text("session"),
-          .exclude = call.arguments.Texts("exclude")};
-}
-
 absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& request) {
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   ToolAnswer told;
@@ -76,22 +70,6 @@ ToolAnswer ToldPayload(const wire::Codec& codec, std::string text, const wire::P
   return answer;
 }
 
-absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::string>& names) {
-  std::vector<EdgeType> types;
-  for (const std::string& name : names) {
-    const std::optional<EdgeType> type = EdgeTypeFromName(name);
-    if (!type.has_value() || !IsPublished(*type)) {
-      return absl::InvalidArgumentError(
-          fmt::format("there is no edge type '{}'; some are: calls, references, extends, "
-                      "implements, overrides, "
-                      "imports, accesses_field, type_hint_of, decorates",
-                      name));
-    }
-    types.push_back(*type);
-  }
-  return types;
-}
-
 }  // namespace
 
 Encoding EncodingOf(const ToolCall& call) {
@@ -136,14 +114,7 @@ absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payloa
 }
 
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
-  ContextRequest request{.root = call.root,
-                         .task = call.arguments.Text("task_description"),
-                         .also = call.arguments.Texts("also"),
-                         .budget_tokens = call.arguments.Number("token_budget"),
-                         .max_symbols = call.arguments.Number("limit"),
-                         .encoding = EncodingOf(call),
-                         .state = StateOf(call),
-                         .held = HeldOf(call)};
+  auto request = RequestOf<ContextRequest>(call);
   if (call.members.size() > 1) {
     WM_RETURN_IF_ERROR(AskAcross(call, request));
   }
@@ -151,14 +122,7 @@ absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
-  const ContextRequest request{.root = call.root,
-                               .around = call.arguments.Texts("files"),
-                               .base = call.arguments.Text("base"),
-                               .budget_tokens = call.arguments.Number("token_budget"),
-                               .max_symbols = call.arguments.Number("limit"),
-                               .encoding = EncodingOf(call),
-                               .state = StateOf(call),
-                               .held = HeldOf(call)};
+  const auto request = RequestOf<ContextRequest>(call);
   if (request.around.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("say what it is about: either 'files' or 'base'");
   }
@@ -167,135 +131,92 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
   if (call.members.size() > 1) return SearchAcross(call);
-  return EncodedPage(call,
-                     SearchRequest{.root = call.root,
-                                   .query = call.arguments.Text("query"),
-                                   .cursor = call.arguments.Text("cursor"),
-                                   .encoding = PageEncodingOf(call),
-                                   .state = StateOf(call)},
-                     &Verbs::Search);
+  return EncodedPage(call, RequestOf<SearchRequest>(call), &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GraphQuery(const ToolCall& call) {
-  return EncodedPage(call,
-                     SearchRequest{.root = call.root,
-                                   .query = call.arguments.Text("prefix"),
-                                   .by_prefix = true,
-                                   .cursor = call.arguments.Text("cursor"),
-                                   .encoding = PageEncodingOf(call),
-                                   .state = StateOf(call)},
-                     &Verbs::Search);
+  auto request = RequestOf<SearchRequest>(call, PrefixSearchFields());
+  request.by_prefix = true;
+  return EncodedPage(call, std::move(request), &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
-  const SymbolRequest request{.root = call.root,
-                              .name = call.arguments.Text("symbol"),
-                              .encoding = EncodingOf(call),
-                              .state = StateOf(call)};
+  const auto request = RequestOf<SymbolRequest>(call);
   WM_ASSIGN_OR_RETURN(const SymbolAnswer answer, call.verbs.Symbol(request, call.control));
   return PagedPayload(call, answer.payload, CountTextRows(answer.payload), TextPageOf);
 }
 
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
-  BlastRadiusRequest request{.root = call.root,
-                             .symbol = call.arguments.Text("symbol"),
-                             .base = call.arguments.Text("base"),
-                             .also = call.arguments.Texts("also"),
-                             .depth = call.arguments.Number("depth"),
-                             .cursor = call.arguments.Text("cursor"),
-                             .min_confidence = call.arguments.Confidence("min_confidence"),
-                             .encoding = PageEncodingOf(call),
-                             .state = StateOf(call)};
+  auto request = RequestOf<BlastRadiusRequest>(call);
   if (request.symbol.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
-  WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
   return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
 }
 
 namespace {
 
-absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_view tool,
-                                     const ToolCall& call) {
-  UsagesRequest request{.root = call.root,
-                        .symbol = call.arguments.Text("symbol"),
-                        .relation = relation,
-                        .depth = call.arguments.Number("depth"),
-                        .cursor = call.arguments.Text("cursor"),
-                        .encoding = PageEncodingOf(call),
-                        .state = StateOf(call)};
+absl::StatusOr<ToolAnswer> Related(const ToolCall& call, UsagesRequest request) {
   return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     request.limit = limit;
     WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
     auto& truncation = answer.payload.truncation;
     // The rest is of the same tool.
-    if (tool != answer.payload.tool && truncation && !truncation->cursor.empty()) {
+    if (call.tool.name != answer.payload.tool && truncation && !truncation->cursor.empty()) {
       truncation->next_call = CallAgain(call, RestFrom(truncation->cursor));
     }
-    return FittingPage(call, limit, tool, std::move(answer.payload), request.encoding);
+    return FittingPage(call, limit, call.tool.name, std::move(answer.payload), request.encoding);
   });
+}
+
+absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call) {
+  auto request = RequestOf<UsagesRequest>(call);
+  request.relation = relation;
+  return Related(call, std::move(request));
 }
 
 }  // namespace
 
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
   if (call.members.size() > 1) return UsagesAcross(call);
-  const std::string name = call.arguments.Text("relation");
-  if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, "find_usages", call);
-  if (const auto relation = retrieval::RelationFromName(name)) {
-    return RelatedBy(*relation, "find_usages", call);
-  }
-  return absl::InvalidArgumentError(kRelations);
+  return Related(call, RequestOf<UsagesRequest>(call));
 }
 
 absl::StatusOr<ToolAnswer> GetCallers(const ToolCall& call) {
-  return RelatedBy(retrieval::Relation::kCallers, "get_callers", call);
+  return RelatedBy(retrieval::Relation::kCallers, call);
 }
 
 absl::StatusOr<ToolAnswer> GetCallChain(const ToolCall& call) {
-  return RelatedBy(retrieval::Relation::kCallees, "get_call_chain", call);
+  return RelatedBy(retrieval::Relation::kCallees, call);
 }
 
 absl::StatusOr<ToolAnswer> GetDependencies(const ToolCall& call) {
-  return RelatedBy(retrieval::Relation::kDependencies, "get_dependencies", call);
+  return RelatedBy(retrieval::Relation::kDependencies, call);
 }
 
 absl::StatusOr<ToolAnswer> GetDependents(const ToolCall& call) {
-  return RelatedBy(retrieval::Relation::kUsages, "get_dependents", call);
+  return RelatedBy(retrieval::Relation::kUsages, call);
 }
 
 absl::StatusOr<ToolAnswer> FindImplementations(const ToolCall& call) {
-  return RelatedBy(retrieval::Relation::kImplementations, "find_implementations", call);
+  return RelatedBy(retrieval::Relation::kImplementations, call);
 }
 
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
-  const PathRequest request{.root = call.root,
-                            .from = call.arguments.Text("from"),
-                            .to = call.arguments.Text("to"),
-                            .max_hops = call.arguments.Number("max_hops"),
-                            .count = call.arguments.Number("count"),
-                            .encoding = EncodingOf(call),
-                            .state = StateOf(call)};
+  const auto request = RequestOf<PathRequest>(call);
   WM_ASSIGN_OR_RETURN(const PathAnswer answer, call.verbs.Path(request, call.control));
   return PayloadPages(call, answer.payload);
 }
 
 absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
-  const FileSymbolsRequest request{
-      .root = call.root, .path = call.arguments.Text("file"), .state = StateOf(call)};
+  const auto request = RequestOf<FileSymbolsRequest>(call);
   WM_ASSIGN_OR_RETURN(FileSymbolsAnswer answer, call.verbs.FileSymbols(request, call.control));
   answer.payload.tool = "get_file_summary";
   return PayloadPages(call, answer.payload);
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
-  return EncodedPage(call,
-                     DiffRequest{.root = call.root,
-                                 .base = call.arguments.Text("base"),
-                                 .cursor = call.arguments.Text("cursor"),
-                                 .encoding = PageEncodingOf(call),
-                                 .state = StateOf(call)},
-                     &Verbs::Diff);
+  return EncodedPage(call, RequestOf<DiffRequest>(call), &Verbs::Diff);
 }
 
 }  // namespace waymark::services

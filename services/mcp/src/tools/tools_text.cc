@@ -111,12 +111,7 @@ ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
 }
 
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
-  TestScopeRequest request{.root = call.root,
-                           .symbols = call.arguments.Texts("symbols"),
-                           .base = call.arguments.Text("base"),
-                           .depth = call.arguments.Number("depth"),
-                           .cursor = call.arguments.Text("cursor"),
-                           .state = {.at = call.arguments.Text("at")}};
+  auto request = RequestOf<TestScopeRequest>(call);
   if (request.symbols.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
   }
@@ -124,12 +119,9 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
+  auto request = RequestOf<OutlineRequest>(call);
   // Where a page begins is known once the whole is.
-  const bool is_first = call.arguments.Text("cursor").empty();
-  const OutlineRequest request{
-      .root = call.root,
-      .limit = is_first ? call.arguments.Number("limit") : kMaxOutlineLimit,
-      .state = StateOf(call)};
+  if (!call.arguments.Text("cursor").empty()) request.limit = kMaxOutlineLimit;
   WM_ASSIGN_OR_RETURN(const OutlineAnswer whole, call.verbs.Outline(request, call.control));
   return PagedWhole(call, std::min(CountRows(whole), kMaxOutlineLimit), PageState(whole.index),
                     [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
@@ -140,14 +132,7 @@ absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
-  const std::optional<Analysis> analysis = AnalysisFromName(call.arguments.Text("kind"));
-  if (!analysis.has_value()) {
-    return absl::InvalidArgumentError("'kind' has to be dead_code, hotspots, cycles or contracts");
-  }
-  return AnalysisPage(call, {.root = call.root,
-                             .analysis = *analysis,
-                             .cursor = call.arguments.Text("cursor"),
-                             .state = StateOf(call)});
+  return AnalysisPage(call, RequestOf<AnalyzeRequest>(call));
 }
 
 absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
@@ -156,27 +141,18 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
     return absl::InvalidArgumentError("'action' has to be list or check");
   }
   if (call.members.size() > 1) return ContractsAcross(call);
-  return AnalysisPage(call, {.root = call.root,
-                             .analysis = Analysis::kContracts,
-                             .only_orphans = action == "check",
-                             .cursor = call.arguments.Text("cursor"),
-                             .state = StateOf(call)});
+  auto request = RequestOf<AnalyzeRequest>(call);
+  request.analysis = Analysis::kContracts;
+  request.only_orphans = action == "check";
+  return AnalysisPage(call, std::move(request));
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
   // Its answer is about one symbol and has one page; the budget is of the answer it explains.
   WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());
-  ContextRequest request;
-  request.root = call.root;
-  request.task = call.arguments.Text("task_description");
-  request.also = call.arguments.Texts("also");
-  request.around = call.arguments.Texts("files");
-  request.base = call.arguments.Text("base");
-  request.budget_tokens = call.arguments.Number("token_budget");
-  request.encoding.call_style = CallStyle::kTool;
+  auto request = RequestOf<ContextRequest>(call, ExplainFields());
+  request.encoding = {.call_style = CallStyle::kTool};
   request.explain = true;
-  request.explained = call.arguments.Text("symbol");
-  request.state = StateOf(call);
   if (request.task.empty() && request.around.empty() && request.base.empty()) {
     return absl::InvalidArgumentError(
         "say what was asked about: 'task_description', 'files' or 'base'");
