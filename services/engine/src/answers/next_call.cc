@@ -1,20 +1,37 @@
 #include "answers/next_call.h"
 
 #include <algorithm>
-#include <span>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <fmt/ranges.h>
 
-#include "services/analyze_text.h"
 #include "services/limits.h"
 #include "services/pack_rest.h"
+#include "services/request_fields.h"
 #include "services/shell_word.h"
 #include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::string_view kFilesOption = "--files";
+
+// A field of a request as a call tells it. A command tells none without an option, a tool none
+// without an argument, and neither what is empty, or a word that is as usual.
+struct ToldField {
+  const RequestField* field = nullptr;
+  std::string in_shell;  // with its option: " --depth 3"
+  std::string in_tool;   // the value alone, as JSON
+  // Known by its place, and begins like an option: such a text has to come last, behind the mark
+  // that ends options.
+  bool looks_like_option = false;
+
+  bool has_place() const { return !field->option.empty() && !field->option.starts_with('-'); }
+};
 
 // A call is told in one line of an answer: it takes part of a budget, and a line break in it would
 // be folded into a blank.
@@ -23,211 +40,190 @@ bool IsRepeatable(std::string_view question) {
          question.find_first_of("\r\n") == std::string_view::npos;
 }
 
-// A verb and the name of its question, as a command and as a tool.
-struct Verb {
-  std::string_view command;
-  std::string_view tool;
-  std::string_view question;
-};
-
-constexpr Verb kContext = {"context", "context_for_task", "task_description"};
-constexpr Verb kContextAround = {"context", "context_for_files", "files"};
-constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
-constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
-constexpr Verb kDiff = {"diff", "semantic_diff", "base"};
-constexpr Verb kGraphQuery = {"search --prefix", "graph_query", "prefix"};
-constexpr Verb kSearch = {"search", "search_symbols", "query"};
-constexpr Verb kTestScope = {"test-scope", "test_scope", "symbols"};
-constexpr Verb kAnalyze = {"analyze", "analyze", "kind"};
-
-// One option as a command has it and as a tool has it; values are JSON that a shell reads as well.
-struct Option {
-  std::string_view flag;
-  std::string_view argument;
-  std::string value;       // empty: left out
-  std::string tool_value;  // empty: the same
-};
-
-std::string ShellCall(const Verb& verb, std::string_view question, std::span<const Option> options,
-                      const Encoding& encoding) {
-  std::string text;
-  for (const Option& option : options) {
-    if (option.value.empty()) continue;
-    if (!option.flag.empty()) text += fmt::format(" {}", option.flag);
-    text += fmt::format(" {}", option.value);
-  }
-  text += encoding.call_options;
-  if (question.empty()) return fmt::format("waymark {}{}", verb.command, text);
-  // What begins like an option has to come last, behind the mark that ends them.
-  if (question.starts_with('-')) {
-    return fmt::format("waymark {}{} -- {}", verb.command, text, ShellQuoted(question));
-  }
-  return fmt::format("waymark {} {}{}", verb.command, ShellQuoted(question), text);
+// What an option is told with, of "--count,--limit" the first name.
+std::string_view FlagOf(const RequestField& field) {
+  return field.option.substr(0, field.option.find(','));
 }
 
-std::string ToolCall(const Verb& verb, std::string_view question, std::span<const Option> options,
-                     const Encoding& encoding) {
-  std::string text;
-  if (!question.empty()) text = fmt::format("\"{}\":{}", verb.question, JsonString(question));
-  for (const Option& option : options) {
-    if (option.value.empty()) continue;
-    text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", option.argument,
-                        option.tool_value.empty() ? option.value : option.tool_value);
-  }
-  return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
+std::string JsonList(const Texts& texts) {
+  Texts items;
+  for (const std::string& text : texts) items.push_back(JsonString(text));
+  return fmt::format("[{}]", fmt::join(items, ","));
 }
 
-// For a question that cannot be repeated.
-std::string SameCallWith(std::span<const Option> changed, const Encoding& encoding) {
-  const bool is_shell = encoding.call_style == CallStyle::kShell;
-  std::string text = is_shell ? "the same command with" : "the same call with";
-  std::string_view before = " ";
-  for (const Option& option : changed) {
-    if (is_shell) {
-      text += fmt::format(" {} {}", option.flag, option.value);
-      continue;
+void TellTexts(const Texts& texts, ToldField& told) {
+  if (texts.empty()) return;
+  told.in_tool = JsonList(texts);
+  if (told.field->value.type == FieldType::kWords) {
+    told.in_shell = fmt::format(" {} {}", FlagOf(*told.field), fmt::join(texts, ","));
+    return;
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool is_first = i == 0;
+    const bool is_led = !told.has_place() && (is_first || told.field->takes_one);
+    if (is_led) told.in_shell += fmt::format(" {}", FlagOf(*told.field));
+    const bool is_question = told.has_place() && is_first;
+    told.in_shell += ' ' + (is_question ? ShellQuoted(texts[i]) : ShellWord(texts[i]));
+    told.looks_like_option =
+        told.looks_like_option || (told.has_place() && texts[i].starts_with('-'));
+  }
+}
+
+void TellValue(std::string value, ToldField& told) {
+  told.in_shell =
+      told.has_place() ? ' ' + value : fmt::format(" {} {}", FlagOf(*told.field), value);
+  told.in_tool = std::move(value);
+}
+
+ToldField Told(const RequestField& field, const RequestFields& fields, const void* request) {
+  ToldField told{.field = &field, .in_shell = "", .in_tool = ""};
+  const FieldValue value = field.value.get(request);
+  switch (field.value.type) {
+    case FieldType::kWord:
+      if (!field.is_required && value == field.value.get(fields.usual)) break;
+      [[fallthrough]];
+    case FieldType::kText: {
+      const auto& text = std::get<std::string>(value);
+      if (text.empty()) break;
+      TellTexts({text}, told);
+      told.in_tool = JsonString(text);
+      break;
     }
-    text += fmt::format("{}\"{}\":{}", before, option.argument,
-                        option.tool_value.empty() ? option.value : option.tool_value);
-    before = ",";
+    case FieldType::kTexts:
+    case FieldType::kWords:
+      TellTexts(std::get<Texts>(value), told);
+      break;
+    case FieldType::kNumber:
+      if (const auto number = std::get<std::uint32_t>(value); number != 0) {
+        TellValue(fmt::format("{}", number), told);
+      }
+      break;
+    case FieldType::kShare:
+      if (const auto share = std::get<float>(value); share > 0) {
+        TellValue(fmt::format("{}", share), told);
+      }
+      break;
+    case FieldType::kFlag:
+      if (!std::get<bool>(value)) break;
+      told.in_shell = fmt::format(" {}", FlagOf(field));
+      told.in_tool = "true";
+      break;
+    case FieldType::kRepositories:
+      break;  // tools find them
+  }
+  if (field.option.empty()) told.in_shell.clear();
+  if (field.argument.empty()) told.in_tool.clear();
+  return told;
+}
+
+std::vector<ToldField> AllTold(const RequestFields& fields, const void* request) {
+  std::vector<ToldField> told;
+  for (const RequestField& field : fields.rows) told.push_back(Told(field, fields, request));
+  return told;
+}
+
+std::string ShellCall(const RequestFields& fields, const std::vector<ToldField>& told,
+                      const Encoding& encoding) {
+  std::string question;
+  std::string options;
+  bool looks_like_option = false;
+  for (const ToldField& one : told) {
+    (one.has_place() ? question : options) += one.in_shell;
+    looks_like_option = looks_like_option || one.looks_like_option;
+  }
+  options += encoding.call_options;
+  return looks_like_option ? fmt::format("waymark {}{} --{}", fields.command, options, question)
+                           : fmt::format("waymark {}{}{}", fields.command, question, options);
+}
+
+std::string ToolArguments(const std::vector<ToldField>& told) {
+  std::string text;
+  for (const ToldField& one : told) {
+    if (one.in_tool.empty()) continue;
+    text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", one.field->argument, one.in_tool);
   }
   return text;
 }
 
-std::string CallText(const Verb& verb, std::string_view question, std::span<const Option> options,
+std::string CallText(const RequestFields& fields, const std::vector<ToldField>& told,
                      const Encoding& encoding) {
-  return encoding.call_style == CallStyle::kTool ? ToolCall(verb, question, options, encoding)
-                                                 : ShellCall(verb, question, options, encoding);
+  if (encoding.call_style == CallStyle::kShell) return ShellCall(fields, told, encoding);
+  return fmt::format("{} {{{}{}}}", fields.tool, ToolArguments(told), encoding.call_options);
 }
 
-Option Number(std::string_view flag, std::string_view argument, std::uint32_t value) {
-  return {.flag = flag, .argument = argument, .value = fmt::format("{}", value), .tool_value = ""};
-}
-
-// Names as one option of a command and as one list of a tool.
-Option NamesOption(std::string_view flag, std::string_view argument,
-                   const std::vector<std::string>& names) {
-  Option option{.flag = flag, .argument = argument, .value = "", .tool_value = ""};
-  for (const std::string& name : names) {
-    option.value += (option.value.empty() ? "" : " ") + ShellWord(name);
-    option.tool_value += (option.tool_value.empty() ? "[" : ",") + JsonString(name);
+// For a question that cannot be repeated: what to change in its call, by the names of fields.
+std::string SameCallWith(std::initializer_list<std::string_view> changed,
+                         std::vector<ToldField> told, const Encoding& encoding) {
+  std::erase_if(told, [&](const ToldField& one) {
+    return std::find(changed.begin(), changed.end(), one.field->name) == changed.end();
+  });
+  if (encoding.call_style == CallStyle::kTool) {
+    return "the same call with " + ToolArguments(told);
   }
-  if (!names.empty()) option.tool_value += ']';
-  return option;
+  std::string text = "the same command with";
+  for (const ToldField& one : told) text += one.in_shell;
+  return text;
 }
 
-Option BudgetOf(const PackBounds& bounds) {
-  return Number("--budget", "token_budget", bounds.budget_tokens);
-}
-
-Option LimitOf(const PackBounds& bounds) {
-  if (bounds.max_symbols == 0) {
-    return {.flag = "--limit", .argument = "limit", .value = "", .tool_value = ""};
+// Whether the texts that a command knows by their places can stand in a line.
+bool HasRepeatableQuestion(const RequestFields& fields, const void* request) {
+  std::string question;
+  for (const RequestField& field : fields.rows) {
+    const bool has_place = !field.option.empty() && !field.option.starts_with('-');
+    if (!has_place) continue;
+    const FieldValue value = field.value.get(request);
+    if (const auto* const text = std::get_if<std::string>(&value)) question += *text;
+    if (const auto* const texts = std::get_if<Texts>(&value)) {
+      for (const std::string& text : *texts) question += text;
+    }
   }
-  return Number("--limit", "limit", bounds.max_symbols);
+  return IsRepeatable(question);
 }
 
-// Parts that the same ranking leaves out.
-Option Without(const retrieval::Parts& parts) {
-  Option option{.flag = "--without", .argument = "without", .value = "", .tool_value = ""};
-  for (const retrieval::PartRow& row : retrieval::AllParts()) {
-    if (parts.Has(row.part))
-      option.value += fmt::format("{}{}", option.value.empty() ? "" : ",", row.name);
+bool IsOfPage(const ToldField& told) {
+  return told.field->name == "limit" || told.field->name == "cursor";
+}
+
+// The same call with a field changed that `request` has as it is to be.
+template <typename Request>
+std::string CallWith(std::string_view changed, const RequestFields& fields,
+                     const Request& request) {
+  std::vector<ToldField> told = AllTold(fields, &request);
+  if (!HasRepeatableQuestion(fields, &request)) {
+    return SameCallWith({changed}, std::move(told), request.encoding);
   }
-  return option;
+  std::stable_partition(told.begin(), told.end(),
+                        [](const ToldField& one) { return !IsOfPage(one); });
+  return CallText(fields, told, request.encoding);
 }
 
-Option MostShown(retrieval::Fidelity most) {
-  const bool is_default = most == retrieval::Fidelity::kBody;
-  return {.flag = "--show",
-          .argument = "",
-          .value = is_default ? "" : std::string(Name(most)),
-          .tool_value = ""};
+template <typename Request>
+std::string PageCall(const RequestFields& fields, Request request, const std::string& cursor) {
+  request.cursor = cursor;
+  return CallWith("cursor", fields, request);
 }
 
-Option Revision(const std::string& base) {
-  if (base.empty()) return {.flag = "--diff", .argument = "base", .value = "", .tool_value = ""};
-  return {.flag = "--diff",
-          .argument = "base",
-          .value = ShellQuoted(base),
-          .tool_value = JsonString(base)};
+// What a question asks besides its page.
+template <typename Request>
+std::string TextOfQuestion(const RequestFields& fields, Request request) {
+  request.cursor.clear();
+  request.limit = 0;
+  return ShellCall(fields, AllTold(fields, &request), {});
 }
 
-Option Confidence(float least) {
-  return {.flag = "--min-confidence",
-          .argument = "min_confidence",
-          .value = least > 0 ? fmt::format("{}", least) : "",
-          .tool_value = ""};
+BlastRadiusRequest Named(BlastRadiusRequest request, const Texts& names) {
+  request.symbol = names.empty() ? "" : names.front();
+  request.also.assign(names.begin() + (names.empty() ? 0 : 1), names.end());
+  return request;
 }
 
-Option RelationNamed(retrieval::Relation relation) {
-  return {.flag = "--relation",
-          .argument = "relation",
-          .value = std::string(Name(relation)),
-          .tool_value = fmt::format("\"{}\"", Name(relation))};
+UsagesRequest Named(UsagesRequest request, std::string_view name) {
+  request.symbol = name;
+  return request;
 }
 
-Option EdgeTypes(const std::vector<EdgeType>& types) {
-  Option option{.flag = "--edges", .argument = "edge_types", .value = "", .tool_value = ""};
-  for (const EdgeType type : types) {
-    option.value += fmt::format("{}{}", option.value.empty() ? "" : ",", Name(type));
-    option.tool_value += fmt::format("{}\"{}\"", option.tool_value.empty() ? "[" : ",", Name(type));
-  }
-  if (!types.empty()) option.tool_value += ']';
-  return option;
-}
-
-// What a question asks besides how many rows it wants of what is found.
-std::vector<Option> QuestionOptions(const BlastRadiusRequest& request, std::uint32_t depth) {
-  return {Number("--depth", "depth", depth), EdgeTypes(request.edge_types), Revision(request.base),
-          Confidence(request.min_confidence)};
-}
-
-std::vector<Option> QuestionOptions(const UsagesRequest& request) {
-  return {RelationNamed(request.relation), Number("--depth", "depth", request.depth)};
-}
-
-Option Cursor(const std::string& cursor) {
-  return {
-      .flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = JsonString(cursor)};
-}
-
-// The question of a call that names several symbols, and the others of them.
-std::string FirstOf(const std::vector<std::string>& names) {
-  return names.empty() ? std::string() : names.front();
-}
-
-Option OtherNames(const std::vector<std::string>& names) {
-  const std::size_t others = names.empty() ? 0 : 1;
-  return NamesOption("", "also",
-                     {names.begin() + static_cast<std::ptrdiff_t>(others), names.end()});
-}
-
-bool AreRepeatable(const std::vector<std::string>& names) {
-  std::string all;
-  for (const std::string& name : names) all += name;
-  return IsRepeatable(all);
-}
-
-// What a context is about besides a task.
-std::vector<Option> PlacesOfCommand(const ContextRequest& request,
-                                    const std::vector<std::string>& files) {
-  std::vector<Option> options;
-  for (const std::string& name : request.around) {
-    const bool is_file = std::find(files.begin(), files.end(), name) != files.end();
-    if (!is_file) options.push_back(NamesOption("--symbol", "", {name}));
-  }
-  options.push_back(NamesOption("--files", "", files));
-  options.push_back(Revision(request.base));
-  return options;
-}
-
-std::string PageCall(const Verb& verb, std::string_view question, std::vector<Option> options,
-                     std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
-  options.push_back(Number("--limit", "limit", limit));
-  options.push_back(Cursor(cursor));
-  if (!IsRepeatable(question)) return SameCallWith({&options.back(), 1}, encoding);
-  return CallText(verb, question, options, encoding);
+RequestFields FieldsFor(const SearchRequest& request) {
+  return request.by_prefix ? PrefixSearchFields() : FieldsOf<SearchRequest>();
 }
 
 }  // namespace
@@ -237,98 +233,81 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   PackBounds bounds{
       .exclude = request.held.exclude, .budget_tokens = budget, .max_symbols = request.max_symbols};
   if (!shown.symbols.empty()) bounds = BoundsOfRest(std::move(bounds), shown);
-  const Option exclude = NamesOption("--exclude", "exclude", bounds.exclude);
-  std::vector<Option> changed;
-  if (bounds.exclude.size() != request.held.exclude.size()) {
-    changed = {exclude};
-  } else {
-    changed = {BudgetOf(bounds), LimitOf(bounds)};
-    if (bounds.max_symbols == request.max_symbols) changed.pop_back();
-  }
+  ContextRequest next = request;
+  next.held = {.exclude = bounds.exclude};
+  next.budget_tokens = bounds.budget_tokens;
+  next.max_symbols = bounds.max_symbols;
+  next.explain = false;
   const bool is_shell = request.encoding.call_style == CallStyle::kShell;
-  std::vector<Option> options =
-      is_shell ? PlacesOfCommand(request, files)
-               : std::vector{NamesOption("", "files", request.around), Revision(request.base)};
-  options.insert(options.end(), {BudgetOf(bounds), LimitOf(bounds), Without(request.without)});
-  if (is_shell) {
-    options.push_back(MostShown(request.most_shown));  // tools have no such argument
-    for (const std::string& task : request.also) {
-      options.push_back(NamesOption("--also", "", {task}));
-    }
-  } else {
-    options.push_back(NamesOption("", "also", request.also));
+  if (is_shell) {  // has options of their own for symbols and files
+    std::erase_if(next.around, [&](const std::string& name) {
+      return std::find(files.begin(), files.end(), name) != files.end();
+    });
   }
-  options.push_back(exclude);
+  RequestFields fields = FieldsOf<ContextRequest>();
+  if (request.task.empty()) fields.tool = "context_for_files";
+  std::vector<ToldField> told = AllTold(fields, &next);
+  for (ToldField& one : told) {
+    if (is_shell && one.field->option == kFilesOption) TellTexts(files, one);
+  }
   std::size_t bytes = 0;
   for (const std::string& name : request.around) bytes += name.size();
-  if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
-    return SameCallWith(changed, request.encoding);
+  if (bytes <= kMaxRepeatedBytes && IsRepeatable(request.task)) {
+    return CallText(fields, told, request.encoding);
   }
-  return CallText(request.task.empty() ? kContextAround : kContext, request.task, options,
-                  request.encoding);
+  if (bounds.exclude.size() != request.held.exclude.size()) {
+    return SameCallWith({"exclude"}, std::move(told), request.encoding);
+  }
+  if (bounds.max_symbols == request.max_symbols) {
+    return SameCallWith({"budget_tokens"}, std::move(told), request.encoding);
+  }
+  return SameCallWith({"budget_tokens", "max_symbols"}, std::move(told), request.encoding);
 }
 
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth) {
-  std::vector<Option> options = QuestionOptions(request, depth);
-  options.push_back(Number("--limit", "limit", request.limit));
-  if (!AreRepeatable(names)) return SameCallWith({&options.front(), 1}, request.encoding);
-  options.insert(options.begin(), OtherNames(names));
-  return CallText(kBlastRadius, FirstOf(names), options, request.encoding);
+  BlastRadiusRequest deeper = Named(request, names);
+  deeper.depth = depth;
+  deeper.cursor.clear();
+  return CallWith("depth", FieldsOf<BlastRadiusRequest>(), deeper);
 }
 
 std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor) {
-  std::vector<Option> options = QuestionOptions(request, request.depth);
-  options.insert(options.begin(), OtherNames(names));
-  if (!AreRepeatable(names)) {
-    const Option changed = Cursor(cursor);
-    return SameCallWith({&changed, 1}, request.encoding);
-  }
-  return PageCall(kBlastRadius, FirstOf(names), options, request.limit, cursor, request.encoding);
+  return PageCall(FieldsOf<BlastRadiusRequest>(), Named(request, names), cursor);
 }
 
 std::string NextPage(const UsagesRequest& request, std::string_view name,
                      const std::string& cursor) {
-  return PageCall(kUsages, name, QuestionOptions(request), request.limit, cursor, request.encoding);
+  return PageCall(FieldsOf<UsagesRequest>(), Named(request, name), cursor);
 }
 
 std::string NextPage(const DiffRequest& request, const std::string& cursor) {
-  return PageCall(kDiff, request.base, {}, request.limit, cursor, request.encoding);
+  return PageCall(FieldsOf<DiffRequest>(), request, cursor);
 }
 
 std::string NextPage(const SearchRequest& request, const std::string& cursor) {
-  return PageCall(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, request.limit,
-                  cursor, request.encoding);
+  return PageCall(FieldsFor(request), request, cursor);
 }
 
 std::string QuestionOf(const BlastRadiusRequest& request, const std::vector<std::string>& names) {
-  std::vector<Option> options = QuestionOptions(request, request.depth);
-  options.insert(options.begin(), OtherNames(names));
-  return ShellCall(kBlastRadius, FirstOf(names), options, {});
+  return TextOfQuestion(FieldsOf<BlastRadiusRequest>(), Named(request, names));
 }
 
 std::string QuestionOf(const UsagesRequest& request, std::string_view name) {
-  return ShellCall(kUsages, name, QuestionOptions(request), {});
+  return TextOfQuestion(FieldsOf<UsagesRequest>(), Named(request, name));
 }
 
 std::string QuestionOf(const SearchRequest& request) {
-  return ShellCall(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, {});
+  return TextOfQuestion(FieldsFor(request), request);
 }
 
 std::string QuestionOf(const TestScopeRequest& request) {
-  const Option options[] = {NamesOption("", "", request.symbols), Revision(request.base),
-                            Number("--depth", "depth", request.depth),
-                            Confidence(request.min_confidence)};
-  return ShellCall(kTestScope, "", options, {});
+  return TextOfQuestion(FieldsOf<TestScopeRequest>(), request);
 }
 
 std::string QuestionOf(const AnalyzeRequest& request) {
-  const Option orphans{.flag = "--orphans",
-                       .argument = "only_orphans",
-                       .value = request.only_orphans ? "true" : "",
-                       .tool_value = ""};
-  return ShellCall(kAnalyze, Name(request.analysis), {&orphans, 1}, {});
+  return TextOfQuestion(FieldsOf<AnalyzeRequest>(), request);
 }
 
 }  // namespace waymark::services
