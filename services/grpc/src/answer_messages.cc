@@ -268,6 +268,21 @@ absl::StatusOr<SentText> FromMessage(const v1::SentText& message) {
                   message.tokens()};
 }
 
+// A reply with a payload and nothing else.
+template <typename Reply, typename Answer>
+absl::StatusOr<Reply> PayloadReply(const Answer& answer) {
+  Reply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), services::ToMessage(answer.payload));
+  return message;
+}
+
+template <typename Answer, typename Reply>
+absl::StatusOr<Answer> PayloadAnswer(const Reply& message) {
+  Answer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, services::FromMessage(message.payload()));
+  return answer;
+}
+
 }  // namespace
 
 absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
@@ -299,63 +314,43 @@ absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
 }
 
 absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer) {
-  v1::BlastRadiusReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::BlastRadiusReply>(answer);
 }
 
 absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message) {
-  BlastRadiusAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<BlastRadiusAnswer>(message);
 }
 
 absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer) {
-  v1::SearchReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::SearchReply>(answer);
 }
 
 absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message) {
-  SearchAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<SearchAnswer>(message);
 }
 
 absl::StatusOr<v1::UsagesReply> ToMessage(const UsagesAnswer& answer) {
-  v1::UsagesReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::UsagesReply>(answer);
 }
 
 absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
-  UsagesAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<UsagesAnswer>(message);
 }
 
 absl::StatusOr<v1::DiffReply> ToMessage(const DiffAnswer& answer) {
-  v1::DiffReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::DiffReply>(answer);
 }
 
 absl::StatusOr<DiffAnswer> FromMessage(const v1::DiffReply& message) {
-  DiffAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<DiffAnswer>(message);
 }
 
 absl::StatusOr<v1::PathReply> ToMessage(const PathAnswer& answer) {
-  v1::PathReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::PathReply>(answer);
 }
 
 absl::StatusOr<PathAnswer> FromMessage(const v1::PathReply& message) {
-  PathAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<PathAnswer>(message);
 }
 
 absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
@@ -405,15 +400,11 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
 }
 
 absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer) {
-  v1::SymbolReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  return message;
+  return PayloadReply<v1::SymbolReply>(answer);
 }
 
 absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message) {
-  SymbolAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  return answer;
+  return PayloadAnswer<SymbolAnswer>(message);
 }
 
 v1::StatusReply ToMessage(const StatusAnswer& answer) {

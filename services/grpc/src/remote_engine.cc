@@ -144,6 +144,16 @@ absl::StatusOr<Reply> CallStub(v1::Waymark::Stub& stub,
   return reply;
 }
 
+// The same, with the answer read from the reply.
+template <typename Answer, typename Reply, typename Request>
+absl::StatusOr<Answer> AskStub(v1::Waymark::Stub& stub,
+                               grpc::Status (v1::Waymark::Stub::*method)(grpc::ClientContext*,
+                                                                         const Request&, Reply*),
+                               const Request& request, const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(const Reply reply, CallStub(stub, method, request, control));
+  return services::FromMessage(reply);
+}
+
 // A question whose answer comes in chunks, which `take` is given as they come.
 template <typename Request, typename Chunk>
 absl::Status Stream(v1::Waymark::Stub& stub,
@@ -233,10 +243,8 @@ bool RemoteEngine::IsCurrent() const {
 
 absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& request,
                                                     const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::ContextReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Context, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<ContextAnswer>(*connection_->stub, &v1::Waymark::Stub::Context, ToMessage(request),
+                                control);
 }
 
 absl::Status RemoteEngine::EndSession(const std::string& handle, const CallControl& control) {
@@ -247,136 +255,102 @@ absl::Status RemoteEngine::EndSession(const std::string& handle, const CallContr
 
 absl::StatusOr<BlastRadiusAnswer> RemoteEngine::BlastRadius(const BlastRadiusRequest& request,
                                                             const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::BlastRadiusReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::BlastRadius, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<BlastRadiusAnswer>(*connection_->stub, &v1::Waymark::Stub::BlastRadius,
+                                    ToMessage(request), control);
 }
 
 absl::StatusOr<SearchAnswer> RemoteEngine::Search(const SearchRequest& request,
                                                   const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::SearchReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Search, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<SearchAnswer>(*connection_->stub, &v1::Waymark::Stub::Search, ToMessage(request),
+                               control);
 }
 
 absl::StatusOr<UsagesAnswer> RemoteEngine::Usages(const UsagesRequest& request,
                                                   const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::UsagesReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<UsagesAnswer>(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request),
+                               control);
 }
 
 absl::StatusOr<PathAnswer> RemoteEngine::Path(const PathRequest& request,
                                               const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::PathReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Path, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<PathAnswer>(*connection_->stub, &v1::Waymark::Stub::Path, ToMessage(request),
+                             control);
 }
 
 absl::StatusOr<DiffAnswer> RemoteEngine::Diff(const DiffRequest& request,
                                               const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::DiffReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Diff, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<DiffAnswer>(*connection_->stub, &v1::Waymark::Stub::Diff, ToMessage(request),
+                             control);
 }
 
 absl::StatusOr<TestScopeAnswer> RemoteEngine::TestScope(const TestScopeRequest& request,
                                                         const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::TestScopeReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::TestScope, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<TestScopeAnswer>(*connection_->stub, &v1::Waymark::Stub::TestScope,
+                                  ToMessage(request), control);
 }
 
 absl::StatusOr<OutlineAnswer> RemoteEngine::Outline(const OutlineRequest& request,
                                                     const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::OutlineReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Outline, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<OutlineAnswer>(*connection_->stub, &v1::Waymark::Stub::Outline, ToMessage(request),
+                                control);
 }
 
 absl::StatusOr<FileSymbolsAnswer> RemoteEngine::FileSymbols(const FileSymbolsRequest& request,
                                                             const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::FileSymbolsReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::FileSymbols, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<FileSymbolsAnswer>(*connection_->stub, &v1::Waymark::Stub::FileSymbols,
+                                    ToMessage(request), control);
 }
 
 absl::StatusOr<AnalyzeAnswer> RemoteEngine::Analyze(const AnalyzeRequest& request,
                                                     const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::AnalyzeReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Analyze, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<AnalyzeAnswer>(*connection_->stub, &v1::Waymark::Stub::Analyze, ToMessage(request),
+                                control);
 }
 
 absl::StatusOr<SourcesAnswer> RemoteEngine::Sources(const SourcesRequest& request,
                                                     const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::SourcesReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Sources, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<SourcesAnswer>(*connection_->stub, &v1::Waymark::Stub::Sources, ToMessage(request),
+                                control);
 }
 
 absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::SymbolReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Symbol, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<SymbolAnswer>(*connection_->stub, &v1::Waymark::Stub::Symbol, ToMessage(request),
+                               control);
 }
 
 absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::StatusReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(), control));
-  return FromMessage(reply);
+  return AskStub<StatusAnswer>(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(),
+                               control);
 }
 
 absl::StatusOr<GenerationAnswer> RemoteEngine::Generation(const GenerationRequest& request,
                                                           const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::GenerationReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Generation, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<GenerationAnswer>(*connection_->stub, &v1::Waymark::Stub::Generation,
+                                   ToMessage(request), control);
 }
 
 absl::StatusOr<WorkspacesAnswer> RemoteEngine::Workspaces(const WorkspacesRequest& request,
                                                           const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::WorkspacesReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Workspaces, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<WorkspacesAnswer>(*connection_->stub, &v1::Waymark::Stub::Workspaces,
+                                   ToMessage(request), control);
 }
 
 absl::StatusOr<FeedbackAnswer> RemoteEngine::Feedback(const FeedbackRequest& request,
                                                       const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::FeedbackReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Feedback, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<FeedbackAnswer>(*connection_->stub, &v1::Waymark::Stub::Feedback,
+                                 ToMessage(request), control);
 }
 
 absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::PruneReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(), control));
-  return FromMessage(reply);
+  return AskStub<PruneAnswer>(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(),
+                              control);
 }
 
 absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
                                                   const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(
-      const v1::DoctorReply reply,
-      CallStub(*connection_->stub, &v1::Waymark::Stub::Doctor, ToMessage(request), control));
-  return FromMessage(reply);
+  return AskStub<DoctorAnswer>(*connection_->stub, &v1::Waymark::Stub::Doctor, ToMessage(request),
+                               control);
 }
 
 absl::Status RemoteEngine::StreamBlastRadius(const BlastRadiusRequest& request,

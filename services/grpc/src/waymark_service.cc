@@ -233,11 +233,8 @@ grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
 
 grpc::Status WaymarkService::Sources(grpc::ServerContext* context,
                                      const v1::SourcesRequest* request, v1::SourcesReply* reply) {
-  return Run("sources", context, [&](const CallControl& control) -> absl::Status {
-    WM_ASSIGN_OR_RETURN(const SourcesRequest parsed, FromMessage(*request));
-    WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, verbs_.Sources(parsed, control));
-    *reply = ToMessage(answer);
-    return absl::OkStatus();
+  return Run("sources", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Sources, FromMessage(*request), control, *reply);
   });
 }
 
@@ -272,11 +269,8 @@ grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::Expo
 grpc::Status WaymarkService::Feedback(grpc::ServerContext* context,
                                       const v1::FeedbackRequest* request,
                                       v1::FeedbackReply* reply) {
-  return Run("feedback", context, [&](const CallControl& control) -> absl::Status {
-    WM_ASSIGN_OR_RETURN(const FeedbackRequest parsed, FromMessage(*request));
-    WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, verbs_.Feedback(parsed, control));
-    *reply = ToMessage(answer);
-    return absl::OkStatus();
+  return Run("feedback", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Feedback, FromMessage(*request), control, *reply);
   });
 }
 
@@ -296,11 +290,8 @@ grpc::Status WaymarkService::Generation(grpc::ServerContext* context,
 grpc::Status WaymarkService::Workspaces(grpc::ServerContext* context,
                                         const v1::WorkspacesRequest* request,
                                         v1::WorkspacesReply* reply) {
-  return Run("workspaces", context, [&](const CallControl& control) -> absl::Status {
-    WM_ASSIGN_OR_RETURN(const WorkspacesRequest parsed, FromMessage(*request));
-    WM_ASSIGN_OR_RETURN(const WorkspacesAnswer answer, verbs_.Workspaces(parsed, control));
-    *reply = ToMessage(answer);
-    return absl::OkStatus();
+  return Run("workspaces", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Workspaces, FromMessage(*request), control, *reply);
   });
 }
 
