@@ -74,8 +74,7 @@ class CrashJournal {
   Page* page_ = nullptr;  // null: nothing is recorded
   Mutex mutex_;
   CondVar changed_;
-  std::vector<std::size_t> free_slots_
-      WM_GUARDED_BY(mutex_);  // slots that this journal holds locked
+  std::vector<std::size_t> free_slots_ WM_GUARDED_BY(mutex_);  // locked by this journal
   std::size_t running_ WM_GUARDED_BY(mutex_) = 0;
   std::size_t waiting_alone_ WM_GUARDED_BY(mutex_) = 0;
   bool is_alone_ WM_GUARDED_BY(mutex_) = false;

@@ -20,9 +20,8 @@
 namespace waymark::graph {
 
 // Limits of the facts that one commit adds to a history.
-inline constexpr std::size_t kMaxCommitTerms = 96;  // distinct; the first ones are kept
-inline constexpr std::size_t kMaxTouchedFiles =
-    20;  // a commit that touches more files has no facts
+inline constexpr std::size_t kMaxCommitTerms = 96;         // distinct; the first ones are kept
+inline constexpr std::size_t kMaxTouchedFiles = 20;        // a commit with more has no facts
 inline constexpr std::size_t kMaxTouchedNames = 12;        // per file
 inline constexpr std::size_t kMaxAuthorBytes = 128;        // a longer name is cut
 inline constexpr std::size_t kMaxHistoryBytes = 64 << 20;  // encoded, before compression

@@ -8,7 +8,6 @@ namespace waymark::wire {
 
 // SHA-256 over the set of symbols and the set of edges.
 //
-//
 //   symbol   identity, kind, qualified name, signature, provenance, path, lines, text; in a
 //            difference also status, old name, changed properties, old place
 //   edge     its two symbols, type, provenance, status

@@ -37,7 +37,6 @@ struct PackAnswer {
 // A difference is sent when it takes less than this percentage of the whole pack's tokens.
 inline constexpr std::uint64_t kDeltaPercent = 60;
 
-//
 // What to send of `current` to a client that holds `base`:
 //
 //   unchanged   the roots are equal, and in `gcf3` also the data that `options` show: one line
