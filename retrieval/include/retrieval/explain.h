@@ -53,7 +53,7 @@ struct SymbolStanding {
   std::vector<ScorePartRank> part_ranks;  // in order of kScoreParts
   std::vector<InquiryStanding> rankings;  // in order of the inquiry
   std::vector<WayStep> way;       // path from the nearest seed, as many edges as its distance
-  bool is_asked_about = false;    // is a symbol of the inquiry, not only of its words
+  bool is_asked_about = false;    // is one of the symbols asked about
   std::vector<PartRank> alone;    // by each channel alone, with the standing, without any step
   std::vector<PartRank> without;  // ranks without that channel or step
 };
