@@ -72,18 +72,19 @@ int ConfidenceThousandths(EdgeRule rule);
 
 // Separator between the scopes of a qualified name: "." or "::".
 std::string_view Separator(Language language);
-// What stands in front of a symbol's own name, where its scope has one: that of scopes, but for the
-// methods and fields of a language that marks them.
+// Separator between a scope and the symbol's own name. Some languages write another one before
+// methods and fields (Ruby: "#" and "."); otherwise it is that of scopes.
 std::string_view Separator(Language language, SymbolKind kind, bool is_static);
 
-// Whether an edge type leaves the program: the internal ones do not.
+// Whether answers and exports show the edge type. Internal types are never shown.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }
 
-// As what an edge leaves the program. Sites lie in the file of what an edge is stored with, so one
-// whose source is elsewhere is stored from its target, under a type of its own.
+// The published form of an edge type. The sites of an edge lie in the file of its stored source. An
+// edge whose sites lie in the file of its target is therefore stored reversed, under a type of its
+// own.
 struct PublishedType {
   EdgeType type = EdgeType::kCalls;
-  bool is_exchanged = false;  // the stored source is the target
+  bool is_exchanged = false;  // the stored source is the published target
 };
 
 constexpr PublishedType PublishedAs(EdgeType type) {

@@ -1,5 +1,5 @@
-// The tables behind graph/kinds.h: each list of kinds.def becomes one array of values in order of
-// their numbers and one array of texts indexed by number.
+// The tables behind graph/kinds.h: each list of kinds.def becomes an array of values in order of
+// their numbers and an array of texts indexed by number.
 #include "graph/kinds.h"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 // One slot past the largest number of any list (decorated_by = 65).
 constexpr std::size_t kNumberBound = 66;
 
-// By number.
+// Indexed by number.
 constexpr std::string_view kSymbolStatusNames[] = {"unchanged", "added", "removed", "changed",
                                                    "moved"};
 

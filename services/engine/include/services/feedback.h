@@ -1,4 +1,4 @@
-// What users say of answers: request and answer of the verb.
+// Relevance feedback: request and answer of the verb.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 namespace waymark::services {
 
 enum class FeedbackAction : std::uint8_t {
-  kSay,     // that symbols were needed for a task, or were noise
-  kList,    // what was said
-  kForget,  // some of it, or all
+  kSay,     // judge symbols as needed for a task, or as noise
+  kList,    // list the judgements
+  kForget,  // delete some or all of them
 };
 
-// What was said of answers about the repository of `root`; it changes later rankings of tasks that
-// read alike (retrieval/lessons.h).
+// Judgements of answers about the repository of `root`. They change later rankings of similar tasks
+// (retrieval/relevance_judgements.h).
 struct FeedbackRequest {
   std::filesystem::path root;
   FeedbackAction action = FeedbackAction::kList;
-  std::string task = {};                  // of kSay
-  std::vector<std::string> symbols = {};  // names, or FILE:LINE; of kForget: none means all
-  bool useful = true;                     // of kSay
-  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // of kSay
+  std::string task = {};                  // for kSay
+  std::vector<std::string> symbols = {};  // names, or FILE:LINE; for kForget: none means all
+  bool useful = true;                     // for kSay
+  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // for kSay
 };
 
 struct FeedbackLesson {
@@ -32,12 +32,12 @@ struct FeedbackLesson {
   std::string symbol;  // qualified name
   bool useful = true;
   retrieval::JudgementSource source = retrieval::JudgementSource::kTold;
-  bool holds = true;  // else it has ended: retrieval/lessons.h
+  bool holds = true;  // false: it has lapsed (retrieval/relevance_judgements.h)
 };
 
 struct FeedbackAnswer {
-  std::vector<FeedbackLesson> lessons;  // that were said, kept or forgotten; the newest first
-  std::uint64_t kept = 0;               // of the repository, after the call
+  std::vector<FeedbackLesson> lessons;  // added, kept or deleted ones; the newest first
+  std::uint64_t kept = 0;               // number for the repository after the call
 };
 
 }  // namespace waymark::services
