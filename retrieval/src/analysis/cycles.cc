@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
-// Where what is imported is a package: the files of one depend on each other freely.
+// Languages that import packages: the files of a package depend on each other freely.
 bool ImportsPackages(Language language) {
   return language == Language::kGo || language == Language::kJava || language == Language::kCSharp;
 }
 
-// Files or directories by number, in byte order of their paths, and what each depends on.
+// Files or directories, numbered in byte order of their paths, with the nodes each depends on.
 struct DependencyGraph {
   std::vector<std::string> paths;
   std::vector<std::vector<std::uint32_t>> targets;  // ascending, distinct
@@ -102,7 +102,7 @@ absl::Status GraphBuilder::Build(const std::atomic<bool>* cancelled) {
   return absl::OkStatus();
 }
 
-// References that are not resolved and could be an edge of the graph above.
+// Counts unresolved references that could be an edge of the graph above.
 std::uint64_t CountUnresolvedTies(const graph::ReadView& view) {
   std::uint64_t count = 0;
   view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {

@@ -18,7 +18,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// A directory with more than this part of all files is shown by its own directories.
+// A directory with more than this part of all files is replaced by its subdirectories.
 constexpr std::uint64_t kMostFiles = 2;
 
 std::string_view TopOf(std::string_view path, std::string_view above) {
@@ -31,7 +31,7 @@ bool IsBelow(std::string_view path, std::string_view directory) {
                                path[directory.size()] == '/');
 }
 
-// What is imported is a package or a namespace, whose files lie in one directory.
+// Languages that import packages or namespaces, whose files lie in one directory.
 bool ImportsDirectories(Language language) {
   return language == Language::kGo || language == Language::kCSharp;
 }
@@ -92,7 +92,7 @@ absl::Status Outliner::Run() {
   for (const Area& area : outline_.areas) directories.push_back(area.path);
   WM_ASSIGN_OR_RETURN(outline_.layers, FindLayers(view_, directories, options_.cancelled));
   if (outline_.layers.empty()) {
-    // All product code is in one of them.
+    // All product code lies in one of the listed directories.
     WM_ASSIGN_OR_RETURN(outline_.layers,
                         FindLayers(view_, ProductDirectories(), options_.cancelled));
   }
@@ -187,7 +187,7 @@ void Outliner::AddPrograms() {
   all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
-// The directories below `above`; one that holds most files is taken apart in turn.
+// Adds the directories below `above`; one that holds most files is split in turn.
 void Outliner::AddAreas(std::string_view above) {
   std::map<std::string, Area, std::less<>> areas;
   for (const FileId file : view_.Files()) {
@@ -215,7 +215,7 @@ void Cut(std::vector<Row>& rows, std::size_t limit, Before&& before) {
   if (rows.size() > limit) rows.resize(limit);
 }
 
-// Files and symbols come in canonical order, which a stable sort keeps among equals.
+// Files and symbols are in canonical order, which a stable sort keeps among equals.
 void Outliner::KeepBest() {
   AddPackages();
   AddPrograms();

@@ -9,7 +9,7 @@ bool IsFunction(SymbolKind kind) {
   return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
 }
 
-// In the others it is a note that no code receives.
+// In other languages a decorator is an annotation that gets no code.
 bool RunsDecorators(Language language) {
   return language == Language::kPython || language == Language::kJavaScript ||
          language == Language::kTypeScript;
@@ -32,8 +32,8 @@ bool AddressTaken::Of(SymbolId symbol) {
   });
 }
 
-// Whether one place of `reference`, of in_, is neither that of an import, nor of a decorator, nor
-// of a call that makes a variable's value.
+// Whether a site of `reference`, an edge of in_, is neither an import, nor a decorator, nor a call
+// that gives a variable its value.
 bool AddressTaken::IsGiven(const Neighbor& reference) {
   const FileId file = view_.FileOf(reference.symbol);
   const SymbolId whole_file = view_.File(file).first_symbol;
@@ -61,7 +61,7 @@ bool AddressTaken::StandsAt(const Neighbor& edge, Position site) {
   return std::binary_search(others_.begin(), others_.end(), site);
 }
 
-// Whether what in_ belongs to is called in the decorator, or in what that makes.
+// Whether the target of the edges in_ is called in the decorator or in a function nested in it.
 bool AddressTaken::IsKnownToCall(SymbolId decorator) const {
   return std::any_of(in_.begin(), in_.end(), [&](const Neighbor& edge) {
     if (edge.type != EdgeType::kCalls) return false;

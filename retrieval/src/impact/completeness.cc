@@ -27,17 +27,17 @@
 namespace waymark::retrieval {
 namespace {
 
-// A binary file holds no reference; every other skipped file may.
+// A binary file contains no references; any other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
 SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
-// Of a reference with more of them any symbol of its name is one.
+// A reference with more candidates counts for any symbol of its name.
 constexpr std::size_t kMaxNotedCandidates = 255;
 
-// What may use symbols unseen.
+// References that may use symbols without an edge.
 struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
   std::vector<std::uint32_t> reachers;  // likewise
@@ -100,7 +100,7 @@ class DoubtFinder {
     return note;
   }
 
-  // Types without a constructor of their own are made by that of their base.
+  // The constructor of a base also makes types that have no constructor of their own.
   void NoteMakings(SymbolId type, Language family, SymbolNotes::DoubtNote& doubts) {
     std::vector<Making> makings;
     std::vector<SymbolId> made = {type};
@@ -130,7 +130,7 @@ class DoubtFinder {
     return known.has_value() ? *known : ReadSeekers(name, family);
   }
 
-  // References to any member of a type or file, or of anything.
+  // References that may reach any member of a type or file, or of anything.
   std::uint32_t ReachersOf(SymbolId holder, Language family) {
     const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, family);
     const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(family);
@@ -144,8 +144,8 @@ class DoubtFinder {
     return traits.holds_members && !traits.holds_files;
   }
 
-  // Notes those of each type or file that some reach, and returns the list of those that reach
-  // anything.
+  // Notes the references that reach members of each type or file, and returns the list of those
+  // that reach members of anything.
   std::uint32_t ReadReachers(Language family) {
     FindSeekers(kAnyMember, family);
     std::vector<Seeker> of_anything;
@@ -172,7 +172,8 @@ class DoubtFinder {
     return notes_.AddSeekers(kAnyMember, family, of_anything, {});
   }
 
-  // What an instance of a type may have its members of: what derives from it, and the bases of all.
+  // Finds the types whose members an instance of `type` may have: derived types, and the bases of
+  // all.
   void FindKin(SymbolId type) {
     kin_ = {type};
     seen_ = {type};
@@ -201,7 +202,7 @@ class DoubtFinder {
     return notes_.AddSeekers(name, family, seekers_, candidates_);
   }
 
-  // Most names ask for the same few keys.
+  // Most names lead to the same few keys.
   bool IsSought(std::string_view key) {
     const auto known = is_sought_.find(key);
     if (known != is_sought_.end()) return known->second;
@@ -209,14 +210,14 @@ class DoubtFinder {
     return is_sought_.emplace(key, !rows_.empty()).first->second;
   }
 
-  // What a macro is given stands somewhere.
+  // Whether the text appears somewhere: an argument of a macro must.
   bool IsMentioned(std::string_view word) {
     if (word.find_first_not_of("0123456789") == word.npos) return true;
     view_.FilesMentioning(MentionHash(word), mentioning_);
     return !mentioning_.empty();
   }
 
-  // Leaves them in seekers_.
+  // Leaves the references in seekers_.
   void FindSeekers(std::string_view name, Language family) {
     seekers_.clear();
     candidates_.clear();
@@ -229,7 +230,7 @@ class DoubtFinder {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const bool overrides = row.type == EdgeType::kOverrides;
       if (leaves && !overrides) continue;
-      // Words of a language that is not indexed have all that they can reach as candidates.
+      // For identifiers in unindexed languages the candidates are all that they can reach.
       const Language seeks = FamilyOf(view_, row.source);
       if (seeks != family && seeks != Language::kProse) continue;
       Seeker seeker{.source = row.source,
@@ -243,7 +244,7 @@ class DoubtFinder {
     }
   }
 
-  // With the definitions of declarations: a traversal holds those alone.
+  // Adds the definitions of declarations too, because a traversal holds only definitions.
   void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
     view_.Candidates(row, of_row_);
     seeker.leaves |= of_row_.empty();
@@ -293,11 +294,11 @@ std::uint64_t CountSkippedCode(const graph::ReadView& view) {
 
 class Counter {
  public:
-  // In `slots` the symbols that references are sought of have numbers below `sought_count`.
+  // `slots` maps the symbols in question to numbers below `sought_count`.
   Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t sought_count)
       : notes_(notes), slots_(slots), sought_count_(sought_count) {}
 
-  // Whether a sought symbol overrides something outside the repository.
+  // Whether one of the symbols in question overrides a declaration outside the repository.
   bool IsRunFromOutside(const Seeker& seeker) const {
     return seeker.overrides && slots_.Find(seeker.source) < sought_count_;
   }
@@ -335,7 +336,7 @@ bool AnyLeavesRepository(const graph::ReadView& view, const Traversed& traversed
   });
 }
 
-// Functions, each once: lists of several holders share references.
+// Counts each function once: lists of several owners share references.
 std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
                             const SymbolNotes& notes) {
   std::vector<SymbolId> sources;

@@ -28,7 +28,7 @@ bool IsDefinedAsCode(const SymbolRow& row) {
          (row.flags & kSymbolMacro) != 0;
 }
 
-// Whether definitions of one name are told apart by what is in their lists of parameters.
+// Whether parameter lists distinguish definitions of one name.
 bool HasOverloads(Language family) {
   return family == Language::kJava || family == Language::kCSharp || family == Language::kRust;
 }
@@ -38,7 +38,7 @@ std::string_view DirectoryOfFile(const graph::ReadView& view, FileId file) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-// Whether a name of their scope may mean either, as #if decides.
+// Whether #if decides which of two definitions a name in their scope means.
 bool AreBranches(const Defined& a, const Defined& b) {
   const bool is_same_file = a.row.file == b.row.file;
   const bool is_same_list = a.row.discriminator == b.row.discriminator;
@@ -77,14 +77,14 @@ class RepeatedDefinitionFinder {
   }
 
  private:
-  // Whether one stands in the place of the other: in a branch, as an accessor of the same property,
+  // Whether one definition replaces the other: in a branch, as an accessor of the same property, or
   // for another platform.
   bool AreAlternatives(const Defined& a, const Defined& b) const {
     if (family_ == Language::kCpp) return AreBranches(a, b);
     const bool is_same_side = ((a.row.flags ^ b.row.flags) & kSymbolStatic) == 0;
     const bool is_same_list = a.row.discriminator == b.row.discriminator;
     if (!is_same_side || (HasOverloads(family_) && !is_same_list)) return false;
-    // What conditions leave one of, they leave with the module around it, in whichever file.
+    // Conditions that leave out a definition may stand at its module, in any file.
     if (family_ == Language::kRust) return true;
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
     return family_ == Language::kGo &&
@@ -103,7 +103,7 @@ class RepeatedDefinitionFinder {
     }
   }
 
-  // Files where the name is that of something outside.
+  // Finds files in which the name is an external one.
   void FindUsesOutside(std::string_view name) {
     std::vector<UnresolvedRow> rows;
     view_.UnresolvedWithName(name, rows);
@@ -116,14 +116,14 @@ class RepeatedDefinitionFinder {
     std::sort(outside_.begin(), outside_.end());
   }
 
-  // Whether a branch of #if defines what is used as the name of something outside.
+  // Whether a branch of #if defines a name that is used as an external one.
   bool IsUsedOutside(const Defined& asked) const {
     if (!IsConditional(asked.row)) return false;
     if (asked.leaves_file) return !outside_.empty();
     return std::binary_search(outside_.begin(), outside_.end(), asked.row.file);
   }
 
-  // By others: `@name.setter` names the property that it belongs to.
+  // Whether other symbols use it: `@name.setter` names its own property.
   bool IsUsed(const SymbolRow& row) {
     view_.In(row.id, edges_);
     return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {

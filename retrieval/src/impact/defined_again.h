@@ -1,4 +1,4 @@
-// Functions and macros whose name has several definitions: by #if, or in branches of the program.
+// Functions and macros whose name has several definitions, by #if or in branches of the program.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,10 @@
 
 namespace waymark::retrieval {
 
-// Notes kDefinedAgain (UnseenReferences::defined_again) of those of a name in a family: a use is
-// bound to one definition, or leaves the repository, and may mean the other. Cost: O(symbols and
-// unresolved references of the name), and up to kMaxAlternatives a symbol of one scope.
+// Sets kDefinedAgain (UnseenReferences::defined_again) for the symbols of a name in a language
+// family: a use that is bound to one definition, or leaves the repository, may mean another. Cost:
+// O(symbols and unresolved references of the name), and up to kMaxAlternatives per symbol of one
+// scope.
 void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
                       SymbolNotes& notes);
 

@@ -1,4 +1,4 @@
-// How risky a change is; docs/RANKING.md, "Risk".
+// The risk of a change; docs/RANKING.md, "Risk".
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace waymark::retrieval {
 
-// What a traversal has counted.
+// Counts of a traversal.
 struct RiskFacts {
   std::uint64_t reach = 0;         // affected symbols of product code
   std::uint64_t fan_in = 0;        // of them, those one hop away

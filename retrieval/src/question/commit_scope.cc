@@ -13,13 +13,13 @@
 namespace waymark::retrieval {
 namespace {
 
-// Kinds of changes and of messages, in byte order. Words of little meaning are none either.
+// Kinds of changes and of messages, in byte order; words of little meaning are no scopes either.
 constexpr std::string_view kKinds[] = {
     "build", "chore", "ci",       "doc",     "docs",   "error", "feat", "info",
     "note",  "perf",  "refactor", "release", "revert", "style", "todo", "warning",
 };
 
-// What stands in front of the colon, or between the brackets that the line begins with.
+// The text before the colon, or between the brackets at the beginning of the line.
 std::optional<std::string_view> HeadOf(std::string_view line) {
   if (line.starts_with('[')) {
     const std::size_t end = line.find(']');

@@ -20,7 +20,7 @@ bool HasSeveralWords(const std::string& identifier) {
   return words.size() > 1;
 }
 
-// Whether a file of code is named, and no line of it: `mux.go#L19`, `README.md#Install`.
+// Whether the id names a file of code, but no line of it: `mux.go#L19`, `README.md#Install`.
 bool IsInCode(const graph::ReadView& view, const TestId& id) {
   const std::vector<FileId> files = FilesAt(view, id.path);
   const bool is_place = ParsePlace(fmt::format("{}#{}", id.path, id.name)).line != 0;

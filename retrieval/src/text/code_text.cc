@@ -70,7 +70,8 @@ class CodeReader {
  private:
   std::string_view Rest() const { return text_.substr(at_); }
 
-  // A slash behind a backslash is one of a regular expression; what Ruby has in words is none.
+  // A slash after a backslash belongs to a regular expression; a `#` inside a Ruby word does not
+  // begin a comment.
   bool IsCommentHere() const {
     const char before = at_ == 0 ? '\n' : text_[at_ - 1];
     if (syntax_.has_blocks && Rest().starts_with("/*")) return before != '\\';
@@ -105,7 +106,7 @@ class CodeReader {
     if (syntax_.has_indentation) indentation_ = blanks.substr(line + 1);
   }
 
-  // A string, or a character of Rust, which has quotes in lifetimes too.
+  // Takes a string, or a character in Rust, where lifetimes have quotes too.
   bool TakeLiteral() {
     const char quote = text_[at_];
     if (syntax_.language == Language::kRust && quote == '\'') return TakeRustCharacter();
@@ -173,7 +174,7 @@ class CodeReader {
     if (c == ';' && depth_ == 0) EndStatement();
   }
 
-  // A blank stays between words, and between operators that may be one together.
+  // Keeps a blank between words, and between operators that could otherwise join.
   void Append(std::string_view token) {
     if (has_blank_ && !statement_.empty()) {
       const char before = statement_.back();

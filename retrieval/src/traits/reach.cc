@@ -7,7 +7,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// What is compiled by itself; `a.inl` and the like are included as headers are.
+// False for files that are compiled by themselves; `a.inl` and the like are included like headers.
 bool IsHeader(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot == std::string_view::npos ||

@@ -5,10 +5,10 @@
 namespace waymark::retrieval {
 namespace {
 
-// Found by the name of their type.
+// Python constructors are called by the name of their type.
 constexpr std::string_view kPythonConstructors[] = {"__init__", "__new__"};
 
-// Of what a range-based for runs over, and of what a coroutine waits for or is run by.
+// Functions that a range-based for, a coroutine or an await expression calls.
 constexpr std::string_view kCpp[] = {
     "await_ready", "await_resume",        "await_suspend",     "await_transform", "begin",
     "end",         "final_suspend",       "get_return_object", "initial_suspend", "return_value",

@@ -16,14 +16,14 @@
 namespace waymark::services {
 namespace {
 
-// A call is told in one line of an answer: it takes part of a budget, and a line break in it would
-// be folded into a blank.
+// Whether the call fits one line of an answer: it takes part of a budget, and a line break in it
+// would be folded into a blank.
 bool IsRepeatable(std::string_view question) {
   return question.size() <= kMaxRepeatedBytes &&
          question.find_first_of("\r\n") == std::string_view::npos;
 }
 
-// A verb and the name of its question, as a command and as a tool.
+// A verb and the name of its question, for a command and for a tool.
 struct Verb {
   std::string_view command;
   std::string_view tool;
@@ -40,7 +40,7 @@ constexpr Verb kSearch = {"search", "search_symbols", "query"};
 constexpr Verb kTestScope = {"test-scope", "test_scope", "symbols"};
 constexpr Verb kAnalyze = {"analyze", "analyze", "kind"};
 
-// One option as a command has it and as a tool has it; values are JSON that a shell reads as well.
+// One option, for a command and for a tool; values are JSON that a shell can read as well.
 struct Option {
   std::string_view flag;
   std::string_view argument;
@@ -58,7 +58,7 @@ std::string ShellCall(const Verb& verb, std::string_view question, std::span<con
   }
   text += encoding.call_options;
   if (question.empty()) return fmt::format("waymark {}{}", verb.command, text);
-  // What begins like an option has to come last, behind the mark that ends them.
+  // A question that looks like an option comes last, after the mark that ends options.
   if (question.starts_with('-')) {
     return fmt::format("waymark {}{} -- {}", verb.command, text, ShellQuoted(question));
   }
@@ -77,7 +77,7 @@ std::string ToolCall(const Verb& verb, std::string_view question, std::span<cons
   return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
 }
 
-// For a question that cannot be repeated.
+// For a question that is too long to repeat.
 std::string SameCallWith(std::span<const Option> changed, const Encoding& encoding) {
   const bool is_shell = encoding.call_style == CallStyle::kShell;
   std::string text = is_shell ? "the same command with" : "the same call with";
@@ -127,7 +127,7 @@ Option LimitOf(const PackBounds& bounds) {
   return Number("--limit", "limit", bounds.max_symbols);
 }
 
-// Parts that the same ranking leaves out.
+// The parts that the same ranking leaves out.
 Option Without(const retrieval::Parts& parts) {
   Option option{.flag = "--without", .argument = "without", .value = "", .tool_value = ""};
   for (const retrieval::PartRow& row : retrieval::AllParts()) {
@@ -177,7 +177,7 @@ Option EdgeTypes(const std::vector<EdgeType>& types) {
   return option;
 }
 
-// What a question asks besides how many rows it wants of what is found.
+// The options of a question except the number of rows.
 std::vector<Option> QuestionOptions(const BlastRadiusRequest& request, std::uint32_t depth) {
   return {Number("--depth", "depth", depth), EdgeTypes(request.edge_types), Revision(request.base),
           Confidence(request.min_confidence)};
@@ -192,7 +192,7 @@ Option Cursor(const std::string& cursor) {
       .flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = JsonString(cursor)};
 }
 
-// The question of a call that names several symbols, and the others of them.
+// Of several symbols, the one that is the question of the call; the others are options.
 std::string FirstOf(const std::vector<std::string>& names) {
   return names.empty() ? std::string() : names.front();
 }
@@ -209,7 +209,7 @@ bool AreRepeatable(const std::vector<std::string>& names) {
   return IsRepeatable(all);
 }
 
-// What a context is about besides a task.
+// The subjects of a context besides a task.
 std::vector<Option> PlacesOfCommand(const ContextRequest& request,
                                     const std::vector<std::string>& files) {
   std::vector<Option> options;

@@ -18,15 +18,15 @@ namespace {
 constexpr std::string_view kPythonProject = "pyproject.toml";
 constexpr std::string_view kPackage = "package.json";
 
-// Tables of pyproject.toml whose values are functions: the packaging specification, Poetry.
+// Tables of pyproject.toml whose values are functions, by the packaging specification and Poetry.
 constexpr std::string_view kScriptTables[] = {"project.scripts", "project.gui-scripts",
                                               "tool.poetry.scripts"};
 
-// Where the files of a Python project begin, below its directory.
+// Source directories of a Python project, relative to its directory.
 constexpr std::string_view kPythonRoots[] = {"", "src", "lib"};
 constexpr std::string_view kModuleEnds[] = {".py", "/__init__.py"};
 
-// What a build writes and what it reads, by directory and by the end of the name.
+// Directories and name endings that a build writes, and those that it reads.
 constexpr std::string_view kBuildDirectories[] = {"bin", "build", "dist", "lib", "out"};
 constexpr std::string_view kSourceDirectory = "src";
 constexpr std::string_view kScriptEnds[] = {".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs"};
@@ -36,7 +36,7 @@ bool IsScriptTable(std::string_view name) {
          std::end(kScriptTables);
 }
 
-// The first string of a line that names something in a module: "flask.cli:main".
+// The first string of a line, which names an object in a module: "flask.cli:main".
 std::string_view ObjectIn(std::string_view line) {
   for (std::size_t at = 0; (at = line.find_first_of("\"'", at)) != std::string_view::npos;) {
     const std::size_t end = line.find(line[at], at + 1);
@@ -48,7 +48,7 @@ std::string_view ObjectIn(std::string_view line) {
   return "";
 }
 
-// Without the parts of a path that mean nothing.
+// The path without parts that have no meaning.
 std::string_view Plain(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   return path;
@@ -72,7 +72,7 @@ class Finder {
   }
 
  private:
-  // Those above code, by their depth.
+  // Directories above code, by depth.
   std::vector<std::string> Directories() const {
     std::set<std::string> all = {""};
     for (const FileId file : view_.Files()) {
@@ -108,7 +108,7 @@ class Finder {
     }
   }
 
-  // "flask.cli:main", or else the module when it is not the one that defines it.
+  // Adds the function "flask.cli:main", or the module if it does not define the function itself.
   void AddObject(const std::string& directory, std::string_view object) {
     const std::size_t colon = object.find(':');
     if (colon == std::string_view::npos) return;
@@ -148,7 +148,7 @@ class Finder {
     if (programs->is_object()) std::for_each(programs->begin(), programs->end(), add);
   }
 
-  // Or what it is built from.
+  // Adds the script, or the source it is built from.
   void AddScript(const std::string& directory, std::string_view path) {
     path = Plain(path);
     if (AddFile(PathIn(directory, path))) return;

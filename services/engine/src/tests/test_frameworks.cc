@@ -3,9 +3,9 @@
 namespace waymark::services {
 namespace {
 
-// Bases that a test class names when it is one of unittest.
+// Base classes that mark a test class of unittest.
 constexpr std::string_view kTestCases[] = {"TestCase", "IsolatedAsyncioTestCase"};
-// A longer chain of bases is one that nobody writes.
+// Nobody writes a longer chain of bases.
 constexpr int kMaxBases = 16;
 
 }  // namespace

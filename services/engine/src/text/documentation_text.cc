@@ -11,7 +11,7 @@
 namespace waymark::services {
 namespace {
 
-// Longer ones first.
+// Longer marks first.
 constexpr std::string_view kLineMarks[] = {"///", "//!", "//", "#"};
 constexpr std::string_view kBlockMarks[] = {"/**", "/*!", "/*"};
 constexpr std::string_view kBlockEnd = "*/";
@@ -35,7 +35,7 @@ bool AllBegin(const Lines& lines, std::string_view mark) {
   });
 }
 
-// The lines behind the mark and one blank.
+// Removes the mark and one blank after it from the lines.
 void TakeMark(std::string_view mark, Lines& lines) {
   for (std::string_view& line : lines) {
     line = TrimmedLine(line);

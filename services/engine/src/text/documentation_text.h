@@ -1,4 +1,4 @@
-// Documentation as its author would read it: a comment without the marks that make it one.
+// Documentation as its author would read it: without comment marks.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace waymark::services {
 
-// Takes "///", "//!", "//" or "#" from the front of every line that has text, or "/**", "/*!" and
-// "*/" from a block and "*" from the front of its lines, each with one blank behind it; blank lines
-// at either end go too. Text that is no such comment, like a docstring, is returned as it is.
+// Removes "///", "//!", "//" or "#" from the front of every line with text; or "/**", "/*!" and
+// "*/" from a block and "*" from the front of its lines. One blank after each mark is removed too,
+// and blank lines at both ends. Text without such marks, like a docstring, is returned unchanged.
 std::string WithoutCommentMarks(std::string_view text);
 
 }  // namespace waymark::services
