@@ -6,6 +6,7 @@
 
 import sys
 
+import classes
 import definitions
 import layering
 import names
@@ -21,6 +22,7 @@ RULES = {
     "type_names": definitions.check,
     "layering": layering.check,
     "rooms": rooms.check,
+    "class_sizes": classes.check,
     "texts": texts.check_banned,
     "links": texts.check_links,
     "threats": threats.check,
