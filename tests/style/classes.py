@@ -25,7 +25,7 @@ LARGER = {
     ("indexer/src/facts/facts_draft.h FactsDraft", "member functions"): 49,
     ("indexer/src/languages/c_family/macro_masker.h Masker", "member functions"): 57,
     ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 108,
-    ("indexer/src/resolve/evaluate/evaluator.h Evaluator", "member functions"): 247,
+    ("indexer/src/resolve/evaluate/evaluator.h Evaluator", "member functions"): 248,
     ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 74,
     ("indexer/src/syntax/rules.h LanguageRules", "fields"): 96,
     ("indexer/src/syntax/rules.h Rule", "fields"): 34,
