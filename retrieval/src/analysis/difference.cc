@@ -445,7 +445,7 @@ Difference PageOf(const Difference& whole, std::size_t skip, std::size_t limit) 
                   .omitted = whole.shown - end,
                   .unread_files = whole.unread_files,
                   .unresolved = whole.unresolved};
-  std::map<std::uint32_t, std::uint32_t> ends;  // those behind what is shown, by index in whole
+  std::map<std::uint32_t, std::uint32_t> ends;  // further ends of edges, by index in whole
   const auto place_of = [&](std::uint32_t symbol) {
     if (symbol >= begin && symbol < end) return static_cast<std::uint32_t>(symbol - begin);
     const auto place = static_cast<std::uint32_t>(page.symbols.size());

@@ -68,7 +68,7 @@ class DifferencePairs {
   std::set<FileId> old_files_;
   std::set<FileId> new_files_;
   std::vector<SymbolPair> pairs_;
-  std::vector<std::pair<SymbolId, SymbolId>> moved_;  // of pairs_: those of another identity
+  std::vector<std::pair<SymbolId, SymbolId>> moved_;  // members of pairs_ whose identity differs
   std::map<SymbolId, SymbolId> new_of_old_;           // the same
   std::set<SymbolId> old_singles_;                    // without a counterpart so far
   std::set<SymbolId> new_singles_;

@@ -51,7 +51,7 @@ struct ScoreCell {
 
 struct FileCell {
   std::uint32_t of_term = 0;  // the most that the current term gives to a symbol, fixed point
-  std::uint32_t sum = 0;      // of that, over all terms
+  std::uint32_t sum = 0;      // sum of it over all terms
 };
 
 // A symbol that a blast radius reached, with the edge over which it was reached.

@@ -38,7 +38,7 @@ struct Seeker {
 
 // References that may make an instance of a type, and so run a constructor of it or of a base.
 struct Making {
-  std::uint32_t seekers = 0;  // list of those of the type's name
+  std::uint32_t seekers = 0;  // list of references to the type's name
   SymbolId type = SymbolId::kNone;
 
   auto operator<=>(const Making&) const = default;
@@ -73,8 +73,8 @@ class SymbolNotes {
 
   // Lists of references that may use a symbol without an edge.
   struct DoubtNote {
-    std::uint32_t seekers = kNobody;              // list of those of its name in its languages
-    std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
+    std::uint32_t seekers = kNobody;              // references to its name in its languages
+    std::uint32_t reachers = kNobody;             // references to any member of its owner
     std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
     std::uint32_t first_making = 0;               // of a constructor
     std::uint32_t making_count = 0;

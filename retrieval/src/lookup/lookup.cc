@@ -291,7 +291,7 @@ std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view 
 // The symbols that match a name.
 struct Fit {
   std::vector<SymbolId> symbols;
-  bool takes_others = false;  // than the parameters that were written: none takes those
+  bool takes_others = false;  // none takes the written parameters
 };
 
 // Parameters choose among overloads. A single symbol is returned whatever parameters were written,

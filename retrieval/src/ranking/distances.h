@@ -20,7 +20,7 @@ struct Reach {
 // The last edge of the path of a Reach.
 struct LastStep {
   SymbolId symbol = SymbolId::kNone;
-  std::uint32_t from = 0;  // index of what is before it; of a seed its own
+  std::uint32_t from = 0;  // index of the previous node; a seed's own index
   EdgeType type = EdgeType::kCalls;
 };
 

@@ -23,11 +23,11 @@ struct ChangedSymbols {
   std::vector<SymbolId> symbols;          // of the newer view, in canonical order
   std::vector<FileId> files;              // of the newer view, that code changed in
   std::vector<std::string> removed;       // qualified names of symbols that only the older view has
-  std::vector<SymbolId> removed_symbols;  // those, of the older view
-  std::shared_ptr<const graph::ReadView> older;  // null when nobody knows what was there
+  std::vector<SymbolId> removed_symbols;  // the same, in the older view
+  std::shared_ptr<const graph::ReadView> older;  // null: the older state is unknown
   std::size_t files_changed = 0;                 // of any kind
-  std::uint64_t files_behind = 0;  // of those, whose bytes are not those that were indexed
-  std::string unknown_removed;     // why the older state could not be looked at; empty: it was
+  std::uint64_t files_behind = 0;                // changed files whose bytes differ from the index
+  std::string unknown_removed;  // why the older state could not be looked at; empty: it was
   // Changed lines of indexed files that lie in no symbol and are not blank.
   std::uint64_t lines_outside = 0;
 };

@@ -36,7 +36,7 @@ constexpr bool IsAboutUses(retrieval::Relation relation) {
 // The text with which an import may name a symbol or its module.
 struct SoughtModule {
   std::string name;
-  bool tells = false;  // the symbol from those of other modules, and from others of its own
+  bool tells = false;  // the name identifies the symbol
 };
 
 // The names under which a symbol can be reached from outside.

@@ -13,10 +13,10 @@
 
 namespace waymark::services {
 
-// Of a request line and its headers, up to the empty line.
+// Limits of a request line with its headers, up to the empty line.
 inline constexpr std::size_t kMaxHttpHeadBytes = 16 << 10;
 inline constexpr std::size_t kMaxHttpHeaders = 64;
-// Of the line that gives the length of a chunk.
+// Most bytes of the line that gives the length of a chunk.
 inline constexpr std::size_t kMaxHttpChunkLine = 256;
 
 enum class HttpStatus : int {
