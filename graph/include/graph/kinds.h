@@ -1,4 +1,5 @@
-// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def.
+// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def, that of the
+// languages in graph/languages.def.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ enum class EdgeRule : std::uint8_t {
 
 enum class Language : std::uint8_t {
   kNone = 0,
-#define WM_LANGUAGE(id, number, name, separator) id = number,
-#include "graph/kinds.def"
+#define WM_LANGUAGE(id, number, name, ...) id = number,
+#include "graph/languages.def"
 };
 
 // State of an edge between two revisions.
@@ -69,12 +70,6 @@ std::span<const Language> AllLanguages();
 // (thousandths, 1..1000).
 Provenance ProvenanceOf(EdgeRule rule);
 int ConfidenceThousandths(EdgeRule rule);
-
-// Separator between the scopes of a qualified name: "." or "::".
-std::string_view Separator(Language language);
-// What stands in front of a symbol's own name, where its scope has one: that of scopes, but for the
-// methods and fields of a language that marks them.
-std::string_view Separator(Language language, SymbolKind kind, bool is_static);
 
 // Whether an edge type leaves the program: the internal ones do not.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/outside.h"
 
 namespace waymark::indexer {
