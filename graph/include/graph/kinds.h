@@ -1,4 +1,5 @@
-// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def.
+// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def, that of the
+// languages in graph/languages.def.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ enum class EdgeRule : std::uint8_t {
 
 enum class Language : std::uint8_t {
   kNone = 0,
-#define WM_LANGUAGE(id, number, name, separator) id = number,
-#include "graph/kinds.def"
+#define WM_LANGUAGE(id, number, name, ...) id = number,
+#include "graph/languages.def"
 };
 
 // State of an edge between two revisions.
@@ -69,12 +70,6 @@ std::span<const Language> AllLanguages();
 // (thousandths, 1..1000).
 Provenance ProvenanceOf(EdgeRule rule);
 int ConfidenceThousandths(EdgeRule rule);
-
-// Separator between the scopes of a qualified name: "." or "::".
-std::string_view Separator(Language language);
-// Separator between a scope and the symbol's own name. Some languages write another one before
-// methods and fields (Ruby: "#" and "."); otherwise it is that of scopes.
-std::string_view Separator(Language language, SymbolKind kind, bool is_static);
 
 // Whether answers and exports show the edge type. Internal types are never shown.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }

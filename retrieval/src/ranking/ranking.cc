@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/kinds.h"
+#include "graph/languages.h"
 #include "ranking/distances.h"
 #include "ranking/diversity.h"
 #include "ranking/hits.h"

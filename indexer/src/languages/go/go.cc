@@ -1,8 +1,7 @@
 // What the nodes of the Go grammar mean.
-#include "languages/api_patterns.h"
+#include "languages/go/go_api.h"
 #include "languages/go/go_build.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
+#include "languages/go/go_language.h"
 
 namespace waymark::indexer {
 
@@ -232,7 +231,7 @@ constexpr TextReader kGoTextReaders[] = {{.name = "MethodByName"}};
 
 }  // namespace
 
-extern const LanguageRules kGoLanguageRules = {
+const LanguageRules kGoLanguageRules = {
     .rules = {kGoNodeRules},
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
@@ -248,7 +247,7 @@ extern const LanguageRules kGoLanguageRules = {
     .new_functions = kNewFunctions,
     .element_operator = "<-",
     .text_readers = kGoTextReaders,
-    .api_patterns = kGoOutside,
+    .api_patterns = kGoApiPatterns,
     .routes = &kGoRoutes,
     .stub_uses = kGoStubs,
 };

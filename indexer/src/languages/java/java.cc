@@ -1,6 +1,6 @@
 // What the nodes of the Java grammar mean.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
+#include "languages/java/java_api.h"
+#include "languages/java/java_language.h"
 
 namespace waymark::indexer {
 
@@ -371,7 +371,7 @@ constexpr TextReader kJavaTextReaders[] = {
 
 }  // namespace
 
-extern const LanguageRules kJavaLanguageRules = {
+const LanguageRules kJavaLanguageRules = {
     .rules = {kJavaNodeRules},
     .visibility = Visibility::kNotPrivate,
     .documentation = DocStyle::kLeadingComment,
@@ -392,7 +392,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .trusts_types = true,
     .unnamed_element = "value",
     .text_readers = kJavaTextReaders,
-    .api_patterns = kJavaOutside,
+    .api_patterns = kJavaApiPatterns,
     .stub_uses = kJavaStubs,
 };
 

@@ -1,8 +1,7 @@
 // What the nodes of the JavaScript, TypeScript and TSX grammars mean. The grammars share most of
 // their nodes.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
+#include "languages/script/script_api.h"
+#include "languages/script/script_language.h"
 #include "languages/script/script_mask.h"
 #include "languages/script/typescript_rules.h"
 
@@ -257,7 +256,7 @@ constexpr std::string_view kLoadFunctions[] = {"import", "require"};
 
 }  // namespace
 
-extern const LanguageRules kJavaScriptLanguageRules = {
+const LanguageRules kJavaScriptLanguageRules = {
     .rules = {kScriptNodeRules, kJavaScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
@@ -274,7 +273,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",
@@ -282,7 +281,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .identity_calls = kIdentityCalls,
 };
 
-extern const LanguageRules kTypeScriptLanguageRules = {
+const LanguageRules kTypeScriptLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
@@ -307,7 +306,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",
@@ -316,7 +315,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .identity_calls = kIdentityCalls,
 };
 
-extern const LanguageRules kTsxLanguageRules = {
+const LanguageRules kTsxLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
@@ -340,7 +339,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",

@@ -68,10 +68,6 @@ class FileResolver {
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool MayAnswerInterface(SymbolRef type) const;
-  bool NamesInterface(const FileModel& model, ExpressionIndex type) const;
-  bool MaySatisfyForeign(std::string_view signature) const;
-  bool IsOwnPackage(std::string_view name) const;
-  bool UsesPackagesOfOthers() const;
   bool TellsOverride(std::string_view annotation) const;
 
   // file_references.cc: edges that follow from the body.

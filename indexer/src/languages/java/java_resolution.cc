@@ -1,12 +1,84 @@
-// What well-known members of the standard libraries hold or give, for the types of arguments: a row
-// more tells overloads apart, a row less leaves an argument unknown.
-#include "resolve/rules/known_members.h"
+// How Java resolves names, and which generic types and members of its library lead on.
+#include "languages/java/java_language.h"
+#include "resolve/rules/builtin_types.h"
+#include "resolve/rules/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
 
+constexpr LookupStep kJavaSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
+                                     LookupStep::kSharedSpace, LookupStep::kWholeImports};
+constexpr std::string_view kJavaConstructors[] = {""};  // like its type
+
+constexpr GenericName kJavaGenerics[] = {
+    {"array", GenericUse::kElements},
+    {"Iterable", GenericUse::kElements},
+    {"Iterator", GenericUse::kElements},
+    {"ListIterator", GenericUse::kElements},
+    {"Enumeration", GenericUse::kElements},
+    {"Collection", GenericUse::kElements},
+    {"List", GenericUse::kElements},
+    {"ArrayList", GenericUse::kElements},
+    {"LinkedList", GenericUse::kElements},
+    {"CopyOnWriteArrayList", GenericUse::kElements},
+    {"Vector", GenericUse::kElements},
+    {"Stack", GenericUse::kElements},
+    {"Set", GenericUse::kElements},
+    {"HashSet", GenericUse::kElements},
+    {"LinkedHashSet", GenericUse::kElements},
+    {"SortedSet", GenericUse::kElements},
+    {"NavigableSet", GenericUse::kElements},
+    {"TreeSet", GenericUse::kElements},
+    {"Queue", GenericUse::kElements},
+    {"Deque", GenericUse::kElements},
+    {"ArrayDeque", GenericUse::kElements},
+    {"PriorityQueue", GenericUse::kElements},
+    {"BlockingQueue", GenericUse::kElements},
+    {"LinkedBlockingQueue", GenericUse::kElements},
+    {"ConcurrentLinkedQueue", GenericUse::kElements},
+    {"Stream", GenericUse::kElements},
+    {"Optional", GenericUse::kElements},
+    {"Supplier", GenericUse::kElements},
+    {"Callable", GenericUse::kElements},
+    {"Future", GenericUse::kElements},
+    {"CompletableFuture", GenericUse::kElements},
+    {"AtomicReference", GenericUse::kElements},
+    {"WeakReference", GenericUse::kElements},
+    {"SoftReference", GenericUse::kElements},
+    {"ThreadLocal", GenericUse::kElements},
+    {"Map", GenericUse::kElements},
+    {"HashMap", GenericUse::kElements},
+    {"LinkedHashMap", GenericUse::kElements},
+    {"SortedMap", GenericUse::kElements},
+    {"NavigableMap", GenericUse::kElements},
+    {"TreeMap", GenericUse::kElements},
+    {"ConcurrentMap", GenericUse::kElements},
+    {"ConcurrentHashMap", GenericUse::kElements},
+    {"ConcurrentSkipListMap", GenericUse::kElements},
+    {"EnumMap", GenericUse::kElements},
+    {"WeakHashMap", GenericUse::kElements},
+    {"IdentityHashMap", GenericUse::kElements},
+    {"Hashtable", GenericUse::kElements},
+    {"Entry", GenericUse::kElements},
+};
+
+constexpr std::string_view kJavaElementMembers =
+    "call ceiling computeIfAbsent element elementAt first firstElement floor get "
+    "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join last "
+    "lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
+    "pollFirst pollLast pop previous putIfAbsent remove removeFirst removeLast take takeFirst "
+    "takeLast";
+constexpr std::string_view kJavaContainerMembers =
+    "ceilingEntry clone collect descendingIterator descendingMap descendingSet distinct dropWhile "
+    "elements filter findAny findFirst firstEntry floorEntry headMap headSet higherEntry iterator "
+    "lastEntry limit listIterator lowerEntry max min or parallel parallelStream pollFirstEntry "
+    "pollLastEntry reversed sequential skip sorted spliterator stream subList subMap subSet "
+    "tailMap "
+    "tailSet takeWhile toList unordered values";
+constexpr std::string_view kJavaPairMembers = "entrySet";
+
 // A type without a name stands for any object.
-constexpr KnownMembers kJavaTable[] = {
+constexpr KnownMembers kJavaKnownMembers[] = {
     {"", "Class", "getClass"},
     {"", "String", "toString"},
     {"", "boolean", "equals"},
@@ -181,58 +253,61 @@ constexpr KnownMembers kJavaTable[] = {
     {"array", "int", "length"},
 };
 
-constexpr KnownMembers kCSharpTable[] = {
-    {"", "Type", "GetType"},
-    {"", "bool", "Equals"},
-    {"", "int", "GetHashCode"},
-    {"", "string", "ToString"},
-    {"Collection", "int", "Count"},
-    {"CultureInfo", "CultureInfo", "CurrentCulture InvariantCulture"},
-    {"DateTime", "DateTime", "AddDays MaxValue MinValue Now Today UtcNow"},
-    {"DateTimeOffset", "DateTimeOffset", "Now UtcNow"},
-    {"Dictionary", "int", "Count"},
-    {"Encoding", "Encoding", "ASCII UTF8 Unicode"},
-    {"Exception", "string", "Message"},
-    {"Guid", "Guid", "Empty NewGuid"},
-    {"HashSet", "int", "Count"},
-    {"ICollection", "int", "Count"},
-    {"IDictionary", "int", "Count"},
-    {"IList", "int", "Count"},
-    {"IReadOnlyCollection", "int", "Count"},
-    {"IReadOnlyList", "int", "Count"},
-    {"List", "int", "Count"},
-    {"Queue", "int", "Count"},
-    {"Stack", "int", "Count"},
-    {"String", "bool", "Contains EndsWith IsNullOrEmpty IsNullOrWhiteSpace StartsWith"},
-    {"String", "char[]", "ToCharArray"},
-    {"String", "int", "Compare CompareTo IndexOf LastIndexOf Length"},
-    {"String", "string",
-     "Concat Empty Format Insert Join Normalize PadLeft PadRight Remove "
-     "Replace Substring ToLower ToLowerInvariant ToUpper ToUpperInvariant "
-     "Trim TrimEnd TrimStart"},
-    {"String", "string[]", "Split"},
-    {"StringBuilder", "StringBuilder", "Append AppendFormat AppendLine Insert Remove Replace"},
-    {"StringBuilder", "int", "Length"},
-    {"TimeSpan", "TimeSpan", "FromDays FromHours FromMilliseconds FromMinutes FromSeconds Zero"},
-    {"TimeSpan", "double", "TotalMilliseconds TotalSeconds"},
-    {"Type", "string", "FullName Name"},
-    {"array", "int", "Length"},
-    {"double", "double", "MaxValue MinValue NaN Parse"},
-    {"int", "int", "CompareTo MaxValue MinValue Parse"},
-    {"long", "long", "MaxValue MinValue Parse"},
-    {"string", "bool", "Contains EndsWith IsNullOrEmpty IsNullOrWhiteSpace StartsWith"},
-    {"string", "char[]", "ToCharArray"},
-    {"string", "int", "Compare CompareTo IndexOf LastIndexOf Length"},
-    {"string", "string",
-     "Concat Empty Format Insert Join Normalize PadLeft PadRight Remove "
-     "Replace Substring ToLower ToLowerInvariant ToUpper ToUpperInvariant "
-     "Trim TrimEnd TrimStart"},
-    {"string", "string[]", "Split"},
-};
+constexpr Box kJavaValues[] = {{"boolean", "Boolean"}, {"byte", "Byte"},   {"char", "Character"},
+                               {"double", "Double"},   {"float", "Float"}, {"int", "Integer"},
+                               {"long", "Long"},       {"short", "Short"}};
+constexpr std::string_view kJavaNumbers[] = {"byte", "short", "int", "long", "float", "double"};
+constexpr std::string_view kJavaRoots[] = {"Object"};
+constexpr std::string_view kJavaOfNumber[] = {"Number", "Comparable"};
+constexpr std::string_view kJavaOfText[] = {"CharSequence", "Comparable", "Serializable"};
+constexpr FunctionType kJavaFunctions[] = {
+    {"BiConsumer", 2, false},         {"BiFunction", 2, true},      {"BiPredicate", 2, true},
+    {"BinaryOperator", 2, true},      {"BooleanSupplier", 0, true}, {"Callable", 0, true},
+    {"Comparator", 2, true},          {"Consumer", 1, false},       {"DoubleSupplier", 0, true},
+    {"DoubleUnaryOperator", 1, true}, {"Function", 1, true},        {"IntConsumer", 1, false},
+    {"IntFunction", 1, true},         {"IntPredicate", 1, true},    {"IntSupplier", 0, true},
+    {"IntUnaryOperator", 1, true},    {"LongFunction", 1, true},    {"LongSupplier", 0, true},
+    {"Predicate", 1, true},           {"Runnable", 0, false},       {"Supplier", 0, true},
+    {"ToDoubleFunction", 1, true},    {"ToIntBiFunction", 2, true}, {"ToIntFunction", 1, true},
+    {"ToLongFunction", 1, true},      {"UnaryOperator", 1, true}};
+constexpr BuiltinTypes kJavaTypes = {.values = kJavaValues,
+                                     .numbers = kJavaNumbers,
+                                     .roots = kJavaRoots,
+                                     .of_number = kJavaOfNumber,
+                                     .text = "String",
+                                     .of_text = kJavaOfText,
+                                     .functions = kJavaFunctions};
+
+bool NamesJavaInterface(const Program&, const ProgramFile&, const Base& base) {
+  return base.relation == EdgeType::kImplements;
+}
 
 }  // namespace
 
-const std::span<const KnownMembers> kJavaKnownMembers = kJavaTable;
-const std::span<const KnownMembers> kCSharpKnownMembers = kCSharpTable;
+const ResolutionRules kJavaResolution = {
+    .modules = &kJavaModuleRule,
+    .steps = kJavaSteps,
+    .separate_names = true,
+    .unknown_is_foreign = true,
+    .known_members = kJavaKnownMembers,
+    .builtin_types = &kJavaTypes,
+    .has_foreign_root = true,
+    .packages_have_names = true,
+    .bases_tell_relation = true,
+    .own_methods_hide = true,
+    .has_type_arguments = true,
+    .lineage = LineageOrder::kDepthFirst,
+    .redefinition = Redefinition::kOverloads,
+    .constructors = kJavaConstructors,
+    .iterate_method = "iterator",
+    .override_annotation = "Override",
+    .names_interface = NamesJavaInterface,
+    .generics = kJavaGenerics,
+    .element_members = kJavaElementMembers,
+    .container_members = kJavaContainerMembers,
+    .pair_members = kJavaPairMembers,
+    .predeclared = kJavaBuiltins,
+    .foreign_members = kJavaForeignMembers,
+};
 
 }  // namespace waymark::indexer

@@ -1,6 +1,9 @@
-#include "resolve/evaluate/script_globals.h"
-
+// Names that TypeScript and JavaScript know without an import: what files that are no modules
+// declare, and what stands in `declare global`.
 #include <algorithm>
+
+#include "languages/script/script_language.h"
+#include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -21,8 +24,7 @@ bool StandsInGlobalBlock(const Program& program, const FileModel& model,
          IsGlobalBlock(program.names, model.definitions[around]);
 }
 
-}  // namespace
-
+// Whether a file neither imports nor exports. Cost: O(definitions and bindings of the file).
 bool IsPlainScript(const FileModel& model) {
   if (!model.imports.empty()) return false;
   const auto& definitions = model.definitions;
@@ -34,8 +36,8 @@ bool IsPlainScript(const FileModel& model) {
       [](const ModelBinding& binding) { return binding.kind == BindingKind::kExportedAs; });
 }
 
-void CollectGlobalsOf(const Program& program, FileIndex file,
-                      graph::SpillVector<MemberPair>& members) {
+void CollectScriptGlobals(const Program& program, FileIndex file,
+                          graph::SpillVector<MemberPair>& members) {
   const FileModel& model = program.files[file].model();
   const bool is_script = IsPlainScript(model);
   for (DefinitionIndex i = 1; i < model.definitions.size(); ++i) {
@@ -48,7 +50,9 @@ void CollectGlobalsOf(const Program& program, FileIndex file,
   }
 }
 
-bool SeesGlobal(const Program& program, FileIndex from, SymbolRef global) {
+// One that is only declared is seen everywhere, that of a script by the scripts beside it, which a
+// page may load together.
+bool SeesScriptGlobal(const Program& program, FileIndex from, SymbolRef global) {
   const FileModel& model = program.files[global.file].model();
   const std::string_view path = program.paths.Path(global.file);
   if (path.ends_with(kDeclarationSuffix)) return true;
@@ -57,8 +61,16 @@ bool SeesGlobal(const Program& program, FileIndex from, SymbolRef global) {
          IsPlainScript(program.files[from].model());
 }
 
-bool MaySeeGlobal(const Program& program, SymbolRef global) {
+// Of a plain script, which a page can load beside any.
+bool MaySeeScriptGlobal(const Program& program, SymbolRef global) {
   return IsPlainScript(program.files[global.file].model());
 }
+
+}  // namespace
+
+const GlobalNames kScriptGlobals = {.declares = IsPlainScript,
+                                    .collect = CollectScriptGlobals,
+                                    .sees = SeesScriptGlobal,
+                                    .may_see = MaySeeScriptGlobal};
 
 }  // namespace waymark::indexer

@@ -1,5 +1,5 @@
-// Types that any number of places can open: they share one space by qualified name, and one of the
-// openings stands for the type.
+// Types of Ruby, which any number of places can open: they share one space by qualified name, and
+// one of the openings stands for the type.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "languages/ruby/ruby_language.h"
 #include "resolve/link/link.h"
 
 namespace waymark::indexer {
@@ -142,7 +143,7 @@ void LinkOpenTypesOf(Program& program, ProgramFile& file) {
 void LinkOpenTypes(Program& program) {
   const auto for_each_file = [&program](auto&& visit) {
     for (FileIndex i = 0; i < program.files.size(); ++i) {
-      if (FamilyOf(program.files[i].model().language) == Family::kRuby) visit(i);
+      if (program.files[i].model().language == Language::kRuby) visit(i);
     }
   };
   std::vector<Name>& names = program.open_type_names;
