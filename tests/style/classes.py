@@ -15,7 +15,7 @@ FLAGS_OF_A_TABLE = 10  # a struct with so many is one of flags
 MAX_HEADERS = 10
 
 LARGER = {
-    ("graph/include/graph", "headers"): 19,
+    ("graph/include/graph", "headers"): 20,
     ("graph/src/overlay/overlay_view.h OverlayView", "member functions"): 49,
     ("graph/src/view/graph_part.h GraphPart", "member functions"): 73,
     ("indexer/include/indexer", "headers"): 14,
@@ -24,10 +24,10 @@ LARGER = {
     ("indexer/src/extract/extraction_routes.h ExtractionRoutes", "member functions"): 74,
     ("indexer/src/facts/facts_draft.h FactsDraft", "member functions"): 49,
     ("indexer/src/languages/c_family/macro_masker.h Masker", "member functions"): 57,
-    ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 108,
+    ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 104,
     ("indexer/src/resolve/evaluate/evaluator.h Evaluator", "member functions"): 248,
-    ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 74,
-    ("indexer/src/syntax/rules.h LanguageRules", "fields"): 96,
+    ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 93,
+    ("indexer/src/syntax/rules.h LanguageRules", "fields"): 95,
     ("indexer/src/syntax/rules.h Rule", "fields"): 34,
     ("retrieval/include/retrieval", "headers"): 35,
     ("services/engine/include/services", "headers"): 35,

@@ -10,6 +10,8 @@
 
 namespace waymark::indexer {
 
+class SourceRegions;
+
 // Parsers. The numbers are stored in facts keys and never change.
 enum class Grammar : std::uint8_t {
   kNone = 0,
@@ -29,6 +31,8 @@ enum class Grammar : std::uint8_t {
   kCodeOwners = 14,
   kUnindexedSource = 15,  // no grammar: only words are indexed
   kTemplate = 16,         // likewise, words between template marks
+  kErb = 18,
+  kNotebook = 19,
 };
 
 // How a language marks test code. Paths are compared by component, names by prefix; all comparisons
@@ -53,6 +57,8 @@ struct GrammarRow {
   std::span<const std::string_view> interpreters{};  // on the #! line of files without extension
   std::span<const std::string_view> file_names{};    // whole names of files
   TestConvention tests{};
+  // The parts of a file that are in the language, in files that hold others too; null: the file.
+  void (*read_regions)(std::string_view file, SourceRegions& regions) = nullptr;
 };
 
 // Rows in order of their numbers; there may be gaps. Static storage.

@@ -71,7 +71,6 @@ constexpr UnindexedSource kForeignSources[] = {
     {".pyx", Grammar::kUnindexedSource, kForPython | kForNative},
     {".pxd", Grammar::kUnindexedSource, kForPython | kForNative},
     {".pxi", Grammar::kUnindexedSource, kForPython | kForNative},
-    {".ipynb", Grammar::kUnindexedSource, kForPython},
     {".mako", Grammar::kUnindexedSource, kForPython},
     {".jinja", Grammar::kTemplate, kForPython},
     {".jinja2", Grammar::kTemplate, kForPython},
@@ -99,7 +98,6 @@ constexpr UnindexedSource kForeignSources[] = {
     {".xaml", Grammar::kUnindexedSource, kForDotNet},
     {".axaml", Grammar::kUnindexedSource, kForDotNet},
 
-    {".erb", Grammar::kTemplate, kForRuby, Spelling::kRuby},
     {".haml", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},
     {".slim", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},
     {".jbuilder", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},

@@ -1,6 +1,8 @@
 // Python: files, grammar, tests.
 #include "languages/python/python_language.h"
 
+#include "languages/python/notebook_regions.h"
+
 extern "C" {
 const TSLanguage* tree_sitter_python(void);
 }
@@ -9,6 +11,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kPythonExtensions[] = {".py", ".pyi", ".pyw"};
+constexpr std::string_view kNotebookExtensions[] = {".ipynb"};
 constexpr std::string_view kPythonInterpreters[] = {"python", "python2", "python3"};
 constexpr std::string_view kPythonTestDirectories[] = {"test", "tests", "testing"};
 constexpr std::string_view kPythonTestPrefixes[] = {"test_", "tests.", "conftest."};
@@ -27,6 +30,13 @@ constexpr GrammarDescriptor kPythonGrammars[] = {
                        .file_suffixes = kPythonTestSuffixes,
                        .function_prefixes = kPythonTestFunctions,
                        .type_prefixes = kPythonTestTypes}},
+     .rules = CompiledRules<tree_sitter_python, &kPythonLanguageRules>},
+    {.row = {.grammar = Grammar::kNotebook,
+             .language = Language::kPython,
+             .extractor_version = 1,
+             .extensions = kNotebookExtensions,
+             .tests = {.directories = kPythonTestDirectories},
+             .read_regions = ReadNotebook},
      .rules = CompiledRules<tree_sitter_python, &kPythonLanguageRules>},
 };
 

@@ -1,6 +1,8 @@
 // Ruby: files, grammar, tests.
 #include "languages/ruby/ruby_language.h"
 
+#include "languages/ruby/erb_regions.h"
+
 extern "C" {
 const TSLanguage* tree_sitter_ruby(void);
 }
@@ -9,6 +11,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kRubyExtensions[] = {".rb", ".rake", ".gemspec", ".ru"};
+constexpr std::string_view kErbExtensions[] = {".erb"};
 constexpr std::string_view kRubyInterpreters[] = {"ruby"};
 constexpr std::string_view kRubyFileNames[] = {"Rakefile", "Gemfile",     "Guardfile",  "Capfile",
                                                "Thorfile", "Vagrantfile", "Dangerfile", "Berksfile",
@@ -30,6 +33,13 @@ constexpr GrammarDescriptor kRubyGrammars[] = {
                        .file_prefixes = kRubyTestPrefixes,
                        .file_suffixes = kRubyTestSuffixes,
                        .function_prefixes = kRubyTestFunctions}},
+     .rules = CompiledRules<tree_sitter_ruby, &kRubyLanguageRules>},
+    {.row = {.grammar = Grammar::kErb,
+             .language = Language::kRuby,
+             .extractor_version = 1,
+             .extensions = kErbExtensions,
+             .tests = {.directories = kRubyTestDirectories},
+             .read_regions = ReadErb},
      .rules = CompiledRules<tree_sitter_ruby, &kRubyLanguageRules>},
 };
 
