@@ -1,5 +1,5 @@
-// The tables behind graph/kinds.h: each list of kinds.def and languages.def becomes an array of values
-// in order of their numbers and an array of texts indexed by number.
+// The tables behind graph/kinds.h: each list of kinds.def and languages.def becomes an array of
+// values in order of their numbers and an array of texts indexed by number.
 #include "graph/kinds.h"
 
 #include <array>
