@@ -60,6 +60,8 @@ class DebianComponent(Component):
             raise Unknown(f"Debian's source package '{self.source}' is linked in: name its licence in licences.json")
         self.licence = entry["licence"]
         self.copyright = pathlib.Path(f"{root}/usr/share/doc") / name / "copyright"
+        if not self.copyright.is_file():
+            raise Unknown(f"{name} is linked in, and its copyright file is missing: {self.copyright}")
         text = self.copyright.read_text(encoding="utf-8")
         if entry["says"] not in text:
             raise Unknown(f"{self.copyright} no longer says '{entry['says']}': look at the licence of {self.source} anew")

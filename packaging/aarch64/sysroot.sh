@@ -23,6 +23,8 @@ packages=(
   libspdlog-dev libssl-dev libstemmer-dev libzstd-dev linux-libc-dev nlohmann-json3-dev zlib1g-dev
   # CMake's packages of Abseil, benchmark and gRPC look for shared libraries.
   libabsl20220623 libbenchmark1debian libgrpc29 libgrpc++1.51
+  # The licences of their archives lie in these.
+  libprotobuf32 libre2-9 libstemmer0d
 )
 
 # The directory gets its name when it is complete.
