@@ -7,6 +7,7 @@
 import sys
 
 import definitions
+import languages
 import layering
 import names
 import rooms
@@ -19,6 +20,7 @@ RULES = {
     "function_length": sizes.check_functions,
     "file_names": names.check,
     "type_names": definitions.check,
+    "languages": languages.check,
     "layering": layering.check,
     "rooms": rooms.check,
     "texts": texts.check_banned,

@@ -7,6 +7,7 @@
 #include "base/base_strings.h"
 #include "graph/base_builder.h"
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "segment/segment_writer.h"
 
 namespace waymark::graph {
@@ -16,7 +17,7 @@ std::uint16_t StoredFlags(const FileInput& file, const SymbolInput& symbol);
 
 // Whether the words of a file's symbols are a part of the sums of a view: those of documents are
 // not, so that the statistics of code are the same whatever is written about it.
-constexpr bool AddsToSums(Language language) { return language != Language::kProse; }
+constexpr bool AddsToSums(Language language) { return IsCode(language); }
 
 // Whether a symbol is one of those that terms are counted over: neither test code nor prose.
 constexpr bool IsCounted(Language language, std::uint16_t stored_flags) {

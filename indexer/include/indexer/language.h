@@ -43,6 +43,8 @@ struct TestConvention {
   std::span<const std::string_view> type_prefixes{};      // "Test"
 };
 
+struct FileRouteRules;
+
 struct GrammarRow {
   Grammar grammar = Grammar::kNone;
   Language language = Language::kNone;
@@ -53,6 +55,10 @@ struct GrammarRow {
   std::span<const std::string_view> interpreters{};  // on the #! line of files without extension
   std::span<const std::string_view> file_names{};    // of files that are known by their whole name
   TestConvention tests{};
+  std::span<const std::string_view> example_prefixes{};  // of files that show the use of others
+  std::span<const std::string_view> minified_marks{};    // in names of files that a minifier wrote
+  bool may_be_minified = false;  // without such a name; the length of the lines tells
+  const FileRouteRules* file_routes = nullptr;  // how paths tell of routes; null: they do not
 };
 
 // Rows in order of their numbers, of which some may be missing. Static storage.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/tokenize.h"
+#include "graph/word_list.h"
 
 namespace waymark::indexer {
 namespace {
@@ -56,14 +57,6 @@ constexpr RoleWords kWords[] = {
 };
 
 constexpr std::string_view kJQuery = "$";  // asks, too
-
-bool ListsWord(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos;
-       at = list.find(word, at + 1)) {
-    if (at > 0 && list[at - 1] == ' ' && list[at + word.size()] == ' ') return true;
-  }
-  return false;
-}
 
 // By each word that says anything, in a row, and behind them by the whole: FastAPI.
 std::vector<ReceiverKind> SaidByWords(LiteralRole role, std::string_view name) {

@@ -58,6 +58,7 @@ constexpr std::string_view kCppTestSuffixes[] = {
 // Go.
 constexpr std::string_view kGoExtensions[] = {".go"};
 constexpr std::string_view kGoTestSuffixes[] = {"_test.go"};
+constexpr std::string_view kGoExamplePrefixes[] = {"example_"};
 constexpr std::string_view kGoTestFunctions[] = {"Test", "Benchmark", "Fuzz", "Example"};
 
 // TypeScript and JavaScript.
@@ -72,6 +73,8 @@ constexpr std::string_view kScriptTestSuffixes[] = {
     ".test.mjs", ".test.cjs", ".spec.ts",  ".spec.tsx", ".spec.mts", ".spec.cts",
     ".spec.js",  ".spec.jsx", ".spec.mjs", ".spec.cjs",
 };
+
+constexpr std::string_view kMinifiedMarks[] = {"-min.", ".bundle."};
 
 // Java. What lies below src/main is no test, whatever it is called.
 constexpr std::string_view kJavaExtensions[] = {".java"};
@@ -137,23 +140,31 @@ constexpr GrammarRow kGrammarRows[] = {
      .language = Language::kGo,
      .extractor_version = 20,
      .extensions = kGoExtensions,
-     .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
+     .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions},
+     .example_prefixes = kGoExamplePrefixes},
     {.grammar = Grammar::kTypeScript,
      .language = Language::kTypeScript,
      .extractor_version = 30,
      .extensions = kTypeScriptExtensions,
-     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+     .may_be_minified = true,
+     .file_routes = &kScriptFileRoutes},
     {.grammar = Grammar::kTsx,
      .language = Language::kTypeScript,
      .extractor_version = 30,
      .extensions = kTsxExtensions,
-     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+     .may_be_minified = true,
+     .file_routes = &kScriptFileRoutes},
     {.grammar = Grammar::kJavaScript,
      .language = Language::kJavaScript,
      .extractor_version = 27,
      .extensions = kJavaScriptExtensions,
      .interpreters = kJavaScriptInterpreters,
-     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+     .minified_marks = kMinifiedMarks,
+     .may_be_minified = true,
+     .file_routes = &kScriptFileRoutes},
     {.grammar = Grammar::kRust,
      .language = Language::kRust,
      .extractor_version = 23,

@@ -5,6 +5,8 @@
 
 namespace waymark::indexer {
 
+struct FileRouteRules;
+
 extern const LanguageRules kCLanguageRules;
 extern const LanguageRules kCSharpLanguageRules;
 extern const LanguageRules kCppLanguageRules;
@@ -16,5 +18,7 @@ extern const LanguageRules kRubyLanguageRules;
 extern const LanguageRules kRustLanguageRules;
 extern const LanguageRules kTsxLanguageRules;
 extern const LanguageRules kTypeScriptLanguageRules;
+
+extern const FileRouteRules kScriptFileRoutes;
 
 }  // namespace waymark::indexer

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/components.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"
@@ -18,11 +19,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
-
-// Where what is imported is a package: the files of one depend on each other freely.
-bool ImportsPackages(Language language) {
-  return language == Language::kGo || language == Language::kJava || language == Language::kCSharp;
-}
 
 // Files or directories by number, in byte order of their paths, and what each depends on.
 struct DependencyGraph {

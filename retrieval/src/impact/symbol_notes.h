@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "retrieval/declarations.h"
 #include "traits/view_mark.h"
@@ -142,9 +143,9 @@ class SymbolNotes {
   void SetAliases(Note& note, std::span<const Alias> aliases);
   void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
 
-  std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
+  std::optional<std::uint32_t> FindSeekers(std::string_view name, NameGroup group) const;
   // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
-  std::uint32_t AddSeekers(std::string_view name, Language family, std::span<const Seeker> seekers,
+  std::uint32_t AddSeekers(std::string_view name, NameGroup group, std::span<const Seeker> seekers,
                            std::span<const SymbolId> candidates);
   // Of no name.
   std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
@@ -198,7 +199,7 @@ class SymbolNotes {
   std::vector<Position> sites_;
   std::vector<Alias> aliases_;
   std::vector<Making> makings_;
-  std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
+  std::map<std::pair<std::string, NameGroup>, std::uint32_t> sought_;
   std::vector<List> lists_;
   std::uint64_t meeting_ = 0;
   std::vector<Seeker> seekers_;

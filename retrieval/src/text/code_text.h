@@ -16,10 +16,10 @@ struct CodeText {
 };
 
 // Without comments, and with white space only where it may tell something apart: between words,
-// inside of literals, at line ends where the language has them end a statement, and before lines of
-// Python. What of the syntax is not known stays as it is, so that texts of equal code are written
-// alike but for those; of other languages than the table's all is code, and all texts. Cost:
-// O(text).
+// inside of literals, at line ends where the language has them end a statement, and before lines
+// where indentation nests. What LanguageTraits does not tell of the syntax stays as it is, so that
+// texts of equal code are written alike but for those; of documents all is code, and all texts.
+// Cost: O(text).
 CodeText CodeOf(std::string_view text, Language language);
 
 struct SignatureText {
