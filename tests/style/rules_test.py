@@ -167,8 +167,8 @@ class Rooms(unittest.TestCase):
 
 
 class Languages(unittest.TestCase):
-    def problems(self, path, text, remaining=()):
-        return list(languages.violations(path, text, remaining))
+    def problems(self, path, text):
+        return list(languages.violations(path, text))
 
     def test_literal_languages_are_found(self):
         for literal in ("Language::kGo", "Family::kC", "NameGroup::kJava", "Language::kNothing"):
@@ -180,11 +180,6 @@ class Languages(unittest.TestCase):
     def test_folders_of_languages_tables_and_tests_may_name_them(self):
         for path in ("indexer/src/languages/go/go.cc", languages.TABLES[0], "tests/graph/model/languages_test.cc"):
             self.assertFalse(self.problems(path, "Language::kGo\n"), path)
-
-    def test_the_list_only_shrinks(self):
-        listed = {"indexer/src/a.cc"}
-        self.assertFalse(self.problems("indexer/src/a.cc", "Language::kGo\n", listed))
-        self.assertTrue(self.problems("indexer/src/a.cc", "TraitsOf(language)\n", listed))
 
 
 class Names(unittest.TestCase):

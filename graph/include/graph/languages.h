@@ -143,6 +143,14 @@ constexpr const LanguageTraits& TraitsOf(Language language) {
 
 constexpr NameGroup NameGroupOf(Language language) { return TraitsOf(language).name_group; }
 
+// The group of documents.
+inline constexpr NameGroup kDocumentGroup = [] {
+  for (const LanguageTraits& traits : kLanguageTraits) {
+    if (!traits.is_code) return traits.name_group;
+  }
+  return NameGroup::kNone;
+}();
+
 constexpr bool IsCode(Language language) { return TraitsOf(language).is_code; }
 
 // Whether an import names a package: its files depend on each other freely.
