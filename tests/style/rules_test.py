@@ -6,6 +6,7 @@ import unittest
 
 import classes
 import definitions
+import languages
 import layering
 import names
 import rooms
@@ -163,6 +164,22 @@ class Rooms(unittest.TestCase):
     def test_rooms_have_few_units(self):
         self.assertFalse(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS))))
         self.assertTrue(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS + 1))))
+
+
+class Languages(unittest.TestCase):
+    def problems(self, path, text):
+        return list(languages.violations(path, text))
+
+    def test_literal_languages_are_found(self):
+        for literal in ("Language::kGo", "Family::kC", "NameGroup::kJava", "Language::kNothing"):
+            self.assertTrue(self.problems("retrieval/src/a.cc", f"if (x == {literal}) return;\n"), literal)
+
+    def test_no_language_and_comments_are_left_alone(self):
+        self.assertFalse(self.problems("retrieval/src/a.cc", "Language a = Language::kNone;  // Language::kGo\n"))
+
+    def test_folders_of_languages_tables_and_tests_may_name_them(self):
+        for path in ("indexer/src/languages/go/go.cc", languages.TABLES[0], "tests/graph/model/languages_test.cc"):
+            self.assertFalse(self.problems(path, "Language::kGo\n"), path)
 
 
 class Names(unittest.TestCase):

@@ -8,6 +8,7 @@ import sys
 
 import classes
 import definitions
+import languages
 import layering
 import names
 import rooms
@@ -20,6 +21,7 @@ RULES = {
     "function_length": sizes.check_functions,
     "file_names": names.check,
     "type_names": definitions.check,
+    "languages": languages.check,
     "layering": layering.check,
     "rooms": rooms.check,
     "class_sizes": classes.check,

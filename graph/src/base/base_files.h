@@ -8,6 +8,7 @@
 #include "base/base_strings.h"
 #include "graph/base_builder.h"
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "segment/segment_writer.h"
 
 namespace waymark::graph {
@@ -15,9 +16,9 @@ namespace waymark::graph {
 // Stored flags of a symbol: kSymbolTest is set for all symbols of a test file.
 std::uint16_t StoredFlags(const FileInput& file, const SymbolInput& symbol);
 
-// Whether the words of a file's symbols count in the sums of a view. Documents do not count, so
-// that the statistics of code are independent of its documentation.
-constexpr bool AddsToSums(Language language) { return language != Language::kProse; }
+// Whether the words of a file's symbols are a part of the sums of a view: those of documents are
+// not, so that the statistics of code are the same whatever is written about it.
+constexpr bool AddsToSums(Language language) { return IsCode(language); }
 
 // Whether terms are counted over this symbol, which is neither test code nor prose.
 constexpr bool IsCounted(Language language, std::uint16_t stored_flags) {

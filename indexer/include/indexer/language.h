@@ -47,6 +47,8 @@ struct TestConvention {
   std::span<const std::string_view> type_prefixes{};           // "Test"
 };
 
+struct FileRouteRules;
+
 struct GrammarRow {
   Grammar grammar = Grammar::kNone;
   Language language = Language::kNone;
@@ -59,6 +61,10 @@ struct GrammarRow {
   TestConvention tests{};
   // The parts of a file that are in the language, in files that hold others too; null: the file.
   void (*read_regions)(std::string_view file, SourceRegions& regions) = nullptr;
+  std::span<const std::string_view> example_prefixes{};  // of files that show the use of others
+  std::span<const std::string_view> minified_marks{};    // in names of files that a minifier wrote
+  bool may_be_minified = false;  // without such a name; the length of the lines tells
+  const FileRouteRules* file_routes = nullptr;  // how paths tell of routes; null: they do not
 };
 
 // Rows in order of their numbers; there may be gaps. Static storage.

@@ -10,6 +10,7 @@
 #include "extract/extraction.h"
 #include "extract/item_blocks.h"
 #include "extract/unconsumed_names.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "project/code_owners.h"
@@ -46,7 +47,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
                     bytes.size(), kMaxFileBytes));
   }
   State& state = *state_;
-  if (grammar.language == Language::kProse) {
+  if (!IsCode(grammar.language)) {
     state.draft.Begin(bytes);
     switch (grammar.grammar) {
       case Grammar::kCodeOwners:
@@ -81,8 +82,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
     state.draft.Begin(bytes);
   }
   state.draft.facts().syntax_error_count = state.tree.error_count;
-  Extraction(rules, grammar, state.tree, state.draft, state.frames)
-      .Run(FileRouteOf(grammar.language, path));
+  Extraction(rules, grammar, state.tree, state.draft, state.frames).Run(FileRouteOf(grammar, path));
   if (language.read_masked != nullptr) {
     language.read_masked(parsed, language, state.draft);
   } else {

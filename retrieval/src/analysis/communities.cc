@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "analysis/leiden.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "text/fixed_point.h"
 #include "traits/cancel_poll.h"
@@ -37,7 +38,7 @@ class CommunityFinder {
       : view_(view), options_(options), node_of_(view.file_bound(), kNoCommunity) {
     for (const FileId file : view.Files()) {
       const FileRow row = view.File(file);
-      if (!IsProductFile(row.flags) || row.language == Language::kProse) continue;
+      if (!IsProductFile(row.flags) || !IsCode(row.language)) continue;
       node_of_[ToIndex(file)] = static_cast<std::uint32_t>(files_.size());
       files_.push_back(file);
     }

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/product_code.h"
@@ -145,7 +146,8 @@ class Collector {
   bool IsMadeByDecorator(SymbolId route, SymbolId handler) const {
     const SymbolRow at = view_.Symbol(route);
     const SymbolRow of = view_.Symbol(handler);
-    return at.file == of.file && view_.File(of.file).language == Language::kPython &&
+    return at.file == of.file &&
+           TraitsOf(view_.File(of.file).language).decorators_begin_definitions &&
            of.range.begin <= at.range.begin && at.range.end <= of.range.end;
   }
 

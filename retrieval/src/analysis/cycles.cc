@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/components.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"
@@ -19,12 +20,7 @@ namespace {
 
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
-// Languages that import packages: the files of a package depend on each other freely.
-bool ImportsPackages(Language language) {
-  return language == Language::kGo || language == Language::kJava || language == Language::kCSharp;
-}
-
-// Files or directories, numbered in byte order of their paths, with the nodes each depends on.
+// Files or directories by number, in byte order of their paths, and what each depends on.
 struct DependencyGraph {
   std::vector<std::string> paths;
   std::vector<std::vector<std::uint32_t>> targets;  // ascending, distinct

@@ -4,7 +4,9 @@
 #include <string>
 #include <unordered_set>
 
+#include "graph/languages.h"
 #include "graph/status.h"
+#include "graph/word_list.h"
 #include "text/name_bytes.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
@@ -27,13 +29,8 @@ constexpr std::string_view kRules[] = {
     "macros, and what is nested in a function that is used",
 };
 
-// From the documentation of java.io.Serializable, "classes that require special handling".
-constexpr std::string_view kJavaSerialNames[] = {"readObject", "writeObject", "readObjectNoData",
-                                                 "readResolve", "writeReplace"};
-
 bool IsCalledByName(Language language, std::string_view name) {
-  if (language == Language::kGo && name == "init") return true;
-  if (language == Language::kJava && IsOneOf(kJavaSerialNames, name)) return true;
+  if (ListsWord(TraitsOf(language).runtime_names, name)) return true;
   if (name.size() > 4 && name.starts_with("__") && name.ends_with("__")) return true;
   if (name.starts_with('~') || name.starts_with("operator")) return true;
   return IsEntryName(name);
@@ -184,17 +181,17 @@ absl::Status Sweep::ReadSymbols() {
   return absl::OkStatus();
 }
 
-// An anonymous class is used where it is written. Only Java names such classes, in a form of its
-// own.
-bool IsAnonymousType(Language language, std::string_view name) {
-  return language == Language::kJava && name.starts_with('$');
+// A type without a name is made where it stands.
+bool IsUnnamedType(Language language, std::string_view name) {
+  const char mark = TraitsOf(language).unnamed_type_mark;
+  return mark != '\0' && name.starts_with(mark);
 }
 
 // True for constructors and the like, and for symbols nested in a function.
 bool Sweep::ComesWithParent(SymbolId symbol) const {
   constexpr std::uint16_t kFlags = kSymbolConstructor | kSymbolLocal | kSymbolAbstract;
   if ((view_.Flags(symbol) & kFlags) != 0 || Has(symbol, kDispatched)) return true;
-  if (IsAnonymousType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
+  if (IsUnnamedType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
   const SymbolId parent = view_.Parent(symbol);
   if (parent == SymbolId::kNone || view_.Kind(symbol) != SymbolKind::kMethod) return false;
   return Has(parent, kOpenBase) || IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/components.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
@@ -58,7 +59,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   std::vector<std::uint32_t> number_of_file(view_.file_bound(), kNoDirectory);
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (IsProductFile(row.flags) && row.language != Language::kProse) {
+    if (IsProductFile(row.flags) && IsCode(row.language)) {
       number_of_file[ToIndex(file)] = NumberOf(row.path);
     }
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "impact/dependence_degree.h"
 #include "retrieval/layers.h"
@@ -29,11 +30,6 @@ std::string_view TopOf(std::string_view path, std::string_view above) {
 bool IsBelow(std::string_view path, std::string_view directory) {
   return directory.empty() || (path.size() > directory.size() && path.starts_with(directory) &&
                                path[directory.size()] == '/');
-}
-
-// Languages that import packages or namespaces, whose files lie in one directory.
-bool ImportsDirectories(Language language) {
-  return language == Language::kGo || language == Language::kCSharp;
 }
 
 std::string ImportedDirectory(std::string_view path) {
@@ -109,7 +105,7 @@ std::vector<std::string> Outliner::ProductDirectories() const {
   std::set<std::string> directories;
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (!IsProductFile(row.flags) || row.language == Language::kProse) continue;
+    if (!IsProductFile(row.flags) || !IsCode(row.language)) continue;
     std::string_view directory = DirectoryOf(row.path);
     if (!directory.empty()) directory.remove_suffix(1);
     directories.emplace(directory);
@@ -126,7 +122,7 @@ void Outliner::ReadFile(FileId file) {
   part.bytes += row.size_bytes;
   part.symbols += symbols_.size();
   ++outline_.files;
-  if (row.language != Language::kProse) ++code_files_;
+  if (IsCode(row.language)) ++code_files_;
   outline_.symbols += symbols_.size();
   const bool is_aside = !IsProductFile(row.flags);
   importers_.clear();
@@ -192,7 +188,7 @@ void Outliner::AddAreas(std::string_view above) {
   std::map<std::string, Area, std::less<>> areas;
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (!IsBelow(row.path, above) || row.language == Language::kProse) continue;
+    if (!IsBelow(row.path, above) || !IsCode(row.language)) continue;
     Area& area = areas[std::string(TopOf(row.path, above))];
     ++area.files;
     view_.SymbolsOf(file, symbols_);

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "graph/languages.h"
+
 namespace waymark::retrieval {
 namespace {
 
 bool IsFunction(SymbolKind kind) {
   return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
-}
-
-// In other languages a decorator is an annotation that gets no code.
-bool RunsDecorators(Language language) {
-  return language == Language::kPython || language == Language::kJavaScript ||
-         language == Language::kTypeScript;
 }
 
 }  // namespace
@@ -25,7 +21,7 @@ bool AddressTaken::Of(SymbolId symbol) {
            (edge.type == EdgeType::kReferences && IsGiven(edge));
   });
   if (is_given) return true;
-  if (!RunsDecorators(view_.File(view_.FileOf(symbol)).language)) return false;
+  if (!TraitsOf(view_.File(view_.FileOf(symbol)).language).runs_decorators) return false;
   view_.Out(symbol, out_);
   return std::any_of(out_.begin(), out_.end(), [this](const Neighbor& edge) {
     return edge.type == EdgeType::kDecoratedBy && !IsKnownToCall(edge.symbol);

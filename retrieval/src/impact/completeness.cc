@@ -15,12 +15,12 @@
 #include "graph/any_member.h"
 #include "graph/base_builder.h"
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "graph/pasted_name.h"
 #include "impact/address_taken.h"
 #include "impact/defined_again.h"
 #include "retrieval/reach.h"
 #include "traits/kind_traits.h"
-#include "traits/language_family.h"
 #include "traits/prose.h"
 #include "traits/syntax_names.h"
 
@@ -83,16 +83,17 @@ class DoubtFinder {
     const Language language = view_.File(row.file).language;
     note.facts |= SymbolNotes::kDoubtsKnown;
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
-    const bool converts = language == Language::kCpp && (row.flags & kSymbolConstructor) != 0;
+    const bool converts =
+        TraitsOf(language).constructors_convert && (row.flags & kSymbolConstructor) != 0;
     if (is_run && (converts || RunBySyntax(language, row.name))) {
       note.facts |= SymbolNotes::kRunBySyntax;
     }
-    const Language family = FamilyOf(language);
+    const NameGroup group = NameGroupOf(language);
     SymbolNotes::DoubtNote& doubts = notes_.DoubtsOf(symbol);
-    doubts.seekers = SeekersOf(row.name, family);
-    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, family);
+    doubts.seekers = SeekersOf(row.name, group);
+    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, group);
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
-      NoteMakings(row.parent, family, doubts);
+      NoteMakings(row.parent, group, doubts);
     }
     const bool is_doubted = doubts.seekers != SymbolNotes::kNobody ||
                             doubts.reachers != SymbolNotes::kNobody || doubts.making_count > 0;
@@ -100,13 +101,13 @@ class DoubtFinder {
     return note;
   }
 
-  // The constructor of a base also makes types that have no constructor of their own.
-  void NoteMakings(SymbolId type, Language family, SymbolNotes::DoubtNote& doubts) {
+  // Types without a constructor of their own are made by that of their base.
+  void NoteMakings(SymbolId type, NameGroup group, SymbolNotes::DoubtNote& doubts) {
     std::vector<Making> makings;
     std::vector<SymbolId> made = {type};
     std::set<SymbolId> seen = {type};
     for (std::size_t i = 0; i < made.size(); ++i) {
-      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, family);
+      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, group);
       if (seekers != SymbolNotes::kNobody) makings.push_back({seekers, made[i]});
       view_.In(made[i], edges_);
       for (const Neighbor& edge : edges_) {
@@ -125,15 +126,15 @@ class DoubtFinder {
     });
   }
 
-  std::uint32_t SeekersOf(std::string_view name, Language family) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, family);
-    return known.has_value() ? *known : ReadSeekers(name, family);
+  std::uint32_t SeekersOf(std::string_view name, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, group);
+    return known.has_value() ? *known : ReadSeekers(name, group);
   }
 
-  // References that may reach any member of a type or file, or of anything.
-  std::uint32_t ReachersOf(SymbolId holder, Language family) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, family);
-    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(family);
+  // References to any member of a type or file, or of anything.
+  std::uint32_t ReachersOf(SymbolId holder, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, group);
+    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(group);
     const std::uint32_t own = notes_.DoubtsOf(holder).reachers_of_members;
     if (own != SymbolNotes::kNobody) return own;
     return IsType(holder) ? of_anything : SymbolNotes::kNobody;
@@ -144,10 +145,10 @@ class DoubtFinder {
     return traits.holds_members && !traits.holds_files;
   }
 
-  // Notes the references that reach members of each type or file, and returns the list of those
-  // that reach members of anything.
-  std::uint32_t ReadReachers(Language family) {
-    FindSeekers(kAnyMember, family);
+  // Notes those of each type or file that some reach, and returns the list of those that reach
+  // anything.
+  std::uint32_t ReadReachers(NameGroup group) {
+    FindSeekers(kAnyMember, group);
     std::vector<Seeker> of_anything;
     std::map<SymbolId, std::vector<Seeker>> of_candidate;
     for (Seeker seeker : seekers_) {
@@ -169,7 +170,7 @@ class DoubtFinder {
       if (IsType(holder)) reachers.insert(reachers.end(), of_anything.begin(), of_anything.end());
       notes_.DoubtsOf(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
     }
-    return notes_.AddSeekers(kAnyMember, family, of_anything, {});
+    return notes_.AddSeekers(kAnyMember, group, of_anything, {});
   }
 
   // Finds the types whose members an instance of `type` may have: derived types, and the bases of
@@ -191,15 +192,15 @@ class DoubtFinder {
     }
   }
 
-  std::uint32_t ReadSeekers(std::string_view name, Language family) {
-    NoteDefinedAgain(view_, name, family, notes_);
-    FindSeekers(name, family);
+  std::uint32_t ReadSeekers(std::string_view name, NameGroup group) {
+    NoteDefinedAgain(view_, name, group, notes_);
+    FindSeekers(name, group);
     VisitPasted(
         name, [this](std::string_view key) { return IsSought(key); },
         [&](std::string_view key, std::string_view between) {
-          if (between.empty() || IsMentioned(between)) AppendSeekers(key, family);
+          if (between.empty() || IsMentioned(between)) AppendSeekers(key, group);
         });
-    return notes_.AddSeekers(name, family, seekers_, candidates_);
+    return notes_.AddSeekers(name, group, seekers_, candidates_);
   }
 
   // Most names lead to the same few keys.
@@ -217,22 +218,22 @@ class DoubtFinder {
     return !mentioning_.empty();
   }
 
-  // Leaves the references in seekers_.
-  void FindSeekers(std::string_view name, Language family) {
+  // Leaves them in seekers_.
+  void FindSeekers(std::string_view name, NameGroup group) {
     seekers_.clear();
     candidates_.clear();
-    AppendSeekers(name, family);
+    AppendSeekers(name, group);
   }
 
-  void AppendSeekers(std::string_view name, Language family) {
+  void AppendSeekers(std::string_view name, NameGroup group) {
     view_.UnresolvedWithName(name, rows_);
     for (const UnresolvedRow& row : rows_) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const bool overrides = row.type == EdgeType::kOverrides;
       if (leaves && !overrides) continue;
-      // For identifiers in unindexed languages the candidates are all that they can reach.
-      const Language seeks = FamilyOf(view_, row.source);
-      if (seeks != family && seeks != Language::kProse) continue;
+      // Words of a language that is not indexed have all that they can reach as candidates.
+      const Language seeks = view_.File(view_.FileOf(row.source)).language;
+      if (IsCode(seeks) && NameGroupOf(seeks) != group) continue;
       Seeker seeker{.source = row.source,
                     .leaves = leaves,
                     .overrides = overrides,

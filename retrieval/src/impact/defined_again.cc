@@ -2,20 +2,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <vector>
 
+#include "graph/languages.h"
 #include "retrieval/reach.h"
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
-#include "traits/language_family.h"
 
 namespace waymark::retrieval {
 namespace {
 
 struct Defined {
   SymbolRow row;
+  std::reference_wrapper<const LanguageTraits> traits;
   bool is_used = false;
   bool leaves_file = false;
 };
@@ -28,9 +30,8 @@ bool IsDefinedAsCode(const SymbolRow& row) {
          (row.flags & kSymbolMacro) != 0;
 }
 
-// Whether parameter lists distinguish definitions of one name.
-bool HasOverloads(Language family) {
-  return family == Language::kJava || family == Language::kCSharp || family == Language::kRust;
+bool HasBranches(const LanguageTraits& traits) {
+  return traits.alternatives == Alternatives::kBranches;
 }
 
 std::string_view DirectoryOfFile(const graph::ReadView& view, FileId file) {
@@ -50,8 +51,8 @@ bool AreBranches(const Defined& a, const Defined& b) {
 
 class RepeatedDefinitionFinder {
  public:
-  RepeatedDefinitionFinder(const graph::ReadView& view, Language family, SymbolNotes& notes)
-      : view_(view), family_(family), notes_(notes) {}
+  RepeatedDefinitionFinder(const graph::ReadView& view, NameGroup group, SymbolNotes& notes)
+      : view_(view), group_(group), notes_(notes) {}
 
   void Note(std::string_view name) {
     std::vector<SymbolId> named;
@@ -59,8 +60,10 @@ class RepeatedDefinitionFinder {
     bool is_any_conditional = false;
     for (const SymbolId symbol : named) {
       const SymbolRow row = view_.Symbol(symbol);
-      if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != family_) continue;
-      defined_.push_back({row, IsUsed(row), LeavesFile(view_, row)});
+      const Language language = view_.File(row.file).language;
+      if (!IsDefinedAsCode(row) || NameGroupOf(language) != group_) continue;
+      const LanguageTraits& traits = TraitsOf(language);
+      defined_.push_back({row, traits, IsUsed(row, traits), LeavesFile(view_, row)});
       is_any_conditional |= IsConditional(row);
     }
     if (is_any_conditional) FindUsesOutside(name);
@@ -80,14 +83,15 @@ class RepeatedDefinitionFinder {
   // Whether one definition replaces the other: in a branch, as an accessor of the same property, or
   // for another platform.
   bool AreAlternatives(const Defined& a, const Defined& b) const {
-    if (family_ == Language::kCpp) return AreBranches(a, b);
+    const LanguageTraits& traits = a.traits;
+    if (HasBranches(traits)) return AreBranches(a, b);
     const bool is_same_side = ((a.row.flags ^ b.row.flags) & kSymbolStatic) == 0;
     const bool is_same_list = a.row.discriminator == b.row.discriminator;
-    if (!is_same_side || (HasOverloads(family_) && !is_same_list)) return false;
-    // Conditions that leave out a definition may stand at its module, in any file.
-    if (family_ == Language::kRust) return true;
+    if (!is_same_side || (traits.parameters_distinguish && !is_same_list)) return false;
+    // What conditions leave one of, they leave with the module around it, in whichever file.
+    if (traits.alternatives == Alternatives::kAnywhere) return true;
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
-    return family_ == Language::kGo &&
+    return traits.alternatives == Alternatives::kDirectory &&
            DirectoryOfFile(view_, a.row.file) == DirectoryOfFile(view_, b.row.file);
   }
 
@@ -109,9 +113,8 @@ class RepeatedDefinitionFinder {
     view_.UnresolvedWithName(name, rows);
     for (const UnresolvedRow& row : rows) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
-      if (leaves && FamilyOf(view_, row.source) == Language::kCpp) {
-        outside_.push_back(view_.FileOf(row.source));
-      }
+      const FileId file = view_.FileOf(row.source);
+      if (leaves && HasBranches(TraitsOf(view_.File(file).language))) outside_.push_back(file);
     }
     std::sort(outside_.begin(), outside_.end());
   }
@@ -123,19 +126,19 @@ class RepeatedDefinitionFinder {
     return std::binary_search(outside_.begin(), outside_.end(), asked.row.file);
   }
 
-  // Whether other symbols use it: `@name.setter` names its own property.
-  bool IsUsed(const SymbolRow& row) {
+  // By others: `@name.setter` names the property that it belongs to.
+  bool IsUsed(const SymbolRow& row, const LanguageTraits& traits) {
     view_.In(row.id, edges_);
     return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
       if (!TraitsOf(edge.type).carries_dependence) return false;
-      if (family_ == Language::kCpp) return true;
+      if (HasBranches(traits)) return true;
       const SymbolRow user = view_.Symbol(edge.symbol);
       return user.name != row.name || user.parent != row.parent;
     });
   }
 
   const graph::ReadView& view_;
-  const Language family_;
+  const NameGroup group_;
   SymbolNotes& notes_;
   std::vector<Defined> defined_;
   std::vector<FileId> outside_;
@@ -144,9 +147,9 @@ class RepeatedDefinitionFinder {
 
 }  // namespace
 
-void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
+void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, NameGroup group,
                       SymbolNotes& notes) {
-  RepeatedDefinitionFinder(view, family, notes).Note(name);
+  RepeatedDefinitionFinder(view, group, notes).Note(name);
 }
 
 }  // namespace waymark::retrieval

@@ -3,16 +3,16 @@
 
 #include <string_view>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "impact/symbol_notes.h"
 
 namespace waymark::retrieval {
 
-// Sets kDefinedAgain (UnseenReferences::defined_again) for the symbols of a name in a language
-// family: a use that is bound to one definition, or leaves the repository, may mean another. Cost:
-// O(symbols and unresolved references of the name), and up to kMaxAlternatives per symbol of one
-// scope.
-void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
+// Notes kDefinedAgain (UnseenReferences::defined_again) of those of a name in a group: a use is
+// bound to one definition, or leaves the repository, and may mean the other. Cost: O(symbols and
+// unresolved references of the name), and up to kMaxAlternatives a symbol of one scope.
+void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, NameGroup group,
                       SymbolNotes& notes);
 
 }  // namespace waymark::retrieval

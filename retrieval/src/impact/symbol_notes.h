@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "retrieval/declarations.h"
 #include "traits/view_mark.h"
@@ -141,9 +142,9 @@ class SymbolNotes {
   void SetAliases(Note& note, std::span<const Alias> aliases);
   void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
 
-  std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
-  // Returns the number of the list. The `candidates` of a seeker are numbered from 0 on.
-  std::uint32_t AddSeekers(std::string_view name, Language family, std::span<const Seeker> seekers,
+  std::optional<std::uint32_t> FindSeekers(std::string_view name, NameGroup group) const;
+  // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
+  std::uint32_t AddSeekers(std::string_view name, NameGroup group, std::span<const Seeker> seekers,
                            std::span<const SymbolId> candidates);
   // Adds a list that belongs to no name.
   std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
@@ -197,7 +198,7 @@ class SymbolNotes {
   std::vector<Position> sites_;
   std::vector<Alias> aliases_;
   std::vector<Making> makings_;
-  std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
+  std::map<std::pair<std::string, NameGroup>, std::uint32_t> sought_;
   std::vector<List> lists_;
   std::uint64_t meeting_ = 0;
   std::vector<Seeker> seekers_;

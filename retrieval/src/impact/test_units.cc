@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "graph/languages.h"
 #include "traits/edge_traits.h"
 
 namespace waymark::retrieval {
@@ -57,9 +58,15 @@ SymbolId TestUnits::BlocksOf(FileId file) {
 // "..." do`), blocks after macros in C++. Files of TypeScript and JavaScript are marked as test
 // cases when they are indexed.
 bool TestUnits::HoldsBlocks(FileId file) {
-  const Language language = view_.File(file).language;
-  if (language == Language::kRuby) return true;
-  return language == Language::kCpp && FilesWithMacros().contains(file);
+  switch (TraitsOf(view_.File(file).language).test_blocks) {
+    case TestBlocks::kNone:
+      return false;
+    case TestBlocks::kCalls:
+      return true;
+    case TestBlocks::kMacros:
+      return FilesWithMacros().contains(file);
+  }
+  return false;
 }
 
 const std::unordered_set<FileId>& TestUnits::FilesWithMacros() {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/file_places.h"
 #include "lookup/mentions.h"
@@ -61,7 +62,7 @@ Modules ModulesCalled(const graph::ReadView& view, std::span<const std::string_v
   }
   for (const FileId file : FilesWithWordOf(view, components.back())) {
     const FileRow row = view.File(file);
-    if (row.language == Language::kProse || !EndsWithPath(ModulePath(row.path), tail)) continue;
+    if (!IsCode(row.language) || !EndsWithPath(ModulePath(row.path), tail)) continue;
     (IsWholeNameOf(view, file, components) ? modules.whole : modules.ends).push_back(file);
   }
   const auto is_product = [&](FileId file) { return IsProductFile(view.File(file).flags); };

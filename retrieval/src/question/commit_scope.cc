@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "text/letter_case.h"
 #include "text/name_bytes.h"
@@ -74,7 +75,7 @@ std::vector<FileId> FilesOfPart(const graph::ReadView& view, std::string_view pa
   view.FilesWithPathTerm(tokens.front(), files);
   std::erase_if(files, [&](FileId file) {
     const FileRow row = view.File(file);
-    if (row.language == Language::kProse) return true;
+    if (!IsCode(row.language)) return true;
     std::string_view rest = row.path;
     while (!rest.empty()) {
       const std::size_t slash = rest.find('/');

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/languages.h"
 #include "lookup/file_places.h"
 #include "traits/constants.h"
 #include "traits/kind_traits.h"
@@ -131,7 +132,7 @@ InView SymbolsAtRoot(const graph::ReadView& view, const Frame& frame) {
   const std::string_view path = frame.path;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::optional<FileId> file = view.FindFile(name);
-  if (!file || view.File(*file).language == Language::kProse) return {};
+  if (!file || !IsCode(view.File(*file).language)) return {};
   InFile found = IsInDirectoryOfRepository(view, path) ? SymbolsOfFile(view, *file, frame)
                                                        : NamedIn(AtLine(view, *file, frame));
   return {.symbols = std::move(found.symbols),
@@ -148,7 +149,7 @@ InView SymbolsOfFrame(const graph::ReadView& view, const Frame& frame) {
     InView all{.symbols = {}, .path = path, .moved_in = std::nullopt};
     std::size_t files = 0;
     for (const FileId file : FilesAt(view, path)) {
-      if (view.File(file).language == Language::kProse) continue;
+      if (!IsCode(view.File(file).language)) continue;
       const InFile found = SymbolsOfFile(view, file, frame);
       files += found.symbols.empty() ? 0U : 1U;
       all.symbols.insert(all.symbols.end(), found.symbols.begin(), found.symbols.end());

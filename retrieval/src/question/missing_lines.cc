@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "lookup/file_places.h"
 #include "question/frame_symbols.h"
 #include "question/frames.h"
@@ -29,8 +30,8 @@ std::string MissingLine(const graph::ReadView& view, const Frame& frame) {
   std::string_view path = frame.path;
   while (path.starts_with("./")) path.remove_prefix(2);
   std::vector<FileId> files = FilesAt(view, path);
-  std::erase_if(files, [&](FileId file) { return view.File(file).language == Language::kProse; });
-  // SymbolsAt would have found something at an existing line.
+  std::erase_if(files, [&](FileId file) { return !IsCode(view.File(file).language); });
+  // At a line that the file has something would have been found.
   return files.size() == 1 ? Told(view.File(files.front()), frame) : "";
 }
 

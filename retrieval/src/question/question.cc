@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/mentions.h"
 #include "lookup/symbolic_terms.h"
@@ -148,7 +149,7 @@ std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& 
   std::uint32_t symbols = 0;
   for (const FileId file : files) {
     const FileRow row = view.File(file);
-    if (row.language != Language::kProse) symbols += row.symbol_count;
+    if (IsCode(row.language)) symbols += row.symbol_count;
   }
   return symbols;
 }
@@ -257,7 +258,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
     bool found = false;
     for (const FileId file : files) {
       const FileRow row = view.File(file);
-      if (row.language == Language::kProse || !MeansFile(tail, row.path)) continue;
+      if (!IsCode(row.language) || !MeansFile(tail, row.path)) continue;
       found = true;
       analyzed.files.push_back(file);
     }

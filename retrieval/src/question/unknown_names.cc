@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/file_places.h"
 #include "lookup/mentions.h"
@@ -24,9 +25,8 @@ bool HasSeveralWords(const std::string& identifier) {
 bool IsInCode(const graph::ReadView& view, const TestId& id) {
   const std::vector<FileId> files = FilesAt(view, id.path);
   const bool is_place = ParsePlace(fmt::format("{}#{}", id.path, id.name)).line != 0;
-  return !is_place && std::any_of(files.begin(), files.end(), [&](FileId file) {
-    return view.File(file).language != Language::kProse;
-  });
+  return !is_place && std::any_of(files.begin(), files.end(),
+                                  [&](FileId file) { return IsCode(view.File(file).language); });
 }
 
 }  // namespace

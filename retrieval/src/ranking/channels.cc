@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "graph/languages.h"
 #include "retrieval/declarations.h"
 #include "text/fixed_point.h"
 #include "traits/edge_traits.h"
@@ -166,7 +167,7 @@ void ChannelFeeder::FeedPaths(std::string_view term) {
   view_.FilesWithPathTerm(term, files_);
   for (const FileId file : files_) {
     const FileRow row = view_.File(file);
-    if (row.language == Language::kProse) continue;
+    if (!IsCode(row.language)) continue;
     const std::uint64_t amount = path_(CountPathWords(row.path));
     view_.SymbolsOf(file, symbols_);
     for (const SymbolId symbol : symbols_) {

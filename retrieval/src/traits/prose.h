@@ -5,13 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "traits/view_mark.h"
 
 namespace waymark::retrieval {
 
 inline bool IsProse(const graph::ReadView& view, FileId file) {
-  return view.File(file).language == Language::kProse;
+  return !IsCode(view.File(file).language);
 }
 
 // A section or the file of a document. O(1), and for most symbols only one look at their kind.

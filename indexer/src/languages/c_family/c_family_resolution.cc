@@ -57,13 +57,13 @@ ResolutionRules CFamilyRules() {
   return {
       .modules = &kIncludeRule,
       .steps = kCSteps,
-      .includes_text = true,
-      .types_have_shapes = true,
+      .has_textual_includes = true,
+      .has_pointer_types = true,
       .ranks_overloads = true,
       .has_specialisations = true,
-      .types_hold_their_name = true,
-      .enumerators_lie_beside = true,
-      .calls_run_fields = true,
+      .injects_type_names = true,
+      .has_unscoped_enumerators = true,
+      .calls_through_fields = true,
       .own_methods_hide = true,
       .has_type_arguments = true,
       .lineage = LineageOrder::kDepthFirst,
@@ -71,7 +71,7 @@ ResolutionRules CFamilyRules() {
       .constructors = kCConstructors,
       .call_method = "operator()",
       .index_method = "operator[]",
-      .overrides_are_virtual = true,
+      .overrides_need_virtual = true,
       .generics = kCGenerics,
       .element_members = kCElementMembers,
       .container_members = kCContainerMembers,
@@ -86,7 +86,7 @@ ResolutionRules CFamilyRules() {
 // What a class does where it is not named.
 ResolutionRules CppRules() {
   ResolutionRules rules = CFamilyRules();
-  rules.classes_run_code = true;
+  rules.classes_have_operators = true;
   return rules;
 }
 

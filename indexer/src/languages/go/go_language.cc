@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kGoExtensions[] = {".go"};
 constexpr std::string_view kGoTestSuffixes[] = {"_test.go"};
+constexpr std::string_view kGoExamplePrefixes[] = {"example_"};
 constexpr std::string_view kGoTestFunctions[] = {"Test", "Benchmark", "Fuzz", "Example"};
 
 constexpr GrammarDescriptor kGoGrammars[] = {
@@ -17,7 +18,8 @@ constexpr GrammarDescriptor kGoGrammars[] = {
              .language = Language::kGo,
              .extractor_version = 20,
              .extensions = kGoExtensions,
-             .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
+             .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions},
+             .example_prefixes = kGoExamplePrefixes},
      .rules = CompiledRules<tree_sitter_go, &kGoLanguageRules>},
 };
 

@@ -273,7 +273,6 @@ const LanguageRules kPythonLanguageRules = {
     .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
-    .line_comment = "#",
     .first_parameter_is_self = true,
     .no_self_decorator = "staticmethod",
     .super_function = "super",

@@ -265,7 +265,6 @@ const LanguageRules kRubyLanguageRules = {
     .rules = {kRubyNodeRules},
     .visibility = Visibility::kSections,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "#",
     .constructor = "initialize",
     .null_type = "NilClass",
     .extends_literals = true,

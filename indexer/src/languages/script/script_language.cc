@@ -22,28 +22,34 @@ constexpr std::string_view kScriptTestSuffixes[] = {
     ".spec.js",  ".spec.jsx", ".spec.mjs", ".spec.cjs",
 };
 
+constexpr std::string_view kMinifiedMarks[] = {"-min.", ".bundle."};
+
 constexpr GrammarDescriptor kScriptGrammars[] = {
     {.row = {.grammar = Grammar::kTypeScript,
              .language = Language::kTypeScript,
              .extractor_version = 30,
              .extensions = kTypeScriptExtensions,
-             .tests = {.directories = kScriptTestDirectories,
-                       .file_suffixes = kScriptTestSuffixes}},
+             .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+             .may_be_minified = true,
+             .file_routes = &kScriptFileRoutes},
      .rules = CompiledRules<tree_sitter_typescript, &kTypeScriptLanguageRules>},
     {.row = {.grammar = Grammar::kTsx,
              .language = Language::kTypeScript,
              .extractor_version = 30,
              .extensions = kTsxExtensions,
-             .tests = {.directories = kScriptTestDirectories,
-                       .file_suffixes = kScriptTestSuffixes}},
+             .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+             .may_be_minified = true,
+             .file_routes = &kScriptFileRoutes},
      .rules = CompiledRules<tree_sitter_tsx, &kTsxLanguageRules>},
     {.row = {.grammar = Grammar::kJavaScript,
              .language = Language::kJavaScript,
              .extractor_version = 27,
              .extensions = kJavaScriptExtensions,
              .interpreters = kJavaScriptInterpreters,
-             .tests = {.directories = kScriptTestDirectories,
-                       .file_suffixes = kScriptTestSuffixes}},
+             .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
+             .minified_marks = kMinifiedMarks,
+             .may_be_minified = true,
+             .file_routes = &kScriptFileRoutes},
      .rules = CompiledRules<tree_sitter_javascript, &kJavaScriptLanguageRules>},
 };
 

@@ -15,6 +15,7 @@ extern const LanguageRules kTsxLanguageRules;         // script.cc
 extern const LanguageRules kJavaScriptLanguageRules;  // script.cc
 extern const ResolutionRules kScriptResolution;       // script_resolution.cc
 extern const ModuleRule kScriptModuleRule;            // script_modules.cc
+extern const FileRouteRules kScriptFileRoutes;        // script_file_routes.cc
 extern const GlobalNames kScriptGlobals;              // script_globals.cc
 
 // Names that need no declaration, and members that values from outside the repository commonly

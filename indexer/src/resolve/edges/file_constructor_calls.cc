@@ -56,7 +56,7 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
 // aggregate has none that takes several values, or one of another type, so that nothing is called.
 bool FileResolver::IsFilled(const Reference& reference, SymbolRef type, int arity) {
   const ModelDefinition& definition = DefinitionAt(type);
-  const bool runs_code = evaluator_.RulesOfFile(type.file).classes_run_code;
+  const bool runs_code = evaluator_.RulesOfFile(type.file).classes_have_operators;
   const bool plain = definition.bases_count == 0 && definition.inner_scope != kNoIndex;
   if (!runs_code || !plain || arity < 1 || definition.Has(kSymbolDeclaration)) return false;
   const Resolution made =

@@ -33,7 +33,7 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   if (marked_overrides_.contains(index)) return true;
   const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, index}));
   // What is virtual in a base of the repository has an edge.
-  if (rules.overrides_are_virtual) {
+  if (rules.overrides_need_virtual) {
     return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
   }
   const Definition& written = out_->facts.definitions[index];

@@ -59,7 +59,7 @@ void FileResolver::AddLooseWord(const Reference& reference) {
 bool FileResolver::AddNamesakes(const Reference& reference, ExpressionIndex expression,
                                 EdgeType type) {
   const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;
-  if (!is_name || !evaluator_.RulesOfFile(file_).includes_text) return false;
+  if (!is_name || !evaluator_.RulesOfFile(file_).has_textual_includes) return false;
   std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(expression)));
   std::erase_if(meant, [&](const Meant& namesake) {
     const ModelDefinition& definition = DefinitionAt(namesake.symbol);

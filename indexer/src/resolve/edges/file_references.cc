@@ -184,7 +184,7 @@ void FileResolver::AddCall(const Reference& reference) {
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
                                         const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
-                           bound.handed_out && evaluator_.RulesOfFile(file_).classes_run_code;
+                           bound.handed_out && evaluator_.RulesOfFile(file_).classes_have_operators;
   if (!may_be_ours) return false;
   Resolution anything;
   anything.dynamic = true;
@@ -196,7 +196,7 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
 // What a field of C holds is one of the functions that initialisers give it, as far as those are
 // few.
 bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
-  const bool follows = evaluator_.RulesOfFile(file_).calls_run_fields;
+  const bool follows = evaluator_.RulesOfFile(file_).calls_through_fields;
   if (!follows || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol)
     return false;
   const Entity& field = bound.entities()[0];
@@ -224,7 +224,7 @@ Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const
 
 // Whether a type of C++ is declared and nowhere defined: what makes one runs nothing of ours.
 bool FileResolver::IsElsewhere(SymbolRef type) const {
-  return evaluator_.RulesOfFile(type.file).includes_text &&
+  return evaluator_.RulesOfFile(type.file).has_textual_includes &&
          DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
 }
 
@@ -299,7 +299,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
           expression.count == 0 && !program_.IsForeignMember(file_, expression.name);
       if (!message || !evaluator_.HasObject(PlaceOf(use.reference))) return false;
       found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
-    } else if (!evaluator_.RulesOfFile(file_).includes_text) {
+    } else if (!evaluator_.RulesOfFile(file_).has_textual_includes) {
       return false;
     } else {
       found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, wanted);

@@ -61,7 +61,7 @@ class FileResolver {
   void AddOverrides();
   Resolution AskOverridden(DefinitionIndex method, SymbolRef type);
   bool MayOverride(DefinitionIndex index) const;
-  void AddHeads();
+  void AddOverloadSignatures();
   void AddDeclarations();
 
   // file_external_overrides.cc: methods that what lies outside may call.

@@ -90,7 +90,7 @@ bool Evaluator::MayHaveOurs(ScopeRef place, const ModelExpression& member,
   if (rules.may_add_to_foreign != nullptr) {
     return rules.may_add_to_foreign(program_, program_.files[place.file], member.name);
   }
-  if (!rules.includes_text || foreign.external || !foreign.undeclared) return false;
+  if (!rules.has_textual_includes || foreign.external || !foreign.undeclared) return false;
   if (ExpressionAt(place.file, member.operand).kind != ExpressionKind::kName) return false;
   const Resolution named = Bind(place, member.operand, {});
   return named.empty() && !named.declared;

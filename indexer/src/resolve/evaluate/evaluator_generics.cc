@@ -171,7 +171,7 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     out = Type(place, expression.operand, expression.count);
   }
   if (!out.empty()) {  // a generic type of ours
-    if (RulesOfFile(place.file).types_have_shapes) MarkCharacter(place, expression, out);
+    if (RulesOfFile(place.file).has_pointer_types) MarkCharacter(place, expression, out);
     ApplyTo(place, expression, out);
     return out;
   }
@@ -191,7 +191,7 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
         entity.shape &= kConstant;
         if (!guards) entity.shape |= kWrapped;
       }
-      if (rules.types_have_shapes) {
+      if (rules.has_pointer_types) {
         argument.foreign_type = operand.name;
         argument.foreign_shape = 0;
       }

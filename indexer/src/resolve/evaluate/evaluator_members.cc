@@ -151,7 +151,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   const bool is_unnamed =
       operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
       program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;
-  const bool of_scope = path && RulesOfFile(place.file).includes_text;  // `std::thread`
+  const bool of_scope = path && RulesOfFile(place.file).has_textual_includes;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
   out.handed_out = out.handed_out || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
   out.declared = operand.declared || !operand.empty();
@@ -290,7 +290,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
 // What `namespace fs = std::filesystem` is an alias of.
 Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
   Resolution out;
-  if (name == kNoIndex || !RulesOfFile(place.file).includes_text || !Step()) return out;
+  if (name == kNoIndex || !RulesOfFile(place.file).has_textual_includes || !Step()) return out;
   const Resolution bound = Bind(place, name, {});
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kSymbol && IsNamespace(entity.symbol)) out.Add(entity);
@@ -356,7 +356,7 @@ Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted,
     for (Entity& entity : out.entities()) entity.receiver = type;
     return out;
   }
-  if (RulesOfFile(type.file).types_hold_their_name) out = BaseNamed(lineage, name, rule);
+  if (RulesOfFile(type.file).injects_type_names) out = BaseNamed(lineage, name, rule);
   if (out.empty()) out.AddNotes(NotDeclaredIn(type));
   return out;
 }
@@ -427,7 +427,7 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Look
   for (const auto& pair : outside) members.push_back(pair.value);
   if (RulesOfFile(type.file).separate_names) {
     KeepSort(members, wanted);
-  } else if (RulesOfFile(type.file).types_hold_their_name && !wanted.constructor) {
+  } else if (RulesOfFile(type.file).injects_type_names && !wanted.constructor) {
     std::erase_if(members, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolConstructor);
     });

@@ -18,7 +18,7 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   const ResolutionRules& rules = RulesOfFile(place.file);
   Resolution notes;
   if (BeginsPath(place, name, notes)) return notes;
-  if (rules.types_have_shapes && wanted.arity != kUnknownArity) {
+  if (rules.has_pointer_types && wanted.arity != kUnknownArity) {
     wanted.constant = IsInConstantMethod(place);
   }
   bool innermost = true;
@@ -63,7 +63,7 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   }
   // What a module neither declares nor imports is a global of the platform it runs on.
   if (rules.unknown_is_foreign) notes.undeclared = true;
-  if (rules.includes_text && !notes.external) {
+  if (rules.has_textual_includes && !notes.external) {
     if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
   }
@@ -134,7 +134,7 @@ Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, 
   const bool in_type = scope.kind == ScopeKind::kType;
   switch (step) {
     case LookupStep::kScopeNames:
-      if (in_type && !innermost && !RulesOfFile(place.file).type_names_visible_inside) return {};
+      if (in_type && !innermost) return {};
       return LookInScope(place, name, wanted);
     case LookupStep::kTypeMembers:
       if (!in_type || scope.definition == kNoIndex) return {};
@@ -281,7 +281,7 @@ Resolution Evaluator::LookInWholeImports(ScopeRef place, Name name, LookupKind w
   Resolution notes;
   const FileModel& model = program_.files[place.file].model();
   // What an #include brings is in the namespaces' spaces already.
-  const bool imports_bind = !RulesOfFile(place.file).includes_text;
+  const bool imports_bind = !RulesOfFile(place.file).has_textual_includes;
   for (const ScopeEntry& entry : model.Find(place.scope, Name::kEmpty)) {
     Resolution found;
     if (entry.kind() == EntryKind::kImport && imports_bind) {

@@ -40,7 +40,7 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
       if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
       // An array or pointer is written with the type of what it holds.
-      const bool shaped = RulesOfFile(place.file).types_have_shapes;
+      const bool shaped = RulesOfFile(place.file).has_pointer_types;
       if (shaped && item.empty() && !item.dynamic && !item.external) out.Add(entity);
     }
   }
@@ -111,11 +111,11 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
       if (expression.count == kPointedTo) entity.shape &= static_cast<std::uint8_t>(~kWrapped);
     }
   }
-  if (!rules.types_have_shapes) return out;
+  if (!rules.has_pointer_types) return out;
   if (expression.count == 0 || expression.count == kPointedTo) {
     // The operator of a foreign class, as of an iterator, gives anything.
     const bool by_operator =
-        out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_run_code;
+        out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators;
     Resolution pointed = PointedToBy(out);
     pointed.handed_out = pointed.handed_out || by_operator;
     return pointed;

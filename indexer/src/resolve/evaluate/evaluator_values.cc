@@ -43,7 +43,7 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   }
   out = Bind(place, index, {});
   const bool is_alone = named.kind == ExpressionKind::kName;
-  if (rules.types_have_shapes && is_alone) MarkConstantField(place, out);
+  if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
   // A variable that a pattern in the arguments of a macro binds.
   if (rules.macros_bind_names && is_alone) out.DoubtUndeclared();
   return Held(out);
@@ -84,7 +84,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       return IndexValue(place, expression);
     case ExpressionKind::kSelf:
       out = SelfAt(place);
-      if (RulesOfFile(place.file).types_have_shapes) {
+      if (RulesOfFile(place.file).has_pointer_types) {
         out.Wrap(IsInConstantMethod(place) ? kConstant | 1 : 1);
       }
       return out;
@@ -257,7 +257,7 @@ Resolution Evaluator::HeldBy(const Entity& entity) {
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
   if (gives && entity.symbol.exists()) {  // a property, a part of a pair
     const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
-    if (rules.methods_are_values || rules.types_have_shapes) return CalledEntity(entity);
+    if (rules.methods_are_values || rules.has_pointer_types) return CalledEntity(entity);
   }
   if (entity.kind != EntityKind::kSymbol) return ResolutionOf(entity);
   const ModelDefinition& definition = program_.Definition(entity.symbol);
@@ -287,7 +287,7 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId environm
     }
     Resolution out;
     if (definition.Has(kSymbolEnumerator)) {
-      if (RulesOfFile(symbol.file).enumerators_lie_beside) return HeldByEnumerator(symbol);
+      if (RulesOfFile(symbol.file).has_unscoped_enumerators) return HeldByEnumerator(symbol);
       const SymbolRef parent = program_.ParentOf(symbol);
       if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
     }

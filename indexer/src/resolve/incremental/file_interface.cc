@@ -71,7 +71,7 @@ class Summarizer {
     if (rules_.variables_name_types) return kBothAspects;
     const bool member =
         definition.owner != kNoIndex || model_.scopes[definition.scope].kind == ScopeKind::kType;
-    if (rules_.includes_text && !member) return kBothAspects;
+    if (rules_.has_textual_includes && !member) return kBothAspects;
     // Beside an alias or import of the same name.
     const auto entries = model_.Find(definition.scope, definition.name);
     const bool alone = entries.empty() || entries.back().kind() == EntryKind::kDefinition;
@@ -79,7 +79,7 @@ class Summarizer {
   }
 
   bool OpensSharedNamespace(const ModelDefinition& definition) const {
-    const bool shared = rules_.includes_text || rules_.namespaces_are_open;
+    const bool shared = rules_.has_textual_includes || rules_.namespaces_are_open;
     return shared && definition.inner_scope != kNoIndex &&
            model_.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
   }
@@ -131,7 +131,8 @@ class Summarizer {
 
   void Finish(std::uint64_t hash) {
     // In a file with syntax errors, types are found by other rules.
-    if (mentioned_ && rules_.includes_text) hash = Mix(hash, model_.file_flags & kFileSyntaxErrors);
+    if (mentioned_ && rules_.has_textual_includes)
+      hash = Mix(hash, model_.file_flags & kFileSyntaxErrors);
     if (cut_) hash = Mix(hash, NeverAgain());
     out_.items.push_back({item_, aspects_, hash});
     if (also_ != Name::kEmpty) out_.items.push_back({also_, also_aspects_, Mix(5, hash)});
@@ -281,7 +282,7 @@ class Summarizer {
     for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
       hash = Mix(hash, HashBase(model_.bases[definition.bases_begin + i], definition));
     }
-    if (rules_.includes_text || definition.owner != kNoIndex)
+    if (rules_.has_textual_includes || definition.owner != kNoIndex)
       MentionEnclosingTypes(definition.scope);
     MentionOwnersOfScopes(definition.scope);
     Finish(hash);
@@ -303,7 +304,7 @@ class Summarizer {
   std::uint64_t HashBase(const Base& base, const ModelDefinition& type) {
     std::uint64_t hash = HashExpression(base.type, type.scope, kTypeAspect);
     // A type without a constructor of its own has that of its base.
-    if (!rules_.constructors.empty() && !rules_.types_hold_their_name) {
+    if (!rules_.constructors.empty() && !rules_.injects_type_names) {
       const std::uint8_t aspects = std::exchange(aspects_, kAnyAspect);
       HashExpression(base.type, type.scope, kAnyAspect);
       aspects_ = aspects;
@@ -363,7 +364,7 @@ class Summarizer {
       out_.whole_hash = Mix(out_.whole_hash, hash);
       return;
     }
-    if (rules_.includes_text) MentionEnclosingTypes(binding.scope);
+    if (rules_.has_textual_includes) MentionEnclosingTypes(binding.scope);
     Finish(Mix(hash, binding_ranks_[binding.name]++));
   }
 

@@ -73,7 +73,7 @@ class LinkComparison {
     // What the file itself declares is looked up through it.
     MarkItems(*states_[1], file);
     MarkItems(*states_[0], match_.old_of[file]);
-    if (rules.includes_text) return;
+    if (rules.has_textual_includes) return;
     MarkExports(before_, *states_[0], match_.old_of[file]);
     MarkExports(after_, *states_[1], file);
   }
@@ -191,7 +191,7 @@ class LinkComparison {
     if (!different && !unnamed) return;
     marks_.MarkFile(file);
     if (whole) MarkWholeOf(file);
-    if (now.model().rules->includes_text) include_changes_.push_back(file);
+    if (now.model().rules->has_textual_includes) include_changes_.push_back(file);
   }
 
   void MarkUnnamed(const ProgramFile& old, const ProgramFile& now) {
@@ -229,7 +229,7 @@ class LinkComparison {
       return std::any_of(f.model().imports.begin(), f.model().imports.end(),
                          [](const ModelImport& import) { return import.Has(kImportStar); });
     };
-    if (now.model().rules->includes_text) {
+    if (now.model().rules->has_textual_includes) {
       include_changes_.push_back(file);
     } else if (whole && (has_star(old) || has_star(now))) {
       MarkWholeOf(file);
@@ -304,7 +304,7 @@ class LinkComparison {
   // Of the files that open a namespace, the first stands for it.
   void MarkNamespaces(const Program& program, FileIndex file) {
     const ProgramFile& in = program.files[file];
-    if (in.spaces.empty() || !in.model().rules->includes_text) return;
+    if (in.spaces.empty() || !in.model().rules->has_textual_includes) return;
     for (const ModelDefinition& definition : in.model().definitions) {
       if (definition.inner_scope == kNoIndex) continue;
       if (in.model().scopes[definition.inner_scope].kind != ScopeKind::kNamespace) continue;
@@ -386,7 +386,7 @@ class LinkComparison {
   std::vector<bool> IncludersOf(const std::vector<FileIndex>& files) const {
     std::vector<std::pair<FileIndex, FileIndex>> included_by;
     for (FileIndex i = 0; i < after_.files.size(); ++i) {
-      if (!after_.files[i].model().rules->includes_text) continue;
+      if (!after_.files[i].model().rules->has_textual_includes) continue;
       for (const ImportLink& link : after_.files[i].imports) {
         if (link.module.kind == TargetKind::kFile) included_by.emplace_back(link.module.index, i);
       }

@@ -55,7 +55,7 @@ bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
       return true;
     case SymbolKind::kType:
       // A type that is named anew has methods of its own; elsewhere one without a body is an alias.
-      return model.rules->types_are_named_anew || definition.declared_type == kNoIndex;
+      return model.rules->has_defined_types || definition.declared_type == kNoIndex;
     default:
       return false;
   }

@@ -59,7 +59,7 @@ class MentionCollector {
 
   // What a field is given decides what a call through it runs.
   void AddRunMember(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
-    if (!rules_.calls_run_fields || reference.role != ReferenceRole::kCall) return;
+    if (!rules_.calls_through_fields || reference.role != ReferenceRole::kCall) return;
     const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
     if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kMember) return;
     const std::string_view name = facts_.strings.at(facts_.expressions[callee].name);

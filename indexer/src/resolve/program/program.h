@@ -153,7 +153,7 @@ struct GroupName {
 
 // Groups of Program::methods for what documents and languages that are not indexed can name,
 // whatever its own language: no code has these.
-inline constexpr NameGroup kDocumentedNames = NameGroup::kProse;
+inline constexpr NameGroup kDocumentedNames = kDocumentGroup;
 inline constexpr NameGroup kOtherNames = NameGroup::kNone;
 
 inline std::uint64_t HashOf(const Space& key) { return MixBits(key.value()); }

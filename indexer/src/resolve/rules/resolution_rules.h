@@ -68,8 +68,6 @@ struct KnownMembers {
 struct ResolutionRules {
   const ModuleRule* modules = &kNoModules;
   std::span<const LookupStep> steps = {};
-  // Whether the names of a type's scope are seen from the functions inside it without a receiver.
-  bool type_names_visible_inside = false;
   // Whether a variable can stand in a type's position: `Number = Union[int, float]`.
   bool variables_name_types = false;
   // Whether functions, variables and types have names of their own: the position tells which is
@@ -86,31 +84,31 @@ struct ResolutionRules {
   // Whether `a.b.C` can name a type by its package without an import. Packages then lie in any
   // number of source roots, of which the nearest is meant.
   bool packages_have_names = false;
-  // Whether an import is replaced by the text of a file. Names in it are then as if they stood in
-  // the importer, nothing says which file they are from, a header may be read behind others than
-  // those that it includes, and macros may stand for anything.
-  bool includes_text = false;
-  // Whether a type says if a value is a pointer, a reference or constant.
-  bool types_have_shapes = false;
+  // Whether an import is replaced by the text of a file. Its names are then names of the importer,
+  // nothing says which file they are from, a header may be read behind others than the ones that it
+  // includes, and macros may stand for anything.
+  bool has_textual_includes = false;
+  // Whether types say that a value is a pointer, a reference or constant.
+  bool has_pointer_types = false;
   // Whether overloads are ranked by how the arguments convert to the parameters.
   bool ranks_overloads = false;
-  // Whether generic types have other definitions for some arguments, and members outside of them.
+  // Whether templates have other definitions for some arguments, and members defined outside.
   bool has_specialisations = false;
-  // Whether inside of a type its name, and those of its bases, stand for the types.
-  bool types_hold_their_name = false;
-  // Whether classes have constructors and operators that run where values are made and used, and
-  // the types of arguments tell where a function is looked for.
-  bool classes_run_code = false;
-  // Whether enumerators are names beside their type.
-  bool enumerators_lie_beside = false;
-  // Whether a call of a field runs one of the functions that initialisers give it.
-  bool calls_run_fields = false;
+  // Whether a type has its own name as a member, and those of its bases.
+  bool injects_type_names = false;
+  // Whether classes have constructors and operators that run without being named, and functions are
+  // also looked up by the types of their arguments.
+  bool classes_have_operators = false;
+  // Whether enumerators are names of the scope around their type.
+  bool has_unscoped_enumerators = false;
+  // Whether fields hold functions: a call of one runs what initialisers give it.
+  bool calls_through_fields = false;
   // Whether macros may bind names in their arguments.
   bool macros_bind_names = false;
   // Whether modules are values with members.
   bool modules_are_values = false;
-  // Whether a function is written once, behind heads of its own for each way to call it.
-  bool functions_have_heads = false;
+  // Whether a function is defined once, behind a signature for each way to call it.
+  bool has_overload_signatures = false;
   // Whether types of one name differ by the number of their parameters.
   bool types_have_arity = false;
   // Whether methods are values by their names alone, and properties are read like variables.
@@ -135,9 +133,9 @@ struct ResolutionRules {
   // interface by having its methods: methods with equal texts satisfy each other. Null: a type
   // names its interfaces.
   std::string (*method_type)(std::string_view signature) = nullptr;
-  // Whether another name of a type makes a type with methods of its own, which holds what that
-  // does.
-  bool types_are_named_anew = false;
+  // Whether `type Names []string` defines a type with methods of its own, which holds what the
+  // other type does.
+  bool has_defined_types = false;
   // Of a type without a name, whose members may hold what is ours.
   std::string_view unnamed_type = {};
   // Types from outside whose names tell nothing of their values: all derive from them; and the
@@ -189,7 +187,7 @@ struct ResolutionRules {
   std::string_view outer_module = {};
   // What tells that a method overrides one from outside: being virtual where a base has it as well,
   // an annotation, nothing at all.
-  bool overrides_are_virtual = false;
+  bool overrides_need_virtual = false;
   bool overrides_are_unmarked = false;
   std::string_view override_annotation = {};
   // Whether a base that no file defines is an interface by what is written; null: nothing tells.

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/outside.h"
 #include "graph/status.h"
 
@@ -79,8 +80,8 @@ std::uint64_t AddOwnersOfLines(const graph::ReadView& view, const std::string& p
                                std::span<const std::uint32_t> blank_lines,
                                std::set<SymbolId>& symbols) {
   const std::optional<FileId> file = view.FindFile(path);
-  // The text of documents binds nothing.
-  if (!file.has_value() || view.File(*file).language == Language::kProse) return 0;
+  // What documents say binds nothing.
+  if (!file.has_value() || !IsCode(view.File(*file).language)) return 0;
   const LineOwners owners(view, *file);
   std::uint64_t outside = 0;
   for (const indexer::LineRange& range : lines) {
@@ -195,7 +196,7 @@ ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
     changed.lines_outside +=
         AddOwnersOfLines(newer, file.path, file.lines, file.blank_lines, symbols);
     const std::optional<FileId> id = newer.FindFile(file.path);
-    if (id.has_value() && newer.File(*id).language != Language::kProse) {
+    if (id.has_value() && IsCode(newer.File(*id).language)) {
       changed.files.push_back(*id);
     }
   }

@@ -111,10 +111,10 @@ std::size_t FirstLine(const SymbolRow& row, std::string_view text, const Lines& 
   return is_beside ? documentation : begin;
 }
 
-std::string DocumentationOf(const SymbolRow& row, const std::string& text) {
+std::string DocumentationOf(const SymbolRow& row, const std::string& text, Language language) {
   if (row.doc_begin >= row.doc_end || row.doc_end > text.size()) return "";
   return WithoutCommentMarks(
-      std::string_view(text).substr(row.doc_begin, row.doc_end - row.doc_begin));
+      std::string_view(text).substr(row.doc_begin, row.doc_end - row.doc_begin), language);
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
   const File& file = FileOf(symbol);
   if (!file.text.has_value()) return texts;
   const SymbolRow row = view_.Symbol(symbol);
-  texts.documentation = DocumentationOf(row, *file.text);
+  texts.documentation = DocumentationOf(row, *file.text, view_.File(row.file).language);
   if (texts.documentation.size() > kMaxShownBytes) texts.documentation.clear();
   const std::size_t last = std::min<std::size_t>(row.range.end.line, file.lines.size());
   if (row.range.begin.line == 0 || row.range.begin.line > last) return texts;

@@ -4,11 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "graph/kinds.h"
+
 namespace waymark::services {
 
-// Removes "///", "//!", "//" or "#" from the front of every line with text; or "/**", "/*!" and
-// "*/" from a block and "*" from the front of its lines. One blank after each mark is removed too,
-// and blank lines at both ends. Text without such marks, like a docstring, is returned unchanged.
-std::string WithoutCommentMarks(std::string_view text);
+// Takes the marks of the language's line comments ("///", "//!", "//", "#") from the front of every
+// line that has text, or "/**", "/*!" and "*/" from a block and "*" from the front of its lines,
+// each with one blank behind it; blank lines at either end go too. Text that is no such comment,
+// like a docstring, is returned as it is.
+std::string WithoutCommentMarks(std::string_view text, Language language);
 
 }  // namespace waymark::services

@@ -127,7 +127,7 @@ void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& 
     note = fmt::format("documentation: {}", std::string(text.status().message()));
     return;
   }
-  symbol.text = WithoutCommentMarks(*text);
+  symbol.text = WithoutCommentMarks(*text, view.File(row.file).language);
   if (symbol.text.size() <= kMaxDocumentationBytes) return;
   const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
   symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);

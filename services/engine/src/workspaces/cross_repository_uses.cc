@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "indexer/import_names.h"
 #include "retrieval/declarations.h"
 
@@ -17,15 +18,7 @@ bool IsTypeKind(SymbolKind kind) {
   return kind == SymbolKind::kClass || kind == SymbolKind::kInterface || kind == SymbolKind::kType;
 }
 
-bool IsC(Language language) { return language == Language::kC || language == Language::kCpp; }
-
-bool IsScript(Language language) {
-  return language == Language::kTypeScript || language == Language::kJavaScript;
-}
-
-bool SpeakAlike(Language a, Language b) {
-  return a == b || (IsC(a) && IsC(b)) || (IsScript(a) && IsScript(b));
-}
+bool ImportsHeaders(Language language) { return TraitsOf(language).imports == Imports::kHeader; }
 
 // A name of one part fits many modules, including those of standard libraries.
 bool HasParts(std::string_view module) {
@@ -99,14 +92,14 @@ bool IsOnlyOneNamed(const graph::ReadView& view, SymbolId symbol) {
     return parent != SymbolId::kNone && IsTypeKind(view.Kind(parent));
   };
   const SymbolRow row = view.Symbol(symbol);
-  const Language language = view.File(row.file).language;
+  const NameGroup group = NameGroupOf(view.File(row.file).language);
   std::vector<SymbolId> alike;
   std::vector<Neighbor> scratch;
   view.WithName(row.name, alike);
   return std::all_of(alike.begin(), alike.end(), [&](SymbolId other) {
     return retrieval::DefinitionOf(view, other, scratch) == symbol || is_member(other) ||
            (view.Flags(other) & kSymbolTest) != 0 ||
-           !SpeakAlike(view.File(view.FileOf(other)).language, language);
+           NameGroupOf(view.File(view.FileOf(other)).language) != group;
   });
 }
 
@@ -120,7 +113,7 @@ std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymb
     for (const UnresolvedRow& row : rows) {
       const FileId file = view.FileOf(row.source);
       if (row.type != EdgeType::kImports) continue;
-      if (!SpeakAlike(view.File(file).language, sought.language)) continue;
+      if (NameGroupOf(view.File(file).language) != NameGroupOf(sought.language)) continue;
       files[file] |= module.tells;
       imports.push_back(row);
     }
@@ -131,7 +124,7 @@ std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymb
 // Whether the repository looked up the name outside itself, or did not find it. In C and C++
 // headers declare names, and headers of another repository are not there.
 bool MayBe(const SoughtSymbol& sought, UnresolvedReason reason) {
-  if (reason == UnresolvedReason::kExternal || IsC(sought.language)) return true;
+  if (reason == UnresolvedReason::kExternal || ImportsHeaders(sought.language)) return true;
   return reason == (sought.owner.empty() ? UnresolvedReason::kUnknown : UnresolvedReason::kDynamic);
 }
 
@@ -163,7 +156,7 @@ void AddUsesOfDeclarations(const graph::ReadView& view, const SoughtSymbol& soug
   view.WithName(sought.name, named);
   for (const SymbolId symbol : named) {
     if ((view.Flags(symbol) & kSymbolDeclaration) == 0) continue;
-    if (!IsC(view.File(view.FileOf(symbol)).language)) continue;
+    if (!ImportsHeaders(view.File(view.FileOf(symbol)).language)) continue;
     if (view.QualifiedName(symbol) != sought.qualified) continue;
     if (retrieval::DefinitionOf(view, symbol, scratch) != symbol) continue;
     view.In(symbol, users);
@@ -194,12 +187,13 @@ SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sour
   for (indexer::ImportName& name : indexer::ImportNamesOf(sources, path, file.language)) {
     modules.push_back({.name = std::move(name.name), .tells = is_only || !name.is_of_whole});
   }
-  if (IsC(file.language)) {
+  const Imports imports = TraitsOf(file.language).imports;
+  if (ImportsHeaders(file.language)) {
     for (const FileId header : HeadersOf(view, symbol)) {
       AddHeader(view.File(header).path, is_only, modules);
     }
-  } else if (file.language == Language::kGo) {
-    // Without go.mod, imports contain the repository's name.
+  } else if (imports == Imports::kDirectory) {
+    // Without a manifest the repository's name leads to it.
     if (!modules.empty()) return sought;
     const std::string& repository = view.info().repository;
     const std::size_t slash = path.rfind('/');
@@ -211,10 +205,10 @@ SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sour
     std::string dotted(path.substr(0, path.rfind('.')));
     std::replace(dotted.begin(), dotted.end(), '/', '.');
     modules.push_back({.name = dotted, .tells = HasParts(dotted)});
-  } else if (!IsScript(file.language)) {
+  } else if (imports != Imports::kPath) {
     AddBeginnings(sought.qualified, modules);
   }
-  if (file.language == Language::kRuby) AddEnds(path, modules);
+  if (imports == Imports::kLoadPath) AddEnds(path, modules);
   return sought;
 }
 
@@ -250,7 +244,7 @@ CrossRepositoryUses FindCrossRepositoryUses(const graph::ReadView& view, const S
     const bool is_sure = sought.is_file && importers.at(file);
     if (may_use(file)) AddUse(row.source, row.type, row.site, is_sure, uses);
   }
-  if (IsC(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
+  if (ImportsHeaders(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
   CrossRepositoryUses found{.uses = {}, .importers = importers.size()};
   for (auto& [key, use] : uses) {
     std::sort(use.sites.begin(), use.sites.end());

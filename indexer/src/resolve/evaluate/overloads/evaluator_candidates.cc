@@ -173,7 +173,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) 
 
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                        EdgeRule rule, Resolution& out) {
-  if (RulesOfFile(from).includes_text) {
+  if (RulesOfFile(from).has_textual_includes) {
     DropLeftOut(program_, wanted, candidates, rule);
     DropForOldLibraries(program_, candidates);
     if (candidates.empty()) return;
