@@ -1,8 +1,6 @@
 # How modules, tests, benches and fuzz targets are declared. Source paths are relative to the
 # calling CMakeLists.txt; DIR is relative to the root of the checkout.
 
-include(GoogleTest)
-
 # waymark_module(NAME <n> DIR <dir> SOURCES ... [PUBLIC deps...] [PRIVATE deps...])
 #
 # Static library waymark_<n>, alias waymark::<n>. It exports <dir>/include and keeps <dir>/src to
@@ -24,7 +22,8 @@ endfunction()
 # waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...]
 #               [SINGLE_THREADED])
 #
-# One GoogleTest program <n>_tests whose tests ctest discovers, with the labels <n> and LABELS.
+# One GoogleTest program <n>_tests, of which ctest runs one suite after the other, with the labels <n>
+# and LABELS.
 # SINGLE_THREADED: no thread plays a part in what is tested, so that ThreadSanitizer has nothing to
 # look for and its builds leave the program out.
 # WM_SOURCE_DIR is the root of the checkout. PRIVATE_INCLUDES opens a module's src/ to its own tests.
@@ -43,19 +42,20 @@ function(waymark_tests)
   if(NOT CMAKE_UNITY_BUILD)
     target_precompile_headers(${target} REUSE_FROM waymark_testing_main)
   endif()
-  gtest_discover_tests(${target}
-    DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${arg_NAME} TIMEOUT 300)
-  if(arg_LABELS)
-    # gtest_discover_tests() passes on a single label only.
-    set(label_file ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
-    file(CONFIGURE OUTPUT ${label_file} @ONLY CONTENT
-      "if(@target@_TESTS)
-         set_tests_properties(\${@target@_TESTS} PROPERTIES LABELS \"@arg_NAME@;@arg_LABELS@\")
-       endif()\n")
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${label_file})
-  endif()
+  waymark_discover_suites(${target} ${arg_NAME} ${arg_LABELS})
+endfunction()
+
+# waymark_discover_suites(<target> <name> [labels...]): ctest knows the suites of a GoogleTest program as
+# <name>.<suite>, with the labels <name> and those given.
+function(waymark_discover_suites target name)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
+  file(GENERATE OUTPUT ${file} CONTENT
+"set(program \"$<TARGET_FILE:${target}>\")
+set(name ${name})
+set(labels \"${name};${ARGN}\")
+include(\"${PROJECT_SOURCE_DIR}/cmake/DiscoverSuites.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
 endfunction()
 
 # waymark_bench(NAME <n> SOURCES ... LIBS ... [PRIVATE_INCLUDES dirs...])

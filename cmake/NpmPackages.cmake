@@ -12,10 +12,12 @@
 set(npm_source_dir ${PROJECT_SOURCE_DIR}/cmake/npm)
 
 function(waymark_npm_install source_dir install_dir)
+  cmake_path(GET PROJECT_BINARY_DIR FILENAME preset)
+  set(elsewhere "or copy ${install_dir} from a machine that has it, or 'cmake --preset ${preset} \
+-DWAYMARK_GRAMMARS_DIR=<node_modules>' once, with packages of cmake/npm/package-lock.json")
   find_program(WAYMARK_NPM npm)
   if(NOT WAYMARK_NPM)
-    message(FATAL_ERROR "npm is not installed: it fetches the grammars. './dev setup' installs it; "
-      "or give -DWAYMARK_GRAMMARS_DIR=<a node_modules directory>")
+    message(FATAL_ERROR "npm is not installed: it fetches the grammars. './dev setup' installs it; ${elsewhere}")
   endif()
   set(partial_dir ${install_dir}.partial)
   file(REMOVE_RECURSE ${partial_dir})
@@ -26,9 +28,9 @@ function(waymark_npm_install source_dir install_dir)
     WORKING_DIRECTORY ${partial_dir}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
+    file(REMOVE_RECURSE ${partial_dir})
     message(FATAL_ERROR "npm ci in ${partial_dir} ended with ${result}:\n${output}\n"
-      "npm has to reach its registry: 'npm config set cafile FILE' names a proxy's certificate; "
-      "-DWAYMARK_GRAMMARS_DIR=<node_modules> takes the packages from elsewhere")
+      "npm has to reach its registry ('npm config set cafile FILE' names a proxy's certificate); ${elsewhere}")
   endif()
   # Binaries for Node, four fifths of the size, are of no use here.
   file(GLOB_RECURSE prebuilt LIST_DIRECTORIES false ${partial_dir}/node_modules/*.node)
@@ -41,7 +43,7 @@ endfunction()
 
 function(waymark_npm_packages result_variable source_dir)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source_dir}/package-lock.json)
-  if(DEFINED ENV{XDG_CACHE_HOME})
+  if(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
     set(cache_dir $ENV{XDG_CACHE_HOME}/waymark)
   elseif(DEFINED ENV{HOME})
     set(cache_dir $ENV{HOME}/.cache/waymark)
@@ -52,7 +54,11 @@ function(waymark_npm_packages result_variable source_dir)
   string(SUBSTRING ${lock_hash} 0 16 lock_hash)
   set(install_dir ${cache_dir}/npm-${lock_hash})
   if(NOT EXISTS ${install_dir})
-    file(MAKE_DIRECTORY ${cache_dir})
+    execute_process(COMMAND ${CMAKE_COMMAND} -E make_directory ${cache_dir} RESULT_VARIABLE result ERROR_QUIET)
+    if(NOT result EQUAL 0)
+      message(FATAL_ERROR "${cache_dir}, where npm packages go, cannot be written to: XDG_CACHE_HOME=DIRECTORY "
+        "names another place, and CCACHE_DIR one for compiled objects")
+    endif()
     file(LOCK ${install_dir}.lock GUARD FUNCTION TIMEOUT 600)
     if(NOT EXISTS ${install_dir})
       waymark_npm_install(${source_dir} ${install_dir})

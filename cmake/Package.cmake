@@ -67,7 +67,9 @@ set(unit_source ${PROJECT_SOURCE_DIR}/packaging/waymark.service)
 file(CONFIGURE OUTPUT install_unit.cmake @ONLY CONTENT [[
 file(READ "@unit_source@" unit)
 string(REPLACE "%h/.local/bin/" "${CMAKE_INSTALL_PREFIX}/@CMAKE_INSTALL_BINDIR@/" unit "${unit}")
-file(WRITE "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/lib/systemd/user/waymark.service" "${unit}")
+set(unit_file "${CMAKE_INSTALL_PREFIX}/lib/systemd/user/waymark.service")
+file(WRITE "$ENV{DESTDIR}${unit_file}" "${unit}")
+list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${unit_file}")
 ]])
 install(SCRIPT ${PROJECT_BINARY_DIR}/install_unit.cmake)
 

@@ -8,7 +8,7 @@ usage() {
 usage: packaging/build.sh [--build DIR] [--out DIR]
 
   --build DIR   the configured build directory (default: build/package)
-  --out DIR     where the packages go, which is emptied (default: build/packages)
+  --out DIR     where the packages go, which is emptied (default: build/packages; --build needs it)
 
 Makes the tarball, that of the debug symbols, the Debian package, the list of what is linked in
 (SPDX), what packaging/npm and packaging/container build, and SHA256SUMS.
@@ -24,7 +24,7 @@ step() { printf '== %s\n' "$*"; }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/package
-out=$root/build/packages
+out=
 while [ $# -gt 0 ]; do
   case $1 in
     --build | --out)
@@ -43,6 +43,10 @@ while [ $# -gt 0 ]; do
   esac
 done
 
+if [ -z "$out" ]; then
+  [ "$build" = "$root/build/package" ] || die "--build needs --out: build/packages is for build/package"
+  out=$root/build/packages
+fi
 [ -f "$build/package.env" ] ||
   die "$build is not a build directory of static programs; 'cmake --preset package' configures one"
 for tool in xz tar gzip cpack npm buildah; do

@@ -28,7 +28,7 @@ COMMON_LICENCES = pathlib.Path("/usr/share/common-licenses")
 
 
 class Unknown(Exception):
-    """Something linked in of which the licence is not known."""
+    """The licence of something that is linked in, or the time of the sources."""
 
 
 def output_of(*command):
@@ -60,6 +60,8 @@ class DebianComponent(Component):
             raise Unknown(f"Debian's source package '{self.source}' is linked in: name its licence in licences.json")
         self.licence = entry["licence"]
         self.copyright = pathlib.Path(f"{root}/usr/share/doc") / name / "copyright"
+        if not self.copyright.is_file():
+            raise Unknown(f"{name} is linked in, and its copyright file is missing: {self.copyright}")
         text = self.copyright.read_text(encoding="utf-8")
         if entry["says"] not in text:
             raise Unknown(f"{self.copyright} no longer says '{entry['says']}': look at the licence of {self.source} anew")
@@ -307,7 +309,11 @@ def write_licences(components, directory):
 def source_date():
     """Seconds since 1970: not when it is built, so that the same sources give the same document."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
-    return int(given or output_of("git", "-C", str(HERE), "log", "-1", "--format=%ct"))
+    try:
+        # Also in a checkout that belongs to somebody else.
+        return int(given or output_of("git", "-c", f"safe.directory={HERE.parent}", "-C", str(HERE), "log", "-1", "--format=%ct"))
+    except subprocess.CalledProcessError:
+        raise Unknown(f"{HERE.parent} is no git repository: set SOURCE_DATE_EPOCH to the time of the sources") from None
 
 
 def main():
@@ -322,8 +328,8 @@ def main():
     options = arguments.parse_args()
 
     table = json.loads((HERE / "licences.json").read_text(encoding="utf-8"))
-    created = datetime.datetime.fromtimestamp(source_date(), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
+        created = datetime.datetime.fromtimestamp(source_date(), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         components = take_inventory(
             options.build.resolve(), os.path.realpath(options.program), options.sysroot, table)
         write_licences(components, options.licences)

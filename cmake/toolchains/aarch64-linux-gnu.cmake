@@ -1,8 +1,5 @@
-# The static program for aarch64, on a Debian of another machine:
-#
-#   apt-get install g++-aarch64-linux-gnu qemu-user
-#   packaging/aarch64/sysroot.sh build/aarch64-sysroot
-#   cmake --preset package-aarch64
+# The static program for aarch64, on a Debian of another machine, with what packaging/aarch64/sysroot.sh
+# fetches: `./dev package --arch aarch64`.
 #
 # Compilers of protos are those of this machine. What the build compiles and runs (tables, man pages)
 # runs in an emulator.

@@ -17,17 +17,23 @@ die() {
 command -v apt-get >/dev/null || die "there is no apt-get here"
 
 packages=(
-  libabsl-dev libc-ares-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev libgit2-dev
-  libgrpc++-dev libgrpc-dev liblmdb-dev libmbedtls-dev libpcre2-dev libprotobuf-dev libre2-dev
+  libabsl-dev libbenchmark-dev libc-ares-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev
+  libgit2-dev libgmock-dev libgrpc++-dev libgrpc-dev libgtest-dev liblmdb-dev libmbedtls-dev
+  libpcre2-dev libprotobuf-dev libre2-dev
   libspdlog-dev libssl-dev libstemmer-dev libzstd-dev linux-libc-dev nlohmann-json3-dev zlib1g-dev
-  # CMake's packages of Abseil and gRPC look for shared libraries.
-  libabsl20220623 libgrpc29 libgrpc++1.51
+  # CMake's packages of Abseil, benchmark and gRPC look for shared libraries.
+  libabsl20220623 libbenchmark1debian libgrpc29 libgrpc++1.51
+  # The licences of their archives lie in these.
+  libprotobuf32 libre2-9 libstemmer0d
 )
 
-mkdir -p "$1"
-sysroot=$(cd "$1" && pwd)
+# The directory gets its name when it is complete.
+sysroot=$1.partial
+rm -rf "$sysroot"
+mkdir -p "$sysroot"
+sysroot=$(cd "$sysroot" && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$sysroot"' EXIT
 
 mkdir -p "$work"/{state/lists/partial,cache/archives/partial,debs}
 touch "$work/status"
@@ -53,4 +59,5 @@ dpkg --root="$sysroot" --force-architecture --force-depends --unpack "$work"/deb
 # They look for plugins of protoc as well: those of this machine run.
 mkdir -p "$sysroot/usr/bin"
 ln -s /usr/bin/grpc_*_plugin "$sysroot/usr/bin/"
-du -sm "$sysroot" | awk '{ print $1 " MB in " $2 }'
+mv "$sysroot" "$1"
+du -sm "$1" | awk '{ print $1 " MB in " $2 }'

@@ -13,58 +13,17 @@
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
+#include "graph/languages.h"
 #include "indexer/language.h"
-
-extern "C" {
-const TSLanguage* tree_sitter_python(void);
-const TSLanguage* tree_sitter_c_sharp(void);
-const TSLanguage* tree_sitter_ruby(void);
-const TSLanguage* tree_sitter_rust(void);
-const TSLanguage* tree_sitter_c(void);
-const TSLanguage* tree_sitter_cpp(void);
-const TSLanguage* tree_sitter_go(void);
-const TSLanguage* tree_sitter_typescript(void);
-const TSLanguage* tree_sitter_tsx(void);
-const TSLanguage* tree_sitter_java(void);
-const TSLanguage* tree_sitter_javascript(void);
-}
+#include "syntax/rule_table.h"
 
 namespace waymark::bench {
 namespace {
 
-const TSLanguage* LanguageOf(indexer::Grammar grammar) {
-  switch (grammar) {
-    case indexer::Grammar::kPython:
-      return tree_sitter_python();
-    case indexer::Grammar::kC:
-      return tree_sitter_c();
-    case indexer::Grammar::kCpp:
-      return tree_sitter_cpp();
-    case indexer::Grammar::kGo:
-      return tree_sitter_go();
-    case indexer::Grammar::kTypeScript:
-      return tree_sitter_typescript();
-    case indexer::Grammar::kTsx:
-      return tree_sitter_tsx();
-    case indexer::Grammar::kJavaScript:
-      return tree_sitter_javascript();
-    case indexer::Grammar::kJava:
-      return tree_sitter_java();
-    case indexer::Grammar::kRuby:
-      return tree_sitter_ruby();
-    case indexer::Grammar::kRust:
-      return tree_sitter_rust();
-    case indexer::Grammar::kCSharp:
-      return tree_sitter_c_sharp();
-    case indexer::Grammar::kMarkdown:
-    case indexer::Grammar::kRestructuredText:
-    case indexer::Grammar::kCodeOwners:
-    case indexer::Grammar::kUnindexedSource:
-    case indexer::Grammar::kTemplate:
-    case indexer::Grammar::kNone:
-      break;
-  }
-  return nullptr;
+// nullptr for documents and for files of which only parts are parsed.
+const TSLanguage* LanguageOf(const indexer::GrammarRow& row) {
+  if (!IsCode(row.language) || row.read_regions != nullptr) return nullptr;
+  return indexer::RulesOf(row.grammar).grammar();
 }
 
 void ParseFiles(const std::vector<std::string>& paths, std::atomic<std::size_t>& next) {
@@ -73,7 +32,7 @@ void ParseFiles(const std::vector<std::string>& paths, std::atomic<std::size_t>&
     std::ifstream stream(paths[i], std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     const indexer::GrammarRow* row = indexer::DetectGrammar(paths[i], bytes);
-    const TSLanguage* language = row == nullptr ? nullptr : LanguageOf(row->grammar);
+    const TSLanguage* language = row == nullptr ? nullptr : LanguageOf(*row);
     if (language == nullptr) continue;
     ts_parser_set_language(parser, language);
     ts_tree_delete(ts_parser_parse_string(parser, nullptr, bytes.data(),

@@ -27,6 +27,9 @@ std::vector<std::string> Decode(std::string_view bytes, std::size_t piece) {
   return told;
 }
 
+// The places that are tried lie near the start of a text.
+constexpr std::size_t kMaxTextWithPlaces = 512;
+
 void CheckPlaces(std::string_view text, ClientUnits units) {
   const EncodedText encoded(text, units);
   for (std::uint32_t line = 0; line < 4; ++line) {
@@ -46,7 +49,7 @@ void CheckBytes(std::string_view bytes) {
   for (const PositionEncoding encoding :
        {PositionEncoding::kUtf8, PositionEncoding::kUtf16, PositionEncoding::kUtf32}) {
     for (const bool ends_lines_at_return : {true, false}) {
-      CheckPlaces(bytes, {encoding, ends_lines_at_return});
+      CheckPlaces(bytes.substr(0, kMaxTextWithPlaces), {encoding, ends_lines_at_return});
     }
   }
   if (const auto path = PathOfUri(bytes)) {

@@ -4,7 +4,7 @@
 #
 # usage: reproducible_test.sh [--compile-twice] [--sample N]
 #
-#   --compile-twice   without ccache in the second directory: half an hour on two cores
+#   --compile-twice   without ccache in the second directory
 #   --sample N        without --compile-twice, compile N sources of the second directory once more,
 #                     past the cache, and compare the objects (default: 20)
 #

@@ -4,7 +4,9 @@ import os
 import tempfile
 import unittest
 
+import classes
 import definitions
+import languages
 import layering
 import names
 import rooms
@@ -45,6 +47,42 @@ class Sizes(unittest.TestCase):
         self.assertEqual(self.lengths("void F() {\n  G(\"{\", '{');  // {\n}\n"), [3])
         self.assertEqual(self.lengths('void F() {\n  G(R"({ " {)");\n}\n'), [3])
         self.assertEqual(self.lengths("int F() {\n  return 1'000'000;\n}\nint G() {\n}\n"), [3, 2])
+
+
+class Classes(unittest.TestCase):
+    def types(self, text):
+        return list(classes.types(text))
+
+    def test_counts_member_functions_and_not_fields(self):
+        text = """class S : public B {
+ public:
+  explicit S(int a) : a_(a) {}
+  ~S() override = default;
+  int Sum(int b) const { return a_ + b; }
+  template <typename T>
+  void Add(const T& x) WM_REQUIRES(mutex_);
+  bool operator==(const S& other) const = default;
+  std::string_view (*hook)(int) = nullptr;
+
+ private:
+  friend class T;
+  std::vector<int> list_ = {1, 2};
+  int a_ = F(1);
+};
+"""
+        self.assertEqual(self.types(text), [("S", 5, 0)])
+
+    def test_a_struct_of_flags_has_its_fields_counted(self):
+        flags = "".join(f"  bool f{i} = false;\n" for i in range(10))
+        self.assertEqual(self.types("struct S {\n" + flags + "  int n = 0;\n};\n"), [("S", 0, 11)])
+        self.assertEqual(self.types("struct S {\n  bool f = false;\n  int n = 0;\n};\n"), [("S", 0, 0)])
+
+    def test_a_size_that_is_too_large_may_only_shrink(self):
+        known = {("a.h S", "member functions"): 50}
+        for size, told in ((50, 0), (51, 1), (49, 1), (40, 1)):
+            self.assertEqual(len(list(classes.problems([("a.h S", size, 40, "member functions")], known))), told)
+        self.assertTrue(list(classes.problems([("b.h T", 41, 40, "member functions")], {})))
+        self.assertTrue(list(classes.problems([], known)))
 
 
 class Definitions(unittest.TestCase):
@@ -126,6 +164,22 @@ class Rooms(unittest.TestCase):
     def test_rooms_have_few_units(self):
         self.assertFalse(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS))))
         self.assertTrue(self.folders(*(f"text/a{i}.cc" for i in range(rooms.MAX_UNITS + 1))))
+
+
+class Languages(unittest.TestCase):
+    def problems(self, path, text):
+        return list(languages.violations(path, text))
+
+    def test_literal_languages_are_found(self):
+        for literal in ("Language::kGo", "Family::kC", "NameGroup::kJava", "Language::kNothing"):
+            self.assertTrue(self.problems("retrieval/src/a.cc", f"if (x == {literal}) return;\n"), literal)
+
+    def test_no_language_and_comments_are_left_alone(self):
+        self.assertFalse(self.problems("retrieval/src/a.cc", "Language a = Language::kNone;  // Language::kGo\n"))
+
+    def test_folders_of_languages_tables_and_tests_may_name_them(self):
+        for path in ("indexer/src/languages/go/go.cc", languages.TABLES[0], "tests/graph/model/languages_test.cc"):
+            self.assertFalse(self.problems(path, "Language::kGo\n"), path)
 
 
 class Names(unittest.TestCase):

@@ -6,7 +6,9 @@
 
 import sys
 
+import classes
 import definitions
+import languages
 import layering
 import names
 import rooms
@@ -19,8 +21,10 @@ RULES = {
     "function_length": sizes.check_functions,
     "file_names": names.check,
     "type_names": definitions.check,
+    "languages": languages.check,
     "layering": layering.check,
     "rooms": rooms.check,
+    "class_sizes": classes.check,
     "texts": texts.check_banned,
     "links": texts.check_links,
     "threats": threats.check,

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "graph/languages.h"
+
 namespace waymark::testing {
 namespace {
 

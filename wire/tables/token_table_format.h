@@ -64,7 +64,7 @@ inline std::uint64_t HashToken(std::string_view token) {
   return hash ^ hash >> 32;
 }
 
-// Where the probing of a token starts, and the tag its slot carries (already shifted above the
+// The first slot that is probed for a token, and the tag in its slot (already shifted above the
 // rank).
 inline std::uint32_t FirstSlot(std::uint64_t hash, std::uint32_t slot_bits) {
   return static_cast<std::uint32_t>(hash) & ((1U << slot_bits) - 1);

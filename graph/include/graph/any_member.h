@@ -1,12 +1,13 @@
-// Members that code reaches by a name that it computes.
+// The name of references to members that code reaches by a computed name.
 #pragma once
 
 #include <string_view>
 
 namespace waymark {
 
-// As the name of an unresolved reference: it may mean any member of its candidates, which are types
-// or files, of their bases and of what derives from them; without candidates, of any type.
+// The name of an unresolved reference that may mean any member of its candidates. The candidates
+// are types or files; members of their bases and of types derived from them count as well. Without
+// candidates it may mean any member of any type.
 inline constexpr std::string_view kAnyMember = ".*";
 
 }  // namespace waymark

@@ -1,12 +1,13 @@
 // Builds a base segment: the resolved graph of one state of one repository.
 //
 // Order of calls: SetRepository; AddFile for every file in byte order of paths; SetSkipped; Finish.
-// Ids are dense in that order, so the caller knows them beforehand: the symbols of a file are
-// numbered from the sum of the symbol counts before it, in order of position, the file's own symbol
-// first. Edges may name targets of files that are added later.
+// Ids are dense in that order, so the caller can compute them beforehand: the first symbol of a
+// file is the file's own symbol, whose id is the number of symbols in all files before it. The
+// other symbols of the file follow in order of position. Edges may point to symbols of files that
+// are added later.
 //
-// Columns are written to the store as they fill; what stays in memory is the term dictionary with
-// compressed postings, the names, and the incoming side of the edges.
+// Columns are written to the store as they fill. The term dictionary with compressed postings, the
+// names and the incoming side of the edges stay in memory.
 #pragma once
 
 #include <array>
@@ -26,8 +27,8 @@
 
 namespace waymark::graph {
 
-// Occurrences of a word in a field of a symbol: the store splits and stems it. kName and kSignature
-// are derived from the symbol's own name and signature by the builder and need no entries.
+// How often a word occurs in a field of a symbol. The store splits and stems the word. The builder
+// derives kName and kSignature from the symbol's name and signature, so they need no entries.
 struct TermInput {
   std::uint32_t symbol = 0;  // index in the file
   Field field = Field::kIdentifiers;
@@ -41,7 +42,7 @@ struct SymbolInput {
   std::string_view signature;
   std::string_view discriminator;
   std::uint32_t ordinal = 0;
-  SymbolId parent = SymbolId::kNone;  // any symbol of the base, also of a later file
+  SymbolId parent = SymbolId::kNone;  // any symbol of the base, also one of a later file
   SymbolKind kind = SymbolKind::kFile;
   std::uint16_t flags = 0;
   SourceRange range;
@@ -50,24 +51,24 @@ struct SymbolInput {
   std::uint32_t doc_end = 0;
 };
 
-// Edges with the same (source, target, type) are one edge: sites are united, the rule of higher
-// confidence is kept.
+// Edges with the same (source, target, type) are one edge: their sites are united, and the rule of
+// the highest confidence is kept.
 struct EdgeInput {
   std::uint32_t source = 0;  // index in the file
   SymbolId target = SymbolId::kNone;
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
-  Position site;  // line 0: none (structural)
+  Position site;  // line 0: no site (structural edge)
 };
 
 struct UnresolvedInput {
   std::uint32_t source = 0;  // index in the file
-  std::string_view name;     // last component that was looked for
+  std::string_view name;     // last component of the name that was looked up
   EdgeType type = EdgeType::kCalls;
   UnresolvedReason reason = UnresolvedReason::kUnknown;
   Position site;
   std::span<const SymbolId>
-      candidates;  // of an ambiguous reference, at most kMaxCandidates, canonical order
+      candidates;  // for ambiguous references: at most kMaxCandidates, canonical order
 };
 
 inline constexpr std::size_t kMaxCandidates = 8;
@@ -80,11 +81,11 @@ struct FileInput {
   std::uint64_t size_bytes = 0;
   std::uint32_t line_count = 0;
   std::span<const SymbolInput>
-      symbols;  // at least the file's own symbol, first; then in order of position
+      symbols;  // the file's own symbol first, then the others in order of position
   std::span<const TermInput> terms;             // any order; repeated entries add up
   std::span<const EdgeInput> edges;             // any order
   std::span<const UnresolvedInput> unresolved;  // any order
-  // MentionHash of every identifier that the file's facts mention, ascending, each once.
+  // MentionHash of every identifier that the file's facts mention: ascending, without duplicates.
   std::span<const std::uint32_t> mentions = {};
 };
 
@@ -98,14 +99,14 @@ struct BaseSummary {
 };
 
 // Not thread-safe. Errors: ResourceExhausted when the map or the disk is full; InvalidArgument when
-// the order is broken.
+// the order of calls is broken.
 class BaseBuilder {
  public:
   virtual ~BaseBuilder() = default;
-  // `repository` takes part in identities. Call first.
+  // `repository` is part of every symbol's identity. Call first.
   virtual void SetRepository(std::string_view repository) = 0;
-  // Returns the id of the file's own symbol. `contains` edges follow from parents and are added by
-  // the builder.
+  // Returns the id of the file's own symbol. The builder adds the `contains` edges, which follow
+  // from the parents.
   virtual absl::StatusOr<SymbolId> AddFile(const FileInput& file) = 0;
   virtual void SetSkipped(std::span<const SkippedFile> skipped) = 0;
   virtual absl::StatusOr<BaseSummary> Finish() = 0;

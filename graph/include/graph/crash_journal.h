@@ -1,7 +1,7 @@
-// Which work was under way when a process of a store died. It stands in a file that all processes
-// of the store map, from before it begins until it is done, so that no handler has to run when one
-// ends: what a fault, the kernel or a user kills is known to the next process. Work that several
-// processes in a row did not outlive can then be left alone.
+// Records which work was under way when a process died. The record lies in a file of the store that
+// all processes map, from before the work begins until it is done, so no handler has to run when a
+// process ends: whether a fault, the kernel or a user ended it, the next process knows what was
+// being done. Work that ended several processes in a row can then be skipped.
 #pragma once
 
 #include <atomic>
@@ -18,26 +18,27 @@ namespace waymark::graph {
 struct WorkTag;
 using WorkKey = Hash256<WorkTag>;
 
-// Pieces of work under way at a time, of all processes; what is beyond is not noted.
+// Pieces of work that all processes together can record at a time; further ones are not recorded.
 inline constexpr std::size_t kMaxWorkUnderWay = 64;
-// Pieces of work whose deaths are remembered; beyond, those that were noted first are forgotten.
+// Keys whose deaths are remembered; a further key replaces the one that was recorded first.
 inline constexpr std::size_t kMaxDeathsKept = 64;
 
 // Thread-safe.
 class CrashJournal {
  public:
-  // A file of `directory`; where it cannot be written nothing is noted, and no death known.
+  // Maps a file in `directory`. If it cannot be written, nothing is recorded and no death is known.
   explicit CrashJournal(const std::filesystem::path& directory);
   ~CrashJournal();
   CrashJournal(const CrashJournal&) = delete;
   CrashJournal& operator=(const CrashJournal&) = delete;
 
-  // What is under way as long as the object lives. What a process died of before is done while
-  // nothing else of this book is, so that only the guilty are known to have done it twice.
+  // Records a piece of work as long as the object lives. Work that a process died of before runs
+  // alone: the constructor waits until no other work of this journal runs. So a second death is
+  // recorded only for the work that caused it.
   class Work {
    public:
-    // Once `max_deaths` processes in a row have died of it, the work is not to be begun: it is not
-    // noted then.
+    // If at least `max_deaths` processes in a row have died of this work, it must not begin:
+    // may_begin() is false and nothing is recorded.
     Work(CrashJournal& book, const WorkKey& key, unsigned max_deaths);
     ~Work();
     Work(const Work&) = delete;
@@ -45,8 +46,8 @@ class CrashJournal {
 
     bool may_begin() const { return may_begin_; }
 
-    // As if as many processes had died of it as may: none begins it again. From any thread, as long
-    // as it is under way.
+    // Records `max_deaths` deaths for this work, so that no process begins it again. May be called
+    // from any thread while the work is under way.
     void Condemn();
 
    private:
@@ -55,10 +56,10 @@ class CrashJournal {
     const unsigned max_deaths_;
     unsigned deaths_ = 0;
     bool may_begin_ = false;
-    std::size_t slot_ = kMaxWorkUnderWay;  // that: none
+    std::size_t slot_ = kMaxWorkUnderWay;  // kMaxWorkUnderWay: no slot
   };
 
-  // It is begun again, however many died of it.
+  // Forgets the deaths of `key`, so that its work may begin again.
   void Forget(const WorkKey& key);
 
  private:
@@ -70,10 +71,10 @@ class CrashJournal {
   std::size_t TakeSlot() WM_REQUIRES(mutex_);
 
   int descriptor_ = -1;
-  Page* page_ = nullptr;  // null: nothing is noted
+  Page* page_ = nullptr;  // null: nothing is recorded
   Mutex mutex_;
   CondVar changed_;
-  std::vector<std::size_t> free_slots_ WM_GUARDED_BY(mutex_);  // locked by this book
+  std::vector<std::size_t> free_slots_ WM_GUARDED_BY(mutex_);  // locked by this journal
   std::size_t running_ WM_GUARDED_BY(mutex_) = 0;
   std::size_t waiting_alone_ WM_GUARDED_BY(mutex_) = 0;
   bool is_alone_ WM_GUARDED_BY(mutex_) = false;

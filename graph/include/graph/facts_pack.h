@@ -1,7 +1,7 @@
 // Facts packs: what was extracted from files, keyed by content.
 //
-// To the store a record is two opaque byte strings: a header (declarations; needed of every file
-// when anything is resolved) and a body (references and term counts; needed only of the file being
+// To the store a record is two opaque byte strings: a header (declarations, which every resolution
+// needs of every file) and a body (references and term counts, needed only for the file being
 // resolved). Both are compressed in blocks of consecutive records.
 #pragma once
 
@@ -19,11 +19,11 @@
 
 namespace waymark::graph {
 
-// No path, branch or repository: the same bytes under the same extractor have the same facts
-// everywhere.
+// The key has no path, branch or repository: equal bytes have equal facts under the same extractor
+// wherever they lie.
 struct FactsKey {
   std::uint8_t grammar = 0;             // number of the grammar that parsed the file
-  std::uint16_t extractor_version = 0;  // of that grammar's rules
+  std::uint16_t extractor_version = 0;  // version of that grammar's extraction rules
   ContentHash content;
 
   auto operator<=>(const FactsKey&) const = default;
@@ -36,14 +36,14 @@ class FactsPackBuilder {
   virtual ~FactsPackBuilder() = default;
   virtual absl::Status Append(const FactsKey& key, std::string_view header,
                               std::string_view body) = 0;
-  // The pack is readable through the writer's FactsReader afterwards and becomes permanent with the
+  // Afterwards the pack is readable through the writer's FactsReader. It becomes permanent with the
   // publication that names it.
   virtual absl::StatusOr<SegmentId> Finish() = 0;
 };
 
-// Reads facts of all packs known to a writer, the ones it has just finished included. Thread-safe;
-// each thread should ask for records in pack order, since the last block decompressed by a thread
-// is kept.
+// Reads facts of all packs known to a writer, including those that it has just finished.
+// Thread-safe. Each thread should ask for records in pack order, because only the block that a
+// thread decompressed last is kept.
 class FactsReader {
  public:
   virtual ~FactsReader() = default;
@@ -53,7 +53,8 @@ class FactsReader {
   // NotFound when no pack has the key; DataLoss when the block does not decompress.
   virtual absl::StatusOr<std::string> ReadHeader(const FactsKey& key) const = 0;
   virtual absl::StatusOr<std::string> ReadBody(const FactsKey& key) const = 0;
-  // Records and bytes of a pack that are still referenced decide when packs are merged.
+  // Number of records in a pack. How many of them are still referenced decides when packs are
+  // merged.
   virtual std::uint64_t RecordCount(SegmentId pack) const = 0;
 };
 

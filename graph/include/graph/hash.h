@@ -56,19 +56,19 @@ constexpr std::uint32_t MentionHash(std::string_view identifier) {
   return hash;
 }
 
-// What makes two symbols the same symbol. Body, position and the checkout's path take no part; the
-// path inside the repository does.
+// The fields that make two symbols the same symbol. The path inside the repository is one of them;
+// body, position and the path of the checkout are not.
 struct IdentityFields {
   Language language = Language::kNone;
   std::string_view repository;  // stable name of the repository
   std::string_view path;        // of the file, relative, '/' separated
-  std::string_view scope;       // qualified name of the enclosing scope, receiver or owner type
-                                // included; may be empty
+  std::string_view scope;       // qualified name of the enclosing scope, with receiver or owner
+                                // type; may be empty
   std::string_view name;        // last component
   SymbolKind kind = SymbolKind::kFile;
   std::string_view discriminator;  // normalised parameter list where overloads exist, else empty
   std::uint32_t ordinal =
-      0;  // 0 for the first of those that still collide within the file, in order of position
+      0;  // counts symbols whose other fields are equal, in order of position, from 0
 };
 
 // Domain "waymark.symbol.v1"; fields in the order of the struct, language and kind by name.

@@ -1,9 +1,9 @@
-// What the commits of a repository said and touched: words of their messages, who wrote them, and
-// for each the files that it changed with the names that stood around the changed lines.
+// The commit history of a repository: for each commit the words of its message, its author, the
+// files that it changed, and the names around the changed lines.
 //
-// A history belongs to one view and one commit: it holds that commit and what came before it, the
-// newest first, never anything later. It is no part of the graph: no digest covers it, a view is
-// whole without it, and it may be written long after the view was published.
+// A history belongs to one view and one commit: it holds that commit and its ancestors, newest
+// first, never anything later. It is no part of the graph: no digest covers it, a view is complete
+// without it, and it may be written long after the view was published.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@
 
 namespace waymark::graph {
 
-// Limits of what a commit may add to a history.
-inline constexpr std::size_t kMaxCommitTerms = 96;         // distinct; the first count
-inline constexpr std::size_t kMaxTouchedFiles = 20;        // one that touches more tells nothing
-inline constexpr std::size_t kMaxTouchedNames = 12;        // a file
+// Limits of the facts that one commit adds to a history.
+inline constexpr std::size_t kMaxCommitTerms = 96;         // distinct; the first ones are kept
+inline constexpr std::size_t kMaxTouchedFiles = 20;        // a commit with more has no facts
+inline constexpr std::size_t kMaxTouchedNames = 12;        // per file
 inline constexpr std::size_t kMaxAuthorBytes = 128;        // a longer name is cut
 inline constexpr std::size_t kMaxHistoryBytes = 64 << 20;  // encoded, before compression
 
-// A file as one commit touched it.
+// A file that a commit changed, with the names around the changed lines.
 struct TouchedFile {
   std::string path;  // relative to the root of the view
   std::vector<std::string> names;
 };
 
-// What one commit is worth. It depends on the commit alone, so that a later history takes it over.
+// The facts of one commit. They depend on the commit alone, so a later history can take them over.
 struct CommitFacts {
   GitObjectId commit{};
-  std::vector<std::string> terms;  // stemmed, each once; empty when the commit tells nothing
+  std::vector<std::string> terms;  // stemmed, without duplicates; empty when the commit is left out
   std::vector<TouchedFile> touched;
-  std::string author = {};  // name, as the commit has it; empty when the commit tells nothing
+  std::string author = {};  // name, as in the commit; empty when the commit is left out
 };
 
-// Immutable. Terms, paths and names are numbered; the numbers mean something inside it alone.
+// Immutable. Terms, paths and names are numbered; the numbers are valid only inside this history.
 class History {
  public:
   struct Touch {
@@ -48,20 +48,20 @@ class History {
     std::span<const std::uint32_t> names;
   };
 
-  // A file as one commit touched it: TouchOf(commit, touch).
+  // Refers to the change of one file by one commit: TouchOf(commit, touch).
   struct TouchRef {
     std::uint32_t commit = 0;
     std::uint32_t touch = 0;
   };
 
-  // A history of `commits`, the newest first, of a view that shows `head` (hexadecimal).
+  // A history of `commits`, newest first, for a view that shows the commit `head` (hexadecimal).
   History(std::string head, std::span<const CommitFacts> commits);
 
-  // DataLoss when the bytes are none.
+  // DataLoss when the bytes are not an encoded history.
   static absl::StatusOr<History> Decode(std::string_view bytes);
-  // What head() of the encoded history will say; empty when the bytes are none of this version.
+  // head() of the encoded history; empty when the bytes are not a history of this version.
   static std::string_view HeadOf(std::string_view bytes);
-  // A row of docs/STORAGE_FORMAT.md, "History row".
+  // The bytes of the row that docs/STORAGE_FORMAT.md describes under "History row".
   std::string Encode() const;
 
   const std::string& head() const { return head_; }
@@ -79,17 +79,17 @@ class History {
   std::uint32_t touch_count(std::uint32_t commit) const;
   Touch TouchOf(std::uint32_t commit, std::uint32_t touch) const;
 
-  // The commits that have a term, and the touches of a path, the newest first. REQUIRES: below
-  // term_bound(), below path_bound().
+  // The commits that have a term, and the changes of a path, newest first. REQUIRES: `term` below
+  // term_bound(), `path` below path_bound().
   std::span<const std::uint32_t> CommitsWith(std::uint32_t term) const;
   std::span<const TouchRef> TouchesOf(std::uint32_t path) const;
 
-  // Commits that have terms, and that touch files.
+  // Number of commits that have terms, and of commits that touch files.
   std::uint32_t worded_commits() const { return worded_commits_; }
 
   std::uint32_t touching_commits() const { return touching_commits_; }
 
-  // Nothing when no commit touched it. O(log paths).
+  // Nothing when no commit touched the path. O(log paths).
   std::optional<std::uint32_t> FindPath(std::string_view path) const;
 
   std::string_view Path(std::uint32_t path) const { return paths_[path]; }
@@ -100,13 +100,13 @@ class History {
 
   std::string_view Author(std::uint32_t commit) const { return authors_[commits_[commit].author]; }
 
-  // As it was given.
+  // The facts of a commit, as given to the constructor.
   CommitFacts Facts(std::uint32_t commit) const;
 
  private:
   History() = default;
 
-  // The other way round: by term and by path.
+  // Builds the inverted lists: commits by term and changes by path.
   void Invert();
 
   struct Commit {
@@ -123,7 +123,7 @@ class History {
 
   std::string head_;
   std::vector<std::string> terms_;  // in byte order
-  std::vector<std::string> paths_;  // in order of first appearance, as names
+  std::vector<std::string> paths_;  // in order of first appearance, as are the names
   std::vector<std::string> names_;
   std::vector<std::string> authors_;
   std::vector<Commit> commits_;
@@ -131,10 +131,10 @@ class History {
   std::vector<std::uint32_t> term_numbers_;
   std::vector<std::uint32_t> name_numbers_;
 
-  std::vector<std::uint32_t> term_commits_;      // by term
-  std::vector<std::uint32_t> term_commits_end_;  // of each term
-  std::vector<TouchRef> path_touches_;           // by path
-  std::vector<std::uint32_t> path_touches_end_;  // of each path
+  std::vector<std::uint32_t> term_commits_;      // grouped by term
+  std::vector<std::uint32_t> term_commits_end_;  // end of each term's group
+  std::vector<TouchRef> path_touches_;           // grouped by path
+  std::vector<std::uint32_t> path_touches_end_;  // end of each path's group
   std::vector<std::uint32_t> path_order_;        // paths in byte order
   std::uint32_t worded_commits_ = 0;
   std::uint32_t touching_commits_ = 0;

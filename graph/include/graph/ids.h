@@ -1,9 +1,10 @@
 // Identifiers of the graph.
 //
 // Two families, never mixed. Dense ids (SymbolId, FileId, NameId) are indices into the arrays of
-// one ReadView: small, ordered, meaningless outside that view, never persisted by a client. Hash
-// ids (ContentHash, SymbolIdentity, RootHash) are SHA-256 values that mean the same on every
-// machine; clients keep those.
+// There are two families, which are never mixed. Dense ids (SymbolId, FileId, NameId) are indices
+// into the arrays of one ReadView: small, ordered, meaningless outside that view, never persisted
+// by a client. Hash ids (ContentHash, SymbolIdentity, RootHash) are SHA-256 values that mean the
+// same on every machine; these may be kept by clients.
 #pragma once
 
 #include <array>
@@ -51,7 +52,7 @@ struct IdentityTag;
 struct RootTag;
 // SHA-256 of the bytes of a file in the work tree, no domain prefix: equals `sha256sum FILE`.
 using ContentHash = Hash256<ContentTag>;
-// Identity of a symbol, see graph/identity.h.
+// Identity of a symbol, see graph/hash.h.
 using SymbolIdentity = Hash256<IdentityTag>;
 // Digest of a part of the graph, see graph/hash.h.
 using RootHash = Hash256<RootTag>;

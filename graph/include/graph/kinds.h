@@ -1,4 +1,5 @@
-// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def.
+// Enumerations of the vocabulary and their names; the lists are in graph/kinds.def, that of the
+// languages in graph/languages.def.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ enum class EdgeRule : std::uint8_t {
 
 enum class Language : std::uint8_t {
   kNone = 0,
-#define WM_LANGUAGE(id, number, name, separator) id = number,
-#include "graph/kinds.def"
+#define WM_LANGUAGE(id, number, name, ...) id = number,
+#include "graph/languages.def"
 };
 
 // State of an edge between two revisions.
@@ -70,20 +71,15 @@ std::span<const Language> AllLanguages();
 Provenance ProvenanceOf(EdgeRule rule);
 int ConfidenceThousandths(EdgeRule rule);
 
-// Separator between the scopes of a qualified name: "." or "::".
-std::string_view Separator(Language language);
-// What stands in front of a symbol's own name, where its scope has one: that of scopes, but for the
-// methods and fields of a language that marks them.
-std::string_view Separator(Language language, SymbolKind kind, bool is_static);
-
-// Whether an edge type leaves the program: the internal ones do not.
+// Whether answers and exports show the edge type. Internal types are never shown.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }
 
-// As what an edge leaves the program. Sites lie in the file of what an edge is stored with, so one
-// whose source is elsewhere is stored from its target, under a type of its own.
+// The published form of an edge type. The sites of an edge lie in the file of its stored source. An
+// edge whose sites lie in the file of its target is therefore stored reversed, under a type of its
+// own.
 struct PublishedType {
   EdgeType type = EdgeType::kCalls;
-  bool is_exchanged = false;  // the stored source is the target
+  bool is_exchanged = false;  // the stored source is the published target
 };
 
 constexpr PublishedType PublishedAs(EdgeType type) {

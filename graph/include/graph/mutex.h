@@ -1,6 +1,6 @@
-// std::mutex with clang's thread-safety annotations: the only place that names it. A clang build
-// with -Wthread-safety then proves that guarded members are touched under their lock; elsewhere the
-// annotations vanish. (absl::Mutex is annotated too, but gives false races under TSan.)
+// std::mutex with clang's thread-safety annotations. Only this file names std::mutex. A clang build
+// with -Wthread-safety proves that guarded members are touched under their lock; other compilers
+// ignore the annotations. (absl::Mutex is annotated too, but reports false races under TSan.)
 //
 //   mutable Mutex mutex_;
 //   std::deque<Job> jobs_ WM_GUARDED_BY(mutex_);
@@ -21,7 +21,8 @@
 
 #define WM_CAPABILITY(name) WM_THREAD_ANNOTATION(capability(name))
 #define WM_SCOPED_CAPABILITY WM_THREAD_ANNOTATION(scoped_lockable)
-// On a member: read and written only while the mutex is held. PT: so is what the pointer points to.
+// On a member: read and written only while the mutex is held. PT: the same for the object that the
+// pointer points to.
 #define WM_GUARDED_BY(mutex) WM_THREAD_ANNOTATION(guarded_by(mutex))
 #define WM_PT_GUARDED_BY(mutex) WM_THREAD_ANNOTATION(pt_guarded_by(mutex))
 // On a function: the caller holds the mutexes, or must not hold them.
@@ -61,8 +62,8 @@ class WM_SCOPED_CAPABILITY MutexLock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Waiting without a predicate, because the analysis does not see that a lambda runs under the lock:
-// call it in a loop over the condition. The lock is held again when a wait returns.
+// Waits have no predicate, because the analysis does not see that a lambda runs under the lock:
+// call them in a loop over the condition. The lock is held again when a wait returns.
 class CondVar {
  public:
   void Wait(MutexLock& lock) { condition_.wait(lock.lock_); }

@@ -1,5 +1,4 @@
-// Names that the preprocessor of C pastes together: of `do_##name()` no more is known than how it
-// begins.
+// Names that the C preprocessor pastes together. Only the beginning of `do_##name()` is known.
 #pragma once
 
 #include <functional>
@@ -12,23 +11,25 @@ namespace waymark {
 struct PastedName {
   std::string_view prefix;  // either may be empty, not both
   std::string_view suffix;
-  bool is_between = true;  // one argument of the macro stands between them, and nothing else
+  bool is_between = true;  // exactly one argument of the macro stands between them
 };
 
-// As the name of an unresolved reference: it may mean whatever is called so.
+// The name of an unresolved reference that may mean any name that a macro pastes.
 inline constexpr std::string_view kAnyPasted = "##";
 
-// The text that stands for it in facts, and back.
+// The text that stands for a pasted name in facts, and the test for it.
 std::string TextOfPasted(const PastedName& name);
 bool IsPasted(std::string_view text);
 
-// The names under which references to it are kept, so that whoever has a name finds them:
-// kAnyPasted, how the name begins and ends by two letters, each of both in full, and the whole.
+// The keys under which references to a pasted name are stored, so that a look-up of a full name
+// finds them: kAnyPasted; two letters of its beginning and of its end; the whole prefix and the
+// whole suffix; and the whole text.
 std::vector<std::string> KeysOfPasted(std::string_view text);
 
-// Calls `visit` with the whole key of each pasted name that `name` may be, and with what stands
-// between, empty where that is not known; `has` tells whether references are kept under a key.
-// Cost: five keys for most names, two a letter for those that begin or end like a pasted one.
+// Calls `visit` for each pasted name that `name` may be, with its whole key and with the text in
+// the gap, which is empty when it is not known. `has` says whether any references are stored under
+// a key. Cost: five keys for most names, two per letter for names that begin or end like a pasted
+// one.
 void VisitPasted(std::string_view name, const std::function<bool(std::string_view key)>& has,
                  const std::function<void(std::string_view key, std::string_view between)>& visit);
 

@@ -1,11 +1,11 @@
 // ReadView: everything a query sees of one state of one repository.
 //
-// A view is immutable and holds one read transaction of the store, so what it returns stays valid
-// and consistent while writers publish newer states; it is shared by shared_ptr and swapped at each
-// publish. Ids below symbol_bound() may be masked (replaced by a newer row of the same file): rows
-// of masked ids are never returned by any enumeration, and neighbours are already mapped to the
-// live row of the same identity. Raw spans of the store never leave a view, because a single span
-// could not show an overlay.
+// A view is immutable and holds one read transaction of the store, so its results stay valid and
+// consistent while writers publish newer states. It is shared by shared_ptr and swapped at each
+// publication. Ids below symbol_bound() may be masked, that is replaced by a newer row of the same
+// file: no enumeration returns masked ids, and neighbours are already mapped to the live row of the
+// same identity. Raw spans of the store never leave a view, because a single span could not show an
+// overlay.
 //
 // Thread-safety: all const methods may be called from any number of threads.
 #pragma once
@@ -25,7 +25,7 @@
 
 namespace waymark::graph {
 
-// Which state a view shows, and what is known about it.
+// Identifies the state that a view shows, with counts.
 struct ViewInfo {
   std::string repository;  // stable name: normalised remote, else the name recorded at first index
   std::string view;        // name of the view inside the repository
@@ -65,29 +65,29 @@ class ReadView {
 
   // Rows. REQUIRES: a live id. O(1). The narrow getters touch one column each.
   virtual SymbolRow Symbol(SymbolId symbol) const = 0;
-  // One line, as written, white space folded; may be empty. Kept compressed, so it costs
-  // microseconds: ask for it when it is shown. Empty too when the stored bytes are damaged, which
-  // Store::Verify tells.
+  // One line, as written, with white space folded; may be empty. Signatures are stored compressed,
+  // so a call costs microseconds: call it only for symbols that are shown. Also empty when the
+  // stored bytes are damaged, which Store::Verify reports.
   virtual std::string Signature(SymbolId symbol) const = 0;
   virtual FileRow File(FileId file) const = 0;
   virtual SymbolKind Kind(SymbolId symbol) const = 0;
   virtual std::uint16_t Flags(
-      SymbolId symbol) const = 0;  // symbol flags; kSymbolTest already includes the file's
+      SymbolId symbol) const = 0;  // symbol flags; kSymbolTest includes the file's
   virtual std::uint16_t FileFlags(FileId file) const = 0;
   virtual FileId FileOf(SymbolId symbol) const = 0;
   virtual SymbolId Parent(SymbolId symbol) const = 0;
   // Token counts of the own fields of a symbol, in order of Field.
   virtual std::array<std::uint16_t, kFieldCount> FieldLengths(SymbolId symbol) const = 0;
 
-  // Total order that does not depend on how ids were given out: (path, position). -1, 0 or 1.
+  // Total order by (path, position), independent of how ids were assigned. Returns -1, 0 or 1.
   virtual int CompareCanonical(SymbolId a, SymbolId b) const = 0;
 
   // Live files in byte order of their paths.
   virtual std::vector<FileId> Files() const = 0;
   virtual std::optional<FileId> FindFile(std::string_view path) const = 0;
   // Digest of a live file's part of the graph: its symbols, their edges with sites, its unresolved
-  // references. Equal in two views of one store when these are, since other files are named by
-  // identities. O(1).
+  // references. Two views of one store have equal digests exactly when these are equal, because the
+  // digest names symbols of other files by identity. O(1).
   virtual RootHash FileRoot(FileId file) const = 0;
   // Live symbols of a file in order of position.
   virtual void SymbolsOf(FileId file, std::vector<SymbolId>& out) const = 0;
@@ -99,18 +99,18 @@ class ReadView {
   virtual void In(SymbolId symbol, std::vector<Neighbor>& out) const = 0;
   virtual std::uint32_t OutDegree(SymbolId symbol) const = 0;
   virtual std::uint32_t InDegree(SymbolId symbol) const = 0;
-  // Places of an edge, in the file of its source; empty for structural edges. Ordered, without
-  // duplicates.
+  // Positions at which the edge was found, in the file of its source: ordered, without duplicates.
+  // Empty for structural edges.
   virtual void Sites(const Neighbor& neighbor, std::vector<Position>& out) const = 0;
 
   // Names. All symbols whose last component equals `name`, in canonical order; case-sensitive.
   virtual void WithName(std::string_view name, std::vector<SymbolId>& out) const = 0;
-  // Every distinct last component that a live symbol has, in byte order; stops when the visitor
-  // returns false.
+  // Visits every distinct last component of a live symbol's name from `from` on, in byte order;
+  // stops when the visitor returns false.
   virtual void VisitNames(std::string_view from,
                           const std::function<bool(std::string_view name)>& visitor) const = 0;
 
-  // References that are not edges, by the name that was looked for.
+  // Unresolved references, by the name that was looked up.
   virtual void UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const = 0;
   // Every unresolved reference with its name, in canonical order of sources and sites; stops when
   // the visitor returns false.
@@ -120,9 +120,9 @@ class ReadView {
   // Candidates of an ambiguous reference, in canonical order.
   virtual void Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const = 0;
 
-  // Live files whose facts mention an identifier of this hash (MentionHash, graph/hash.h),
-  // ascending by FileId: those whose references a definition of that name may bind. A few more,
-  // whose identifiers have the same hash.
+  // Live files whose facts mention an identifier with this hash (MentionHash, graph/hash.h),
+  // ascending by FileId. A definition of that name can bind references in these files only. Hash
+  // collisions may add a few files.
   virtual void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const = 0;
 
   // Own-field postings of a stemmed term (graph/tokenize.h), of live symbols. Absent terms give

@@ -19,8 +19,7 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-// From the first byte to the last, both inclusive as positions: end.column is that of the last
-// byte.
+// Both ends are inclusive: `end` is the position of the last byte.
 struct SourceRange {
   Position begin;
   Position end;
@@ -41,9 +40,9 @@ enum SymbolFlag : std::uint16_t {
   kSymbolMacro = 1 << 9,
   kSymbolEnumerator = 1 << 10,
   kSymbolNamespaceOnly = 1 << 11,  // a scope whose only content is other scopes
-  kSymbolTestCase = 1 << 12,       // what a test runner runs by itself; kSymbolTest is set as well
-  kSymbolPartial = 1 << 13,        // a type of which other definitions are parts too
-  kSymbolExtension = 1 << 14,      // a function whose first argument can stand in front of its name
+  kSymbolTestCase = 1 << 12,       // a test runner runs it by itself; kSymbolTest is set as well
+  kSymbolPartial = 1 << 13,        // a part of a type whose definition has several parts
+  kSymbolExtension = 1 << 14,  // a function that can be called as a method of its first argument
 };
 
 enum FileFlag : std::uint16_t {
@@ -53,7 +52,7 @@ enum FileFlag : std::uint16_t {
   kFileMinified = 1 << 3,
   kFileExample = 1 << 4,  // examples, samples, documentation sources
   kFileSyntaxErrors = 1 << 5,
-  kFileTruncated = 1 << 6,  // a limit of extraction cut it: what lies deeper is not in the graph
+  kFileTruncated = 1 << 6,  // extraction hit a limit: deeper symbols are not in the graph
 };
 
 // Own fields of a symbol that are stored as postings, in order of their stored numbers.
@@ -67,16 +66,16 @@ enum class Field : std::uint8_t {
 };
 inline constexpr int kFieldCount = 6;
 
-// Why a reference is not an edge.
+// Why a reference has no edge.
 enum class UnresolvedReason : std::uint8_t {
   kExternal = 1,   // imported from, or a member of, something outside the repository
-  kDynamic = 2,    // depends on a value known at run time only
+  kDynamic = 2,    // depends on a value known only at run time
   kAmbiguous = 3,  // several symbols fit; candidates are kept
-  kUnknown = 4,    // nothing fits, or a limit was hit
+  kUnknown = 4,    // no symbol fits, or a limit was hit
 };
 std::string_view Name(UnresolvedReason reason);
 
-// Why a file has no facts. The text of each is in Name().
+// Why a file has no facts. Name() gives the text.
 enum class SkipReason : std::uint8_t {
   kTooLarge = 1,
   kBinary = 2,
@@ -85,8 +84,8 @@ enum class SkipReason : std::uint8_t {
   kUnreadable = 5,
   kInvalidPath = 6,
   kMinified = 7,
-  kTooDeep = 8,    // a directory, with all below it
-  kSubmodule = 9,  // likewise
+  kTooDeep = 8,    // a directory, with everything below it
+  kSubmodule = 9,  // likewise a directory
 };
 std::string_view Name(SkipReason reason);
 

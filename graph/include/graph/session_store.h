@@ -1,7 +1,7 @@
-// What a store remembers of the answers that were sent, so that a later process can build on them:
-// texts under a hash, of which the least recently used go first when there are too many. No graph
-// depends on them; a pack or a session that is gone costs no more than a longer answer, but what
-// users said, of answers and of workspaces, is known from nowhere else.
+// What a store remembers of earlier answers, so that a later process can build on them: texts under
+// a hash. When there are too many, the rows that were written longest ago are deleted. The graph
+// does not depend on them. A lost pack or session costs no more than a longer answer, but feedback
+// and workspaces are stored nowhere else.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ namespace waymark::graph {
 
 enum class MemoryKind : std::uint8_t {
   kPack,        // an answer, under its content root
-  kSession,     // what a client was sent over several calls, under a hash of its handle
-  kLessons,     // what users said of answers about a repository, under a hash of its name
-  kWorkspaces,  // the named sets of repositories, one row
+  kSession,     // what a client was sent in a session, under a hash of the session's handle
+  kLessons,     // relevance feedback on a repository, under a hash of its name
+  kWorkspaces,  // all named sets of repositories, one row
 };
 
-// How many rows of a kind are kept, and how many bytes they may take as stored.
+// The most rows of a kind that are kept, and the most bytes that they may take as stored.
 struct MemoryBound {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
@@ -31,10 +31,11 @@ inline constexpr MemoryBound kPackBound = {.rows = 256, .bytes = std::uint64_t{6
 inline constexpr MemoryBound kSessionBound = {.rows = 64, .bytes = std::uint64_t{16} << 20};
 inline constexpr MemoryBound kLessonsBound = {.rows = 4096, .bytes = std::uint64_t{64} << 20};
 inline constexpr MemoryBound kWorkspacesBound = {.rows = 1, .bytes = std::uint64_t{8} << 20};
-// A text before it is compressed.
+// The largest text, before compression.
 inline constexpr std::size_t kMaxMemoryBytes = std::size_t{64} << 20;
 
-// What is to be remembered, made from what was; absent: nothing was. An error leaves that as it is.
+// Makes the new text of a row from the old one; an absent text means that there was no row. An
+// error leaves the row unchanged.
 using MemoryChange =
     std::function<absl::StatusOr<std::string>(const std::optional<std::string>& known)>;
 

@@ -1,10 +1,10 @@
-// Memory of large tables that the system may write to disk: they lie in a mapped file instead of
-// anonymous memory, so that a run over more than fits keeps within its limit.
+// Memory for large tables that the system may write to disk. The tables lie in a mapped file
+// instead of anonymous memory, so that a run over more data than fits stays within its limit.
 //
-// SpillVector and SpillBlock take their memory from the heap until a SpillScope is begun; from then
-// on what takes at least kMinSpillBytes lies in the file, one of the process, which has no name and
-// goes with it. What was taken before stays where it is. Where the file cannot grow, memory comes
-// from the heap again and SpillScope::status() says why. Thread-safe.
+// SpillVector and SpillBlock allocate on the heap until a SpillScope begins. From then on
+// allocations of at least kMinSpillBytes lie in the file. The process has one such file; it has no
+// name and disappears with the process. Earlier allocations stay where they are. If the file cannot
+// grow, memory comes from the heap again and SpillScope::status() says why. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ inline constexpr std::size_t kMinSpillBytes = 256;
 
 class SpillScope {
  public:
-  // The file is made in `directory` unless the process has one. Errors: ResourceExhausted,
-  // PermissionDenied, Internal (what the system says).
+  // Creates the file in `directory` unless the process has one already. Errors: ResourceExhausted,
+  // PermissionDenied or Internal, as the system reports.
   static absl::StatusOr<SpillScope> Begin(const std::filesystem::path& directory);
 
   SpillScope(SpillScope&& other) noexcept : active_(std::exchange(other.active_, false)) {}
@@ -34,7 +34,7 @@ class SpillScope {
   SpillScope& operator=(SpillScope&&) = delete;
   ~SpillScope();
 
-  // ResourceExhausted when the file could not grow since a scope was last begun.
+  // ResourceExhausted when the file could not grow since the last Begin().
   static absl::Status status();
 
  private:
@@ -43,7 +43,7 @@ class SpillScope {
   bool active_;
 };
 
-// Uninitialised; aligned for any type. Throws std::bad_alloc as operator new does.
+// Uninitialised and aligned for any type. Throws std::bad_alloc as operator new does.
 void* TakeSpillMemory(std::size_t bytes);
 void ReturnSpillMemory(void* memory, std::size_t bytes) noexcept;
 

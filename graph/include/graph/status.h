@@ -1,5 +1,5 @@
-// Errors: absl::Status and absl::StatusOr, and nothing else of Abseil. Ordinary absence is
-// std::optional, not an error; parsing source text never fails. What each code means, everywhere:
+// Errors are absl::Status and absl::StatusOr; nothing else of Abseil is used. Ordinary absence is
+// std::optional, not an error; parsing source text never fails. The codes mean everywhere:
 //
 //   NotFound            the thing asked for does not exist
 //   InvalidArgument     the caller's fault; the message names the field or argument
@@ -22,8 +22,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
-// Returns from the calling function with the status of `expression`, unless that is OK. The
-// expression is an absl::Status.
+// Returns the status of `expression`, an absl::Status, from the calling function unless it is OK.
 #define WM_RETURN_IF_ERROR(...)                                    \
   do {                                                             \
     if (absl::Status wm_status = (__VA_ARGS__); !wm_status.ok()) { \
@@ -31,8 +30,8 @@
     }                                                              \
   } while (false)
 
-// Moves the value of the absl::StatusOr `expression` into `lhs`, a declaration or an lvalue; or
-// returns from the calling function with its status.
+// Moves the value of `expression`, an absl::StatusOr, into `lhs`, a declaration or an lvalue. If it
+// has no value, returns its status from the calling function.
 //
 //   WM_ASSIGN_OR_RETURN(const Snapshot snapshot, store.Load(id));
 #define WM_ASSIGN_OR_RETURN(lhs, ...) \

@@ -1,11 +1,11 @@
 // The store: one LMDB environment that holds every repository, view, facts pack and base of a user.
 //
 // Life of an index run:  Store::Open -> BeginWrite (elects the one writer) -> look up known facts,
-// write one facts pack -> NewBase, filled in canonical order, or NewOverlay with what is new since
-// a state -> Publish (one small commit) -> CollectGarbage. Until Publish nothing that was written
-// is visible; after a crash the next writer deletes it. Readers never wait for writers.
+// write one facts pack -> NewBase, filled in canonical order, or NewOverlay with the difference
+// from an earlier state -> Publish (one small commit) -> CollectGarbage. Before Publish nothing of
+// the run is visible; after a crash the next writer deletes it. Readers never wait for writers.
 //
-// The format is docs/STORAGE_FORMAT.md.
+// docs/STORAGE_FORMAT.md describes the format.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ inline constexpr std::uint64_t kDefaultMapBytes =
     std::uint64_t{1} << 40;  // address space, not disk; never resized in use
 inline constexpr unsigned kMaxReaders = 1024;
 inline constexpr std::size_t kMaxSnapshotsKept = 10;
-// Git blobs whose contents are remembered. A publication that would go beyond forgets all others.
+// Git blobs whose content hashes are remembered. A publication that would exceed the number forgets
+// all others.
 inline constexpr std::uint64_t kMaxKnownBlobs = 1 << 20;
 
 struct StoreOptions {
@@ -56,7 +57,8 @@ struct ViewKey {
   auto operator<=>(const ViewKey&) const = default;
 };
 
-// What was seen of a file at index time; lets an unchanged file be recognised without reading it.
+// The stat data of a file at index time. With it an unchanged file is recognised without reading
+// it.
 struct FileState {
   std::string path;
   std::uint64_t size_bytes = 0;
@@ -64,41 +66,43 @@ struct FileState {
   std::int64_t ctime_ns = 0;
   std::uint64_t inode = 0;
   ContentHash content;
-  std::uint8_t skip_reason = 0;  // SkipReason, 0 when it has facts
+  std::uint8_t skip_reason = 0;  // SkipReason; 0 when the file has facts
 };
 
 // The id git gives to an object.
 using GitObjectId = std::array<std::uint8_t, 20>;
 
-// A file as git keeps it: equal ids are equal bytes, whatever the path, branch or repository.
+// A file in git's object store: equal ids mean equal bytes, whatever the path, branch or
+// repository.
 struct GitBlob {
   GitObjectId object{};
   ContentHash content;
   std::uint64_t size_bytes = 0;
 };
 
-// What PublishRequest::file_states are.
+// Which files PublishRequest::file_states describes.
 enum class StatesGiven : std::uint8_t {
-  kAll,      // of every file; those the view had are forgotten
-  kChanges,  // of changed and new files; the others stand as the view had them
+  kAll,      // every file; earlier states of the view are forgotten
+  kChanges,  // changed and new files; the view's other states stay
 };
 
 struct PublishRequest {
   ViewKey key;
   SegmentId base = SegmentId::kNone;
-  // Over that base; kNone: none. May be the one that the view has, or that of another view of the
-  // same base.
+  // An overlay over that base; kNone: no overlay. It may be the one that the view has, or that of
+  // another view of the same base.
   SegmentId overlay = SegmentId::kNone;
   std::vector<SegmentId> packs;  // every pack that holds facts of the view
   StatesGiven states_given = StatesGiven::kAll;
   std::vector<FileState> file_states;      // ordered by path
-  std::vector<std::string> removed_paths;  // of kChanges: files that are gone; ordered
-  std::vector<GitBlob> blobs;              // to be remembered; those known already do no harm
+  std::vector<std::string> removed_paths;  // for kChanges: files that are gone; ordered
+  std::vector<GitBlob> blobs;              // blobs to remember; known ones are allowed
   RootHash root;
   std::string commit;
   std::string root_path;
   std::uint64_t indexed_unix_seconds = 0;
-  // Of what makes the graph from the facts (indexer). A view of another version is indexed anew.
+  // Version of the code that makes the graph from the facts (indexer). A view of another version is
+  // indexed anew.
   std::uint32_t indexer_version = 0;
   std::uint64_t expected_generation = 0;  // generation the run started from, 0 for a new view
 };
@@ -124,26 +128,26 @@ struct StorePart {
   std::uint64_t bytes = 0;
 };
 
-// What was read and found intact.
+// The amount of data that Verify found intact.
 struct VerifiedStore {
   std::uint64_t segments = 0;
   std::uint64_t bytes = 0;
 };
 
-// Who reads a store now, in all processes.
+// The readers of a store in all processes.
 struct ReaderTable {
-  std::uint32_t slots = 0;   // so many can read at once
-  std::uint32_t active = 0;  // that do
-  // Slots of processes that were killed while they read, found and freed by this question. What
-  // they saw could not be deleted until then; a writer frees them too.
+  std::uint32_t slots = 0;   // how many can read at once
+  std::uint32_t active = 0;  // how many read now
+  // Slots of processes that were killed while they read, found and freed by this call. Until then
+  // the states that they saw could not be deleted. A writer frees such slots too.
   std::uint32_t stale_freed = 0;
 };
 
 class History;  // graph/history.h
 
-// The one writer of a store. Move-only; its destructor releases the writer lock and drops what was
-// not published. Not thread-safe, except that facts may be read from any thread while a pack is
-// being written by one.
+// The one writer of a store. Move-only; its destructor releases the writer lock and drops
+// everything that was not published. Not thread-safe, except that any thread may read facts while
+// one thread writes a pack.
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -151,22 +155,22 @@ class Writer {
   virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
   // File states of a view, ordered by path.
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
-  // Facts that the store holds, from every pack that a view references.
+  // Reads facts from every pack that a view references.
   virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
   virtual absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() = 0;
   virtual absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() = 0;
-  // Starts from the current state of `from`, which need not be the view that is published: a second
-  // worktree or a branch shares the base of the first. The result is published with the base of
-  // `from`. NotFound when `from` was never indexed.
+  // Starts from the current state of `from`. The result may be published as another view: a second
+  // work tree or a branch shares the base of the first. It is published with the base of `from`.
+  // NotFound when `from` was never indexed.
   virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) = 0;
 
-  // One commit that makes the new state the view's state and records the snapshot; what was
-  // finished since the last publication and is small (8 MiB) becomes durable in the same
-  // transaction. Aborted when the view's generation is not `expected_generation` any more.
-  // InvalidArgument when a segment is not what it is named as, or changes of file states are given
-  // to a view that has none. Returns the new generation.
+  // Makes the new state the view's state and records the snapshot, in one commit. Small segments (8
+  // MiB) finished since the last publication become durable in the same transaction. Aborted when
+  // the view's generation is no longer `expected_generation`. InvalidArgument when a segment is not
+  // of the kind that the request names it as, or when changes of file states are given for a view
+  // that has none. Returns the new generation.
   virtual absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) = 0;
-  // Replaces the history of a view. Aborted when the view shows another commit than the history's.
+  // Replaces the history of a view. Aborted when the view shows another commit than the history.
   virtual absl::Status PutHistory(const ViewKey& key, const History& history) = 0;
   // Deletes segments that nothing references and no reader can see, in bounded transactions.
   virtual absl::Status CollectGarbage() = 0;
@@ -185,41 +189,43 @@ class Store {
   virtual const std::filesystem::path& directory() const = 0;
   virtual absl::StatusOr<std::vector<ViewRecord>> Views() = 0;
   virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
-  // The latest state of a view. NotFound when it was never indexed. Shares the mapped view while
-  // its generation is current. Opening costs about 0.2 ms and what the overlay's mask takes, so a
-  // daemon opens every generation.
+  // The latest state of a view. NotFound when it was never indexed. The mapped view is shared while
+  // its generation is current. Opening costs about 0.2 ms plus the time for the overlay's mask, so
+  // a daemon opens every generation.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
-  // What is known of the commits up to the one that the view shows; null when its history was not
-  // read yet or is that of another commit. Shared while it is current; opening takes some ms.
+  // The history up to the commit that the view shows; null when it was not read yet or belongs to
+  // another commit. Shared while it is current; opening takes some milliseconds.
   virtual absl::StatusOr<std::shared_ptr<const History>> OpenHistory(const ViewKey& key) = 0;
-  // The history that a view had last, of whatever commit: to begin a new one with. Not kept.
+  // The last history of a view, of whatever commit, as a start for a new one. Not cached.
   virtual absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) = 0;
-  // An overlay over the current state of a view that is never published: unsaved buffers. Takes no
-  // writer lock and writes nothing; the builder ends in FinishUnpublished(). NotFound as above.
+  // Starts an overlay over the current state of a view that is never published, for unsaved
+  // buffers. Takes no writer lock and writes nothing; the builder ends in FinishUnpublished().
+  // NotFound as above.
   virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) = 0;
-  // Facts of every pack that a view references now. Costs what opening the packs takes, some 20 us
-  // each.
+  // Reads facts from every pack that a view references now. Opening costs some 20 us per pack.
   virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
-  // What is remembered of git's blobs, parallel to `objects`. Costs about 2 us an object.
+  // The remembered git blobs, parallel to `objects`. Costs about 2 us per object.
   virtual absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
       std::span<const GitObjectId> objects) = 0;
-  // The text of a row of what was sent; nothing when there is none. DataLoss when it is damaged.
+  // The text of a row of the session store; nothing when there is none. DataLoss when it is
+  // damaged.
   virtual absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind,
                                                             const RootHash& key) = 0;
-  // Replaces a row by what `change` makes of it, in one transaction, and forgets the rows of its
-  // kind that were written longest ago where the bound asks for it. Waits for the transaction of a
-  // writer, not for its run; costs a commit, some ms. FailedPrecondition when the store was opened
-  // read-only, ResourceExhausted beyond the bounds of session_store.h, and what `change` returns.
+  // Replaces a row by the result of `change`, in one transaction. If the bound requires it, deletes
+  // the rows of its kind that were written longest ago. Waits for another writer's transaction, not
+  // for its run. Costs a commit, some milliseconds. Errors: FailedPrecondition when the store was
+  // opened read-only, ResourceExhausted beyond the bounds of session_store.h, and whatever `change`
+  // returns.
   virtual absl::Status Remember(MemoryKind kind, const RootHash& key,
                                 const MemoryChange& change) = 0;
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
   virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;
   virtual absl::StatusOr<ReaderTable> Readers() = 0;
-  // Recomputes the hashes of everything that views name, some 0.5 s a gigabyte. DataLoss names the
-  // first segment and section whose bytes are not those written. `check` is asked before each
-  // segment and ends the work with its error.
+  // Recomputes the hashes of everything that views reference, some 0.5 s per gigabyte. DataLoss
+  // names the first segment and section whose bytes changed since they were written. `check` is
+  // called before each segment; its error ends the work.
   virtual absl::StatusOr<VerifiedStore> Verify(const std::function<absl::Status()>& check) = 0;
 };
 

@@ -1,4 +1,4 @@
-// Identifier splitting and stemming, the same for index and question.
+// Splitting and stemming of identifiers, the same for the index and for questions.
 //
 // Rules (retrieval research, section 2.1): words are [A-Za-z_][A-Za-z0-9_]* (and bytes >= 0x80 as
 // letters); each is split into acronyms, capitalised or lower-case runs and digit runs (HTTPServer2
@@ -16,8 +16,9 @@ namespace waymark::graph {
 
 inline constexpr std::size_t kMaxTokenBytes = 64;  // longer tokens (hashes, data) are dropped
 
-// Not thread-safe: one a thread. Remembers every distinct word, so that each is split and stemmed
-// once; memory grows with the vocabulary up to kMaxMemoWords, after which the memo starts anew.
+// Not thread-safe: use one per thread. Remembers every distinct word, so that each is split and
+// stemmed once; memory grows with the vocabulary up to kMaxMemoWords, after which the memo starts
+// anew.
 class Tokenizer {
  public:
   static constexpr std::size_t kMaxMemoWords = 1 << 20;
@@ -36,8 +37,8 @@ class Tokenizer {
     for (const std::string_view token : tokens_) visitor(token);
   }
 
-  // Appends the tokens of `text`; the views are valid until the next call that starts the memo anew
-  // or the tokenizer's end.
+  // Appends the tokens of `text`. The views are valid until the tokenizer is destroyed or a later
+  // call starts the memo anew.
   void Append(std::string_view text, std::vector<std::string_view>& out);
 
  private:

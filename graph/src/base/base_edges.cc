@@ -9,10 +9,10 @@
 namespace waymark::graph {
 namespace {
 
-// Incoming edges that are sorted in memory at once: 8 bytes each.
+// Number of incoming edges that are sorted in memory at once, at 8 bytes each.
 constexpr std::uint64_t kEdgesPerPartition = 8 << 20;
 
-// Of two rules for the same edge the surer one; equally sure ones by number.
+// Whether rule `a` wins for the same edge: by higher confidence, then by lower number.
 bool IsSurer(EdgeRule a, EdgeRule b) {
   const int confidence_of_a = ConfidenceThousandths(a);
   const int confidence_of_b = ConfidenceThousandths(b);
@@ -68,7 +68,7 @@ EdgeLabel LabelOfPacked(std::uint64_t packed) {
   return ToLabel(static_cast<EdgeType>(packed >> 40), static_cast<EdgeRule>(packed & 0xFF));
 }
 
-// Calls visitor(source, target, label) for every outgoing edge but nesting, in order.
+// Calls visitor(source, target, label) for every outgoing edge except nesting, in order.
 template <typename Visitor>
 void ForEachOutgoing(const EdgeRows& rows, const EdgeDecoder::Context& context, Visitor&& visitor) {
   for (std::uint32_t source = 0; source < context.symbol_bound; ++source) {
@@ -179,7 +179,7 @@ void BaseEdges::WriteLabels() {
 }
 
 // Incoming rows are filled by reading all outgoing rows once for each partition of the targets, so
-// that memory is bounded whatever the size; one partition is enough for eight million edges.
+// that memory is bounded for any size. One partition is enough for eight million edges.
 absl::Status BaseEdges::WriteDerived(const SegmentReader& outgoing, std::uint32_t symbol_count) {
   WriteForeignChildren(symbol_count, TakeForeign());
   EdgeRows rows;

@@ -1,9 +1,9 @@
-// Writes the edges of a base: outgoing rows with sites file by file, incoming rows at the end from
-// what was written.
+// Writes the edges of a base: outgoing rows with sites file by file; at the end incoming rows, from
+// the outgoing rows written before.
 //
-// Nesting is stored as edges from the parent, of the parent's row when the child is in the same
-// file; the few children in other files (definitions outside of their class) are listed apart,
-// since the row may be written already. Its other end is the parent column.
+// Nesting is stored as edges in the parent's row if the child is in the same file. The few children
+// in other files (definitions outside their class) are listed separately, because the parent's row
+// may be written already. The opposite direction is the parent column.
 #pragma once
 
 #include <cstdint>
@@ -26,23 +26,24 @@ namespace waymark::graph {
 
 class BaseEdges {
  public:
-  // Called for each edge but nesting, in order of sources.
+  // Called for each edge except nesting, in order of sources.
   using Observer = std::function<void(std::uint32_t source, std::uint32_t target, EdgeLabel label,
                                       std::span<const Position> sites)>;
 
   explicit BaseEdges(SegmentWriter& segment, Observer observer = nullptr);
 
-  // What the edges of a symbol depend on.
+  // The data of a symbol that its edges need.
   struct Owner {
     SymbolId parent = SymbolId::kNone;
     std::uint32_t first_line = 0;
   };
 
-  // Edges and nesting of one file whose symbols begin at `first_symbol`: a row each.
+  // Appends one row for each symbol of a file, with its edges and nesting. The file's symbols begin
+  // at `first_symbol`.
   void AppendFile(std::uint32_t first_symbol, std::span<const Owner> symbols,
                   std::span<const EdgeInput> edges);
 
-  // Nesting included.
+  // Number of edges, including nesting.
   std::uint64_t size() const { return size_; }
 
   std::uint32_t max_target() const { return max_target_; }
@@ -57,13 +58,13 @@ class BaseEdges {
     EdgeLabel label = 0;
   };
 
-  // Children in other files than their parent, sorted: (parent, child).
+  // Children in other files than their parent, as sorted pairs (parent, child).
   std::vector<std::pair<std::uint32_t, std::uint32_t>> TakeForeign();
-  // Writes incoming rows and lists of children that are given, by row; each sorted by row.
+  // Writes incoming rows and lists of children that the caller computed, both sorted by row.
   void WriteGiven(std::uint32_t row_count, std::span<const Incoming> incoming,
                   std::span<const std::pair<std::uint32_t, std::uint32_t>> foreign);
-  // Writes the rest. `outgoing` reads what CloseOutgoing() wrote. REQUIRES: max_target() <
-  // symbol_count.
+  // Writes the remaining sections. `outgoing` reads the sections that CloseOutgoing() wrote.
+  // REQUIRES: max_target() < symbol_count.
   absl::Status WriteDerived(const SegmentReader& outgoing, std::uint32_t symbol_count);
 
  private:
@@ -89,7 +90,7 @@ class BaseEdges {
   std::uint32_t max_target_ = 0;
 };
 
-// Binds the outgoing rows of a base and what decoding needs.
+// Binds the outgoing rows of a base and the context for decoding them.
 absl::Status BindOutgoing(const SegmentReader& segment, std::uint32_t symbol_bound, EdgeRows& rows,
                           EdgeDecoder::Context& context);
 

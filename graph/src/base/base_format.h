@@ -2,9 +2,9 @@
 // the bytes.
 //
 // Files are numbered in byte order of paths, symbols in order of (file, position). A string is
-// named by its address in kStrings; the empty string is kNoString and takes no room. An offsets
-// column has one element more than what it is about: row i of the column it leads to is [offset i,
-// offset i + 1).
+// referred to by its address in kStrings; the empty string is kNoString and is not stored. An
+// offsets column has one element more than it has rows: row i covers [offset i, offset i + 1) of
+// its target column.
 #pragma once
 
 #include <array>
@@ -102,12 +102,12 @@ static_assert(sizeof(FileAttributes) == 18);
 
 using HashBytes = std::array<std::uint8_t, 32>;
 
-// Symbols are in order of files and every file has one, so among this many symbols the file number
-// grows by less than as much: it is stored once for all of them, and per symbol as a difference.
+// Symbols are in order of files and every file has one, so the file number grows by less than this
+// over this many symbols. It is stored once for all of them, and per symbol as a difference.
 inline constexpr std::uint32_t kSymbolsPerFileBase = 64;
 
-// Where a symbol is, when its numbers fit; lines count from begin_line. A line_span of
-// kWidePlaceMark says that they do not, and that the symbol has a WidePlace.
+// Position of a symbol, if its numbers fit; lines count from begin_line. A line_span of
+// kWidePlaceMark means that they do not fit and that the symbol has a WidePlace.
 struct [[gnu::packed]] NarrowPlace {
   std::uint32_t begin_line;
   std::uint16_t line_span;
@@ -131,26 +131,26 @@ struct WidePlace {
 
 static_assert(sizeof(WidePlace) == 24);
 
-// Tokens of the own fields. A first byte of kWideLengthsMark says that one does not fit a byte, and
-// that the symbol has wide lengths.
+// Token counts of the own fields. A first byte of kWideLengthsMark means that a count does not fit
+// a byte and that the symbol has wide lengths.
 using FieldLengths = std::array<std::uint16_t, kFieldCount>;
 using NarrowLengths = std::array<std::uint8_t, kFieldCount>;
 inline constexpr std::uint8_t kWideLengthsMark = 0xFF;
 
-// From `begin` to before `end`.
+// The half-open range [begin, end).
 struct Range {
   std::uint32_t begin;
   std::uint32_t end;
 };
 
-// What tells a symbol from others of the same scope, name and kind.
+// Distinguishes symbols of the same scope, name and kind.
 struct Variant {
   std::uint32_t discriminator;  // string
   std::uint32_t ordinal;
 };
 
-// A column in which few symbols have a value: one index entry for 64 symbols, a bit each, and the
-// number of values before.
+// Index of a column in which few symbols have a value: one entry per 64 symbols, with one bit for
+// each symbol and the number of values before the entry.
 struct [[gnu::packed]] SparseIndexEntry {
   std::uint64_t present;
   std::uint32_t values_before;
@@ -159,12 +159,12 @@ struct [[gnu::packed]] SparseIndexEntry {
 static_assert(sizeof(SparseIndexEntry) == 12);
 inline constexpr std::uint32_t kSymbolsPerSparseEntry = 64;
 
-// Signatures are half of all text and asked for one symbol at a time, so those of this many symbols
-// are one record: their texts one after another as a zstd frame. kNoString where all are empty.
+// Signatures are half of all text and are read one symbol at a time. Those of this many symbols
+// form one record: their texts one after another as a zstd frame; kNoString if all are empty.
 inline constexpr std::uint32_t kSymbolsPerSignatureChunk = 128;
 inline constexpr std::size_t kMaxSignatureChunkBytes = 256 << 20;
 
-// The index of mentions: this many hashes, ascending, are one record.
+// The index of mentions: this many hashes, ascending, form one record.
 inline constexpr std::uint32_t kHashesPerMentionChunk = 64;
 
 struct MentionChunk {
@@ -172,7 +172,7 @@ struct MentionChunk {
   std::uint32_t address;  // in kMentions
 };
 
-// Type and rule of an edge: type in the low byte.
+// Type and rule of an edge; the type is in the low byte.
 using EdgeLabel = std::uint16_t;
 
 constexpr EdgeLabel ToLabel(EdgeType type, EdgeRule rule) {
@@ -183,7 +183,7 @@ constexpr EdgeType TypeOf(EdgeLabel label) { return static_cast<EdgeType>(label 
 
 constexpr EdgeRule RuleOf(EdgeLabel label) { return static_cast<EdgeRule>(label >> 8); }
 
-// Neighbor::edge: the symbol whose neighbours were asked for, with this bit when it is the target.
+// Neighbor::edge is the symbol whose neighbours were asked for, with this bit if it is the target.
 inline constexpr std::uint32_t kIncomingEdge = 0x80000000;
 
 struct EdgeEnds {
@@ -203,7 +203,7 @@ inline constexpr std::uint32_t kMaxSymbols = 0x7FFFFFFF;
 enum BaseNumber : std::uint8_t {
   kNumberFiles = 0,
   kNumberSymbols = 1,
-  kNumberEdges = 2,  // nesting included
+  kNumberEdges = 2,  // including nesting
   kNumberUnresolved = 3,
   kNumberDocuments = 4,    // FieldStatistics::document_count
   kNumberTotalLength = 5,  // kFieldCount elements

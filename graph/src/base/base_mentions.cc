@@ -5,7 +5,7 @@
 
 namespace waymark::graph {
 
-// Hashes come in ascending order; kHashesPerMentionChunk of them are one record.
+// Writes hashes in ascending order; kHashesPerMentionChunk of them form one record.
 class BaseMentions::Chunks {
  public:
   explicit Chunks(SegmentWriter& segment)
@@ -47,8 +47,8 @@ void BaseMentions::AppendFile(FileId file, std::span<const std::uint32_t> hashes
   }
 }
 
-// A stable radix sort by the bytes in which the hashes of a bucket differ, so that the files of a
-// hash stay ascending.
+// A stable radix sort by the bytes in which the hashes of a bucket differ. The files of a hash stay
+// ascending.
 void BaseMentions::SortByHash(SpillVector<Mention>& mentions, SpillVector<Mention>& scratch) {
   scratch.resize(mentions.size());
   for (unsigned shift = 0; shift < kBucketShift; shift += 8) {

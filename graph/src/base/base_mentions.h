@@ -1,7 +1,7 @@
-// Collects which files mention which identifiers, and writes them as an index by hash.
+// Collects which files mention which identifiers, and writes an index by hash.
 //
-// The pairs (hash, file) are spread over buckets by the top byte of the hash as they come, files
-// ascending, and each bucket is sorted at the end, so that sorting stays in the caches.
+// The pairs (hash, file) come with ascending files and are distributed over buckets by the top byte
+// of the hash. Each bucket is sorted at the end, so that sorting stays in the caches.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Writes the signatures of a base, compressed by chunks of consecutive symbols.
+// Writes the signatures of a base, compressed in chunks of consecutive symbols.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class BaseSignatures {
   explicit BaseSignatures(SegmentWriter& segment)
       : segment_(segment), chunks_(segment, kSignatureChunks), frames_(segment, kSignatures) {}
 
-  // Called once a symbol, in order.
+  // Called once per symbol, in order.
   void Append(std::string_view signature);
   void Close();
 

@@ -1,4 +1,4 @@
-// Writes the strings of a base and gives their addresses.
+// Writes the strings of a base and returns their addresses.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace waymark::graph {
 
-// Names repeat everywhere and are deduplicated over the whole base; longer texts (signatures)
-// mostly repeat nearby and are deduplicated within a window of kWindowBytes, which bounds the
-// memory they take.
+// Names repeat everywhere and are deduplicated over the whole base. Longer texts (signatures)
+// mostly repeat nearby and are deduplicated within a window of kWindowBytes, which bounds their
+// memory.
 class BaseStrings {
  public:
   explicit BaseStrings(SegmentWriter& segment) : records_(segment, kStrings) {}
 
-  // The number of a name, dense in order of first appearance. REQUIRES: not empty.
+  // The number of a name, counted from 0 in order of first appearance. REQUIRES: not empty.
   std::uint32_t Number(std::string_view name) {
     const StringInterner::Interned interned = names_.Intern(name);
     if (interned.is_new) name_addresses_.push_back(records_.Append(name));

@@ -1,4 +1,4 @@
-// Writes what a base or an overlay says of its whole state: roots of directories, numbers, the
+// Writes the data of a base or an overlay about its whole state: roots of directories, numbers, the
 // repository and the skipped files.
 #pragma once
 
@@ -23,9 +23,9 @@ struct SkippedText {
   SkipReason reason = SkipReason::kUnreadable;
 };
 
-// In byte order of paths.
+// A copy in byte order of paths.
 std::vector<SkippedText> SortedCopy(std::span<const SkippedFile> skipped);
-// Refers to `skipped`.
+// Rows that refer to the texts in `skipped`.
 std::vector<SkippedFile> RowsOf(std::span<const SkippedText> skipped);
 
 void WriteDirectories(SegmentWriter& segment, BaseStrings& strings,

@@ -9,8 +9,8 @@ namespace {
 
 bool FitsByte(std::uint32_t number) { return number <= 0xFF; }
 
-// Whether a place can be stored as NarrowPlace; lines of the name and the end must not come before
-// the first.
+// Whether a place can be stored as NarrowPlace. The lines of the name and of the end must not come
+// before the first line.
 bool IsNarrow(const SourceRange& range, Position name) {
   return range.end.line >= range.begin.line && name.line >= range.begin.line &&
          range.end.line - range.begin.line < kWidePlaceMark &&
@@ -137,7 +137,8 @@ void BaseSymbols::WriteNames() {
   const auto name_count = static_cast<std::uint32_t>(string_of_name_.size());
   const SpillVector<std::uint32_t> order = OrderByText(name_count, text_of);
 
-  // Counting sort of the symbols by the rank of their names; symbols of a rank stay in order.
+  // Counting sort of the symbols by the rank of their names; symbols with the same name stay in
+  // order.
   SpillVector<std::uint32_t> rank_of(name_count);
   ColumnWriter<std::uint32_t> names(segment_, kNameOrder);
   for (std::uint32_t rank = 0; rank < name_count; ++rank) {

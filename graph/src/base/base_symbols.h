@@ -1,4 +1,4 @@
-// Writes what a base says of its symbols: columns and names.
+// Writes the symbol columns and names of a base.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class BaseSymbols {
  public:
   BaseSymbols(SegmentWriter& segment, BaseStrings& strings);
 
-  // Everything of a symbol but its own input.
+  // The stored data of a symbol that does not come from its input.
   struct Derived {
     FileId file = FileId::kNone;
     std::uint16_t flags = 0;
@@ -33,7 +33,7 @@ class BaseSymbols {
 
   std::span<const std::uint32_t> parents() const { return parents_; }
 
-  // Largest parent given, 0 when none was.
+  // The largest parent so far, 0 without any.
   std::uint32_t max_parent() const { return max_parent_; }
 
   void Finish();
@@ -66,7 +66,7 @@ class BaseSymbols {
   std::uint32_t last_file_base_ = 0;
   SpillVector<std::uint32_t> parents_;
   std::uint32_t max_parent_ = 0;
-  // Names of symbols are numbered on their own, since the strings hold scopes and others besides.
+  // Names of symbols are numbered separately, because the strings also contain scopes and others.
   SpillVector<std::uint32_t> name_numbers_;    // by string number; kNoString: not a symbol's name
   SpillVector<std::uint32_t> string_of_name_;  // by name number
   SpillVector<std::uint32_t>

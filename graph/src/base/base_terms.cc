@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kMaxFrequency = 0xFFFF;
 
-// Directories and stem: an extension says only the language.
+// The path up to the extension, which only names the language.
 std::string_view WithoutExtension(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::size_t name = slash == std::string_view::npos ? 0 : slash + 1;

@@ -1,8 +1,8 @@
 // Collects the postings of a base: own-field terms by symbol, path terms by file.
 //
-// A posting list is a run of varints, one entry per (symbol, field): difference of the symbol from
-// the entry before << 4 | field << 1 | more, and if `more` a second varint, the frequency - 2. A
-// path-term list is a run of differences of file numbers.
+// A posting list is a run of varints, one entry per (symbol, field): the difference of the symbol
+// from the previous entry << 4 | field << 1 | more, and if `more` a second varint, the frequency -
+// 2. A path-term list is a run of differences of file numbers.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ namespace waymark::graph {
 
 class BaseTerms {
  public:
-  // Adds the terms of a file's path and of its symbols, whose ids begin at `first_symbol`; the
-  // result has the field lengths of each symbol, saturated, and is valid until the next call.
-  // REQUIRES: terms name symbols of the file.
+  // Adds the terms of a file's path and of its symbols, whose ids begin at `first_symbol`. Returns
+  // the field lengths of each symbol, saturated; they are valid until the next call. REQUIRES:
+  // terms refer to symbols of the file.
   std::span<const FieldLengths> AppendFile(FileId file, SymbolId first_symbol,
                                            const FileInput& input);
 
-  // A posting whose term was stemmed before.
+  // A posting with a stemmed term.
   struct Stemmed {
     std::uint32_t symbol = 0;  // index in the file
     Field field = Field::kName;
@@ -40,8 +40,8 @@ class BaseTerms {
     std::string_view term;
   };
 
-  // The same for a file whose postings are known, ordered by (symbol, field). `is_counted` tells of
-  // each symbol whether it is test code.
+  // The same for a file whose postings are known, ordered by (symbol, field). `is_counted` says for
+  // each symbol whether document frequencies count it (IsCounted).
   void AppendStemmed(FileId file, SymbolId first_symbol, std::string_view path,
                      std::span<const Stemmed> postings, const std::vector<bool>& is_counted);
 
@@ -62,7 +62,7 @@ class BaseTerms {
     std::uint32_t count = 0;
   };
 
-  // Where the words of a field begin and end in words_.
+  // Range in words_ of the words of a field.
   struct Words {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -85,12 +85,12 @@ class BaseTerms {
   std::uint32_t field_serial_ = 0;
   std::vector<Count> counts_;  // of the current field
 
-  // Of the current file: every word in order of (symbol, field).
+  // Words of the current file, in order of (symbol, field).
   std::vector<TermInput> sorted_terms_;
   std::vector<std::string_view> words_;
   std::vector<std::uint32_t> word_counts_;
   std::vector<std::uint32_t> word_numbers_;
-  std::vector<std::uint32_t> field_ends_;  // kFieldCount a symbol
+  std::vector<std::uint32_t> field_ends_;  // kFieldCount per symbol
   std::vector<FieldLengths> lengths_;
 
   WordTokens path_tokens_;

@@ -1,9 +1,10 @@
-// Writes the references of a base that are not edges, by the name that was looked for.
+// Writes the unresolved references of a base, by the name that was looked up.
 //
-// A name's list is a run of varints a reference, in order of (source, site): difference of the
-// source from the reference before; type << 3 | (reason - 1) << 1 | has candidates; zigzag
-// difference of the line from the reference before; column; and if there are candidates, the
-// difference of their beginning in kCandidates from that of the reference before, and their number.
+// A name's list has these varints for each reference, in order of (source, site): the difference of
+// the source from the previous reference; type << 3 | (reason - 1) << 1 | has candidates; the
+// zigzag difference of the line from the previous reference; the column; and if there are
+// candidates, the difference of their beginning in kCandidates from that of the previous reference,
+// and their number.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@
 
 namespace waymark::graph {
 
-// References of one file in canonical order: (source, site, name, type, reason, candidates).
+// Sorts the references of one file canonically: by (source, site, name, type, reason, candidates).
 void SortReferences(std::span<const UnresolvedInput> unresolved,
                     std::vector<const UnresolvedInput*>& sorted);
 
@@ -28,7 +29,8 @@ class BaseUnresolved {
  public:
   explicit BaseUnresolved(SegmentWriter& segment) : candidates_(segment, kCandidates) {}
 
-  // Unresolved references of one file, in any order; they are added to `hasher` in canonical order.
+  // Appends the unresolved references of one file, given in any order, and adds them to `hasher` in
+  // canonical order.
   void AppendFile(std::uint32_t first_symbol, std::span<const UnresolvedInput> unresolved,
                   ReferencesHasher& hasher);
 
@@ -36,7 +38,7 @@ class BaseUnresolved {
 
   std::uint32_t candidate_count() const { return static_cast<std::uint32_t>(candidates_.size()); }
 
-  // Number of candidates of each reference that has some, in order.
+  // Number of candidates of each reference with candidates, in order.
   const std::vector<std::uint8_t>& candidate_counts() const { return candidate_counts_; }
 
   std::uint32_t max_candidate() const { return max_candidate_; }

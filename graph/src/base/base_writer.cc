@@ -93,7 +93,8 @@ void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {
   skipped_ = SortedCopy(skipped);
 }
 
-// The leaves need only what is written by then, so they are computed beside the other sections.
+// The leaves need only data that is written by then, so they are computed in parallel with the
+// other sections.
 absl::StatusOr<BaseSummary> BaseWriter::Finish() {
   WM_RETURN_IF_ERROR(CheckReferences());
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> written, CloseRows());
@@ -131,7 +132,8 @@ absl::Status BaseWriter::CheckReferences() const {
   return absl::OkStatus();
 }
 
-// Ends the sections of one row a file or symbol, and opens them for what is derived from them.
+// Closes the sections with one row per file or symbol, and opens them for the sections that are
+// derived from them.
 absl::StatusOr<std::unique_ptr<SegmentReader>> BaseWriter::CloseRows() {
   first_symbols_.push_back(symbols_.size());
   first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
@@ -146,7 +148,7 @@ absl::StatusOr<std::unique_ptr<SegmentReader>> BaseWriter::CloseRows() {
                                        segment_.id(), segment_.Row());
 }
 
-// Runs beside the writing of other sections: it reads nothing that they change.
+// Runs in parallel with the writing of other sections; it reads nothing that they change.
 absl::StatusOr<std::vector<RootHash>> BaseWriter::ComputeLeaves(
     const SegmentReader& outgoing) const {
   Column<std::uint64_t> identities;

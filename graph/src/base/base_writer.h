@@ -1,4 +1,4 @@
-// BaseBuilder over the section writers.
+// BaseBuilder on top of the section writers.
 #pragma once
 
 #include <cstdint>
@@ -70,12 +70,12 @@ class BaseWriter : public BaseBuilder {
   ReferencesHasher references_;
   std::vector<BaseEdges::Owner> owners_;  // of the current file
 
-  // What the leaves need besides the columns; by file.
+  // Data for the leaves besides the columns, by file.
   std::vector<std::string> paths_;
   std::vector<RootHash> own_parts_;
   std::vector<RootHash> reference_digests_;
   std::vector<std::uint32_t> first_symbols_;
-  std::vector<std::uint32_t> first_candidates_;  // of the references that have some
+  std::vector<std::uint32_t> first_candidates_;  // of the references with candidates
   RootHash root_;
 };
 

@@ -2,13 +2,12 @@
 //
 //   outgoing   varint count << 1 | irregular; edges; sites
 //   incoming   varint count; edges
-//   edge       varint zigzag(symbol - symbol of the edge before) << 1 | new label, where the first
-//   edge counts from the row's own
-//              symbol; and if the label is new, varint its number in kLabels
-//   sites      of every edge but those of nesting, which has none: in an irregular row a varint
-//   number of sites, else there is one; per
-//              site varint zigzag(line - line of the site before), where the first counts from the
-//              symbol's first line, and varint column
+//   edge       varint zigzag(symbol - symbol of the previous edge) << 1 | new label, where the
+//              first edge counts from the row's own symbol; and if the label is new, varint its
+//              number in kLabels
+//   sites      of every edge except nesting, which has none: in an irregular row a varint number
+//              of sites, otherwise exactly one; per site varint zigzag(line - line of the previous
+//              site), where the first counts from the symbol's first line, and varint column
 //
 // Edges are ordered by (type, other symbol).
 #pragma once
@@ -31,7 +30,7 @@
 
 namespace waymark::graph {
 
-// Numbers of labels, in order of first appearance.
+// Numbers labels in order of first appearance.
 class LabelNumbers {
  public:
   LabelNumbers() : numbers_(kLabelBound, kNone) {}
@@ -77,10 +76,10 @@ class EdgeEncoder {
   bool is_first_ = true;
 };
 
-// Reads a row edge by edge; a damaged one ends early, and never gives a symbol past the bound.
+// Reads a row edge by edge. A damaged row ends early and never yields a symbol beyond the bound.
 class EdgeDecoder {
  public:
-  // What all rows of a base share. Thread-safe.
+  // Data that all rows of a base share. Thread-safe.
   struct Context {
     std::vector<EdgeLabel> labels;
     std::uint32_t symbol_bound = 0;
@@ -89,8 +88,8 @@ class EdgeDecoder {
   EdgeDecoder(std::string_view row, std::uint32_t own_symbol, const Context& context)
       : reader_(row), context_(context), symbol_(own_symbol) {}
 
-  // The numbers before the edges. Call one of them, first. An edge takes a byte or more, which
-  // bounds the count of a damaged row.
+  // Reads the numbers before the edges. Call one of them first. An edge takes at least a byte,
+  // which bounds the count in a damaged row.
   std::uint32_t ReadIncomingCount() { return SetCount(reader_.Varint()); }
 
   std::uint32_t ReadOutgoingCount() {
@@ -142,7 +141,7 @@ class EdgeDecoder {
   bool is_irregular_ = false;
 };
 
-// A sparse column of rows and the records they name.
+// A sparse column of rows, and the records that it refers to.
 struct EdgeRows {
   SparseColumn<std::uint32_t> addresses;
   Records records;

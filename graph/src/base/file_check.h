@@ -1,4 +1,4 @@
-// What every builder asks of a file.
+// Checks that every builder makes on a file.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,11 @@
 
 namespace waymark::graph {
 
-// InvalidArgument when an entry names a symbol that the file does not have, `contains` is given as
-// an edge, or mentions are out of order. `attempted` begins the message: "add file to a base".
+// InvalidArgument if an entry refers to a symbol that the file does not have, `contains` is given
+// as an edge, or mentions are out of order. The message begins with `attempted`: "add file to a
+// base".
 absl::Status CheckFile(std::string_view attempted, const FileInput& file);
-// The same of the outgoing side alone, of a file with so many symbols.
+// The same only for the outgoing edges and references of a file with `symbol_count` symbols.
 absl::Status CheckReferences(std::string_view attempted, std::string_view path,
                              std::size_t symbol_count, std::span<const EdgeInput> edges,
                              std::span<const UnresolvedInput> unresolved);

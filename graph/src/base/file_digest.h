@@ -1,11 +1,11 @@
 // The digest of one file's part of the graph: its leaf.
 //
-//   own part    what the file is by itself: attributes, content, symbols
+//   own part    the file by itself: attributes, content, symbols
 //   references  its unresolved references, without candidates
-//   leaf        path, own part, references, and what the file is bound to: parents, edges with
-//               their targets and sites, candidates
+//   leaf        path, own part, references, and everything the file is bound to: parents, edges
+//               with their targets and sites, candidates
 //
-// Other symbols are named by the prefixes of their identities and sorted by them, so that a leaf
+// Other symbols are represented by the prefixes of their identities and sorted by them. So a leaf
 // changes only with what its file says and means, not when a target moves in another file.
 #pragma once
 
@@ -26,7 +26,7 @@ namespace waymark::graph {
 class OwnPartHasher {
  public:
   void BeginFile(const FileInput& file);
-  // `flags` with those that follow from the file.
+  // `flags` include those that follow from the file.
   void AddSymbol(const SymbolInput& symbol, std::uint16_t flags, const SymbolIdentity& identity);
   RootHash Finish();
 
@@ -38,9 +38,9 @@ class OwnPartHasher {
 // Reusable. Not thread-safe.
 class FileDigestHasher {
  public:
-  // The calls of one file: a parent for each symbol in order, 0 for none; the edges of its symbols
-  // but nesting, in any order within a source, sources ascending; for each unresolved reference
-  // that has candidates, in order, the prefixes of these.
+  // Calls for one file: a parent for each symbol in order, 0 for none; the edges of its symbols
+  // except nesting, in any order within a source, sources ascending; for each unresolved reference
+  // with candidates, in order, the prefixes of the candidates.
   void AddParent(std::uint64_t prefix);
   void AddEdge(std::uint32_t source, EdgeLabel label, std::uint64_t target,
                std::span<const Position> sites);
@@ -49,7 +49,7 @@ class FileDigestHasher {
   RootHash Finish(std::string_view path, const RootHash& own_part, const RootHash& references);
 
  private:
-  // An edge of the current source; its sites are a part of sites_.
+  // An edge of the current source; its sites are a range of sites_.
   struct Edge {
     EdgeLabel label = 0;
     std::uint64_t target = 0;

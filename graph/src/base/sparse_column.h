@@ -17,7 +17,7 @@ class SparseWriter {
   SparseWriter(SegmentWriter& segment, SectionNumber index, SectionNumber values)
       : index_(segment, index), values_(segment, values) {}
 
-  // Called once a symbol, in order; a null value is none.
+  // Called once per symbol, in order; null means no value.
   void Append(const T* value) {
     if (value != nullptr) {
       present_ |= std::uint64_t{1} << in_entry_;

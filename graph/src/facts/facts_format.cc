@@ -11,7 +11,8 @@
 namespace waymark::graph {
 namespace {
 
-// A chunk is closed at the first record past kChunkRawBytes; the rest is its table of lengths.
+// A chunk is closed at the first record past kChunkRawBytes; the last term is for its table of
+// lengths.
 constexpr std::size_t kMaxChunkBytes =
     kChunkRawBytes + kMaxFactsBytes + kMaxVarintBytes * (kRecordsPerChunk + 1);
 

@@ -1,8 +1,8 @@
 // Shape of a facts pack (segment kind 1). docs/STORAGE_FORMAT.md gives the bytes.
 //
-// Consecutive records are compressed together, headers and bodies apart: a chunk is a varint count,
-// that many varint lengths, and the texts one after another, as one zstd frame. The same record is
-// in the same chunk and slot of both streams.
+// Consecutive records are compressed together, headers and bodies separately: a chunk is a varint
+// count, that many varint lengths, and the texts one after another, as one zstd frame. A record has
+// the same chunk and slot in both streams.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@
 namespace waymark::graph {
 
 inline constexpr std::size_t kRecordsPerChunk = 64;
-// A chunk is closed early past this many bytes in either stream, so that reading one record stays
-// cheap.
+// A chunk is closed early when either stream exceeds this many bytes, so that reading one record
+// stays cheap.
 inline constexpr std::size_t kChunkRawBytes = 1 << 20;
 inline constexpr std::size_t kMaxFactsBytes = 64 << 20;  // of one header or body
 
@@ -50,8 +50,8 @@ struct [[gnu::packed]] ChunkEntry {
 
 static_assert(sizeof(ChunkEntry) == 8);
 
-// Both give DataLoss for bytes that were not written by this format, and never allocate more than
-// the sizes they are given allow.
+// Both return DataLoss for bytes that were not written in this format, and never allocate more than
+// the given sizes allow.
 absl::StatusOr<std::string> DecompressChunk(std::string_view compressed, std::uint32_t raw_bytes);
 // One record of a decompressed chunk.
 absl::StatusOr<std::string_view> RecordOfChunk(std::string_view chunk, std::uint8_t slot);

@@ -15,8 +15,8 @@ namespace {
 constexpr int kHeaderStream = 0;
 constexpr int kBodyStream = 1;
 
-// The last chunk that this thread decompressed of each stream. Kept by value, so it outlives any
-// reader harmlessly.
+// The chunk of each stream that this thread decompressed last. Kept by value, so it can safely
+// outlive any reader.
 struct CachedChunk {
   std::uint64_t pack_serial = 0;
   std::uint32_t chunk = 0;

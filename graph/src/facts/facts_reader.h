@@ -1,4 +1,4 @@
-// Reads facts packs: one pack, and the set of packs that a writer knows.
+// Reads facts packs: single packs, and the set of packs that a writer knows.
 #pragma once
 
 #include <cstdint>
@@ -59,11 +59,11 @@ class PackReader {
   Stream bodies_;
 };
 
-// The packs a writer knows, shared by its readers. Thread-safe.
+// The packs that a writer knows, shared by its readers. Thread-safe.
 class PackSet {
  public:
   void Add(std::shared_ptr<const PackReader> pack);
-  // Forgets the packs named, in ascending order; other segments may be among them.
+  // Forgets the packs in `deleted`, which is ascending and may contain other segments.
   void Remove(const std::vector<SegmentId>& deleted);
 
   struct Found {
@@ -79,7 +79,7 @@ class PackSet {
   std::vector<std::shared_ptr<const PackReader>> packs_ WM_GUARDED_BY(mutex_);
 };
 
-// Adds every pack that a view names.
+// Adds every pack that a view references.
 absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackSet& packs);
 
 class PackSetReader : public FactsReader {

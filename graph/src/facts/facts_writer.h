@@ -17,7 +17,7 @@ namespace waymark::graph {
 
 class FactsWriter : public FactsPackBuilder {
  public:
-  // `finished` is called with the id and the number of records once the pack is readable.
+  // `finished` is called with the id of the pack once it is readable.
   using Finished = std::function<absl::Status(SegmentId)>;
 
   FactsWriter(std::shared_ptr<SegmentQueue> space, Finished finished);
@@ -26,7 +26,7 @@ class FactsWriter : public FactsPackBuilder {
   absl::StatusOr<SegmentId> Finish() override;
 
  private:
-  // Records of the open chunk of one stream, and where closed ones go.
+  // The records of one stream's open chunk, and the sections for closed chunks.
   struct Stream {
     Stream(SegmentWriter& segment, SectionNumber chunk_section, SectionNumber data_section)
         : chunks(segment, chunk_section), data(segment, data_section) {}

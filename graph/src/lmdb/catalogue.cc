@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint8_t kViewRowVersion = 1;
 
-// Checks the version byte that all rows begin with.
+// Checks the version byte at the beginning of every row.
 absl::Status CheckVersion(ByteReader& reader, std::string_view table) {
   const auto version = reader.Little<std::uint8_t>();
   if (version <= kViewRowVersion) return absl::OkStatus();

@@ -1,4 +1,4 @@
-// Rows of the view and snapshot tables, and their lookup. docs/STORAGE_FORMAT.md gives the bytes.
+// Rows of the view and snapshot tables, and their look-up. docs/STORAGE_FORMAT.md gives the bytes.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace waymark::graph {
 
-// What the view table holds of a view.
+// A row of the view table.
 struct ViewRow {
   ViewRecord record;
   SegmentId file_states = SegmentId::kNone;
-  SegmentId state_changes = SegmentId::kNone;  // what differs from file_states; kNone: nothing
+  SegmentId state_changes = SegmentId::kNone;  // differences from file_states; kNone: none
 };
 
-// A state that a view had. Its base is gone once a newer one is published; the row is what remains
-// of it.
+// A past state of a view. Its base is deleted once a newer state is published; only this row
+// remains.
 struct SnapshotRow {
   std::uint64_t generation = 0;
   RootHash root;
@@ -32,13 +32,13 @@ struct SnapshotRow {
   std::uint64_t indexed_unix_seconds = 0;
 };
 
-// Names can be longer than LMDB's keys, so rows are found by hash and hold the names themselves.
+// Names can be longer than LMDB's keys, so rows are found by hash and contain the names themselves.
 std::string ViewRowKey(const ViewKey& key);
 std::string SnapshotRowKey(const ViewKey& key, std::uint64_t generation);
 
 std::string EncodeViewRow(const ViewRow& row);
 std::string EncodeSnapshotRow(const SnapshotRow& row);
-// DataLoss when the bytes are no row, FailedPrecondition when they are of a newer version.
+// DataLoss if the bytes are not a row, FailedPrecondition if they are of a newer version.
 absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes);
 absl::StatusOr<SnapshotRow> DecodeSnapshotRow(std::string_view bytes);
 
@@ -47,7 +47,7 @@ absl::StatusOr<std::optional<ViewRow>> FindViewRow(const Txn& txn, const ViewKey
 absl::StatusOr<std::vector<ViewRow>> AllViewRows(const Txn& txn);
 // Snapshots of a view, oldest first.
 absl::StatusOr<std::vector<SnapshotRow>> SnapshotRows(const Txn& txn, const ViewKey& key);
-// Every segment that a view names, sorted, each once.
+// Every segment that a view references, sorted, without duplicates.
 absl::StatusOr<std::vector<SegmentId>> ReferencedSegments(const Txn& txn);
 
 // A number of the meta table; nothing when absent.

@@ -1,11 +1,10 @@
 // LMDB behind four move-only types: Environment, ReadTxn, WriteTxn, Cursor.
 //
-// What LMDB asks of its users is kept here by construction: one environment per path and process (a
-// registry refuses the second), MDB_NOTLS so that a read transaction may move between threads, one
-// write transaction at a time on the thread that began it, and no resize in use. A transaction
-// keeps its environment alive; a transaction that is not committed aborts. Bytes read from a
-// ReadTxn point into the map and are valid until the transaction ends; from a WriteTxn, until its
-// next write.
+// The types enforce LMDB's rules by construction: one environment per path and process (a registry
+// rejects a second one), MDB_NOTLS so that a read transaction may move between threads, one write
+// transaction at a time on the thread that began it, and no resize in use. A transaction keeps its
+// environment alive; a transaction that is not committed aborts. Bytes from a ReadTxn point into
+// the map and are valid until the transaction ends; bytes from a WriteTxn, until its next write.
 //
 // lmdb.cc and lmdb_pages.cc implement this header and are the only files that see <lmdb.h>.
 #pragma once
@@ -36,14 +35,14 @@ class Environment;
 class Txn {
  public:
   Txn(Txn&&) noexcept = default;
-  Txn& operator=(Txn&&) = delete;  // would let go of the environment before the transaction
+  Txn& operator=(Txn&&) = delete;  // would release the environment before the transaction
 
-  // The value of a key, nothing when the table has no such key. Not of a temporary: the bytes would
-  // outlive the transaction.
+  // The value of a key; nothing if the table does not have it. Not callable on a temporary: the
+  // bytes would outlive the transaction.
   absl::StatusOr<std::optional<std::string_view>> Get(Table table, std::string_view key) const&;
   absl::StatusOr<std::optional<std::string_view>> Get(Table table,
                                                       std::string_view key) const&& = delete;
-  // Entries of a table.
+  // Number of entries in a table.
   absl::StatusOr<std::uint64_t> Count(Table table) const;
 
  protected:
@@ -63,7 +62,8 @@ class Txn {
   friend class Environment;
 };
 
-// Sees the state at its beginning, whatever is committed later; pages it can see are not reused.
+// Sees the state at its beginning, whatever is committed later. Pages that it can see are not
+// reused.
 class ReadTxn : public Txn {
  private:
   friend class Environment;
@@ -73,11 +73,11 @@ class ReadTxn : public Txn {
 class WriteTxn : public Txn {
  public:
   absl::Status Put(Table table, std::string_view key, std::string_view value);
-  // Deleting what is absent is not an error.
+  // Deleting an absent key is not an error.
   absl::Status Delete(Table table, std::string_view key);
   // Deletes every entry.
   absl::Status Clear(Table table);
-  // Durable when it returns OK; nothing is changed when it does not.
+  // Durable if it returns OK; otherwise nothing is changed.
   absl::Status Commit() &&;
 
  private:
@@ -135,13 +135,14 @@ class Environment : public std::enable_shared_from_this<Environment> {
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
 
-  // True when nothing was ever stored.
+  // True if nothing was ever stored.
   absl::StatusOr<bool> IsEmpty() const;
-  // Opens all of kTables, creating what is missing unless read-only. In an environment that is
-  // still empty, `meta_value` is stored under `meta_key` in the same transaction, so that no other
-  // process sees tables without it. FailedPrecondition when the "meta" table is missing in an
-  // environment that is not empty, which is then another program's, or in a read-only one, where
-  // tables that MayBeMissing() are read as empty. Waits for a writer only to create a table.
+  // Opens all of kTables and creates missing ones unless read-only. In an environment that is still
+  // empty, `meta_value` is stored under `meta_key` in the same transaction, so that no other
+  // process sees tables without it. FailedPrecondition if the "meta" table is missing in an
+  // environment that is not empty, which then belongs to another program, or in a read-only one. In
+  // a read-only environment, tables that MayBeMissing() are read as empty. Waits for a writer only
+  // to create a table.
   absl::Status OpenTables(std::string_view meta_key, std::string_view meta_value);
 
   // ResourceExhausted when all reader slots are taken.
@@ -153,7 +154,7 @@ class Environment : public std::enable_shared_from_this<Environment> {
 
   bool read_only() const { return read_only_; }
 
-  // What the file takes of the disk, and the part of it that holds nothing.
+  // Disk space of the file, and the part of it in free pages.
   struct FileUse {
     std::uint64_t disk_bytes = 0;
     std::uint64_t free_bytes = 0;
@@ -161,21 +162,21 @@ class Environment : public std::enable_shared_from_this<Environment> {
 
   absl::StatusOr<FileUse> Use() const;
 
-  // Gives the pages that hold nothing back to the file system: holes, which a later write fills
-  // again; the file's nominal size stays. Pages that a transaction can still see are left for
-  // another time, and so is everything where files have no holes. Waits for the write transaction
-  // of any other thread or process. Cost: the list of free pages, and a system call for each run.
+  // Returns free pages to the file system as holes, which a later write fills again; the file's
+  // nominal size stays. Pages that a transaction can still see are left for another time. Does
+  // nothing where files have no holes. Waits for the write transaction of any other thread or
+  // process. Cost: the list of free pages, and a system call for each run.
   absl::Status ReleaseFreePages();
 
-  // Slots of the table of readers, and how many of them transactions hold now.
+  // Slots of the reader table, and how many of them transactions hold now.
   struct ReaderUse {
     unsigned slots = 0;
     unsigned active = 0;
   };
 
   absl::StatusOr<ReaderUse> Readers() const;
-  // Frees the slots of processes that ended without doing so; returns how many. What they could see
-  // would be kept for ever otherwise.
+  // Frees the slots of processes that ended without doing so, and returns their number. Otherwise
+  // the states that they could see would be kept for ever.
   absl::StatusOr<unsigned> ClearStaleReaders() const;
 
  private:
@@ -190,9 +191,9 @@ class Environment : public std::enable_shared_from_this<Environment> {
   absl::StatusOr<bool> OpenExistingTables();
   absl::Status OpenMapOfSize(const EnvironmentOptions& options, std::uint64_t map_bytes);
   absl::Status CheckLength() const;
-  // The oldest state that a transaction can see, in LMDB's count of commits.
+  // The oldest state that a transaction can see, as LMDB's commit number.
   absl::StatusOr<std::uint64_t> OldestVisible() const;
-  // The one translation of LMDB's and errno's codes.
+  // The only translation of LMDB's and errno's codes.
   absl::Status Error(int code, std::string_view attempted) const;
 
   static constexpr unsigned kNoTable = ~0U;  // in handles_

@@ -17,10 +17,9 @@
 namespace waymark::graph {
 namespace {
 
-// Smallest map that is worth working with where the address space is limited (ulimit -v, small
-// machines).
+// The smallest useful map when the address space is limited (ulimit -v, small machines).
 constexpr std::uint64_t kSmallestMapBytes = std::uint64_t{4} << 30;
-// Less free space than this counts as a full disk: LMDB reports a write cut short as EIO.
+// Less free space than this counts as a full disk: LMDB reports a short write as EIO.
 constexpr std::uint64_t kFullDiskBytes = 1 << 20;
 constexpr mdb_mode_t kFileMode = 0600;
 
@@ -45,7 +44,7 @@ std::optional<DirectoryKey> DirectoryKeyOf(const std::filesystem::path& director
   return DirectoryKey(attributes.st_dev, attributes.st_ino);
 }
 
-// Tests arrange a fault for whatever environment the code under test opens.
+// Tests set a fault for whatever environment the code under test opens.
 // NOLINTBEGIN(*-avoid-non-const-global-variables)
 std::atomic<std::int64_t> operations_before_fault = -1;
 std::atomic<int> fault_code = 0;
@@ -282,7 +281,7 @@ absl::StatusOr<std::shared_ptr<Environment>> Environment::Open(const Environment
   return environment;
 }
 
-// Tries ever smaller maps where the address space is limited.
+// Tries smaller and smaller maps when the address space is limited.
 absl::Status Environment::OpenMap(const EnvironmentOptions& options) {
   std::uint64_t map_bytes = options.map_bytes;
   for (;;) {
@@ -306,7 +305,7 @@ absl::Status Environment::OpenMapOfSize(const EnvironmentOptions& options,
   return code == MDB_SUCCESS ? absl::OkStatus() : Error(code, "open");
 }
 
-// A file that was cut off would end in SIGBUS at the first access past its end.
+// A truncated file would cause SIGBUS at the first access past its end.
 absl::Status Environment::CheckLength() const {
   MDB_envinfo info;
   MDB_stat statistics;
@@ -369,7 +368,7 @@ absl::Status Environment::OpenTables(std::string_view meta_key, std::string_view
   const bool is_empty = code == MDB_SUCCESS && statistics.ms_entries == 0;
   for (const TableRow& row : kTables) {
     if (code != MDB_SUCCESS) break;
-    // The first table tells our files from those of other programs.
+    // Only the first table distinguishes our files from those of other programs.
     const bool create = is_empty || row.table != Table::kMeta;
     code = mdb_dbi_open(txn, std::string(row.name).c_str(), create ? MDB_CREATE : 0,
                         &handles_[ToIndex(row.table)]);

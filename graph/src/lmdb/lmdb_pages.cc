@@ -1,4 +1,4 @@
-// What the pages and the readers of an environment are doing, and free pages given back to the file
+// Statistics of an environment's pages and readers, and the return of free pages to the file
 // system.
 #include <algorithm>
 #include <cerrno>
@@ -34,7 +34,8 @@ int FileOf(MDB_env* env) {
 
 using FreePages = std::span<const std::size_t>;
 
-// Table 0 of LMDB lists the free pages: by the commit that freed them, a count and so many numbers.
+// LMDB's table 0 lists the free pages: under the commit that freed them, a count and that many
+// numbers.
 template <typename Visit>
 int VisitFreePages(MDB_txn* txn, Visit&& visit) {
   MDB_cursor* cursor = nullptr;
@@ -54,8 +55,9 @@ int VisitFreePages(MDB_txn* txn, Visit&& visit) {
   return code == MDB_NOTFOUND ? MDB_SUCCESS : code;
 }
 
-// The commit that each reading transaction sees, of all processes. LMDB tells them as text only:
-// lines of process, thread and commit, "-" for a slot without a transaction. Negative on failure.
+// Visits the commit that each reading transaction of any process sees. LMDB gives them only as
+// text: lines with process, thread and commit, "-" for a slot without a transaction. Negative on
+// failure.
 template <typename Visit>
 int VisitReaders(MDB_env* env, Visit&& visit) {
   const auto add_line = [](const char* line, void* context) {
@@ -89,7 +91,7 @@ absl::StatusOr<Environment::FileUse> Environment::Use() const {
   }
   const std::uint64_t file_bytes = (std::uint64_t{info.me_last_pgno} + 1) * PageBytes(env_);
   const std::uint64_t used_bytes = file_bytes - std::min(file_bytes, listed_bytes);
-  // A file system may have blocks that are larger or smaller than a page.
+  // The blocks of a file system may be larger or smaller than a page.
   const auto blocks_bytes = static_cast<std::uint64_t>(attributes.st_blocks) * kStatBlockBytes;
   use.disk_bytes = std::clamp(blocks_bytes, used_bytes, std::max(used_bytes, file_bytes));
   use.free_bytes = use.disk_bytes - used_bytes;
@@ -106,14 +108,14 @@ absl::StatusOr<std::uint64_t> Environment::OldestVisible() const {
 }
 
 absl::Status Environment::ReleaseFreePages() {
-  // While it is open nobody takes pages off the list. Nothing is written; only a reading
-  // transaction may look at the list.
+  // While this transaction is open nobody takes pages off the list. It writes nothing; it is needed
+  // because only a reading transaction may read the list.
   WM_ASSIGN_OR_RETURN(const WriteTxn alone, BeginWrite());
   WM_ASSIGN_OR_RETURN(const ReadTxn txn, BeginRead());
   WM_ASSIGN_OR_RETURN(const std::uint64_t oldest, OldestVisible());
   std::vector<std::size_t> free;
   const int code = VisitFreePages(txn.txn_.get(), [&](std::uint64_t freed_by, FreePages pages) {
-    // As LMDB itself when it takes pages: the state before the last one must stay readable too.
+    // As in LMDB's own allocation, the state before the last one must stay readable too.
     if (freed_by < oldest) free.insert(free.end(), pages.begin(), pages.end());
   });
   if (code != MDB_SUCCESS) return Error(code, "read");

@@ -38,8 +38,8 @@ constexpr FileSystemRow kNetworkFileSystems[] = {
     {0x19830326, "fhgfs"},  {0x6B414653, "k-afs"},
 };
 
-// Beginnings of file names that a store's directory may hold before the store exists: what the
-// other parts of this program keep beside it.
+// Beginnings of file names that a store's directory may contain before the store exists: other
+// parts of this program keep these files beside it.
 constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb",  "writer.lock",
                                           "daemon",   "under-way", "waymark."};
 
@@ -74,8 +74,8 @@ absl::Status CheckFileSystem(const std::filesystem::path& directory) {
   return absl::OkStatus();
 }
 
-// The process id in a lock file. The holder writes it just after it has locked, so it may take a
-// moment to appear.
+// The process id in a lock file. The holder writes it just after locking, so it may take a moment
+// to appear.
 std::string ReadHolder(int descriptor) {
   constexpr int kAttempts = 20;
   constexpr std::chrono::milliseconds kPause(1);
@@ -88,7 +88,7 @@ std::string ReadHolder(int descriptor) {
   return "(unknown)";
 }
 
-// A directory with files of something else was most likely named by mistake.
+// A directory with files of another program was most likely given by mistake.
 absl::Status CheckForeignFiles(const std::filesystem::path& directory) {
   std::error_code error;
   if (std::filesystem::exists(directory / kDataFile, error)) return absl::OkStatus();
@@ -151,7 +151,7 @@ absl::Status PrepareDirectory(const std::filesystem::path& directory, bool creat
   }
   WM_RETURN_IF_ERROR(CheckFileSystem(directory));
   WM_RETURN_IF_ERROR(CheckForeignFiles(directory));
-  // A first run that was killed before it had written anything leaves an empty file.
+  // A first run that was killed before it wrote anything leaves an empty file.
   if (!create && std::filesystem::file_size(directory / kDataFile, error) == 0) {
     return absl::NotFoundError(
         fmt::format("open store {}: it is empty; index a repository first", directory.string()));

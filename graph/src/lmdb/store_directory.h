@@ -1,4 +1,4 @@
-// What a store's directory must be before LMDB opens it, and the lock that elects the one writer.
+// Checks a store's directory before LMDB opens it, and holds the lock that elects the one writer.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,20 @@
 
 namespace waymark::graph {
 
-// The system's error `code` on something of a store: PermissionDenied, ResourceExhausted (disk
-// full), NotFound, InvalidArgument (no path) or Internal, with what to do where that is known.
+// The system's error `code` for a file of a store: PermissionDenied, ResourceExhausted (disk full),
+// NotFound, InvalidArgument (no path) or Internal, with the remedy if it is known.
 absl::Status SystemError(int code, std::string_view attempted, const std::filesystem::path& path);
 
-// Creates the directory (mode 0700) when it does not exist and may be created.
-// Errors: NotFound (absent, create is false), InvalidArgument (a file), FailedPrecondition (a
-// network file system; files of something else and no store), PermissionDenied, ResourceExhausted
-// (disk full).
+// Creates the directory (mode 0700) if it does not exist and `create` is set. Errors: NotFound
+// (absent and not `create`), InvalidArgument (a file), FailedPrecondition (a network file system,
+// or other files without a store), PermissionDenied, ResourceExhausted (disk full).
 absl::Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 
 // The name of a file system whose locks or shared maps cannot be trusted, by the magic number of
-// statfs(2); nothing for others.
+// statfs(2); nothing for other file systems.
 std::optional<std::string_view> NetworkFileSystem(std::uint64_t magic);
 
-// Held from Acquire to destruction or the end of the process, however it ends.
+// Held from Acquire to destruction or to the end of the process, even if it is killed.
 class WriterLock {
  public:
   // Unavailable when another holder exists; the message names its process id.

@@ -25,7 +25,7 @@ enum class Table : std::uint8_t {
 struct TableRow {
   Table table;
   std::string_view name;
-  std::string_view key;    // layout; numbers are big-endian, so that keys sort as numbers
+  std::string_view key;    // layout; numbers are big-endian, so keys sort like numbers
   std::string_view value;  // layout; numbers are little-endian
 };
 
@@ -44,7 +44,8 @@ inline constexpr std::array kTables = {
     TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "memory row"},
 };
 
-// A store that nobody has written to since these were introduced has none, and remembers nothing.
+// A store without a write since these tables were introduced does not have them; it remembers
+// nothing.
 constexpr bool MayBeMissing(Table table) {
   return table == Table::kPack || table == Table::kSession || table == Table::kLessons ||
          table == Table::kWorkspaces;

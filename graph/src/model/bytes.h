@@ -1,8 +1,8 @@
 // Bytes in memory and in the store: little-endian loads and stores without alignment, big-endian
 // keys, varints.
 //
-// A varint holds seven bits a byte, least significant group first, the high bit set on all bytes
-// but the last; at most ten bytes.
+// A varint holds seven bits per byte, least significant group first, with the high bit set on all
+// bytes except the last; at most ten bytes.
 #pragma once
 
 #include <bit>
@@ -37,7 +37,7 @@ void AppendLittle(std::string& out, T value) {
   out.append(bytes, sizeof(T));
 }
 
-// Keys sort as their numbers do.
+// Keys sort like their numbers.
 template <std::unsigned_integral T>
 void AppendBig(std::string& out, T value) {
   for (std::size_t i = sizeof(T); i-- > 0;) {
@@ -69,7 +69,7 @@ inline void AppendVarint(std::string& out, std::uint64_t value) {
   out.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(end - bytes));
 }
 
-// Signed numbers with small magnitudes as small unsigned ones: 0, -1, 1, -2, ...
+// Maps signed numbers of small magnitude to small unsigned ones: 0, -1, 1, -2, ...
 inline std::uint64_t ZigZag(std::int64_t value) {
   return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
 }
@@ -78,8 +78,8 @@ inline std::int64_t UnZigZag(std::uint64_t value) {
   return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
 }
 
-// Reads fields one after another and never past the end: the first field that does not fit makes
-// this and all later reads fail, which give zeros. Ask ok() once at the end of a record.
+// Reads fields one after another and never past the end. The first field that does not fit makes
+// this and all later reads fail; they return zeros. Check ok() once at the end of a record.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes)
@@ -87,7 +87,7 @@ class ByteReader {
 
   bool ok() const { return ok_; }
 
-  // All bytes were read, and none was missing.
+  // True if all bytes were read and none was missing.
   bool AtEnd() const { return ok_ && at_ == end_; }
 
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
@@ -100,7 +100,7 @@ class ByteReader {
     return value;
   }
 
-  // One and two bytes, nearly all there are, take a branch each.
+  // Varints of one and two bytes, nearly all there are, take one branch each.
   std::uint64_t Varint() {
     if (at_ != end_ && *at_ < 0x80) return *at_++;
     if (left() >= 2 && at_[1] < 0x80) {
@@ -128,16 +128,16 @@ class ByteReader {
     return bytes;
   }
 
-  // A length as varint, then that many bytes.
+  // A varint length, followed by that many bytes.
   std::string_view Text() { return Bytes(Varint()); }
 
  private:
   struct LongVarint {
     std::uint64_t value = 0;
-    const std::uint8_t* end = nullptr;  // null: it does not fit
+    const std::uint8_t* end = nullptr;  // null: the number does not fit
   };
 
-  // Knows nothing of the reader, which can be kept in registers so.
+  // Takes no reader, so that its state can stay in registers.
   static LongVarint ReadLongVarint(const std::uint8_t* at, const std::uint8_t* end) {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64 && at != end; shift += 7) {

@@ -10,13 +10,13 @@
 namespace waymark {
 namespace {
 
-// Looking the algorithm up costs more than hashing a short message, so it is done once.
+// Fetching the algorithm costs more than hashing a short message, so it is done once.
 const EVP_MD* Sha256() {
   static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   return algorithm;
 }
 
-// OpenSSL fails here only without memory or without SHA-256 at all; going on would store wrong
+// OpenSSL fails here only when memory or SHA-256 is missing; continuing would store wrong
 // identities.
 void Require(bool ok) {
   if (!ok) std::abort();
@@ -24,7 +24,7 @@ void Require(bool ok) {
 
 }  // namespace
 
-// Small fields are gathered in `pending`, so that most hashes take one call of the library.
+// Small fields are collected in `pending`, so that most hashes take one library call.
 struct FieldHasher::State {
   explicit State(std::string_view domain_name) : domain(domain_name), context(EVP_MD_CTX_new()) {
     Require(context != nullptr);

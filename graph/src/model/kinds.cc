@@ -1,5 +1,5 @@
-// The tables behind graph/kinds.h: each list of kinds.def becomes one array of values in order of
-// their numbers and one array of texts indexed by number.
+// The tables behind graph/kinds.h: each list of kinds.def and languages.def becomes an array of
+// values in order of their numbers and an array of texts indexed by number.
 #include "graph/kinds.h"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 // One slot past the largest number of any list (decorated_by = 65).
 constexpr std::size_t kNumberBound = 66;
 
-// By number.
+// Indexed by number.
 constexpr std::string_view kSymbolStatusNames[] = {"unchanged", "added", "removed", "changed",
                                                    "moved"};
 
@@ -35,20 +35,8 @@ constexpr EdgeRule kAllEdgeRules[] = {
 #include "graph/kinds.def"
 };
 constexpr Language kAllLanguages[] = {
-#define WM_LANGUAGE(id, number, name, separator) Language::id,
-#include "graph/kinds.def"
-};
-
-struct MethodSeparator {
-  Language language;
-  std::string_view of_instance;
-  std::string_view of_type;
-};
-
-constexpr MethodSeparator kMethodSeparators[] = {
-#define WM_METHOD_SEPARATOR(language, of_instance, of_type) \
-  {Language::language, of_instance, of_type},
-#include "graph/kinds.def"
+#define WM_LANGUAGE(id, number, name, ...) Language::id,
+#include "graph/languages.def"
 };
 
 constexpr NameTable MakeKindNames() {
@@ -88,15 +76,8 @@ constexpr NameTable MakeRuleNames() {
 
 constexpr NameTable MakeLanguageNames() {
   NameTable table{};
-#define WM_LANGUAGE(id, number, name, separator) table[number] = name;
-#include "graph/kinds.def"
-  return table;
-}
-
-constexpr NameTable MakeSeparators() {
-  NameTable table{};
-#define WM_LANGUAGE(id, number, name, separator) table[number] = separator;
-#include "graph/kinds.def"
+#define WM_LANGUAGE(id, number, name, ...) table[number] = name;
+#include "graph/languages.def"
   return table;
 }
 
@@ -106,7 +87,6 @@ constexpr NameTable kProvenanceNames = MakeProvenanceNames();
 constexpr NameTable kEdgeTypeNames = MakeEdgeTypeNames();
 constexpr NameTable kRuleNames = MakeRuleNames();
 constexpr NameTable kLanguageNames = MakeLanguageNames();
-constexpr NameTable kSeparators = MakeSeparators();
 
 struct RuleEvidence {
   Provenance provenance = Provenance::kAstInferred;
@@ -216,19 +196,6 @@ int ConfidenceThousandths(EdgeRule rule) {
   const auto index = static_cast<std::size_t>(rule);
   return index < kRuleEvidence.size() ? kRuleEvidence[index].confidence_thousandths
                                       : RuleEvidence().confidence_thousandths;
-}
-
-std::string_view Separator(Language language) {
-  const std::string_view separator = At(kSeparators, language);
-  return separator.empty() ? std::string_view(".") : separator;
-}
-
-std::string_view Separator(Language language, SymbolKind kind, bool is_static) {
-  const bool is_member = kind == SymbolKind::kMethod || kind == SymbolKind::kField;
-  for (const MethodSeparator& row : kMethodSeparators) {
-    if (is_member && row.language == language) return is_static ? row.of_type : row.of_instance;
-  }
-  return Separator(language);
 }
 
 }  // namespace waymark

@@ -11,9 +11,9 @@ std::string_view NameOf(DirectoryEntry kind) {
   return kind == DirectoryEntry::kFile ? "file" : "directory";
 }
 
-// A directory whose children are being collected. Paths with the same beginning are neighbours in
-// byte order, so a stack of these suffices; the children themselves may come in another order than
-// that of their names ("a.b" before "a/c").
+// A directory whose children are being collected. Paths with a common beginning are adjacent in
+// byte order, so a stack of these is enough. The children themselves may come in another order than
+// their names ("a.b" before "a/c").
 struct OpenDirectory {
   std::string_view path;
   std::vector<DirectoryChild> children;

@@ -1,12 +1,12 @@
-// The roots above the leaves: directories, then the repository. A leaf is the digest of one file's
-// part of the graph.
+// The Merkle roots above the leaves: directories, then the repository. A leaf is the digest of one
+// file's part of the graph.
 //
 //   directory   SHA-256 over "waymark.directory.v1" and, per child in byte order of names: "file"
-//   or "directory", name, root repository  SHA-256 over "waymark.repository.v1", repository name,
-//   root of the top directory, and per skipped file in order of
-//               paths: path, reason
+//               or "directory", name, root
+//   repository  SHA-256 over "waymark.repository.v1", repository name, root of the top directory,
+//               and per skipped file in order of paths: path, reason
 //
-// An edit changes its leaf and the directories above it. Names are hashed in and children are never
+// An edit changes its leaf and the directories above it. Names are hashed and children are never
 // duplicated to fill a level, so no two trees have the same root.
 #pragma once
 
@@ -30,14 +30,14 @@ struct DirectoryRoot {
 
 enum class DirectoryEntry : std::uint8_t { kDirectory, kFile };  // in byte order of their names
 
-// Something in a directory.
+// A child of a directory.
 struct DirectoryChild {
   std::string_view name;
   DirectoryEntry kind = DirectoryEntry::kFile;
   RootHash root;
 };
 
-// Root of a directory with these children, which it sorts.
+// Computes the root of a directory from its children, which it sorts.
 class DirectoryHasher {
  public:
   RootHash RootOf(std::vector<DirectoryChild>& children);
@@ -46,8 +46,8 @@ class DirectoryHasher {
   FieldHasher hasher_{"waymark.directory.v1"};
 };
 
-// Roots of all directories in byte order of paths, the top first; there is always a top. `paths`
-// are in byte order, one a leaf.
+// Roots of all directories in byte order of paths, the top first; the top always exists. `paths`
+// are in byte order, one per leaf.
 std::vector<DirectoryRoot> ComputeDirectoryRoots(std::span<const std::string> paths,
                                                  std::span<const RootHash> leaves);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kOne = "##";
 constexpr std::string_view kSeveral = "##*";
-constexpr std::string_view kOpen = "##+";  // a prefix or a suffix, whatever stands at the other end
+constexpr std::string_view kOpen = "##+";  // a prefix or a suffix; the other end is open
 constexpr std::size_t kIndexed = 2;        // letters
 
 std::string Join(std::string_view first, std::string_view mark, std::string_view second) {
@@ -34,7 +34,8 @@ PastedName Parse(std::string_view text) {
 
 using Has = std::function<bool(std::string_view key)>;
 
-// Of which pasted names have the beginning, or the end. None of a name is the first.
+// Lengths of the beginnings, or ends, of `name` that some pasted name has. The first is 0, for
+// none.
 std::vector<std::size_t> Lengths(std::string_view name, bool at_end, const Has& has) {
   std::vector<std::size_t> lengths = {0};
   const auto part = [&](std::size_t size) {

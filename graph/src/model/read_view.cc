@@ -1,6 +1,7 @@
 #include "graph/read_view.h"
 
 #include "graph/hash.h"
+#include "graph/languages.h"
 
 namespace waymark::graph {
 

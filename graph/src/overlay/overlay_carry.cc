@@ -15,7 +15,7 @@ void OverlayCarrier::Invert() {
           BaseTerms::Stemmed{ToIndex(posting.symbol), posting.field, posting.frequency, term});
     }
   });
-  // Terms come in byte order, so they stay so within a field.
+  // Terms come in byte order, and a stable sort keeps that order within a field.
   std::stable_sort(postings_.begin(), postings_.end(),
                    [](const BaseTerms::Stemmed& a, const BaseTerms::Stemmed& b) {
                      return std::tie(a.symbol, a.field) < std::tie(b.symbol, b.field);

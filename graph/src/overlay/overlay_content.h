@@ -1,5 +1,5 @@
-// What an overlay is made of, on the heap: the form between a builder's input, or an overlay that
-// is carried over, and the segment.
+// The content of an overlay in memory: the form between a builder's input, or a carried-over
+// overlay, and the segment.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@
 namespace waymark::graph {
 
 // Edges and unresolved references of one file. Targets and candidates are ids of the view that is
-// built.
+// being built.
 struct FileBindings {
   std::vector<EdgeInput> edges;
   std::vector<UnresolvedInput> unresolved;
-  std::deque<std::vector<SymbolId>> candidates;  // what `unresolved` points to
+  std::deque<std::vector<SymbolId>> candidates;  // the candidates to which `unresolved` points
 };
 
 // A file of the overlay.
@@ -33,16 +33,16 @@ struct OverlayFile {
   std::vector<std::uint32_t> mentions;
   FileBindings bindings;
 
-  // By symbol.
+  // Indexed by symbol.
   std::vector<std::uint64_t> identity_prefixes;
   RootHash own_part;
 
-  // Of a file that was in the overlay before: its words are stemmed and counted already.
+  // True for a file that was in the overlay before: its words are stemmed and counted already.
   bool is_carried = false;
   std::vector<BaseTerms::Stemmed> stemmed;
   std::vector<FieldLengths> lengths;
 
-  // Points the spans of `input` to the members.
+  // Sets the spans of `input` to the members.
   void Bind() {
     input.symbols = symbols;
     input.terms = terms;
@@ -52,13 +52,13 @@ struct OverlayFile {
   }
 };
 
-// A file of the base whose outgoing side is new.
+// A file of the base with new outgoing edges and references.
 struct ReboundContent {
   FileId file = FileId::kNone;
   FileBindings bindings;
 };
 
-// Strings that live as long as the content that points to them.
+// Keeps strings as long as the content that points to them.
 class TextKeeper {
  public:
   std::string_view Keep(std::string_view text) { return texts_.at(texts_.Intern(text).id); }
@@ -67,7 +67,7 @@ class TextKeeper {
   StringInterner texts_;
 };
 
-// Copies of a caller's input.
+// Copies a caller's input.
 void KeepBindings(std::span<const EdgeInput> edges, std::span<const UnresolvedInput> unresolved,
                   TextKeeper& texts, FileBindings& kept);
 void KeepFile(const FileInput& input, TextKeeper& texts, OverlayFile& kept);

@@ -123,7 +123,7 @@ void OverlayEncoder::AppendRebound(const ReboundContent& rebound) {
     const SymbolId symbol{first + i};
     const SymbolId parent = base_.Parent(symbol);
     leaf_.AddParent(PrefixOf(Live(parent)));
-    // Children of other files are listed by the base.
+    // The base lists children in other files.
     const bool is_nested = parent != SymbolId::kNone && ToIndex(parent) - first < row.symbol_count;
     rebound_nesting_ += is_nested ? 1 : 0;
     owners_.push_back(

@@ -1,4 +1,4 @@
-// Writes an overlay from its content.
+// Writes an overlay segment from its content.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@
 
 namespace waymark::graph {
 
-// What an overlay says, by reference.
+// The content of an overlay, by reference.
 struct OverlayContent {
   const GraphPart* base = nullptr;
   std::span<const FileId> masked;                       // ascending
-  std::span<const SymbolId> remap;                      // of their symbols, in order
+  std::span<const SymbolId> remap;                      // of the symbols of masked files, in order
   std::span<const ReboundContent* const> rebound;       // ascending
   std::span<const std::unique_ptr<OverlayFile>> files;  // in byte order of paths
   const std::vector<SkippedText>* skipped = nullptr;    // null: those of the base
-  std::uint64_t dangling = 0;                           // found so far
+  std::uint64_t dangling = 0;                           // dangling edges found so far
 };
 
 // Used once.
@@ -45,7 +45,7 @@ class OverlayEncoder {
  public:
   explicit OverlayEncoder(const OverlayContent& content);
 
-  // The summary lacks the segment's id.
+  // The summary does not have the segment's id yet.
   absl::StatusOr<std::shared_ptr<const MemorySegment>> Encode(OverlaySummary& summary);
 
  private:
@@ -53,7 +53,7 @@ class OverlayEncoder {
   void AppendRebound(const ReboundContent& rebound);
   void AppendFile(const OverlayFile& file, FileId number);
   void AppendSymbols(const OverlayFile& file, FileId number, std::span<const FieldLengths> lengths);
-  // Edges, references and leaf of one file.
+  // Appends edges and references of one file; returns its leaf.
   RootHash AppendBindings(std::uint32_t first_symbol, const FileBindings& bindings,
                           std::string_view path, const RootHash& own_part);
   void CollectRemoved();
@@ -70,8 +70,8 @@ class OverlayEncoder {
   std::uint64_t PrefixOf(SymbolId symbol) const;
   std::uint32_t TargetRow(std::uint32_t symbol) const;
 
-  // What a symbol of the base is to the overlay: 0, kReboundMark, or kMaskedMark + its place among
-  // the masked ones.
+  // Mark of a symbol of the base: 0, kReboundMark, or kMaskedMark + its index among the masked
+  // symbols.
   static constexpr std::uint32_t kReboundMark = 1;
   static constexpr std::uint32_t kMaskedMark = 2;
 
@@ -102,7 +102,7 @@ class OverlayEncoder {
 
   std::vector<ChangedLeaf> changed_;
   std::vector<BaseEdges::Incoming> incoming_;
-  std::vector<std::uint32_t> removed_;  // targets of edges of the base that no longer stand, sorted
+  std::vector<std::uint32_t> removed_;  // targets of base edges that no longer exist, sorted
   std::vector<std::uint32_t> touched_;
   std::uint64_t rebound_nesting_ = 0;
   std::uint64_t dangling_ = 0;

@@ -1,4 +1,4 @@
-// What an overlay changes of its base: incoming rows, mask, roots and sums.
+// The changes of an overlay to its base: incoming rows, mask, roots and sums.
 #include <algorithm>
 #include <tuple>
 
@@ -6,7 +6,8 @@
 
 namespace waymark::graph {
 
-// Rows of the base that no longer stand, and rows that stand but lead to a symbol that is gone.
+// Collects rows of the base that no longer exist, and rows that exist but lead to a symbol that is
+// gone.
 void OverlayEncoder::CollectRemoved() {
   for (std::size_t i = 0; i < kBaseNumberCount; ++i) {
     numbers_[i] += base_.Number(static_cast<BaseNumber>(i));

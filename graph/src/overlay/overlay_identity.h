@@ -1,4 +1,4 @@
-// Which symbols of two versions of a file are the same: those of the same identity.
+// Matches the symbols of two versions of a file by identity.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace waymark::graph {
 
-// What makes an identity within one file of one repository.
+// The fields of an identity that vary within one file of one repository.
 struct IdentityKey {
   std::uint64_t prefix = 0;
   std::string_view scope;
@@ -27,8 +27,8 @@ std::vector<IdentityKey> KeysOf(const GraphPart& part, FileId file);
 std::vector<IdentityKey> KeysOf(Language language, const std::vector<SymbolInput>& symbols,
                                 const std::vector<std::uint64_t>& prefixes);
 
-// For each of `from` the index in `to` of the same identity, or kNoMatch; no index twice. Prefixes
-// are compared first, what they are made of decides.
+// For each of `from` the index in `to` of the same identity, or kNoMatch; no index occurs twice.
+// Prefixes are compared first; the fields behind them decide.
 std::vector<std::uint32_t> MatchIdentities(const std::vector<IdentityKey>& from,
                                            const std::vector<IdentityKey>& to);
 

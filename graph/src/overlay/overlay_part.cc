@@ -58,7 +58,7 @@ absl::Status OverlayPart::Bind(const SegmentReader& segment) {
   return absl::OkStatus();
 }
 
-// What is as long as the overlay's own symbols and files.
+// Binds the columns with one element for each of the overlay's own symbols or files.
 absl::Status OverlayPart::BindOwn() {
   const bool fits = counterpart_.size() == part_->symbol_bound() &&
                     file_rank_.size() == part_->file_bound() &&

@@ -1,4 +1,4 @@
-// One overlay segment over one base: what both views and builders of overlays read.
+// One overlay segment over one base, read by overlay views and builders.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace waymark::graph {
 
 class OverlayPart {
  public:
-  // Reads the segment of an overlay over `base`, which must outlive it.
+  // Opens the segment of an overlay over `base`, which must outlive it.
   static absl::StatusOr<std::unique_ptr<const OverlayPart>> Open(
       std::unique_ptr<SegmentReader> segment, const GraphPart& base);
 
@@ -26,7 +26,7 @@ class OverlayPart {
 
   std::uint32_t base_symbols() const { return base_symbols_; }
 
-  // --- symbols of the base. REQUIRES: one.
+  // --- symbols of the base. REQUIRES: a symbol of the base.
 
   bool IsMasked(std::uint32_t symbol) const { return (marks_[symbol] & kMasked) != 0; }
 
@@ -35,28 +35,27 @@ class OverlayPart {
 
   bool IsRebound(std::uint32_t symbol) const { return (marks_[symbol] & kRebound) != 0; }
 
-  // Its outgoing rows are not those of the base.
+  // True if the outgoing rows of the base do not apply.
   bool IsChanged(std::uint32_t symbol) const {
     return (marks_[symbol] & (kMasked | kRebound)) != 0;
   }
 
   bool IsTouched(std::uint32_t symbol) const { return (marks_[symbol] & kTouched) != 0; }
 
-  // The live symbol for any symbol of the view; kNone when its identity is gone.
+  // The live symbol for any symbol of the view; kNone if its identity is gone.
   SymbolId Live(SymbolId symbol) const {
     const std::uint32_t i = ToIndex(symbol);
     return i >= base_symbols_ || !IsMasked(i) ? symbol : Remapped(i);
   }
 
-  // --- rows. The outgoing row of a symbol of a rebound file or of the overlay; the incoming row of
-  // a touched symbol or one of the overlay.
+  // --- rows. OutRow takes a symbol of a rebound file or of the overlay; InRow takes a touched
+  // symbol or one of the overlay.
   std::uint32_t OutRow(SymbolId symbol) const;
   std::uint32_t InRow(SymbolId symbol) const;
 
   std::uint32_t IncomingCount(std::uint32_t in_row) const { return incoming_count_[in_row]; }
 
-  // The symbol of the base of the same identity, for a live symbol of the view; kNone when there is
-  // none.
+  // The base symbol with the same identity as a live symbol of the view; kNone if there is none.
   SymbolId Counterpart(SymbolId symbol) const;
 
   // --- files
@@ -69,16 +68,16 @@ class OverlayPart {
 
   RootHash ReboundLeaf(std::uint64_t i) const { return RootHash{rebound_leaf_[i]}; }
 
-  // Nothing when the file is not a rebound one.
+  // Nothing if the file is not rebound.
   std::optional<RootHash> ReboundLeafOf(FileId file) const;
 
-  // The first file of the base that does not come before an own file in canonical order, and its
-  // first symbol.
+  // The first file of the base that does not precede an own file in canonical order, and its first
+  // symbol.
   std::uint32_t FileRank(std::uint32_t own_file) const { return file_rank_[own_file]; }
 
   std::uint32_t SymbolRank(std::uint32_t own_file) const { return symbol_rank_[own_file]; }
 
-  // Edges and nesting of standing files that lead nowhere.
+  // Edges and nesting of unchanged files that lead nowhere.
   std::uint64_t dangling_edges() const { return dangling_edges_; }
 
   bool skipped_from_base() const { return skipped_from_base_; }
@@ -90,7 +89,7 @@ class OverlayPart {
     void operator()(std::uint8_t* marks) const { std::free(marks); }
   };
 
-  // Consecutive symbols of one file of the base, and the rows before.
+  // Consecutive symbols of one file of the base, and the number of rows before them.
   struct Span {
     std::uint32_t first_symbol = 0;
     std::uint32_t end_symbol = 0;
@@ -109,8 +108,8 @@ class OverlayPart {
   const GraphPart& base_;
   std::uint32_t base_symbols_;
   std::unique_ptr<const GraphPart> part_;
-  // A byte a symbol of the base: the one question that every hot path asks. Fresh pages of zeros
-  // cost nothing until they are marked.
+  // One byte for each symbol of the base, because every hot path reads it. Fresh zero pages cost
+  // nothing until they are written.
   std::unique_ptr<std::uint8_t[], Freer> marks_;
   std::vector<Span> masked_;
   std::vector<Span> rebound_;

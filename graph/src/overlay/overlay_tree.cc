@@ -7,7 +7,7 @@
 namespace waymark::graph {
 namespace {
 
-// Files of one directory: of the base from `begin` to before `end`, and changed ones.
+// The files of one directory: base files [begin, end) and changed files.
 struct DirectoryFiles {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -50,7 +50,7 @@ class TreeHasher {
     return files.changed.empty() || base_.Path(FileId{files.begin}) < files.changed[0].path;
   }
 
-  // Takes one file off the front, of both where both have it.
+  // Takes one file off the front of both lists, if both begin with it.
   std::optional<RootHash> TakeFile(bool from_base, DirectoryFiles& files) const {
     if (from_base) return base_.Leaf(FileId{files.begin++});
     const ChangedLeaf& file = files.changed[0];
@@ -59,8 +59,8 @@ class TreeHasher {
     return file.leaf;
   }
 
-  // Takes the files of a directory off the front of both. At least the first goes, also when a
-  // damaged base is out of order.
+  // Takes the files of a directory off the front of both lists. At least the first file is taken,
+  // even if a damaged base is out of order.
   std::optional<RootHash> TakeDirectory(std::string_view path, DirectoryFiles& files) {
     const std::string after = std::string(path) + static_cast<char>('/' + 1);
     const std::uint32_t first = files.begin + (IsBaseNext(files) ? 1 : 0);

@@ -1,5 +1,5 @@
-// The roots above the leaves after some files of a base changed: only directories that hold such a
-// file are hashed again.
+// Computes the Merkle roots after some files of a base changed. Only directories that contain such
+// a file are hashed again.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ struct ChangedLeaf {
 };
 
 struct ChangedTree {
-  std::vector<DirectoryRoot> directories;  // that changed and still are, in byte order of paths
+  std::vector<DirectoryRoot> directories;  // changed and still existing, in byte order of paths
   RootHash top;
 };
 
-// `changed` is in byte order of paths, each once; files that are gone are files of the base.
+// `changed` is in byte order of paths, without duplicates; deleted files are files of the base.
 ChangedTree ComputeChangedTree(const GraphPart& base, std::span<const ChangedLeaf> changed);
 
 }  // namespace waymark::graph

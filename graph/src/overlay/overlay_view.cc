@@ -47,7 +47,7 @@ FileId OverlayView::FileOf(SymbolId symbol) const {
   return FileId{ToIndex(own_.FileOf(Local(symbol))) + base_files_};
 }
 
-// Parents are stored as ids of the view, so that only those of standing symbols can be masked.
+// Parents are stored as ids of the view, so only parents of unchanged symbols can be masked.
 SymbolId OverlayView::Parent(SymbolId symbol) const {
   const SymbolId parent = IsOwn(symbol) ? own_.Parent(Local(symbol)) : base_->Parent(symbol);
   return parent == SymbolId::kNone ? parent : overlay_->Live(parent);
@@ -57,7 +57,7 @@ std::array<std::uint16_t, kFieldCount> OverlayView::FieldLengths(SymbolId symbol
   return IsOwn(symbol) ? own_.FieldLengths(Local(symbol)) : base_->FieldLengths(symbol);
 }
 
-// Ids of the base are in canonical order, and so are those of the overlay; between the two, the
+// Ids of the base are in canonical order, and so are those of the overlay. Between the two, the
 // rank of the overlay's file decides.
 int OverlayView::CompareCanonical(SymbolId a, SymbolId b) const {
   if (a == b) return 0;

@@ -1,7 +1,7 @@
-// ReadView over a base and an overlay: the state that the overlay says the base has become.
+// ReadView over a base and an overlay: the state that the overlay makes of the base.
 //
-// A symbol of the base that no change concerns is answered from the base after one look at its
-// mark; the others are answered from both.
+// A symbol of the base without changes is answered from the base after one look at its mark; other
+// symbols are answered from both.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ namespace waymark::graph {
 
 class OverlayView final : public ReadView {
  public:
-  // `overlay` was opened over `base`.
+  // `overlay` must have been opened over `base`.
   OverlayView(std::shared_ptr<const GraphPart> base, std::unique_ptr<const OverlayPart> overlay,
               const ViewRecord& record)
       : base_(std::move(base)),
@@ -92,12 +92,12 @@ class OverlayView final : public ReadView {
 
   bool IsOwn(FileId file) const { return ToIndex(file) >= base_files_; }
 
-  // In the numbers of the overlay. REQUIRES: one of its own.
+  // The overlay's own number. REQUIRES: a symbol or file of the overlay.
   SymbolId Local(SymbolId symbol) const { return SymbolId{ToIndex(symbol) - base_symbols_}; }
 
   FileId Local(FileId file) const { return FileId{ToIndex(file) - base_files_}; }
 
-  // The outgoing row is one of the overlay.
+  // Whether the outgoing row lies in the overlay.
   bool HasOwnRow(SymbolId symbol) const {
     return IsOwn(symbol) || overlay_->IsRebound(ToIndex(symbol));
   }
@@ -112,8 +112,8 @@ class OverlayView final : public ReadView {
   // Calls visitor(child) for each live child in another file.
   template <typename Visitor>
   void ForEachForeignChild(SymbolId symbol, Visitor&& visitor) const;
-  // A reference of the base as the view shows it; nothing when its source is not the base's any
-  // more.
+  // A reference of the base as the view shows it; nothing if its source no longer has the base's
+  // references.
   std::optional<UnresolvedRow> FromBase(UnresolvedRow row) const;
   std::optional<UnresolvedRow> FromOverlay(UnresolvedRow row) const;
   void KeepLive(std::vector<FileId>& files) const;

@@ -1,4 +1,4 @@
-// The edge side of OverlayView.
+// The edges of OverlayView.
 #include <algorithm>
 
 #include "overlay/overlay_view.h"
@@ -11,7 +11,7 @@ void OverlayView::SortNeighbors(std::vector<Neighbor>& out) const {
   });
 }
 
-// Children that stand are listed by the base under the symbol that the parent was there.
+// The base lists unchanged children under the symbol that was their parent there.
 template <typename Visitor>
 void OverlayView::ForEachForeignChild(SymbolId symbol, Visitor&& visitor) const {
   const auto visit = [&](const GraphPart& part, std::uint32_t row, auto&& is_listed) {
@@ -38,7 +38,7 @@ void OverlayView::Out(SymbolId symbol, std::vector<Neighbor>& out) const {
   } else {
     base_->AppendOut(ToIndex(symbol), symbol, out);
   }
-  // Ids of the base alone are in order.
+  // Ids of the base alone are already in order.
   bool in_order = true;
   bool some_are_gone = false;
   for (Neighbor& neighbor : out) {
@@ -81,7 +81,7 @@ void OverlayView::In(SymbolId symbol, std::vector<Neighbor>& out) const {
   if (IsTouched(symbol)) {
     SortNeighbors(out);
   } else if (parent != SymbolId::kNone) {
-    // The rest is in order; the parent goes to its place.
+    // The rest is in order; only the parent is inserted.
     const auto place = std::upper_bound(
         out.begin(), out.end() - 1, out.back(), [this](const Neighbor& a, const Neighbor& b) {
           return a.type != b.type ? a.type < b.type : ComesBefore(a.symbol, b.symbol);
@@ -119,7 +119,7 @@ void OverlayView::Sites(const Neighbor& neighbor, std::vector<Position>& out) co
   if (HasOwnRow(source)) {
     own_.Sites(overlay_->OutRow(source), source, line, target, neighbor.type, out);
   } else {
-    // The row names the target as it was in the base.
+    // The row names the target by its id in the base.
     base_->Sites(ToIndex(source), source, line, overlay_->Counterpart(target), neighbor.type, out);
   }
 }

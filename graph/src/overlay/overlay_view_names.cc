@@ -1,4 +1,4 @@
-// The name, reference and term side of OverlayView.
+// Names, references and terms of OverlayView.
 #include <algorithm>
 #include <tuple>
 
@@ -67,7 +67,7 @@ void OverlayView::UnresolvedWithName(std::string_view name, std::vector<Unresolv
   for (const UnresolvedRow& row : rows) {
     if (const std::optional<UnresolvedRow> shown = FromOverlay(row)) out.push_back(*shown);
   }
-  // Rows of one source come from one of the two, in order.
+  // Rows of one source come from only one of the two lists, in order.
   std::stable_sort(out.begin(), out.end(), [this](const UnresolvedRow& a, const UnresolvedRow& b) {
     return ComesBefore(a.source, b.source);
   });
@@ -94,7 +94,8 @@ void OverlayView::VisitUnresolved(
     const std::optional<UnresolvedRow> shown = FromOverlay(reference.row);
     if (shown) references.push_back(Reference{*shown, reference.name, &own_});
   }
-  // References of one source come from one of the two, so that numbers of names can be compared.
+  // References of one source come from only one of the two lists, so numbers of names can be
+  // compared.
   const auto rest_of = [](const Reference& reference) {
     const UnresolvedRow& row = reference.row;
     return std::make_tuple(row.site, reference.name, row.type, row.reason, row.candidates_begin);
@@ -108,7 +109,7 @@ void OverlayView::VisitUnresolved(
   }
 }
 
-// The count is of those that are live; what is gone lies between them.
+// The count covers live candidates only; candidates that are gone lie between them.
 void OverlayView::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const {
   UnresolvedRow stored = row;
   if (row.candidates_begin >= base_->candidate_bound()) {
@@ -124,7 +125,7 @@ void OverlayView::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& ou
   std::sort(out.begin(), out.end(), [this](SymbolId a, SymbolId b) { return ComesBefore(a, b); });
 }
 
-// Exact, so the base's postings are read up to the last masked symbol.
+// Exact: the base's postings are read up to the last masked symbol.
 std::optional<TermStatistics> OverlayView::Term(std::string_view term) const {
   const std::optional<TermStatistics> of_base = base_->Term(term);
   const std::optional<TermStatistics> of_overlay = own_.Term(term);

@@ -1,4 +1,5 @@
-// OverlayBuilder: collects what is new, adds what the starting state's overlay had, and encodes.
+// OverlayBuilder: collects the new data, adds the data of the starting state's overlay, and
+// encodes.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ namespace waymark::graph {
 
 class OverlayWriter : public OverlayBuilder {
  public:
-  // Starts from the state of a view's row, read in `txn`. Without a queue it cannot be published.
+  // Starts from the state of a view's row, read in `txn`. Without a queue the result cannot be
+  // published.
   static absl::StatusOr<std::unique_ptr<OverlayBuilder>> Begin(
       const std::shared_ptr<const ReadTxn>& txn, const ViewRecord& from,
       std::shared_ptr<SegmentQueue> queue);
@@ -42,9 +44,9 @@ class OverlayWriter : public OverlayBuilder {
   // A file of the overlay that is being built.
   struct Slot {
     std::string path;
-    std::uint32_t first_symbol = 0;  // in the new view
+    std::uint32_t first_symbol = 0;  // id in the new view
     std::uint32_t symbol_count = 0;
-    std::optional<FileId> was;  // in the old overlay, by its numbers
+    std::optional<FileId> was;  // its number in the old overlay
     bool is_carried = false;
     bool is_rebound = false;  // carried, but with new bindings
     std::unique_ptr<OverlayFile> file;
@@ -67,7 +69,7 @@ class OverlayWriter : public OverlayBuilder {
   void MapSymbols();
   void CarryBindings();
   absl::Status CheckTargets() const;
-  // The symbol of the new view for one of the starting state, or for any of the base.
+  // The symbol of the new view for a symbol of the starting state, or for any of the base.
   SymbolId Mapped(SymbolId symbol) const;
   SymbolId MappedFromBase(SymbolId symbol) const;
   bool IsLive(SymbolId symbol) const;

@@ -1,4 +1,4 @@
-// The end of OverlayWriter: what the starting state had joins what is new.
+// The final step of OverlayWriter: joins the data of the starting state with the new data.
 #include <algorithm>
 #include <utility>
 
@@ -57,7 +57,7 @@ absl::Status OverlayWriter::CheckComplete() const {
   return absl::OkStatus();
 }
 
-// Files of the old overlay that stand, without what they refer to.
+// Carries over unchanged files of the old overlay, without their references.
 void OverlayWriter::CarryFiles() {
   if (old_ == nullptr) return;
   OverlayCarrier carrier(*base_, *old_);
@@ -69,7 +69,7 @@ void OverlayWriter::CarryFiles() {
   }
 }
 
-// Where the symbols went that the starting state and the base had in files of the overlay.
+// Maps the symbols of the starting state and of the base to the symbols of the overlay's files.
 void OverlayWriter::MapSymbols() {
   std::uint32_t before = 0;
   for (const FileId file : masked_) {

@@ -5,17 +5,16 @@
 // of any size; both are cut into blocks of about 256 KiB, and no element or record straddles two
 // blocks.
 //
-//   column    element i lies in block i >> shift at byte (i & mask) * element bytes, where 1 <<
-//   shift
-//             is the largest power of two of elements that fits kBlockBytes
-//   records   a record is named by an address, block * kBlockBytes + byte; it is a varint length
-//   and
-//             that many bytes. One that would straddle starts at the next block; one larger than a
-//             block is a longer block of its own, which takes as many block numbers as its bytes
-//             need
+//   column    element i lies in block i >> shift at byte (i & mask) * element bytes, where
+//             1 << shift is the largest power of two of elements that fits kBlockBytes
+//   records   a record has an address, block * kBlockBytes + byte; it is a varint length and that
+//             many bytes. A record that would straddle starts at the next block. A record larger
+//             than a block is a longer block of its own, which takes as many block numbers as its
+//             bytes need
 //
-// The last block of a section is mostly a small rest, its tail. Tails share the blocks of section
-// 0: LMDB stores anything past 2 KB in whole pages, and a segment has up to sixty sections.
+// The last block of a section is mostly a small remainder, its tail. Tails share the blocks of
+// section 0, because LMDB stores anything past 2 KB in whole pages and a segment has up to sixty
+// sections.
 #pragma once
 
 #include <array>
@@ -34,12 +33,12 @@
 namespace waymark::graph {
 
 inline constexpr std::size_t kBlockBytes = 256 << 10;
-// LMDB puts 16 bytes before a large value, so a block of records leaves room for them and fills
-// whole pages.
+// LMDB puts 16 bytes before a large value. A block of records leaves room for them, so that it
+// fills whole pages.
 inline constexpr std::size_t kRecordBlockBytes = kBlockBytes - 16;
-// A last block of at most this many bytes is a tail.
+// A last block of at most this many bytes becomes a tail.
 inline constexpr std::size_t kMaxTailBytes = 64 << 10;
-// Upper bound of the bytes of one write transaction, so that no commit is long and memory stays
+// Upper bound of the bytes in one write transaction, so that no commit is long and memory stays
 // small.
 inline constexpr std::size_t kWriteTxnBytes = 8 << 20;
 
@@ -47,24 +46,24 @@ enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates =
 
 // Number of a section inside its kind. A plain number: each kind has its own list.
 using SectionNumber = std::uint16_t;
-// The blocks of all tails; of every kind.
+// The section with the blocks of all tails, in every kind of segment.
 inline constexpr SectionNumber kTails = 0;
 
 // Elements of `element_bytes` bytes in a block, as a power of two.
 constexpr unsigned ElementsShift(std::size_t element_bytes) {
-  // An element fits a block, which the mask tells those who check shifts.
+  // An element fits a block; the mask shows that to tools that check shifts.
   return static_cast<unsigned>(std::bit_width(kBlockBytes / element_bytes) - 1) & 63U;
 }
 
-// One section as the catalogue knows it.
+// A section's row in the catalogue.
 struct SectionRow {
   SectionNumber section = 0;
   std::uint16_t element_bytes = 0;  // 0: records
   std::uint32_t block_bound = 0;    // one past the last block number
   std::uint64_t count = 0;          // elements or records
-  std::uint64_t bytes = 0;          // of all blocks, the tail included
+  std::uint64_t bytes = 0;          // of all blocks, including the tail
   std::uint32_t tail_address = 0;   // in the blocks of kTails: block * kBlockBytes + byte
-  std::uint32_t tail_bytes = 0;     // of the last block when it is a tail, else 0
+  std::uint32_t tail_bytes = 0;     // size of the last block if it is a tail, otherwise 0
   RootHash hash;                    // of all blocks in order, the tail last
 };
 
@@ -72,7 +71,7 @@ struct CatalogueRow {
   SegmentKind kind = SegmentKind::kBase;
   std::uint16_t version = 0;         // of the kind
   std::uint64_t bytes = 0;           // of all sections
-  RootHash hash;                     // of kind, version and section rows
+  RootHash hash;                     // of the kind, version and section rows
   std::vector<SectionRow> sections;  // by number
 };
 
@@ -83,13 +82,13 @@ struct SegmentBlock {
   std::string bytes;
 };
 
-// A whole segment on the heap.
+// A whole segment in memory.
 struct MemorySegment {
   CatalogueRow row;
   std::vector<SegmentBlock> blocks;  // by (section, number)
 };
 
-// Versions this build writes and reads; there are no others yet.
+// The version that this build writes and reads; there are no others yet.
 std::uint16_t CurrentVersion(SegmentKind kind);
 
 RootHash HashOfSegment(const CatalogueRow& row);

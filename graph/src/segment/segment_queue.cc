@@ -54,7 +54,7 @@ absl::StatusOr<SegmentId> SegmentQueue::Add(std::shared_ptr<const MemorySegment>
   return id;
 }
 
-// What waits fits one transaction; when it would not, all of it is written first.
+// The queue fits one transaction; if it would not, everything queued is written first.
 absl::Status SegmentQueue::Keep(SegmentId segment, std::shared_ptr<const MemorySegment> memory) {
   const std::size_t bytes = BytesOf(memory->blocks);
   if (waiting_bytes_ + bytes > kWriteTxnBytes && !waiting_.empty()) {

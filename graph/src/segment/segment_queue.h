@@ -1,8 +1,8 @@
 // Segments that wait for their publication.
 //
-// A segment that is whole and small when it is finished is kept on the heap, and becomes durable in
-// the transaction that publishes it: an update then costs one commit. What is larger goes to the
-// store as it is written.
+// A small segment is kept in memory when it is finished and becomes durable in the transaction that
+// publishes it, so that an update costs one commit. A larger segment is written to the store as it
+// grows.
 #pragma once
 
 #include <cstddef>
@@ -29,13 +29,13 @@ class SegmentQueue : public BlockSink {
 
   absl::Status Write(SegmentId segment, std::vector<SegmentBlock>& blocks,
                      const CatalogueRow* row) override;
-  // Queues a segment that was built on the heap; returns its id.
+  // Queues a segment that was built in memory; returns its id.
   absl::StatusOr<SegmentId> Add(std::shared_ptr<const MemorySegment> segment);
 
-  // Null when the segment is not in the queue.
+  // Null if the segment is not in the queue.
   std::shared_ptr<const MemorySegment> Find(SegmentId segment) const;
 
-  // Puts all that waits as part of a transaction; Clear() once that is committed.
+  // Writes the whole queue as part of a transaction; call Clear() once that is committed.
   absl::Status Put(WriteTxn& txn) const;
   void Clear();
 
@@ -48,7 +48,7 @@ class SegmentQueue : public BlockSink {
   std::size_t waiting_bytes_ = 0;
 };
 
-// Keeps the one segment written to it.
+// Keeps the one segment that is written to it.
 class MemorySink : public BlockSink {
  public:
   SegmentId Allocate() override { return SegmentId::kNone; }
@@ -63,7 +63,7 @@ class MemorySink : public BlockSink {
   MemorySegment segment_;
 };
 
-// Brings blocks into the order of MemorySegment.
+// Sorts blocks into the order of MemorySegment.
 void SortBlocks(std::vector<SegmentBlock>& blocks);
 
 }  // namespace waymark::graph

@@ -14,7 +14,7 @@
 namespace waymark::graph {
 namespace {
 
-// Below, starting a thread takes longer than what it saves.
+// Below this size, starting a thread takes longer than it saves.
 constexpr std::uint64_t kBytesForTwoThreads = 2 << 20;
 
 }  // namespace
@@ -179,7 +179,7 @@ absl::Status SegmentReader::Verify() const {
   try {
     if (bytes() >= kBytesForTwoThreads) other = std::thread(verify);
   } catch (const std::system_error&) {
-    // Sections are taken one by one: this thread takes those of the other.
+    // Sections are claimed one by one: this thread takes those that the other has not taken.
   }
   verify();
   if (other.joinable()) other.join();

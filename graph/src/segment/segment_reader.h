@@ -1,9 +1,9 @@
 // Reads a segment in place. Opening collects the address of every block with one cursor scan and
-// checks all lengths against the catalogue row; afterwards an element is two indexings away and no
-// call of LMDB is made, so reading is thread-safe.
+// checks all lengths against the catalogue row. Afterwards an element is two indexings away and
+// LMDB is not called, so reading is thread-safe.
 //
-// What depends on stored values (addresses, ids) is checked at each use: a damaged store gives
-// empty records, never a read out of bounds.
+// Stored values (addresses, ids) are checked at each use: a damaged store gives empty records,
+// never a read out of bounds.
 #pragma once
 
 #include <cassert>
@@ -44,7 +44,7 @@ class Column {
     return Load<T>(blocks_[index >> kShift].data + (index & kMask) * sizeof(T));
   }
 
-  // Where element `index` lies, and how many elements follow it in memory, itself included.
+  // Address of element `index`, and the number of contiguous elements from it on, itself included.
   // REQUIRES: index < size().
   struct Run {
     const std::uint8_t* data;
@@ -76,7 +76,7 @@ class Records {
   Records(const BlockRef* blocks, std::uint32_t block_bound)
       : blocks_(blocks), block_bound_(block_bound) {}
 
-  // The record at an address; empty when there is none.
+  // The record at an address; empty if there is none.
   std::string_view at(std::uint32_t address) const {
     const std::uint32_t number = address / kBlockBytes;
     const std::size_t offset = address % kBlockBytes;
@@ -94,23 +94,23 @@ class Records {
 
 class SegmentReader {
  public:
-  // Errors: NotFound (no such segment), DataLoss (wrong kind, blocks that are absent or of another
-  // length than the row says), FailedPrecondition (newer version).
+  // Errors: NotFound (no such segment), DataLoss (wrong kind, or blocks that are absent or differ
+  // in length from the row), FailedPrecondition (newer version).
   static absl::StatusOr<std::unique_ptr<SegmentReader>> Open(std::shared_ptr<const ReadTxn> txn,
                                                              SegmentId segment, SegmentKind kind);
-  // Of any kind.
+  // Opens a segment of any kind.
   static absl::StatusOr<std::unique_ptr<SegmentReader>> Open(std::shared_ptr<const ReadTxn> txn,
                                                              SegmentId segment);
-  // Of a segment that is still being written, whose row is known but not stored.
+  // Opens a segment that is still being written; its row is known but not stored.
   static absl::StatusOr<std::unique_ptr<SegmentReader>> OpenUnfinished(
       std::shared_ptr<const ReadTxn> txn, SegmentId segment, CatalogueRow row);
-  // Of a segment that is not stored, with the same checks.
+  // Opens a segment that is not stored, with the same checks.
   static absl::StatusOr<std::unique_ptr<SegmentReader>> OpenInMemory(
       std::shared_ptr<const MemorySegment> memory);
 
   const CatalogueRow& row() const { return row_; }
 
-  // Binds `column` to a section. DataLoss when the section is absent or has another element size.
+  // Binds `column` to a section. DataLoss if the section is absent or has another element size.
   template <typename T>
   absl::Status Bind(SectionNumber section, Column<T>& column) const {
     const Section* const found = Find(section);
@@ -145,7 +145,7 @@ class SegmentReader {
   static bool IsAsWritten(const Section& section);
   const Section* Find(SectionNumber section) const;
 
-  // What the blocks lie in: one of the two.
+  // The owner of the blocks' memory: one of the two.
   std::shared_ptr<const ReadTxn> txn_;
   std::shared_ptr<const MemorySegment> memory_;
   SegmentId segment_;

@@ -1,9 +1,9 @@
 // Writes one segment block by block. Full blocks are hashed, queued, and written in transactions of
-// at most kWriteTxnBytes, so memory is bounded by the queue and one open block a section. Nothing
-// is visible before a publication names the segment.
+// at most kWriteTxnBytes, so memory is bounded by the queue and one open block per section. Nothing
+// is visible before a publication references the segment.
 //
-// Appending never fails by itself: the first error of a write is kept and returned by status() and
-// Finish(), and what follows it is dropped. Not thread-safe.
+// Appending never fails by itself: the first write error is kept and returned by status() and
+// Finish(), and later data is dropped. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,19 @@
 
 namespace waymark::graph {
 
-// Where the blocks of segments go.
+// Receives the blocks of segments.
 class BlockSink {
  public:
   virtual ~BlockSink() = default;
   virtual SegmentId Allocate() = 0;
   // Takes the blocks and leaves `blocks` in any state. The row comes with the last blocks of a
-  // segment; null before.
+  // segment; it is null before.
   virtual absl::Status Write(SegmentId segment, std::vector<SegmentBlock>& blocks,
                              const CatalogueRow* row) = 0;
 };
 
-// Gives out segment ids and writes blocks under them, a transaction each time. Ids are never used
-// twice, even after a crash: the first unused id is stored in the same transaction as the first
+// Assigns segment ids and writes blocks under them, one transaction each time. Ids are never
+// reused, even after a crash: the first unused id is stored in the same transaction as the first
 // blocks.
 class SegmentSpace : public BlockSink {
  public:
@@ -70,17 +70,17 @@ class SegmentWriter {
 
   void Fail(absl::Status status) { status_.Update(std::move(status)); }
 
-  // For the section writers below: takes a full block; `bytes` comes back empty with its capacity
-  // or a recycled one.
+  // For the section writers below: takes a full block. `bytes` comes back empty, with its capacity
+  // or that of a recycled block.
   void AddBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes);
   // Takes the last block of a section, which may be empty.
   void AddLastBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes);
 
   void AddSection(const SectionRow& row) { sections_.push_back(row); }
 
-  // Writes what is queued, so that it can be read back.
+  // Writes the queue, so that it can be read back.
   void Flush();
-  // REQUIRES: every section was closed. Writes the rest and the catalogue row.
+  // Writes the rest and the catalogue row. REQUIRES: every section was closed.
   absl::Status Finish();
   // The row as it will be written; for reading back before Finish().
   CatalogueRow Row() const;
@@ -121,7 +121,7 @@ class ColumnWriter {
 
   std::uint64_t size() const { return row_.count; }
 
-  // No appending afterwards.
+  // Ends the section; nothing can be appended afterwards.
   void Close() {
     segment_.AddLastBlock(row_, hasher_, block_);
     row_.hash = hasher_.Finish<RootHash>();
@@ -142,7 +142,7 @@ class RecordWriter {
  public:
   RecordWriter(SegmentWriter& segment, SectionNumber section);
 
-  // Returns the record's address. Past 4 GiB the segment fails with ResourceExhausted.
+  // Returns the record's address. Beyond 4 GiB the segment fails with ResourceExhausted.
   std::uint32_t Append(std::string_view record);
   void Close();
 

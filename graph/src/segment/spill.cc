@@ -21,13 +21,13 @@
 namespace waymark::graph {
 namespace {
 
-// Of addresses and of the file, which has holes where nothing was taken yet.
+// Reserved size of the address range and of the file, which has holes where nothing was allocated.
 constexpr std::size_t kReservedBytes = std::size_t{64} << 30;
-// By which the file grows.
+// The file grows by this much.
 constexpr std::size_t kExtentBytes = std::size_t{64} << 20;
 
-// A file that all who spill share. Blocks are powers of two; those that were given back are kept by
-// size, for the next that asks.
+// A file shared by all allocations. Blocks are powers of two; returned blocks are kept by size for
+// the next allocation.
 class SpillFile {
  public:
   static absl::StatusOr<std::unique_ptr<SpillFile>> Create(const std::filesystem::path& directory) {
@@ -51,7 +51,7 @@ class SpillFile {
 
   bool Owns(const void* memory) const { return memory >= base_ && memory < base_ + kReservedBytes; }
 
-  // Null when the file cannot grow.
+  // Null if the file cannot grow.
   void* Take(std::size_t bytes) WM_EXCLUDES(mutex_) {
     const std::size_t size = std::bit_ceil(bytes);
     const MutexLock lock(mutex_);
@@ -91,8 +91,8 @@ class SpillFile {
   SpillFile(std::filesystem::path directory, int descriptor, char* base)
       : directory_(std::move(directory)), descriptor_(descriptor), base_(base) {}
 
-  // Space is taken before it is written to, since there is no error for a mapped page that has
-  // none.
+  // Space is allocated before it is written, because a mapped page without space causes no error
+  // but a signal.
   bool GrowTo(std::size_t end) WM_REQUIRES(mutex_) {
     if (end <= end_) return true;
     const std::size_t wanted = (end + kExtentBytes - 1) / kExtentBytes * kExtentBytes;
@@ -111,7 +111,7 @@ class SpillFile {
     return true;
   }
 
-  // Gives the space back. If the file cannot be cut, it is used again as it is.
+  // Returns the space. If the file cannot be truncated, it is reused as it is.
   void Empty() WM_REQUIRES(mutex_) {
     for (std::vector<char*>& free : free_) free.clear();
     used_ = 0;
@@ -122,9 +122,9 @@ class SpillFile {
   const int descriptor_;
   char* const base_;
   mutable Mutex mutex_;
-  std::array<std::vector<char*>, 64> free_ WM_GUARDED_BY(mutex_);  // by the width of the size
+  std::array<std::vector<char*>, 64> free_ WM_GUARDED_BY(mutex_);  // by the bit width of the size
   std::size_t used_ WM_GUARDED_BY(mutex_) = 0;
-  std::size_t end_ WM_GUARDED_BY(mutex_) = 0;  // of what the file has space for
+  std::size_t end_ WM_GUARDED_BY(mutex_) = 0;  // end of the allocated space in the file
   std::size_t live_ WM_GUARDED_BY(mutex_) = 0;
   absl::Status status_ WM_GUARDED_BY(mutex_);
 };

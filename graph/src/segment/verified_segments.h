@@ -1,8 +1,8 @@
-// Which segments were found to be as they were written.
+// Remembers which segments were found to be intact.
 //
-// A damaged page mostly decodes: zeros are edges of the first label, empty names, lists that end.
-// Answers from it look like any other, so the hashes of what a view shows are compared before the
-// first of them.
+// A damaged page usually decodes: zeros are edges of the first label, empty names, lists that end.
+// Answers from it look like any other, so the hashes of a view's data are compared before the first
+// answer.
 #pragma once
 
 #include <chrono>
@@ -17,10 +17,12 @@
 
 namespace waymark::graph {
 
-// Up to so many bytes are compared at once, which takes up to 5 ms: the base of 40,000 symbols.
+// Segments up to this size are compared at once, which takes up to 5 ms: the base of 40,000
+// symbols.
 inline constexpr std::uint64_t kMaxCheckedAtOnce = 8 << 20;
-// And up to so many, once, by a process that has had the store open for so long and will answer
-// more than one question: 40 ms at most. What is larger, Store::Verify() compares.
+// Segments up to this size are compared, once, by a process that has had the store open for this
+// long and will answer more than one question: 40 ms at most. Larger ones are compared by
+// Store::Verify().
 inline constexpr std::uint64_t kMaxCheckedBytes = 64 << 20;
 inline constexpr std::chrono::seconds kCheckedAfter{1};
 
@@ -28,13 +30,13 @@ class VerifiedSegments {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Of a store that was opened then.
+  // `opened` is the time at which the store was opened.
   explicit VerifiedSegments(Clock::time_point opened) : opened_(opened) {}
 
-  // Whether Check() has no more to do for it; no number is used twice.
+  // Whether Check() has nothing more to do for the segment; no id is reused.
   bool IsSettled(SegmentId id) const { return settled_.count(id) > 0 || is_off; }
 
-  // DataLoss when the bytes are not those written.
+  // DataLoss if the bytes changed since they were written.
   absl::Status Check(SegmentId id, const SegmentReader& segment) {
     if (IsSettled(id)) return absl::OkStatus();
     const bool is_early = Clock::now() < opened_ + kCheckedAfter;

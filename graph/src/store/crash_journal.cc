@@ -14,8 +14,9 @@ namespace {
 
 constexpr char kFileName[] = "under-way";
 constexpr std::uint64_t kMagic = 0x31'6b'6f'6f'62'6d'77ULL;
-// Locked while deaths are written; the bytes before it are the slots'. Locks are of the open file,
-// so that they go with the process, whatever its number was and however it ended.
+// The byte that is locked while deaths are written; the bytes before it belong to the slots. The
+// locks belong to the open file description, so they disappear with the process, however it ended
+// and whatever its number was.
 constexpr ::off_t kDeathsLock = kMaxWorkUnderWay;
 
 bool Lock(int descriptor, int command, ::off_t byte, decltype(flock::l_type) type) {
@@ -34,7 +35,7 @@ bool TryLock(int descriptor, std::size_t slot) {
 
 void Unlock(int descriptor, ::off_t byte) { Lock(descriptor, F_OFD_SETLK, byte, F_UNLCK); }
 
-// Other processes keep out as long as it lives.
+// Excludes other processes as long as it lives.
 class DeathsLock {
  public:
   explicit DeathsLock(int descriptor) : descriptor_(descriptor) {
@@ -52,7 +53,8 @@ class DeathsLock {
 
 }  // namespace
 
-// As it is mapped. A new file is all zeros: nothing is under way, and nobody has died.
+// The layout of the mapped file. A new file is all zeros: no work is under way and there are no
+// deaths.
 struct CrashJournal::Page {
   struct Slot {
     WorkKey key;
@@ -112,7 +114,7 @@ CrashJournal::~CrashJournal() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// The room on the disk is taken beforehand: a full one would end the process that writes a page.
+// Disk space is allocated beforehand: a full disk would kill the process that writes a page.
 void CrashJournal::Open(const std::filesystem::path& file) {
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor_ < 0) return;
@@ -130,18 +132,18 @@ void CrashJournal::Open(const std::filesystem::path& file) {
   Page* const page = std::launder(static_cast<Page*>(mapped));
   std::uint64_t magic = 0;
   if (!page->magic.compare_exchange_strong(magic, kMagic) && magic != kMagic) {
-    ::munmap(mapped, sizeof(Page));  // of another version
+    ::munmap(mapped, sizeof(Page));  // the file has another version
     return;
   }
   page_ = page;
 }
 
-// A slot that is used and locked by nobody is that of a process that has ended.
+// A used slot that nobody has locked belongs to a process that has ended.
 void CrashJournal::BuryTheDead() {
   for (std::size_t i = 0; i < page_->slots.size(); ++i) {
     Page::Slot& slot = page_->slots[i];
     if (slot.is_used == 0 || !TryLock(descriptor_, i)) continue;
-    if (slot.is_used != 0) {  // nobody was faster
+    if (slot.is_used != 0) {  // no other process was faster
       const DeathsLock lock(descriptor_);
       page_->AddDeath(slot.key);
       slot.is_used = 0;
@@ -157,7 +159,7 @@ unsigned CrashJournal::DeathsOf(const WorkKey& key) {
   return known == nullptr ? 0 : known->count;
 }
 
-// kMaxWorkUnderWay when all are in use. One that was taken stays with the book.
+// Returns kMaxWorkUnderWay if all slots are in use. A slot that was taken stays with this journal.
 std::size_t CrashJournal::TakeSlot() {
   if (page_ == nullptr) return kMaxWorkUnderWay;
   if (!free_slots_.empty()) {
@@ -165,7 +167,8 @@ std::size_t CrashJournal::TakeSlot() {
     free_slots_.pop_back();
     return slot;
   }
-  // Locks of one book never keep each other out: its slots, all in use, are passed over.
+  // Locks of one journal do not exclude each other. Its own slots are skipped because all of them
+  // are in use.
   for (std::size_t i = 0; i < page_->slots.size(); ++i) {
     if (page_->slots[i].is_used == 0 && TryLock(descriptor_, i)) return i;
   }

@@ -1,5 +1,5 @@
-// File states of a view as a segment (kind 3), so that a publication names them instead of writing
-// them.
+// File states of a view as a segment (kind 3), so that a publication refers to them instead of
+// writing them.
 #pragma once
 
 #include <array>
@@ -33,25 +33,26 @@ struct [[gnu::packed]] FileStateEntry {
   std::uint8_t skip_reason;  // in a segment of changes also kStateGone
 };
 
-// Marks a file that is gone, in a segment of changes.
+// Marks a deleted file in a segment of changes.
 inline constexpr std::uint8_t kStateGone = 0xFF;
-// Changes are rewritten with each publication that has some; past so many all states are.
+// Changes are rewritten with each publication that has some; beyond this number all states are
+// written.
 inline constexpr std::size_t kMaxStateChanges = 4096;
 
 static_assert(sizeof(FileStateEntry) == 69);
 
-// InvalidArgument when the states are not ordered by path, or a path occurs twice.
+// InvalidArgument if the states are not ordered by path, or if a path occurs twice.
 absl::StatusOr<SegmentId> WriteFileStates(BlockSink& space, std::span<const FileState> states);
-// As they were written: of a segment of changes, with kStateGone.
+// The states of one segment as written; a segment of changes has kStateGone.
 absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
                                                       SegmentId segment);
 // The states of a view.
 absl::StatusOr<std::vector<FileState>> ReadFileStates(const std::shared_ptr<const ReadTxn>& txn,
                                                       const ViewRow& row);
 
-// Two lists ordered by path as one; where both have a path, that of `changes` stands.
+// Merges two lists ordered by path; `changes` wins where both have a path.
 std::vector<FileState> MergeStates(std::vector<FileState> states, std::vector<FileState> changes);
-// Without the files that are gone.
+// Without deleted files.
 std::vector<FileState> WithoutGone(std::vector<FileState> states);
 
 }  // namespace waymark::graph

@@ -1,4 +1,4 @@
-// Deletes segments that no view names.
+// Deletes segments that no view references.
 #pragma once
 
 #include <span>
@@ -12,15 +12,15 @@
 
 namespace waymark::graph {
 
-// Deletes every segment below `first_kept` that nothing references, in bounded transactions,
-// remains of crashed writers included. Returns what was deleted. A view that is open keeps reading:
-// its transaction pins the pages until it ends, in every process. REQUIRES: the caller holds the
-// writer lock, so that no segment is being written below `first_kept`.
+// Deletes every unreferenced segment below `first_kept`, including remains of crashed writers, in
+// bounded transactions. Returns the deleted segments. An open view can still be read: its
+// transaction pins the pages until it ends, in every process. REQUIRES: the caller holds the writer
+// lock, so that no segment below `first_kept` is being written.
 absl::StatusOr<std::vector<SegmentId>> DeleteUnreferenced(Environment& environment,
                                                           SegmentId first_kept);
 
-// Deletes those of a few small segments that no view names, as part of the publication that
-// replaces them. What does not fit is left to DeleteUnreferenced().
+// Deletes the unreferenced ones of a few small segments, as part of the publication that replaces
+// them. Segments that do not fit the transaction are left to DeleteUnreferenced().
 absl::Status DeleteReplaced(WriteTxn& txn, std::span<const SegmentId> replaced);
 
 }  // namespace waymark::graph

@@ -56,7 +56,7 @@ absl::Status WriteGitBlobs(WriteTxn& txn, std::span<const GitBlob> blobs) {
   if (added.empty()) return absl::OkStatus();
   WM_ASSIGN_OR_RETURN(const std::uint64_t count, txn.Count(Table::kGitBlob));
   if (count + added.size() > kMaxKnownBlobs) WM_RETURN_IF_ERROR(txn.Clear(Table::kGitBlob));
-  // In order of keys, so that neighbours share pages while they are written.
+  // Written in order of keys, so that neighbours share pages.
   std::sort(added.begin(), added.end(),
             [](const GitBlob* a, const GitBlob* b) { return a->object < b->object; });
   for (const GitBlob* blob : added) {

@@ -1,5 +1,5 @@
-// What is remembered of git's blobs: the content hash and size of each, so that a file of a commit
-// need not be read to know whether it differs.
+// Known git blobs: the content hash and size of each. With them a file of a commit need not be read
+// to see whether it differs.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ namespace waymark::graph {
 absl::StatusOr<std::vector<std::optional<GitBlob>>> ReadGitBlobs(
     const Txn& txn, std::span<const GitObjectId> objects);
 
-// Adds those that are not known yet; when there would be more than kMaxKnownBlobs, what was known
-// is forgotten first, since reading a blob again costs little.
+// Adds unknown blobs. If there would be more than kMaxKnownBlobs, all known ones are deleted first,
+// because reading a blob again costs little.
 absl::Status WriteGitBlobs(WriteTxn& txn, std::span<const GitBlob> blobs);
 
 }  // namespace waymark::graph

@@ -13,7 +13,7 @@
 namespace waymark::graph {
 namespace {
 
-// Of the row, and of what makes facts from commits: words, stemming, names.
+// Version of the row, and of the rules that make facts from commits: words, stemming, names.
 constexpr std::uint8_t kHistoryVersion = 2;
 
 absl::Status DamagedHistory() {
@@ -101,7 +101,7 @@ void History::Invert() {
   for (const TouchRow& touch : touches_) ++path_slot[touch.path + 1];
   std::partial_sum(path_slot.begin(), path_slot.end(), path_slot.begin());
 
-  // A slot is where the next entry goes, in the end where the list ends.
+  // A slot is where the next entry is written; at the end it is the end of its list.
   term_commits_.resize(term_numbers_.size());
   path_touches_.resize(touches_.size());
   for (std::uint32_t commit = 0; commit < commit_count(); ++commit) {

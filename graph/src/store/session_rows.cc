@@ -32,14 +32,14 @@ std::string_view RootKey(const RootHash& hash) {
   return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
 }
 
-// A row but for its text.
+// A row without its text.
 struct Remembered {
   std::string key;
   std::uint64_t use = 0;  // counts up with every row that is written
   std::uint64_t bytes = 0;
 };
 
-// Every row. One that cannot be read was used before all others.
+// All rows. An unreadable row counts as the least recently used.
 absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
   std::vector<Remembered> rows;
   WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
@@ -88,7 +88,7 @@ absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
   const auto own = std::find_if(rows.begin(), rows.end(),
                                 [&](const Remembered& row) { return row.key == RootKey(key); });
   if (own != rows.end()) {
-    // What is far from being forgotten need not be written again, which would cost a commit.
+    // A row that is far from being deleted need not be written again, which would cost a commit.
     WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row, txn.Get(table, RootKey(key)));
     if (own->use + bound.rows / 2 > use && row->substr(kHeaderBytes) == frame) {
       return absl::OkStatus();

@@ -20,9 +20,9 @@ Table TableOf(MemoryKind kind);
 absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
                                                       const RootHash& key);
 
-// Makes the row the last used one of its kind, and deletes those that were used longest ago until
-// the bound of the kind holds. ResourceExhausted for a text that it cannot hold. Cost: a look at
-// every row of the kind.
+// Makes the row the most recently used one of its kind, and deletes the least recently used rows
+// until the bound of the kind holds. ResourceExhausted for a text that the bound cannot hold. Cost:
+// a look at every row of the kind.
 absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
                          std::string_view text);
 

@@ -220,10 +220,10 @@ class LmdbStore : public Store {
 
   std::shared_ptr<Environment> environment_;
   Mutex mutex_;
-  // Not owning: a view that nobody uses would keep old pages from being reused.
+  // Weak references: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
   VerifiedSegments sound_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now()};
-  // Decoded, so they keep no pages; at most one a view.
+  // Decoded histories, which keep no pages; at most one per view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };
 

@@ -11,7 +11,7 @@
 namespace waymark::graph {
 namespace {
 
-// A part begins at a section and reaches to the next row of its kind.
+// A part begins at a section and extends to the next row of its kind.
 struct PartRow {
   SegmentKind kind;
   SectionNumber first_section;
@@ -39,7 +39,7 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kOverlay, kFilePath, "overlays"},
 };
 
-// Tables whose values are no segments.
+// Tables whose values are not segments.
 struct RowsPart {
   Table table;
   std::string_view name;
@@ -84,7 +84,7 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
   while (found) {
     WM_ASSIGN_OR_RETURN(const CatalogueRow row, DecodeCatalogueRow(cursor.value()));
     for (const SectionRow& section : row.sections) {
-      if (section.section == kTails) continue;  // counted with the sections they belong to
+      if (section.section == kTails) continue;  // counted with the sections of the tails
       bytes_of[std::string(PartOf(row.kind, section.section))] += section.bytes;
       known_bytes += section.bytes;
     }

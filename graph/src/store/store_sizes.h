@@ -1,4 +1,4 @@
-// What takes the room of a store.
+// Sizes of the parts of a store.
 #pragma once
 
 #include <string_view>
@@ -12,10 +12,11 @@
 
 namespace waymark::graph {
 
-// The part of a store that a section belongs to; "other" for numbers that this build does not know.
+// The part of a store that a section belongs to; "other" for section numbers that this build does
+// not know.
 std::string_view PartOf(SegmentKind kind, SectionNumber section);
 
-// Parts by name, "free pages" and "trees and padding" included; together they are the file.
+// Parts by name, including "free pages" and "trees and padding"; together they make up the file.
 absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environment);
 
 }  // namespace waymark::graph

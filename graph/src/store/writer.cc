@@ -20,8 +20,8 @@
 namespace waymark::graph {
 namespace {
 
-// Free pages are for later writes; when they are more than this part of the others, and worth the
-// commit that it takes, a writer that deleted something gives them back at its end.
+// Free pages are kept for later writes. If they exceed this part of the other pages, and are worth
+// the commit, a writer that deleted something returns them to the file system at its end.
 constexpr std::uint64_t kMaxFreePart = 4;  // a quarter
 constexpr std::uint64_t kMinReleasedBytes = 128 << 10;
 
@@ -30,7 +30,7 @@ absl::StatusOr<std::shared_ptr<const ReadTxn>> BeginSharedRead(const Environment
   return std::make_shared<const ReadTxn>(std::move(txn));
 }
 
-// A pack that was just finished.
+// Opens a pack that was just finished.
 absl::StatusOr<std::shared_ptr<const PackReader>> OpenPack(const SegmentQueue& queue,
                                                            SegmentId pack) {
   if (auto waiting = queue.Find(pack)) return PackReader::OpenInMemory(pack, std::move(waiting));
@@ -38,7 +38,7 @@ absl::StatusOr<std::shared_ptr<const PackReader>> OpenPack(const SegmentQueue& q
   return PackReader::Open(std::move(txn), pack);
 }
 
-// The oldest snapshots beyond kMaxSnapshotsKept, after one more was put.
+// Deletes the oldest snapshots beyond kMaxSnapshotsKept, after one more was added.
 absl::Status PruneSnapshots(WriteTxn& txn, const ViewKey& key) {
   WM_ASSIGN_OR_RETURN(const std::vector<SnapshotRow> snapshots, SnapshotRows(txn, key));
   for (std::size_t i = 0; i + kMaxSnapshotsKept < snapshots.size(); ++i) {
@@ -73,14 +73,14 @@ absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Envir
   return writer;
 }
 
-// What was written and not published is dropped now rather than by the next writer; an error here
-// leaves it to that one.
+// Unpublished data is deleted now rather than by the next writer; after an error it is left to that
+// one.
 StoreWriter::~StoreWriter() {
   Collect(queue_->Allocate()).IgnoreError();
   if (has_deleted_) Shrink().IgnoreError();
 }
 
-// After the last read of this writer, whose transaction would keep what it deleted.
+// Called after this writer's last read transaction, which would pin the deleted pages.
 absl::Status StoreWriter::Shrink() {
   WM_ASSIGN_OR_RETURN(const Environment::FileUse use, environment_->Use());
   const std::uint64_t used_bytes = use.disk_bytes - use.free_bytes;
@@ -88,8 +88,9 @@ absl::Status StoreWriter::Shrink() {
     return absl::OkStatus();
   }
   packs_.reset();
-  // What a commit freed is free for good after the next one, since the state before the last must
-  // stay readable: else the next base would find no room in the pages of the one before.
+  // Pages that a commit freed can be reused only after the next commit, because the state before
+  // the last must stay readable. Without this extra commit the next base would not fit into the
+  // pages of the previous one.
   {
     std::string next;
     AppendLittle(next, std::uint64_t{waymark::ToIndex(queue_->Allocate())});
@@ -156,8 +157,8 @@ absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request
   return generation;
 }
 
-// A view must not name what is not there: the catalogue rows are written last, so a row means a
-// whole segment.
+// A view must not reference absent segments. Catalogue rows are written last, so a row means that
+// the segment is complete.
 absl::Status StoreWriter::CheckSegments(const PublishRequest& request) const {
   WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
   const auto check = [&](SegmentId segment, SegmentKind wanted,
@@ -187,7 +188,8 @@ absl::StatusOr<std::optional<CatalogueRow>> StoreWriter::FindSegment(const ReadT
   return std::optional<CatalogueRow>(std::move(row));
 }
 
-// Changes are kept beside the states that they change, all changes since those in one segment.
+// Changes are kept beside the states that they change; all changes since those states are in one
+// segment.
 absl::StatusOr<StoreWriter::States> StoreWriter::WriteStates(const PublishRequest& request) {
   if (request.states_given == StatesGiven::kAll) {
     WM_ASSIGN_OR_RETURN(const SegmentId all, WriteFileStates(*queue_, request.file_states));

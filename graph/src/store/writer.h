@@ -1,4 +1,4 @@
-// Writer over segments and catalogue rows.
+// Writer implemented with segments and catalogue rows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace waymark::graph {
 
 class StoreWriter : public Writer {
  public:
-  // Deletes what a crashed writer left, then opens the packs that views name.
+  // Deletes the remains of crashed writers, then opens the packs that views reference.
   static absl::StatusOr<std::unique_ptr<Writer>> Begin(std::shared_ptr<Environment> environment,
                                                        WriterLock lock);
   ~StoreWriter() override;
@@ -54,16 +54,17 @@ class StoreWriter : public Writer {
                                                           SegmentId segment) const;
   absl::StatusOr<States> WriteStates(const PublishRequest& request);
   absl::StatusOr<std::uint64_t> Flip(const PublishRequest& request, const States& states);
-  // Deletes what is not referenced, below `first_kept`.
+  // Deletes unreferenced segments below `first_kept`.
   absl::Status Collect(SegmentId first_kept);
-  // Gives free pages back to the file system when they are many.
+  // Returns free pages to the file system if there are many.
   absl::Status Shrink();
 
   std::shared_ptr<Environment> environment_;
   WriterLock lock_;
   std::shared_ptr<SegmentQueue> queue_;
   std::shared_ptr<PackSet> packs_;
-  // Segments from here on were written since the last publication and may be named by the next one.
+  // The first segment written since the last publication; from it on the next publication may
+  // reference segments.
   SegmentId first_unpublished_;
   bool has_deleted_ = false;
 };

@@ -1,7 +1,8 @@
-// Many growing lists of numbers in one arena, as varints: appended to in any order, read out once.
+// Many growing lists of numbers in one arena, as varints: appended to in any order, read once.
 //
-// A list is a chain of chunks, the first of 24 bytes, each further one twice as large up to 4 KiB:
-// short lists waste little, long ones need few chunks, and no entry allocates. Not thread-safe.
+// A list is a chain of chunks. The first has 24 bytes; each further one is twice as large, up to 4
+// KiB. So short lists waste little, long ones need few chunks, and no entry allocates. Not
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ namespace waymark::graph {
 
 class PostingLists {
  public:
-  // Numbers stay below 2^42, so that one takes at most this many bytes.
+  // Numbers are below 2^42, so each takes at most this many bytes.
   static constexpr std::ptrdiff_t kMaxNumberBytes = 6;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(lists_.size()); }
@@ -37,7 +38,7 @@ class PostingLists {
   void Read(std::uint32_t list, std::string& out) const;
 
  private:
-  // Before the bytes of each chunk. `used` is set when the next chunk is added.
+  // Header of each chunk. `used` is set when the next chunk is added.
   struct Chunk {
     Chunk* next = nullptr;
     std::uint32_t used = 0;

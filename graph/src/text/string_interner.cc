@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kInitialSlots = 256;
 constexpr std::size_t kChunkBytes = 64 << 10;
-// Lookups of InternAll whose misses overlap: more than memory serves at once, few enough to stay in
-// the first-level cache.
+// Number of look-ups in InternAll whose cache misses overlap: more than memory serves at once, few
+// enough to stay in the first-level cache.
 constexpr std::size_t kBatch = 32;
 
 using LengthPrefix = std::uint32_t;
@@ -36,7 +36,7 @@ bool IsText(const char* stored, std::string_view text) {
 
 }  // namespace
 
-// Reads the text in words of eight bytes, the last of them overlapping the one before.
+// Reads the text in words of eight bytes; the last word overlaps the previous one.
 std::uint64_t HashForTable(std::string_view text) {
   const char* data = text.data();
   const std::size_t size = text.size();

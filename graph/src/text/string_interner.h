@@ -1,9 +1,9 @@
 // Distinct strings numbered in order of first appearance.
 //
-// Texts lie in chunks that never move, so views stay valid until Clear() or destruction. Open
-// addressing: a lookup that hits touches one slot and the text, which is preceded by its length. In
-// tables larger than the caches each of these is a miss, so InternAll() looks up many strings at
-// once and lets the misses overlap. Not thread-safe.
+// Texts lie in chunks that never move, so views stay valid until Clear() or destruction. The table
+// uses open addressing: a successful look-up touches one slot and the text, which is preceded by
+// its length. In tables larger than the caches each of these is a cache miss, so InternAll() looks
+// up many strings at once and lets the misses overlap. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ class StringInterner {
   };
 
   Interned Intern(std::string_view text);
-  // Interns all of `texts` in order; ids[i] becomes the number of texts[i]. New are those from the
-  // size() before on. REQUIRES: as many ids as texts.
+  // Interns all of `texts` in order; ids[i] becomes the number of texts[i]. Numbers from the
+  // previous size() on are new. REQUIRES: as many ids as texts.
   void InternAll(std::span<const std::string_view> texts, std::span<std::uint32_t> ids);
   std::optional<std::uint32_t> Find(std::string_view text) const;
 
@@ -53,7 +53,7 @@ class StringInterner {
   // Slot of the text, or the free slot where it belongs. REQUIRES: a free slot exists.
   std::size_t Probe(std::string_view text, std::uint32_t hash) const;
   const char* Copy(std::string_view text);
-  // Makes sure that `count` more strings leave free slots.
+  // Makes sure that free slots are left after `count` more strings.
   void Reserve(std::size_t count);
 
   SpillVector<Slot> slots_;  // power of two, at most half full

@@ -1,4 +1,4 @@
-// Numbers for stemmed terms, found by the words they come from: each distinct word is split and
+// Numbers stemmed terms and finds them by the words they come from: each distinct word is split and
 // stemmed once.
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace waymark::graph {
 
-// Term numbers are dense in order of first appearance and stay; the memo of words starts anew when
-// it is full. Not thread-safe.
+// Terms are numbered from 0 in order of first appearance, and the numbers never change. The memo of
+// words starts anew when it is full. Not thread-safe.
 class TermDictionary {
  public:
-  // Makes the words known and gives their numbers, which hold until the next call. A word may be
+  // Adds the words and returns their numbers, which are valid until the next call. A word may be
   // any text.
   void FindWords(std::span<const std::string_view> words, std::span<std::uint32_t> numbers);
 

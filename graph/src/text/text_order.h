@@ -1,4 +1,4 @@
-// Sorting numbers by the strings they stand for.
+// Sorts numbers by the strings they stand for.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace waymark::graph {
 
-// The first eight bytes as a number that compares as they do.
+// The first eight bytes as a number that compares like them.
 inline std::uint64_t TextPrefix(std::string_view text) {
   std::uint64_t prefix = 0;
   for (std::size_t i = 0; i < 8; ++i) {
@@ -19,7 +19,7 @@ inline std::uint64_t TextPrefix(std::string_view text) {
 }
 
 // The numbers below `count` in byte order of `text_of(number)`; equal texts in order of their
-// numbers. Most comparisons are decided by the prefixes, without touching the texts.
+// numbers. The prefixes decide most comparisons, without reading the texts.
 template <typename TextOf>
 SpillVector<std::uint32_t> OrderByText(std::uint32_t count, TextOf&& text_of) {
   struct Item {

@@ -7,7 +7,7 @@ namespace waymark::graph {
 namespace {
 
 // Bounds the memo for texts of long distinct words, which would fill memory well before
-// kMaxMemoWords.
+// kMaxMemoWords is reached.
 constexpr std::size_t kMaxMemoBytes = 64 << 20;
 
 }  // namespace

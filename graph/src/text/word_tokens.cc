@@ -37,7 +37,7 @@ std::size_t EndOfRun(std::string_view text, std::size_t begin) {
 }
 
 // End of the part that starts at `begin`, an upper-case letter: a capitalised word, or an acronym
-// without the capital of the word that follows it.
+// without the capital letter of the following word.
 std::size_t EndOfCapitals(std::string_view text, std::size_t begin) {
   const std::size_t end = EndOfRun(text, begin);
   const bool before_lower = end < text.size() && ClassOf(text[end]) == kLower;

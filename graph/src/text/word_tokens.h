@@ -1,5 +1,5 @@
-// From running text to words, and from one word to its stemmed tokens: the rules of
-// graph/tokenize.h without a memo.
+// Splits running text into words, and a word into stemmed tokens: the rules of graph/tokenize.h
+// without a memo.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace waymark::graph {
 template <typename Visitor>
 void ForEachWord(std::string_view text, Visitor&& visitor);
 
-// Not thread-safe: one a thread.
+// Not thread-safe: use one per thread.
 class WordTokens {
  public:
   WordTokens();

@@ -11,7 +11,7 @@ struct ContextDeleter {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-// Making a context costs more than using it for a small frame.
+// Creating a context costs more than decompressing a small frame.
 ZSTD_DCtx* ThreadContext() {
   thread_local const std::unique_ptr<ZSTD_DCtx, ContextDeleter> context(ZSTD_createDCtx());
   return context.get();
@@ -38,7 +38,7 @@ std::string_view Compressor::Compress(std::string_view text) {
 
 absl::StatusOr<std::string> Decompress(std::string_view frame, std::size_t max_bytes) {
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size > max_bytes) return DamagedFrame();  // also what stands for "unknown" and "error"
+  if (size > max_bytes) return DamagedFrame();  // "unknown" and "error" are larger
   std::string text(size, '\0');
   ZSTD_DCtx* const context = ThreadContext();
   if (context == nullptr) return absl::ResourceExhaustedError("decompress: no memory");

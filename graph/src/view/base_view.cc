@@ -77,7 +77,7 @@ void BaseView::Sites(const Neighbor& neighbor, std::vector<Position>& out) const
   part_->Sites(ToIndex(source), source, part_->FirstLine(source), target, neighbor.type, out);
 }
 
-// References are stored by name, so canonical order is restored by sorting.
+// References are stored by name, so sorting restores the canonical order.
 void BaseView::VisitUnresolved(
     const std::function<bool(std::string_view name, const UnresolvedRow& row)>& visitor) const {
   std::vector<GraphPart::NamedReference> references;

@@ -1,4 +1,4 @@
-// ReadView over one base, nothing masked.
+// ReadView over one base, without masked rows.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace waymark::graph {
 
-// What a view's row says of it, and the counts that its segment has.
+// The data of a view's row with the counts of its segment.
 ViewInfo InfoOf(const ViewRecord& record, const GraphPart& counted);
 
 class BaseView final : public ReadView {
@@ -57,7 +57,7 @@ class BaseView final : public ReadView {
     return part_->FieldLengths(symbol);
   }
 
-  // Ids of a base are given in canonical order.
+  // Ids of a base are assigned in canonical order.
   int CompareCanonical(SymbolId a, SymbolId b) const override {
     return a == b ? 0 : (a < b ? -1 : 1);
   }

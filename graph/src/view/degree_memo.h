@@ -1,5 +1,5 @@
-// Numbers of edges that were looked up before: a byte a row, so that questions which ask for the
-// degrees of many symbols in no order read the edges themselves, a cache miss each, only once.
+// Caches edge counts of rows, one byte per row. Questions that ask for the degrees of many symbols
+// in random order then read each row, a cache miss, only once.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class DegreeMemo {
     rows_ = rows;
   }
 
-  // What `read` returned for the row at first, which must always be the same. Thread-safe.
+  // The first result of `read` for the row; it must always be the same. Thread-safe.
   template <typename Read>
   std::uint32_t Get(std::uint32_t row, const Read& read) const {
     if (row >= rows_) return read();

@@ -109,8 +109,7 @@ absl::Status GraphPart::BindTerms() {
   return segment_->Bind(kMentions, mentions_);
 }
 
-// Columns that are indexed together have the same length. What they hold is checked where it is
-// used.
+// Checks that columns with a common index have the same length. Their values are checked at use.
 absl::Status GraphPart::CheckSizes(const Preceding& preceding) const {
   const std::uint64_t files = file_path_.size();
   const std::uint64_t symbols = name_.size();
@@ -207,7 +206,7 @@ SymbolRow GraphPart::Symbol(SymbolId symbol) const {
   return row;
 }
 
-// Answers ask for signatures here and there, of neighbours mostly, so each thread keeps a few
+// Answers read signatures in scattered order, mostly of neighbours, so each thread keeps a few
 // chunks.
 std::string GraphPart::Signature(SymbolId symbol) const {
   struct Cached {

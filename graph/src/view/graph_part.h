@@ -1,8 +1,9 @@
 // The rows of one segment, a base or an overlay, read in place.
 //
-// Files and symbols are numbered from 0. What stored rows name (parents, targets, candidates) may
-// be any symbol below an id bound: of a base its own, of an overlay those of the view. All const
-// methods are thread-safe; the methods that ReadView has too do what they do there, in these ids.
+// Files and symbols are numbered from 0. Stored rows (parents, targets, candidates) may refer to
+// any symbol below an id bound: in a base to its own symbols, in an overlay to those of the view.
+// All const methods are thread-safe. Methods that ReadView also has do the same here, with these
+// ids.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +31,9 @@ namespace waymark::graph {
 
 class GraphPart {
  public:
-  // How many symbols of the base come before the segment's own: all zero for a base.
+  // Numbers of the base that precede the segment's own: all zero for a base.
   struct Preceding {
-    std::uint32_t ids = 0;      // in the numbering of what rows name
+    std::uint32_t ids = 0;      // in the numbering that rows refer to
     std::uint32_t rows = 0;     // outgoing rows
     std::uint32_t targets = 0;  // incoming rows, and rows of children in other files
   };
@@ -56,7 +57,7 @@ class GraphPart {
   std::string Signature(SymbolId symbol) const;
   FileRow File(FileId file) const;
 
-  // One column each, in place: rankings and traversals ask for little else.
+  // One column each, read in place: rankings and traversals ask for little else.
   SymbolKind Kind(SymbolId symbol) const { return static_cast<SymbolKind>(kind_[ToIndex(symbol)]); }
 
   std::uint16_t Flags(SymbolId symbol) const { return flags_[ToIndex(symbol)]; }
@@ -81,9 +82,9 @@ class GraphPart {
 
   std::span<const SkippedFile> Skipped() const { return skipped_; }
 
-  // Appends the edges of a row, which is that of symbol `own`: nesting in other files left out.
+  // Appends the edges of a row, which belongs to symbol `own`, without nesting in other files.
   void AppendOut(std::uint32_t row, SymbolId own, std::vector<Neighbor>& out) const;
-  // Appends the edges of a row: nesting left out.
+  // Appends the edges of a row, without nesting.
   void AppendIn(std::uint32_t row, SymbolId own, std::vector<Neighbor>& out) const;
   std::uint32_t OutCount(std::uint32_t row) const;
   std::uint32_t InCount(std::uint32_t row) const;
@@ -94,7 +95,7 @@ class GraphPart {
 
   std::uint32_t FirstLine(SymbolId symbol) const { return place_[ToIndex(symbol)].begin_line; }
 
-  // Sites of the edge to `target` in a row, which is that of symbol `own`.
+  // Sites of the edge to `target` in a row, which belongs to symbol `own`.
   void Sites(std::uint32_t row, SymbolId own, std::uint32_t first_line, SymbolId target,
              EdgeType type, std::vector<Position>& out) const;
 
@@ -166,7 +167,7 @@ class GraphPart {
 
   std::uint64_t Number(BaseNumber number) const { return numbers_[number]; }
 
-  // What overlays are built from.
+  // Data from which overlays are built.
   std::uint64_t IdentityPrefix(SymbolId symbol) const { return identity_[ToIndex(symbol)]; }
 
   FileAttributes Attributes(FileId file) const { return file_attributes_[ToIndex(file)]; }
@@ -234,7 +235,7 @@ class GraphPart {
     }
   }
 
-  // The files of a list of differences.
+  // Appends the files of a list of differences.
   void AppendFiles(std::string_view list, std::vector<FileId>& out) const;
   void AppendPostings(std::uint64_t term, std::vector<Posting>& out) const;
   template <typename Visitor>

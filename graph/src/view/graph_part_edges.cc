@@ -1,4 +1,4 @@
-// The edge side of GraphPart.
+// The edges of GraphPart.
 #include "view/graph_part.h"
 
 namespace waymark::graph {
@@ -43,7 +43,7 @@ void GraphPart::Sites(std::uint32_t row, SymbolId own, std::uint32_t first_line,
                       EdgeType type, std::vector<Position>& out) const {
   EdgeDecoder edges(out_rows_.RowOf(row), ToIndex(own), edge_context_);
   const std::uint32_t count = edges.ReadOutgoingCount();
-  // Edges with sites that come before the one asked for.
+  // Number of edges with sites before the requested one.
   std::uint32_t before = 0;
   bool found = false;
   for (std::uint32_t i = 0; i < count && edges.Next(); ++i) {

@@ -1,4 +1,4 @@
-// The name, reference and term side of GraphPart.
+// Names, references and terms of GraphPart.
 #include <algorithm>
 #include <tuple>
 

@@ -1,4 +1,4 @@
-// Views of unsaved buffers, one after the other, as an editor asks for them.
+// A series of views over unsaved buffers, for an editor.
 #pragma once
 
 #include <atomic>
@@ -15,18 +15,19 @@ namespace waymark::indexer {
 
 struct StateSnapshot;
 
-// Remembers between them what is published (about 1 KB a symbol): only the first one links the
-// repository, further ones over the same state cost what their buffers can bind otherwise. Not
-// thread-safe.
+// Remembers the published state between calls (about 1 KB per symbol). So only the first call links
+// the repository; further calls over the same state only resolve what their buffers may bind
+// otherwise. Not thread-safe.
 class BufferPreview {
  public:
-  // The store outlives it.
+  // The store must outlive this.
   BufferPreview(graph::Store& store, std::filesystem::path root);
   ~BufferPreview();
   BufferPreview(const BufferPreview&) = delete;
   BufferPreview& operator=(const BufferPreview&) = delete;
 
-  // As ViewWithBuffers. One that remembers does not heed `cancelled`: it would have to link anew.
+  // As ViewWithBuffers. Once a state is remembered, `cancelled` is ignored, because a cancelled
+  // call would lose the state and the next one would link anew.
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> Make(
       std::span<const UnsavedBuffer> buffers, const std::atomic<bool>* cancelled);
 

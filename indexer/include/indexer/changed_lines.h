@@ -1,4 +1,4 @@
-// Which lines of which files differ between a commit and another state, as git sees it.
+// The lines of files that differ between a commit and another state, as git sees it.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ struct LineRange {
 };
 
 struct ChangedFile {
-  std::string path;                  // in the newer state, relative to the root; "" when it is gone
-  std::string old_path;              // in the older one; "" when it is new
-  std::vector<LineRange> lines;      // added or changed; where lines are only gone, the line before
+  std::string path;                  // in the newer state, relative to the root; "" if deleted
+  std::string old_path;              // in the older state; "" if new
+  std::vector<LineRange> lines;      // added or changed; for removed lines, the line before
   std::vector<LineRange> old_lines;  // removed or changed
-  // Those of `lines` that hold nothing but blanks, or stand before others that did and are gone; in
-  // order.
+  // The members of `lines` that are blank, or that stand before removed blank lines; in order.
   std::vector<std::uint32_t> blank_lines;
 };
 
-// What `git diff BASE` tells: between the commit `base` and the commit `commit`, or, when that is
-// empty, the files on disk, untracked ones that are not ignored included. In order of paths. A file
-// that was renamed and changed little is one file. `root` is absolute and canonical; both commits
-// are what ResolveRevision() gave. Lines are those of the files as git reads them, filters applied.
+// The difference that `git diff BASE` reports: from commit `base` to commit `commit`, or, if that
+// is empty, to the files on disk, including untracked files that are not ignored. In order of
+// paths. A file that was renamed and changed little is one entry. `root` is absolute and canonical;
+// both commits come from ResolveRevision(). Line numbers are those of the files as git reads them,
+// with filters applied.
 //
 // Errors: those of ResolveRevision(); Internal when git cannot compare. Cost: that of `git diff`.
 absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const std::filesystem::path& root,

@@ -1,14 +1,15 @@
-// FileFacts: what one file says, independent of where it lies and of every other file.
+// FileFacts: everything that one file says by itself, independent of its place and of other files.
 //
 // Extraction is a pure function of (bytes, grammar), so facts are stored by content hash and shared
-// by branches, worktrees and repositories. Everything is flat: structures refer to each other by
-// index into the arrays below, to text by StringId into one string table. Index 0 of `scopes` is
-// the file's scope and of `definitions` the file itself.
+// by branches, work trees and repositories. Everything is flat: structures refer to each other by
+// index into the arrays below, and to text by StringId into one string table. Index 0 of `scopes`
+// is the file's scope; index 0 of `definitions` is the file itself.
 //
 // A record has two parts. The header (strings that declarations use, scopes, definitions, imports,
-// bindings, expressions that declarations use) is needed of every file when anything is resolved;
-// the body (references, their expressions, terms) only of the file whose references are being
-// resolved. Expressions and strings of the body continue the numbering of the header.
+// bindings, expressions that declarations use) is needed of every file whenever anything is
+// resolved. The body (references, their expressions, terms) is needed only for the file whose
+// references are resolved. Expressions and strings of the body continue the numbering of the
+// header.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ namespace waymark::indexer {
 
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
-// A flag of facts alone, beside the flags of the graph: a default build, or a type checker, takes
-// the definition in another branch.
+// A flag of facts only, besides the flags of the graph: a default build, or a type checker, uses a
+// definition in another branch.
 inline constexpr std::uint16_t kSymbolInactive = 1 << 15;
 
 using StringId = std::uint32_t;  // index into FileFacts::strings; 0 is the empty string
@@ -39,8 +40,7 @@ using ExpressionIndex = std::uint32_t;
 class StringTable {
  public:
   StringTable();
-  StringId Add(
-      std::string_view text);  // no search for an equal string: interning is the extractor's work
+  StringId Add(std::string_view text);  // does not look for an equal string: the extractor interns
   std::string_view at(StringId id) const;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
@@ -62,20 +62,20 @@ enum class ScopeKind : std::uint8_t {
 struct Scope {
   ScopeIndex parent = kNoIndex;
   ScopeKind kind = ScopeKind::kFile;
-  DefinitionIndex definition = kNoIndex;  // that owns the scope
+  DefinitionIndex definition = kNoIndex;  // the definition that owns the scope
 };
 
-// A tree of operands in postfix order: operands come before their users. Enough of the language's
-// expressions to find types.
+// A tree of operands in postfix order: operands come before their users. It holds as much of the
+// language's expressions as finding types needs.
 enum class ExpressionKind : std::uint8_t {
   kName = 1,   // name; count = ConstantShape
   kMember,     // operand . name   (also ->, ::, ?.); count = MemberShape
   kCall,       // operand ( ... ), count = number of arguments
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
                // arguments
-  kIndex,      // operand [ ... ]: an element, name = its key where that is written;
-               // for types, operand < ... > with `second` the first argument, of containers
-               // by keys that of their values; or a list of several, each a kTypeArgument;
+  kIndex,      // operand [ ... ]: an element; name = its key, if it is written.
+               // For types operand < ... > with the first argument in `second`; for keyed
+               // containers the type of the values, or a list of several, each a kTypeArgument;
                // count = arguments
   kSelf,       // self, this, cls
   kSuper,      // super, super()
@@ -85,116 +85,115 @@ enum class ExpressionKind : std::uint8_t {
   kLiteral,    // name = the language's name of the type: str, int, list, dict, ...; count =
                // PointerShape
   kUnion,      // operand | second; Optional is a union with a literal None
-  kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
-               // operand, those behind it in second. Only of languages that overload by type.
-               // Elsewhere the elements of a tuple, or of the type of one; count = 1 for a
-               // parameter that takes all that follow. As a value, the elements of a container
-               // that is written out: name = key, none for any; count = ElementShape.
-  kFunction,   // the type of a function: of its parameters, as kArguments, and of its result; count
-               // = FunctionShape; name = the condition of a template of C++ (c_conditions.h)
-  kParameter,  // what the function that operand is, or is of the type of, gets at place `count`;
-               // with a name, that of a kGiven, what the function around it is given there or as
-               // its parameter that operand names
+  kArguments,  // of a call, its `second`: operand = the first argument, or none if nothing is
+               // known of it; second = the rest. Only in languages that overload by type.
+               // Otherwise the elements of a tuple or of its type; count = 1 for a parameter
+               // that takes all following arguments. As a value, the elements of a container
+               // literal: name = key, none if unknown; count = ElementShape.
+  kFunction,   // the type of a function: its parameters, as kArguments, and its result; count
+               // = FunctionShape; name = condition of a C++ template (c_conditions.h)
+  kParameter,  // the argument at position `count` of the function that operand is, or has the
+               // type of. With a name, which is that of a kGiven: what the enclosing function
+               // gets there, or as its parameter that operand names
 };
 
-// What the syntax tells of an element of a container, or of an argument.
+// The syntactic form of a container element or an argument.
 enum ElementShape : std::uint8_t {
   kOneElement = 0,
-  kAllElementsOf = 1,  // those of the container that operand is
+  kAllElementsOf = 1,  // all elements of the container that operand is
   kKeyedElement = 2,   // an argument for the parameter `name`
   kTypeArgument = 4,   // of a generic type
-  kSpreadElement = 3,  // while extracting: what is going to be kAllElementsOf
+  kSpreadElement = 3,  // only while extracting: becomes kAllElementsOf
 };
 
-// Keys of kIndex and of elements: a number as it is written, counted from the end when negative;
-// this character and a text; or one of the next two.
+// Keys of kIndex and of elements. A key is a number as written, negative if counted from the end;
+// or kTextKey and a text; or one of the next two.
 inline constexpr char kTextKey = '"';
-inline constexpr std::string_view kIterationKey = "*";  // what iteration gives
-inline constexpr char kSliceKey = ':';  // the container from the number behind it on
+inline constexpr std::string_view kIterationKey = "*";  // the element that iteration yields
+inline constexpr char kSliceKey = ':';                  // and a number: the container from there on
 
-// What the syntax tells of a kName.
+// What the syntax tells about a kName.
 enum ConstantShape : std::uint8_t {
   kOfVariable = 0,
-  kOfConstant = 1,  // its case tells that it is one
-  kFromTop = 2,     // likewise, and nothing around it counts
-  kLooseName = 3,   // given to a macro: where nothing has the name in sight, it may mean anything
+  kOfConstant = 1,  // its case marks it as a constant
+  kFromTop = 2,     // likewise a constant, looked up from the top level only
+  kLooseName = 3,   // an argument of a macro: without a visible definition it may mean anything
 };
 
-// What the syntax tells of a kMember.
+// What the syntax tells about a kMember.
 enum MemberShape : std::uint8_t {
   kOfAny = 0,
-  kFunctionOf = 1,  // only a function fits
+  kFunctionOf = 1,  // only functions fit
   kOfPath = 2,      // the operand is a module or a type, never a variable
-  kOfProtocol = 3,  // a method that the language calls: that there is none is no news
-  kOfOwnFile = 4,   // of a kReached without an operand: the own file has it
+  kOfProtocol = 3,  // a method that the language calls; not having it is normal
+  kOfOwnFile = 4,   // for a kReached without operand: the member is in the same file
   kOfObject = 5,    // likewise: a key of an object whose type is not written beside it; with an
-                    // operand, of an argument of a call of that
+                    // operand: of an argument of a call of that
   kWritten = 6,     // an assignment writes it
-  kLooseWord = 7,  // of a kReached without an operand: a word of which nothing else is known, which
-                   // may name anything
-  kByKey = 8,      // operand["name"], which may be an element of a container as well
+  kLooseWord = 7,   // for a kReached without operand: an identifier that no other rule consumed;
+                    // it may name anything
+  kByKey = 8,       // operand["name"], which may also be an element of a container
 };
 
 enum FunctionShape : std::uint8_t {
-  kConstMethod = 1,  // a method of a constant object too
-  kOfTemplate = 2,   // made of a template when it is called
-  kVirtual = 4,      // a method that can be overridden, by its own word
-  kOverrides = 8,    // a method that says that it overrides one
+  kConstMethod = 1,  // also callable on a constant object
+  kOfTemplate = 2,   // instantiated from a template when called
+  kVirtual = 4,      // a method that can be overridden, by its own keyword
+  kOverrides = 8,    // a method that is marked as an override
 };
 
-// What stands around a type or a value, in languages that overload by it. Of a kPointer, 0 where
-// nothing of it is kept.
+// The form of a type or value, in languages that overload by it. For a kPointer, 0 if nothing of it
+// is kept.
 enum PointerShape : std::uint8_t {
-  kPointers = 0x03,   // mask: how many pointers and arrays, three at most
-  kConstant = 0x04,   // what they point to, or the value, is constant
+  kPointers = 0x03,   // mask: number of pointers and arrays, three at most
+  kConstant = 0x04,   // the pointed-to object, or the value, is constant
   kReference = 0x08,  // T&
-  kTemporary = 0x10,  // T&&, or a value without a place
-  kZero = 0x20,       // kLiteral: a null pointer as well
-  kHandleOf = 0x20,   // a handle that owns operand, Box::new(operand); alone
-  kAddress = 0x40,    // &operand; alone
-  kPointedTo = 0x80,  // *operand; alone
-  kDeclares = 0xC0,   // a variable of the type that operand makes is declared: no call where that
-                      // is no type of ours; alone
-  kComputed = 0xE0,   // of operand an operator made a value; alone
+  kTemporary = 0x10,  // T&&, or a value without an address
+  kZero = 0x20,       // for kLiteral: also a null pointer
+  kHandleOf = 0x20,   // a handle that owns operand, Box::new(operand); not combined
+  kAddress = 0x40,    // &operand; not combined
+  kPointedTo = 0x80,  // *operand; not combined
+  kDeclares = 0xC0,   // a variable of the type that operand constructs is declared; not a call if
+                      // that type is not in the repository; not combined
+  kComputed = 0xE0,   // a value that an operator computed from operand; not combined
 };
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::kName;
-  std::uint8_t count = 0;  // arguments, saturates at 255; or as the kind says
+  std::uint8_t count = 0;  // arguments, saturates at 255; or as the kind defines
   StringId name = 0;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
 };
 
-// Definitions are ordered by position of their first byte, enclosing before enclosed: the order in
-// which the graph numbers symbols.
+// Definitions are ordered by position of their first byte, enclosing before enclosed. The graph
+// numbers symbols in this order.
 struct Definition {
   StringId name = 0;
   SymbolKind kind = SymbolKind::kFile;
   std::uint16_t flags = 0;            // SymbolFlag
-  ScopeIndex scope = 0;               // in which the name is declared
-  ScopeIndex inner_scope = kNoIndex;  // that it opens
-  ExpressionIndex owner =
-      kNoIndex;  // owner written at the definition: A::B of `void A::B::f()`, receiver type in Go
+  ScopeIndex scope = 0;               // the scope that declares the name
+  ScopeIndex inner_scope = kNoIndex;  // the scope that the definition opens
+  ExpressionIndex owner = kNoIndex;   // owner as written at the definition: A::B of `void
+                                      // A::B::f()`, receiver type in Go
   ExpressionIndex declared_type =
-      kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends;
-                 // of a function, or the instances of a type, what functions it is handed: a
-                 // kFunction, or several as a kUnion, with names looked up from inside it; of a
-                 // method of Ruby, what it runs its block for: an object, a kParameter of what it
-                 // hands the block to, or its own field that keeps it, by that name with kBlockMark
-                 // behind it, or several as a kUnion
-  ExpressionIndex return_type = kNoIndex;  // annotation
-  ExpressionIndex return_value =
-      kNoIndex;                   // first returned expression, where there is no annotation
-  std::uint32_t bases_begin = 0;  // into FileFacts::bases
+      kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends.
+                 // For a function, or the instances of a type: the functions passed to it, a
+                 // kFunction, or several as a kUnion, with names looked up from inside it. For a
+                 // Ruby method: the object for which it runs its block: an object, a kParameter of
+                 // what it passes the block to, or its own field that keeps the block, by that
+                 // name followed by kBlockMark, or several as a kUnion
+  ExpressionIndex return_type = kNoIndex;   // annotation
+  ExpressionIndex return_value = kNoIndex;  // first returned expression, if there is no annotation
+  std::uint32_t bases_begin = 0;            // into FileFacts::bases
   std::uint32_t bases_count = 0;
   std::uint8_t parameter_count = 0;  // without self/this, saturates at 255
   std::uint8_t required_count =
       0;  // parameters without default; 255 parameters = variadic from here on
   StringId signature = 0;
   StringId discriminator = 0;
-  // Among those equal in (names of enclosing scopes, owner, name, kind, discriminator) in this
-  // file: definitions first, then declarations, each by position.
+  // Numbers the definitions of this file with equal (names of enclosing scopes, owner, name, kind,
+  // discriminator): definitions first, then declarations, each by position.
   std::uint32_t ordinal = 0;
   SourceRange range;
   Position name_position;
@@ -203,9 +202,9 @@ struct Definition {
 };
 
 enum BaseFlag : std::uint8_t {
-  kBaseFirst = 1 << 0,   // its members come before those of the type
-  kBaseOwn = 1 << 1,     // its members are those of the type itself, not of its instances
-  kBaseInside = 1 << 2,  // written inside the type: its name is looked up from there
+  kBaseFirst = 1 << 0,   // its members take precedence over those of the type
+  kBaseOwn = 1 << 1,     // its members belong to the type itself, not to its instances
+  kBaseInside = 1 << 2,  // written inside the type; its name is looked up from there
 };
 
 inline constexpr int kBaseFlags = kBaseFirst | kBaseOwn | kBaseInside;
@@ -232,8 +231,8 @@ enum ImportFlag : std::uint8_t {
 struct Import {
   ScopeIndex scope = 0;
   StringId module = 0;     // as written, without quotes; "" in `from . import x`
-  StringId name = 0;       // member of the module; "" when the module itself is bound
-  StringId alias = 0;      // local name that is bound; "" when none is
+  StringId name = 0;       // member of the module; "" if the module itself is bound
+  StringId alias = 0;      // local name that is bound; "" if none is
   std::uint8_t level = 0;  // leading dots of a relative import (Python)
   std::uint8_t flags = 0;  // ImportFlag
   Position site;
@@ -242,7 +241,7 @@ struct Import {
 enum class BindingKind : std::uint8_t {
   kAssigned = 1,    // name = expression
   kAnnotated,       // name: expression is the type
-  kParameter,       // annotation, or kNoIndex
+  kParameter,       // value is the annotation, or kNoIndex
   kIterated,        // for name in expression
   kEntered,         // with expression as name
   kCaught,          // except Type as name
@@ -252,48 +251,50 @@ enum class BindingKind : std::uint8_t {
   kUsing,           // using namespace expression; using A::name
   kExportedAs,      // export { local as name }: expression names the local; pub use path
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
-  kGiven,           // in the file's scope: expression is a kCall whose `second` are its arguments;
-                    // name = that of what is called with kGivenMark behind it
-  kFixture,         // expression names a function that makes arguments for tests; name = that under
-                    // which they ask for it with kFixtureMark behind it
-  kHandedTo,  // in the scope of a block: expression is what takes it, a kNew or what is called,
-              // or a kParameter of the object it runs for; name = kBlockMark
+  kGiven,     // in the file's scope: expression is a kCall whose `second` holds its arguments;
+              // name = the callee's name followed by kGivenMark
+  kFixture,   // expression names a function that makes test arguments; name = the name under
+              // which tests ask for it, followed by kFixtureMark
+  kHandedTo,  // in the scope of a block: expression is the receiver of the block: a kNew, a
+              // callee, or a kParameter of the object for which it runs; name = kBlockMark
 };
 
 inline constexpr char kGivenMark = '(';
 inline constexpr char kFixtureMark = '@';
-// Behind the name of a field that keeps a block: what that runs for (Definition::declared_type).
+// Follows the name of a field that keeps a block; its value is the object for which the block runs
+// (Definition::declared_type).
 inline constexpr char kBlockMark = '{';
 
-// What a scope says about a name besides definitions. Only bindings that can decide the type of a
-// receiver or the meaning of a callable are kept; the first kMaxBindingsPerName of a name and
-// scope.
+// What a scope says about a name besides its definitions. Only bindings that can decide the type of
+// a receiver or the meaning of a callable are kept, and only the first kMaxBindingsPerName for each
+// name and scope.
 struct Binding {
   ScopeIndex scope = 0;
   StringId name = 0;
   BindingKind kind = BindingKind::kAssigned;
   ExpressionIndex value = kNoIndex;
-  // From which the names in `value` are looked up. Another than `scope` for fields, whose value is
-  // written inside a method.
+  // The scope from which the names in `value` are looked up. It differs from `scope` for fields,
+  // whose value is written inside a method.
   ScopeIndex value_scope = 0;
 };
 
 inline constexpr int kMaxBindingsPerName = 8;
 
 enum class ReferenceRole : std::uint8_t {
-  kCall = 1,  // expression is the kCall or kNew
-  kValue,  // a name or member used as a value, that can leave the function (callback, table entry,
-           // argument)
-  kType,   // in an annotation or declaration
+  kCall = 1,     // expression is the kCall or kNew
+  kValue,        // a name or member used as a value that can leave the function (callback, table
+                 // entry, argument)
+  kType,         // in an annotation or declaration
   kDecorator,    // decorates `subject`
   kRaise,        // the type raised
   kFieldAccess,  // self.name read or written
-  kMacro,        // invocation of the macro that the expression names
-  kHandler,      // the function that handles the route `owner`; where it is handed to what others
-                 // have a name like, a kArguments of it and, as `second`, the callee
-  kFixture,      // the owner is given what the fixture makes: a kName with kFixtureMark behind it
-  kReached,      // a kMember that a text names, or kAnyMember; without an operand where nothing
-                 // tells what has it
+  kMacro,        // use of the macro that the expression names
+  kHandler,      // the function that handles the route `owner`. If the callee's name is not
+                 // specific to a framework, a kArguments of the function and, as `second`, the
+                 // callee
+  kFixture,      // the owner gets what the fixture makes: a kName followed by kFixtureMark
+  kReached,      // a kMember that a text names, or kAnyMember; without operand if the owner of
+                 // the member is unknown
 };
 
 struct Reference {
@@ -301,43 +302,43 @@ struct Reference {
   ExpressionIndex expression = kNoIndex;
   ScopeIndex scope = 0;                // names are looked up from here
   DefinitionIndex owner = 0;           // innermost definition that contains it; 0 = the file
-  DefinitionIndex subject = kNoIndex;  // for kDecorator: what is decorated
-  Position site;                       // of the name that is referred to (last component)
+  DefinitionIndex subject = kNoIndex;  // for kDecorator: the decorated definition
+  Position site;                       // of the name that is looked up (last component)
 };
 
-// What a literal that names something outside the language is there for.
+// The role of a literal that names something outside the program.
 enum class LiteralRole : std::uint8_t {
-  kRoute = 1,   // `owner` answers what is sent there
+  kRoute = 1,   // `owner` answers requests at the address
   kEnvVar,      // `owner` reads the environment variable
   kCommand,     // `owner` runs the program
-  kEndpoint,    // `owner` sends a request there
+  kEndpoint,    // `owner` sends a request to the address
   kPublished,   // `owner` sends a message of that topic
-  kSubscribed,  // `owner` is told of messages of that topic
-  kFlag,        // `owner` asks whether the feature is on
+  kSubscribed,  // `owner` receives messages of that topic
+  kFlag,        // `owner` checks whether the feature is on
   kExposed,     // `owner` registers the route
-  kRpcService,  // `owner` implements the service that remote procedures belong to
-  kRpcClient,   // `owner` makes a client of that service
+  kRpcService,  // `owner` implements the remote procedure service
+  kRpcClient,   // `owner` makes a client of the service
 };
 
 inline constexpr LiteralRole kLastLiteralRole = LiteralRole::kRpcClient;
 
 struct Literal {
   LiteralRole role = LiteralRole::kRoute;
-  DefinitionIndex named = 0;  // that stands for what is named, one of a name in a file
-  DefinitionIndex owner = 0;  // innermost that contains it; of a route, the function
+  DefinitionIndex named = 0;  // the definition that stands for it, one per name in a file
+  DefinitionIndex owner = 0;  // innermost definition that contains it; of a route, the function
   Position site;
-  // What it is handed to, where others than a framework have a name like that: a kMember of the
-  // object that is asked, without an operand when nothing is known of that, or a kName. kNoIndex
-  // where nothing has to be asked.
+  // The receiver of the literal, if its name is not specific to a framework: a kMember of the
+  // called object, without operand if nothing is known of that, or a kName. kNoIndex if the role is
+  // certain without it.
   ExpressionIndex callee = kNoIndex;
-  ScopeIndex scope = 0;       // from which names in `callee` are looked up
-  bool has_function = false;  // is handed over with a function, as routes are
+  ScopeIndex scope = 0;       // names in `callee` are looked up from here
+  bool has_function = false;  // passed together with a function, as routes are
 };
 
-// Occurrences of a word in a field of a definition; words are whole identifiers or words of running
-// text, neither split nor stemmed.
+// How often a word occurs in a field of a definition. Words are whole identifiers or words of
+// running text, neither split nor stemmed.
 struct TermCount {
-  DefinitionIndex definition = 0;     // innermost
+  DefinitionIndex definition = 0;     // innermost definition
   Field field = Field::kIdentifiers;  // kDocumentation, kIdentifiers, kStrings or kComments
   StringId word = 0;
   std::uint32_t count = 1;
@@ -355,7 +356,7 @@ struct FileFacts {
   StringId package_clause = 0;          // Go: package name as written
   std::uint32_t line_count = 0;
   std::uint32_t syntax_error_count = 0;  // error and missing nodes, saturating
-  bool truncated = false;  // a limit of extraction was hit; facts are a part of the file's
+  bool truncated = false;                // a limit of extraction was hit; the facts are incomplete
 
   std::uint32_t header_string_count = 0;
   std::uint32_t header_expression_count = 0;
@@ -366,14 +367,14 @@ struct FileFacts {
   std::vector<TermCount> terms;  // ordered by (definition, field, word)
 };
 
-// Encoding, versioned by the extractor version of the facts key. Varints and deltas; no alignment,
+// Encoding, versioned by the extractor version of the facts key: varints and deltas, no alignment,
 // no padding.
 std::string EncodeHeader(const FileFacts& facts);
 std::string EncodeBody(const FileFacts& facts);
-// Fills the header part. DataLoss with the offset when the bytes are not a header. Never trusts
-// counts.
+// Fills the header part. DataLoss with the offset if the bytes are not a header. Counts in the
+// bytes are never trusted.
 absl::StatusOr<FileFacts> DecodeHeader(std::string_view bytes);
-// Adds the body to facts that DecodeHeader gave.
+// Adds the body to facts from DecodeHeader.
 absl::Status DecodeBody(std::string_view bytes, FileFacts& facts);
 
 }  // namespace waymark::indexer

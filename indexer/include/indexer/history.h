@@ -1,4 +1,4 @@
-// Reading what commits say and touched, up to the commit that a view shows.
+// Reads the messages and changes of commits, up to the commit that a view shows.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace waymark::indexer {
 
-// Commits that a history holds, merges not counted: the newest ones.
+// Most commits in a history, without merges: the newest ones.
 inline constexpr std::size_t kMaxHistoryCommits = 5000;
 
 struct HistoryOptions {
@@ -23,17 +23,16 @@ struct HistoryOptions {
 
 struct HistoryReport {
   std::uint64_t commits = 0;  // in the history
-  std::uint64_t read = 0;     // of which no earlier history of the repository had
+  std::uint64_t read = 0;     // new ones, which no earlier history of the repository had
   double seconds = 0;
 };
 
-// Brings the history of a published view up to the commit that it shows: commits that the history
-// had are taken over, as those of the other views of the repository, the others are read from git's
-// objects. Does nothing when the history is that of the commit, and for a view without one. The
-// outcome depends on the commit alone.
-// Errors: NotFound (no such view), FailedPrecondition (objects that are absent), Unavailable
-// (another process writes), Aborted (the view moved on meanwhile), Cancelled. Cost: one to three
-// milliseconds a commit that is new.
+// Brings the history of a published view up to the commit that it shows. Known commits are taken
+// over from this history and those of the repository's other views; the rest is read from git's
+// objects. Does nothing if the history is current or the view has no commit. The result depends on
+// the commit alone. Errors: NotFound (no such view), FailedPrecondition (missing objects),
+// Unavailable (another process writes), Aborted (the view moved on meanwhile), Cancelled. Cost: one
+// to three milliseconds per new commit.
 absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::ViewKey& key,
                                             const HistoryOptions& options);
 

@@ -1,5 +1,5 @@
-// How the code of other repositories names a file when it imports it, where a project file says so:
-// go.mod and package.json.
+// The names under which other repositories import a file, as far as a project file (go.mod,
+// package.json) defines them.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace waymark::indexer {
 
 struct ImportName {
   std::string name;
-  bool is_of_whole = false;  // of the package, which has other files too: one of npm
+  bool is_of_whole = false;  // names the npm package, which also has other files
 
   bool operator==(const ImportName&) const = default;
 };
 
-// Of the file at `path`, relative to the root of `sources`, by the project file nearest above it;
-// each name once. Go: the module's path and the directory. TypeScript and JavaScript: the package,
-// its `exports` whose targets are the file or what is built of it, and the file's path below the
-// package and below its directory of sources. Empty in other languages, and without such a file.
-// Looks for a file in every directory above `path`.
+// The import names of the file at `path`, relative to the root of `sources`, by the nearest project
+// file above it; without duplicates. Go: the module's path with the directory. TypeScript and
+// JavaScript: the package, its `exports` whose target is the file or is built from it, and the
+// file's path below the package and below its source directory. Empty in other languages, and
+// without a project file. Looks for a project file in every directory above `path`.
 std::vector<ImportName> ImportNamesOf(const SourceReader& sources, std::string_view path,
                                       Language language);
 

@@ -17,15 +17,15 @@
 
 namespace waymark::indexer {
 
-// Limits. Every file or reference beyond one is reported, never dropped in silence.
+// Limits. Whatever exceeds one is reported, never dropped silently.
 inline constexpr std::uint64_t kMaxFileBytes = 4ull << 20;  // larger files are skipped (kTooLarge)
 inline constexpr std::uint32_t kMaxLineBytes = 1u << 20;    // a longer line: skipped (kLineTooLong)
 inline constexpr std::uint32_t kMaxNesting =
     1000;  // deeper scopes and expressions are cut (FileFacts::truncated)
 inline constexpr std::uint64_t kDefaultMemoryBytes = 1ull << 30;
-// Of the processor, for parsing a file or resolving its references. Counted limits end both long
-// before, in the slowest build; beyond it the process ends (exit code 3), and a file that was
-// parsed is skipped from then on.
+// Processor time for parsing a file or resolving its references. Counted limits normally end both
+// long before, even in the slowest build. Beyond this time the process ends (exit code 3), and a
+// file that was being parsed is skipped from then on.
 inline constexpr std::chrono::milliseconds kMaxFileTime = std::chrono::minutes(5);
 
 enum class Stage : std::uint8_t { kScanning, kExtracting, kResolving, kPublishing };
@@ -38,20 +38,20 @@ struct Progress {
   std::uint64_t bytes_total = 0;
 };
 
-// Views of commits that are kept of a repository; the next one takes the place of the one that was
-// indexed first.
+// Views of commits that are kept of a repository; a further one replaces the one that was indexed
+// first.
 inline constexpr std::size_t kMaxCommitViews = 10;
 
 struct IndexOptions {
   std::filesystem::path root;   // directory to index
-  std::string commit;           // as ResolveRevision() gave it; empty: the files on disk
-  std::string repository_name;  // overrides the name recorded or found
+  std::string commit;           // from ResolveRevision(); empty: the files on disk
+  std::string repository_name;  // overrides the recorded or detected name
   unsigned threads = 0;         // 0: one per core
   std::uint64_t memory_bytes = kDefaultMemoryBytes;
   std::chrono::milliseconds max_file_time = kMaxFileTime;
-  bool force = false;  // index / or $HOME, and files whose stat data did not change
-  // FailedPrecondition instead of a run that would find more files than this to differ from what is
-  // published of the repository.
+  bool force = false;  // also index / or $HOME, and read files whose stat data did not change
+  // FailedPrecondition instead of a run, if more files than this differ from the published states
+  // of the repository.
   std::optional<std::uint64_t> max_changed_files;
   // Called from the calling thread, at most ten times a second and once at the end of each stage;
   // may be empty.
@@ -77,9 +77,9 @@ struct IndexReport {
   std::uint64_t generation = 0;
   RootHash root;
   std::string commit;
-  bool unchanged = false;  // nothing differed from the published state; nothing was written
+  bool unchanged = false;  // equal to the published state; nothing was written
   std::uint64_t files_indexed = 0;
-  std::uint64_t files_parsed = 0;  // of which were not known by content
+  std::uint64_t files_parsed = 0;  // files that were not known by content
   std::uint64_t files_with_syntax_errors = 0;
   std::uint64_t bytes_indexed = 0;
   std::uint64_t symbols = 0;
@@ -98,32 +98,32 @@ struct IndexReport {
 // ResourceExhausted (disk or map full). The previous state stays published in every error.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options);
 
-// Whether a view shows a commit, which never changes.
+// Whether a view shows a commit. Such a view never changes.
 bool IsCommitView(const graph::ViewKey& key);
 
-// The view of a checkout, as IndexRepository names it: repository from the name recorded in the
-// store for this path, else the remote, else the directory; the view from the canonical path.
-// Cheap: reads git configuration only.
+// The view of a checkout, as IndexRepository names it. The repository is the name recorded in the
+// store for this path, otherwise the remote, otherwise the directory; the view comes from the
+// canonical path. Cheap: reads only git configuration.
 absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const std::filesystem::path& root,
                                          const std::string& repository_name);
 
-// The view of a commit of the checkout's repository, as IndexRepository names it. `commit` is what
-// ResolveRevision() gave. Errors of ResolveRevision().
+// The view of a commit of the checkout's repository, as IndexRepository names it. `commit` comes
+// from ResolveRevision(). Errors of ResolveRevision().
 absl::StatusOr<graph::ViewKey> CommitViewKeyOf(graph::Store& store,
                                                const std::filesystem::path& root,
                                                const std::string& repository_name,
                                                const std::string& commit);
 
-// How the tree on disk differs from a view, by stat data first and hashes where those differ. From
-// that of a commit nothing can differ.
+// How the tree on disk differs from a view, by stat data first and hashes where those differ. A
+// view of a commit never differs.
 struct TreeDifference {
-  bool checked = false;  // false: more than the given number of files, nothing was compared
+  bool checked = false;  // false: the tree has more files than the limit and was not compared
   std::uint64_t changed = 0;
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
-  std::vector<std::string> paths;  // of all three, ordered
-  // The view was indexed by the rules of another version of the program, by which every file may
-  // come out differently: all of them are `changed`, and the tree was not looked at.
+  std::vector<std::string> paths;  // changed, added and removed paths, ordered
+  // The view was indexed by other rules, those of another version of the program, so every file may
+  // have other facts: all count as `changed`, and the tree was not read.
   bool by_other_rules = false;
 };
 

@@ -1,4 +1,4 @@
-// Which names come with a language, so that nobody has to look for them in a repository.
+// Names that come with a language, so that nobody looks for them in a repository.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace waymark::indexer {
 
-// Whether the name needs no declaration in the language, or is one that values of its built-in and
-// standard types have: `ValueError`, `toString`. Cost: linear in the names of the language.
+// Whether the language defines the name without a declaration, or its built-in and standard types
+// have a member of the name: `ValueError`, `toString`. Cost: linear in the names of the language.
 bool IsKnownName(Language language, std::string_view name);
 
 }  // namespace waymark::indexer

@@ -1,5 +1,5 @@
-// Where the files of a view are read from: a work tree, a commit, or either with unsaved buffers on
-// top.
+// Reads the files of a view: from a work tree, from a commit, or from either with unsaved buffers
+// on top.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class SourceReader {
   virtual ~SourceReader() = default;
 
   // The bytes of a regular file, by its path relative to the root of the view. Errors: NotFound,
-  // PermissionDenied, ResourceExhausted when it holds more than `max_bytes` (nothing beyond is
-  // read); FailedPrecondition when it exists and cannot be had, which ends a run.
+  // PermissionDenied, ResourceExhausted if it holds more than `max_bytes` (nothing beyond is read),
+  // FailedPrecondition if it exists but cannot be obtained, which ends a run.
   virtual absl::StatusOr<std::string> Read(const std::string& path,
                                            std::uint64_t max_bytes) const = 0;
 };
@@ -36,13 +36,13 @@ class WorkTreeReader final : public SourceReader {
 
 // The id of the commit that a revision names: a branch, a tag, HEAD~3, an abbreviated id, 40
 // hexadecimal digits. `root` is a directory of a work tree, or a bare repository. Errors:
-// FailedPrecondition (no git repository; an abbreviation that fits several objects), NotFound (no
-// such revision), InvalidArgument (no revision by its form, or one that names no commit).
+// FailedPrecondition (no git repository, or an abbreviation that fits several objects), NotFound
+// (no such revision), InvalidArgument (malformed, or not a commit).
 absl::StatusOr<std::string> ResolveRevision(const std::filesystem::path& root,
                                             const std::string& revision);
 
-// Reads the blobs of a commit, as git stores them: without conversions of line ends or other
-// filters. `commit` is what ResolveRevision gave. Errors as above.
+// Reads the blobs of a commit as git stores them, without conversion of line ends or other filters.
+// `commit` comes from ResolveRevision. Errors as above.
 absl::StatusOr<std::unique_ptr<SourceReader>> OpenCommit(const std::filesystem::path& root,
                                                          const std::string& commit);
 

@@ -1,5 +1,5 @@
-// The files of a checkout that a task most likely is about, found in the time that a first answer
-// has: by the task's words in their paths and texts, without an index.
+// Finds the files of a checkout that a task most likely concerns, by the task's words in paths and
+// texts, without an index and fast enough for a first answer.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 namespace waymark::indexer {
 
 struct TaskFilesOptions {
-  std::uint64_t max_bytes = 0;  // of source code, all together
-  // Texts are looked into for so long; files whose turn does not come are judged by their paths.
+  std::uint64_t max_bytes = 0;  // of all source files together
+  // Time limit for looking into texts; files not reached by then are judged by their paths.
   std::chrono::milliseconds patience{0};
   const std::atomic<bool>* cancelled = nullptr;
 };
@@ -27,9 +27,9 @@ struct TaskFile {
 };
 
 struct TaskFiles {
-  std::vector<TaskFile> files;             // of source code; most likely about the first
-  std::vector<std::string> project_files;  // say how the others hang together; of those some too
-  std::uint64_t left_out = 0;              // files of source code
+  std::vector<TaskFile> files;             // source files, the most likely first
+  std::vector<std::string> project_files;  // say how source files belong together; may be cut
+  std::uint64_t left_out = 0;              // source files beyond the limit
 };
 
 // Walks `root` as IndexRepository does. Errors: those of the walk.

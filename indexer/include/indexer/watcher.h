@@ -1,15 +1,15 @@
-// Watcher: tells which files of a directory change, in batches.
+// Watcher: reports changed files of a directory, in batches.
 //
-// Directories that can hold files of the view are watched through inotify; ignore rules are applied
-// first, so that .git, node_modules and ignored directories cost nothing. Where that is impossible
-// (too many directories, the system's limit, a network file system) the tree is walked now and then
+// Directories that can hold files of the view are watched through inotify. Ignore rules are applied
+// first, so .git, node_modules and ignored directories cost nothing. If that is impossible (too
+// many directories, the system's limit, a network file system), the tree is walked at intervals
 // instead and stat data compared.
 //
-// Events become a batch when none came for a while. While git writes (it holds index.lock, or its
-// directory changes), a batch is held back, so that a checkout or a rebase is one batch.
+// Events become a batch when no more came for a while. While git writes (it holds index.lock, or
+// its directory changes), a batch is held back, so that a checkout or a rebase is one batch.
 //
-// A caller that must not miss anything starts the watcher first and compares the tree with what it
-// knows afterwards.
+// A caller that must not miss anything starts the watcher first and then compares the tree with its
+// own state.
 #pragma once
 
 #include <chrono>
@@ -26,10 +26,10 @@
 
 namespace waymark::indexer {
 
-// Directories of one tree that are watched at most; a larger tree is polled. The kernel takes about
-// 1 KiB for each.
+// Most directories of one tree that are watched; a larger tree is polled. The kernel takes about 1
+// KiB for each.
 inline constexpr std::size_t kMaxWatches = 16'384;
-// Paths that one batch names; of more it says that everything may have changed.
+// Most paths in one batch; beyond it the batch says that everything may have changed.
 inline constexpr std::size_t kMaxTouchedPaths = 20'000;
 
 struct WatchOptions {
@@ -41,30 +41,30 @@ struct WatchOptions {
   std::chrono::milliseconds max_delay{2'000};
   // for events of git and all that come with them instead:
   std::chrono::milliseconds git_quiet{400};
-  std::chrono::milliseconds max_git_delay{60'000};  // also bounds what a forgotten index.lock does
-  // Where the tree is polled: pause between two walks, at least ten times what a walk takes.
+  std::chrono::milliseconds max_git_delay{60'000};  // also for a forgotten index.lock
+  // Pause between two walks of a polled tree; at least ten times the duration of a walk.
   std::chrono::milliseconds poll_interval{2'000};
-  // What all of these are counted by.
+  // The clock for all of these.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
   // Called from the watcher's thread, without any lock, when a batch is ready; may be empty.
   std::function<void()> on_ready;
 };
 
-// What may have changed since the batch before. A path in it need not have changed.
+// Changes since the last batch. A listed path may be unchanged.
 struct WatchBatch {
-  // Everything may have: events were lost, or the rules that decide what belongs to the view
-  // changed.
+  // Everything may have changed: events were lost, or the rules changed that decide which files
+  // belong to the view.
   bool rescan = false;
-  bool head_moved = false;  // git has another commit checked out
-  // Relative to the root, '/' separated, in byte order. Files, and directories that have gone with
-  // all they held.
+  bool head_moved = false;  // git has checked out another commit
+  // Relative to the root, '/' separated, in byte order. Files, and deleted directories with
+  // everything in them.
   std::vector<std::string> paths;
 };
 
 enum class WatchMode : std::uint8_t {
   kNotified,  // by the system
   kPolling,
-  kLost,  // the root itself has gone; nothing more comes
+  kLost,  // the root itself is gone; no more batches come
 };
 
 struct WatchState {
@@ -73,10 +73,10 @@ struct WatchState {
   std::string reason;  // why it polls
 };
 
-// What was noticed and has not been taken yet.
+// Changes that were noticed and not yet taken by Next().
 struct PendingChanges {
   bool everything = false;
-  std::vector<std::string> paths;  // in byte order; empty when it is everything
+  std::vector<std::string> paths;  // in byte order; empty if `everything`
 };
 
 // Thread-safe. Has one thread of its own.
@@ -90,7 +90,7 @@ class Watcher {
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
 
-  // Waits for a batch until `deadline`. Batches that nobody took meanwhile come as one.
+  // Waits for a batch until `deadline`. Batches that were not taken are merged into one.
   std::optional<WatchBatch> Next(std::chrono::steady_clock::time_point deadline);
 
   // Includes every change that was complete before the call, unless the tree is polled.

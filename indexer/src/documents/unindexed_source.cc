@@ -6,20 +6,21 @@
 #include <string>
 #include <vector>
 
+#include "graph/languages.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
 namespace {
 
-constexpr std::uint32_t Bit(Language language) { return 1u << static_cast<unsigned>(language); }
+constexpr std::uint32_t Bit(NameGroup group) { return 1u << static_cast<unsigned>(group); }
 
-constexpr std::uint32_t kForNative = Bit(Language::kC) | Bit(Language::kCpp);
-constexpr std::uint32_t kForScript = Bit(Language::kTypeScript) | Bit(Language::kJavaScript);
-constexpr std::uint32_t kForJvm = Bit(Language::kJava);
-constexpr std::uint32_t kForDotNet = Bit(Language::kCSharp);
-constexpr std::uint32_t kForPython = Bit(Language::kPython);
-constexpr std::uint32_t kForRuby = Bit(Language::kRuby);
-constexpr std::uint32_t kForGo = Bit(Language::kGo);
+constexpr std::uint32_t kForNative = Bit(NameGroup::kC);
+constexpr std::uint32_t kForScript = Bit(NameGroup::kScript);
+constexpr std::uint32_t kForJvm = Bit(NameGroup::kJava);
+constexpr std::uint32_t kForDotNet = Bit(NameGroup::kCSharp);
+constexpr std::uint32_t kForPython = Bit(NameGroup::kPython);
+constexpr std::uint32_t kForRuby = Bit(NameGroup::kRuby);
+constexpr std::uint32_t kForGo = Bit(NameGroup::kGo);
 
 constexpr UnindexedSource kForeignSources[] = {
     {".kt", Grammar::kUnindexedSource, kForJvm, Spelling::kBean},
@@ -71,7 +72,6 @@ constexpr UnindexedSource kForeignSources[] = {
     {".pyx", Grammar::kUnindexedSource, kForPython | kForNative},
     {".pxd", Grammar::kUnindexedSource, kForPython | kForNative},
     {".pxi", Grammar::kUnindexedSource, kForPython | kForNative},
-    {".ipynb", Grammar::kUnindexedSource, kForPython},
     {".mako", Grammar::kUnindexedSource, kForPython},
     {".jinja", Grammar::kTemplate, kForPython},
     {".jinja2", Grammar::kTemplate, kForPython},
@@ -99,7 +99,6 @@ constexpr UnindexedSource kForeignSources[] = {
     {".xaml", Grammar::kUnindexedSource, kForDotNet},
     {".axaml", Grammar::kUnindexedSource, kForDotNet},
 
-    {".erb", Grammar::kTemplate, kForRuby, Spelling::kRuby},
     {".haml", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},
     {".slim", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},
     {".jbuilder", Grammar::kUnindexedSource, kForRuby, Spelling::kRuby},

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "facts/facts_draft.h"
+#include "graph/languages.h"
 #include "indexer/language.h"
 
 namespace waymark::indexer {
@@ -21,11 +22,11 @@ enum class Spelling : std::uint8_t {
 struct UnindexedSource {
   std::string_view extension;                   // with the dot
   Grammar grammar = Grammar::kUnindexedSource;  // or kTemplate
-  std::uint32_t reaches = 0;                    // a bit for the number of each Language
+  std::uint32_t reaches = 0;                    // a bit for each NameGroup
   Spelling spelling = Spelling::kPlain;
 
   bool Reaches(Language language) const {
-    return (reaches >> static_cast<unsigned>(language) & 1) != 0;
+    return (reaches >> static_cast<unsigned>(NameGroupOf(language)) & 1) != 0;
   }
 };
 

@@ -10,6 +10,7 @@
 #include "extract/extraction.h"
 #include "extract/item_blocks.h"
 #include "extract/unconsumed_names.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "project/code_owners.h"
@@ -25,6 +26,7 @@ constexpr std::size_t kMaxKeptStateBytes = 512 << 10;
 struct Extractor::State {
   Parser parser;
   SyntaxTree tree;
+  SourceRegions regions;
   std::string masked;
   WordTable words;
   FactsDraft draft{words};
@@ -45,7 +47,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
                     bytes.size(), kMaxFileBytes));
   }
   State& state = *state_;
-  if (grammar.language == Language::kProse) {
+  if (!IsCode(grammar.language)) {
     state.draft.Begin(bytes);
     switch (grammar.grammar) {
       case Grammar::kCodeOwners:
@@ -62,17 +64,25 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   }
   const RuleTable& rules = RulesOf(grammar.grammar);
   const LanguageRules& language = rules.language();
-  std::string_view parsed = bytes;
-  if (language.mask != nullptr) parsed = language.mask(bytes, state.masked);
+  const bool is_mixed = grammar.read_regions != nullptr;
+  if (is_mixed) {
+    state.regions.Clear();
+    grammar.read_regions(bytes, state.regions);
+  }
+  std::string_view parsed = is_mixed ? std::string_view(state.regions.text()) : bytes;
+  if (language.mask != nullptr) parsed = language.mask(parsed, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
   if (language.rewrite_tree != nullptr) {
     WM_RETURN_IF_ERROR(
         language.rewrite_tree(state.parser, rules, state.masked, parsed, state.tree));
   }
-  state.draft.Begin(bytes);
+  if (is_mixed) {
+    state.draft.Begin(bytes, state.regions);
+  } else {
+    state.draft.Begin(bytes);
+  }
   state.draft.facts().syntax_error_count = state.tree.error_count;
-  Extraction(rules, grammar, state.tree, state.draft, state.frames)
-      .Run(FileRouteOf(grammar.language, path));
+  Extraction(rules, grammar, state.tree, state.draft, state.frames).Run(FileRouteOf(grammar, path));
   if (language.read_masked != nullptr) {
     language.read_masked(parsed, language, state.draft);
   } else {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "graph/languages.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -23,16 +24,16 @@ std::size_t SkipQuoted(std::string_view text, std::size_t i) {
 }
 
 // 'a where no character follows that would close it: 'a' and '\n' are literals.
-bool IsLifetime(std::string_view text) {
-  return text.size() > 2 && text[0] == '\'' && text[1] != '\\' && text[2] != '\'';
+bool IsLoneQuote(std::string_view text) {
+  return text.size() > 2 && text[1] != '\\' && text[2] != text[0];
 }
 
-std::size_t SkipComment(std::string_view text, std::size_t i, const LanguageRules& language) {
+std::size_t SkipComment(std::string_view text, std::size_t i, const LanguageTraits& traits) {
   const std::string_view rest = text.substr(i);
-  if (!language.line_comment.empty() && rest.starts_with(language.line_comment)) {
+  if (!traits.line_comment.empty() && rest.starts_with(traits.line_comment)) {
     return std::min(text.find('\n', i), text.size());
   }
-  if (language.has_block_comments && rest.starts_with("/*")) {
+  if (traits.has_block_comments && rest.starts_with("/*")) {
     const std::size_t end = text.find("*/", i + 2);
     return end == std::string_view::npos ? text.size() : end + 2;
   }
@@ -144,10 +145,11 @@ void Extraction::ClaimComment(DefinitionIndex definition, std::uint32_t begin, s
 // The text on one line, comments left out, bounded by a little more than a signature may have.
 std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
   const std::string_view text = draft_.bytes().substr(begin, end - begin);
+  const LanguageTraits& traits = TraitsOf(grammar_.language);
   std::string folded;
   bool has_space = false;
   for (std::size_t i = 0; i < text.size() && folded.size() <= kMaxSignatureBytes;) {
-    const std::size_t after_comment = SkipComment(text, i, language());
+    const std::size_t after_comment = SkipComment(text, i, traits);
     if (after_comment > i || IsSpace(text[i])) {
       has_space = true;
       i = std::max(after_comment, i + 1);
@@ -155,8 +157,8 @@ std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
     }
     if (has_space && !folded.empty() && folded.back() != '(' && text[i] != ')') folded += ' ';
     has_space = false;
-    const bool is_lifetime = language().has_lifetimes && IsLifetime(text.substr(i));
-    const std::size_t after = is_lifetime ? i + 1 : std::max(SkipQuoted(text, i), i + 1);
+    const bool is_name = text[i] == traits.lone_quote && IsLoneQuote(text.substr(i));
+    const std::size_t after = is_name ? i + 1 : std::max(SkipQuoted(text, i), i + 1);
     folded.append(text.substr(i, std::min(after - i, kMaxSignatureBytes)));
     i = after;
   }

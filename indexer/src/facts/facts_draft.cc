@@ -33,7 +33,9 @@ std::uint8_t ClassOf(char c) { return kWordCharClasses[static_cast<unsigned char
 void FactsDraft::Begin(std::string_view bytes) {
   words_.BeginFile(bytes);
   facts_ = FileFacts{};
+  file_ = bytes;
   bytes_ = bytes;
+  regions_ = nullptr;
   lines_.Reset(bytes);
   locals_.Clear();
   variables_.Clear();
@@ -48,6 +50,14 @@ void FactsDraft::Begin(std::string_view bytes) {
   facts_.line_count = lines_.line_count();
 }
 
+void FactsDraft::Begin(std::string_view file, const SourceRegions& regions) {
+  Begin(regions.text());
+  file_ = file;
+  regions_ = &regions;
+  lines_.Reset(file);
+  facts_.line_count = lines_.line_count();
+}
+
 ScopeIndex FactsDraft::AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition) {
   const auto added = static_cast<ScopeIndex>(facts_.scopes.size());
   facts_.scopes.push_back({parent, kind, definition});
@@ -59,8 +69,10 @@ ScopeIndex FactsDraft::AddScope(ScopeIndex parent, ScopeKind kind, DefinitionInd
 
 void FactsDraft::AddFile() {
   Definition file;
-  const auto size = static_cast<std::uint32_t>(bytes_.size());
-  file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : RangeOf(0, size);
+  std::string_view whole = file_;
+  while (whole.size() > 1 && IsSpace(whole.back())) whole.remove_suffix(1);
+  const auto last = static_cast<std::uint32_t>(whole.empty() ? 0 : whole.size() - 1);
+  file.range = {{1, 1}, whole.empty() ? Position{1, 1} : lines_.At(last)};
   file.name_position = {1, 1};
   file.inner_scope = AddScope(kNoIndex, ScopeKind::kFile, 0);
   AddDefinition(file);

@@ -14,6 +14,7 @@
 #include "indexer/facts.h"
 #include "text/line_index.h"
 #include "text/name_map.h"
+#include "text/source_regions.h"
 #include "text/words.h"
 
 namespace waymark::indexer {
@@ -49,6 +50,10 @@ class FactsDraft {
 
   // Starts a file. `bytes` stays valid until Finish().
   void Begin(std::string_view bytes);
+
+  // The same for the parts of a file that are in one language: bytes() is their text, and offsets
+  // are those of that; positions are those of the file. `regions` stays valid until Finish().
+  void Begin(std::string_view file, const SourceRegions& regions);
 
   ScopeIndex AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition);
   DefinitionIndex AddDefinition(const Definition& definition);
@@ -110,7 +115,7 @@ class FactsDraft {
   // with a digit.
   void CountText(DefinitionIndex definition, Field field, std::string_view text);
 
-  Position PositionOf(std::uint32_t byte) { return lines_.At(byte); }
+  Position PositionOf(std::uint32_t byte) { return lines_.At(FileByteOf(byte)); }
 
   // Of text that is not empty; white space at its end does not count.
   SourceRange RangeOf(std::uint32_t begin, std::uint32_t end);
@@ -137,6 +142,11 @@ class FactsDraft {
  private:
   static constexpr std::uint32_t kTypeBit = 1u << 31;  // above all offsets
 
+  std::uint32_t FileByteOf(std::uint32_t byte) const {
+    return regions_ == nullptr ? byte : regions_->FileByteOf(byte);
+  }
+
+  void PlaceDocumentation();
   void OrderDefinitions();
   void NumberOrdinals();
   void DropLocalReferences();
@@ -153,7 +163,9 @@ class FactsDraft {
 
   WordTable& words_;
   FileFacts facts_;
+  std::string_view file_;
   std::string_view bytes_;
+  const SourceRegions* regions_ = nullptr;  // null: the whole file
   LineIndex lines_;
   NameMap locals_;
   NameMap variables_;

@@ -43,6 +43,7 @@ void DeclareHeads(std::vector<Definition>& definitions) {
 }  // namespace
 
 FileFacts FactsDraft::Finish() {
+  PlaceDocumentation();
   OrderDefinitions();
   DeclareHeads(facts_.definitions);
   NumberOrdinals();
@@ -52,6 +53,15 @@ FileFacts FactsDraft::Finish() {
   NumberStrings();
   OrderTerms();
   return std::exchange(facts_, FileFacts{});
+}
+
+void FactsDraft::PlaceDocumentation() {
+  if (regions_ == nullptr) return;
+  for (Definition& definition : facts_.definitions) {
+    if (definition.doc_end == definition.doc_begin) continue;
+    definition.doc_begin = FileByteOf(definition.doc_begin);
+    definition.doc_end = FileByteOf(definition.doc_end - 1) + 1;
+  }
 }
 
 void FactsDraft::OrderDefinitions() {

@@ -1,5 +1,5 @@
 // Literals that name something outside the language, as data: what is called, indexed or asked with
-// one, and what that is done for. The tables of the languages are in languages/api_patterns.h.
+// one, and what that is done for. The folders of the languages hold the tables.
 #pragma once
 
 #include <cstdint>

@@ -6,28 +6,11 @@
 #include <fmt/format.h>
 
 #include "graph/hash.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 namespace {
 
-// A convention of routes by path. Directories and files between `root` and the end are components
-// of the route.
-struct Convention {
-  std::string_view root;    // directory, with those it must lie in
-  std::string_view kept{};  // last component of the root that is a part of the route as well
-  std::string_view stem{};  // name of the file without extension; empty: any
-  bool by_verb = false;
-  std::string_view drops{};     // what components that are no part of the route begin with
-  std::string_view private_{};  // what those begin with below which nothing answers
-};
-
-constexpr Convention kConventions[] = {
-    {.root = "pages/api", .kept = "api", .private_ = "_"},
-    {.root = "app", .stem = "route", .by_verb = true, .drops = "(@", .private_ = "_"},
-    {.root = "src/routes", .stem = "+server", .by_verb = true, .drops = "("},
-};
-
-constexpr std::string_view kRouteExtensions[] = {"ts", "js", "mjs", "mts"};
 constexpr std::string_view kIndexStem = "index";
 
 std::vector<std::string_view> Components(std::string_view path) {
@@ -53,8 +36,8 @@ bool Begins(std::string_view component, std::string_view characters) {
   return !component.empty() && characters.find(component[0]) != std::string_view::npos;
 }
 
-std::string RouteBy(const Convention& convention, const std::vector<std::string_view>& path,
-                    std::string_view stem) {
+std::string RouteBy(const FileRouteConvention& convention,
+                    const std::vector<std::string_view>& path, std::string_view stem) {
   if (!convention.stem.empty() && stem != convention.stem) return "";
   const std::size_t begin = BehindRoot(path, convention.root);
   if (begin == 0) return "";
@@ -76,27 +59,25 @@ std::string RouteBy(const Convention& convention, const std::vector<std::string_
 
 }  // namespace
 
-FileRoute FileRouteOf(Language language, std::string_view path) {
-  if (language != Language::kTypeScript && language != Language::kJavaScript) return {};
+FileRoute FileRouteOf(const GrammarRow& grammar, std::string_view path) {
+  const FileRouteRules* const rules = grammar.file_routes;
   const std::size_t dot = path.rfind('.');
-  if (dot == std::string_view::npos) return {};
-  const std::string_view extension = path.substr(dot + 1);
-  if (std::find(std::begin(kRouteExtensions), std::end(kRouteExtensions), extension) ==
-      std::end(kRouteExtensions)) {
-    return {};
-  }
+  if (rules == nullptr || dot == std::string_view::npos) return {};
+  const std::string_view extension = path.substr(dot);
+  if (!IsIn(rules->extensions, extension)) return {};
   const std::vector<std::string_view> components = Components(path);
   const std::string_view file = components.back();
-  const std::string_view stem = file.substr(0, file.size() - extension.size() - 1);
-  for (const Convention& convention : kConventions) {
+  const std::string_view stem = file.substr(0, file.size() - extension.size());
+  for (const FileRouteConvention& convention : rules->conventions) {
     std::string route = RouteBy(convention, components, stem);
     if (!route.empty()) return {std::move(route), convention.by_verb};
   }
   return {};
 }
 
-ContentHash FactsContent(Language language, std::string_view path, const ContentHash& content) {
-  const FileRoute route = FileRouteOf(language, path);
+ContentHash FactsContent(const GrammarRow& grammar, std::string_view path,
+                         const ContentHash& content) {
+  const FileRoute route = FileRouteOf(grammar, path);
   if (!route.exists()) return content;
   return FieldHasher("waymark.facts.route.v1")
       .Add(content)

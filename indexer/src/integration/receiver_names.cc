@@ -1,6 +1,8 @@
 #include "integration/receiver_names.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -9,68 +11,59 @@
 namespace waymark::indexer {
 namespace {
 
-// Blank-separated words, all in lower case and singular.
-constexpr std::string_view kRouterWords =
-    " app application blueprint bottle bp chi echo elysia engine express falcon fastapi fastify "
-    "fiber flask gin grape group grp hono iris javalin koa mux polka quart restify roda route "
-    "router routing sanic server sinatra srv starlette subrouter ";
-constexpr std::string_view kClientWords =
-    " agent api axios client connector faraday fetch fetcher flurl gateway given got http "
-    "httpclient https httptest httpx inject invoker ky mockmvc mvc okhttp proxy request requester "
-    "resource rest restassured resttemplate retrofit server session supertest testapp ua url "
-    "webclient when xhr ";
-// Clients that ask for a path and are given a function for the answer.
-constexpr std::string_view kAskerWords =
-    " agent axios client fetch fetcher httpclient request requester session superagent supertest "
-    "webclient ";
-constexpr std::string_view kCarrierWords =
-    " ably amqp broker bus centrifugo channel client conn connection consumer dispatcher emitter "
-    "event exchange hub jetstream js kafka listener mailbox message messaging messenger mq mqtt "
-    "nats notification notifier nsq pub publisher pubsub pulsar pusher producer queue rabbit "
-    "rabbitmq redis sender sns socket sqs stomp stream sub subscriber subscription template topic "
-    "transport ws zmq ";
-constexpr std::string_view kGateWords =
-    " abtest configcat darkly experiment feature flag flagsmith flipper gate growthbook launch "
-    "launchdarkly ld optimizely posthog rollout split statsig switch toggle unleash variation ";
+// What an object with a word in its name does; several at once.
+using Does = std::uint8_t;
+constexpr Does kRouterWord = 1;   // registers routes
+constexpr Does kClientWord = 2;   // sends requests
+constexpr Does kAskerWord = 4;    // the same, with a function for the answer behind the path
+constexpr Does kCarrierWord = 8;  // carries messages
+constexpr Does kFlagWord = 16;    // knows flags
+constexpr Does kHolderWord = 32;  // under names, or tells whether something is to be logged
 
-// Objects that hold things under names, or tell whether something is to be logged.
-constexpr std::string_view kHolderWords =
-    " array bag bucket button cache collection cookie db database dict dictionary disk element "
-    "field file fs hash header index item jquery json list locator log logger logging lru map "
-    "memo memory node object option page param property queryset record registry repo repository "
-    "row set setting shelf stack storage store table tree vector ";
-
-struct RoleWords {
-  LiteralRole role;
-  std::string_view words;
-  std::string_view others = {};  // beside kHolderWords
+struct ReceiverWord {
+  std::string_view word;
+  Does does;
 };
 
-constexpr RoleWords kWords[] = {
-    {LiteralRole::kRoute, kRouterWords, kAskerWords},
-    {LiteralRole::kExposed, kRouterWords, kAskerWords},
-    {LiteralRole::kEndpoint, kClientWords},
-    {LiteralRole::kPublished, kCarrierWords},
-    {LiteralRole::kSubscribed, kCarrierWords},
-    {LiteralRole::kFlag, kGateWords},
+constexpr ReceiverWord kReceiverWords[] = {
+#define WM_RECEIVER_WORD(word, does) {word, does},
+#include "integration/receiver_words.def"
+};
+
+constexpr bool IsBefore(const ReceiverWord& a, const ReceiverWord& b) { return a.word < b.word; }
+
+static_assert(std::is_sorted(std::begin(kReceiverWords), std::end(kReceiverWords), IsBefore));
+
+// Which objects a role is about, and which it is not about.
+struct RoleOfObject {
+  LiteralRole role;
+  Does is_one;
+  Does is_other = kHolderWord;
+};
+
+constexpr RoleOfObject kRoles[] = {
+    {LiteralRole::kRoute, kRouterWord, kHolderWord | kAskerWord},
+    {LiteralRole::kExposed, kRouterWord, kHolderWord | kAskerWord},
+    {LiteralRole::kEndpoint, kClientWord},
+    {LiteralRole::kPublished, kCarrierWord},
+    {LiteralRole::kSubscribed, kCarrierWord},
+    {LiteralRole::kFlag, kFlagWord},
 };
 
 constexpr std::string_view kJQuery = "$";  // asks, too
 
-bool ListsWord(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos;
-       at = list.find(word, at + 1)) {
-    if (at > 0 && list[at - 1] == ' ' && list[at + word.size()] == ' ') return true;
-  }
-  return false;
+Does DoneBy(std::string_view word) {
+  const auto* const row = std::lower_bound(std::begin(kReceiverWords), std::end(kReceiverWords),
+                                           ReceiverWord{word, 0}, IsBefore);
+  return row != std::end(kReceiverWords) && row->word == word ? row->does : Does{0};
 }
 
 // By each word that says anything, in a row, and behind them by the whole: FastAPI.
 std::vector<ReceiverKind> SaidByWords(LiteralRole role, std::string_view name) {
   std::vector<ReceiverKind> said;
-  const auto* const row = std::find_if(std::begin(kWords), std::end(kWords),
-                                       [&](const RoleWords& at) { return at.role == role; });
-  if (row == std::end(kWords)) return said;
+  const auto* const row = std::find_if(std::begin(kRoles), std::end(kRoles),
+                                       [&](const RoleOfObject& at) { return at.role == role; });
+  if (row == std::end(kRoles)) return said;
   if (name == kJQuery) return {ReceiverKind::kIsOther};
   std::vector<std::string_view> parts;
   graph::SplitIdentifier(name, parts);
@@ -82,12 +75,10 @@ std::vector<ReceiverKind> SaidByWords(LiteralRole role, std::string_view name) {
     std::string_view stem = word;
     if (stem.size() > 3 && stem.ends_with('s') && !stem.ends_with("ss")) stem.remove_suffix(1);
     if (word.empty()) continue;
-    const auto has = [&](std::string_view list) {
-      return ListsWord(list, word) || ListsWord(list, stem);
-    };
-    if (has(kHolderWords) || has(row->others)) {
+    const Does does = DoneBy(word) | DoneBy(stem);
+    if ((does & row->is_other) != 0) {
       said.push_back(ReceiverKind::kIsOther);
-    } else if (has(row->words)) {
+    } else if ((does & row->is_one) != 0) {
       said.push_back(ReceiverKind::kIsOne);
     }
   }

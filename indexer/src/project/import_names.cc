@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
+#include "indexer/language.h"
 #include "project/project.h"
 #include "text/paths.h"
 
@@ -17,8 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kOuterDirectories = {"src/", "lib/", "dist/", "build/",
                                                                "out/", "esm/", "cjs/",  "es/"};
 
-constexpr std::array<std::string_view, 10> kImportExtensions = {
-    ".d.ts", ".d.mts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"};
+constexpr std::string_view kPackage = "package.json";
+constexpr std::string_view kDeclarations = ".d";  // in front of the extension of TypeScript
 
 // The project files of this name that are nearest above `path`: one, or none.
 ProjectFiles NearestAbove(const SourceReader& sources, std::string_view path,
@@ -36,8 +38,14 @@ std::string_view BelowDirectory(std::string_view directory, std::string_view pat
 }
 
 std::string_view WithoutExtension(std::string_view path) {
-  for (const std::string_view extension : kImportExtensions) {
-    if (path.ends_with(extension)) return path.substr(0, path.size() - extension.size());
+  for (const GrammarRow& row : AllGrammars()) {
+    if (TraitsOf(row.language).manifest != kPackage) continue;
+    for (const std::string_view extension : row.extensions) {
+      if (!path.ends_with(extension)) continue;
+      path.remove_suffix(extension.size());
+      const bool declares = extension.ends_with("ts") && path.ends_with(kDeclarations);
+      return path.substr(0, path.size() - (declares ? kDeclarations.size() : 0));
+    }
   }
   return path;
 }
@@ -102,20 +110,18 @@ std::vector<ImportName> OfScript(const ScriptPackage& package, std::string_view 
 
 std::vector<ImportName> ImportNamesOf(const SourceReader& sources, std::string_view path,
                                       Language language) {
-  if (language == Language::kGo) {
-    const ProjectFiles project = NearestAbove(sources, path, "go.mod");
-    if (project.go_modules.empty()) return {};
+  const std::string_view manifest = TraitsOf(language).manifest;
+  if (manifest.empty()) return {};
+  const ProjectFiles project = NearestAbove(sources, path, manifest);
+  if (!project.go_modules.empty()) {
     const GoModule& module = project.go_modules.front();
     const std::string_view directory = DirectoryOf(BelowDirectory(module.directory, path));
     return {
         {.name = directory.empty() ? module.path : fmt::format("{}/{}", module.path, directory)}};
   }
-  if (language == Language::kTypeScript || language == Language::kJavaScript) {
-    const ProjectFiles project = NearestAbove(sources, path, "package.json");
-    const bool is_named =
-        !project.script_packages.empty() && !project.script_packages.front().name.empty();
-    if (is_named) return OfScript(project.script_packages.front(), path);
-  }
+  const bool is_named =
+      !project.script_packages.empty() && !project.script_packages.front().name.empty();
+  if (is_named) return OfScript(project.script_packages.front(), path);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "documents/unindexed_source.h"
 #include "git/git_tree.h"
 #include "git/root_directory.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "resolve/link/link.h"
 #include "resources/stage_clock.h"
@@ -233,7 +234,7 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
     if (file.HasFacts()) indexed_.push_back(&file);
   }
   const bool has_code = std::any_of(indexed_.begin(), indexed_.end(), [](const SourceFile* file) {
-    return file->grammar->language != Language::kProse;
+    return IsCode(file->grammar->language);
   });
   if (!has_code) {
     if (commit_ == nullptr) {

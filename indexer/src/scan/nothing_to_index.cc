@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "indexer/language.h"
 #include "scan/directory_listing.h"
 #include "scan/file_walk.h"
@@ -80,7 +81,7 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
   const std::string attempt = fmt::format("index {}: ", root.string());
   const auto is_document = [](const SkippedFileReport& file) {
     const GrammarRow* const row = DetectGrammar(file.path, {});
-    return row != nullptr && row->language == Language::kProse;
+    return row != nullptr && !IsCode(row->language);
   };
   const auto first = std::find_if_not(skipped.begin(), skipped.end(), is_document);
   if (first != skipped.end()) {

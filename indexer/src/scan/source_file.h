@@ -35,7 +35,7 @@ struct SourceFile {
 
   graph::FactsKey FactsKey() const {
     return {static_cast<std::uint8_t>(grammar->grammar), grammar->extractor_version,
-            FactsContent(grammar->language, path(), content)};
+            FactsContent(*grammar, path(), content)};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "indexer/read_file.h"
 #include "project/project.h"
@@ -126,7 +127,7 @@ bool IsRelevantPath(std::string_view path) {
 
 bool IsCodePath(std::string_view path) {
   const GrammarRow* const row = DetectGrammar(path, {});
-  return row != nullptr && row->language != Language::kProse;
+  return row != nullptr && IsCode(row->language);
 }
 
 void CompareWithKnown(

@@ -1,5 +1,10 @@
 #include "syntax/rule_table.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 #include <tree_sitter/api.h>
 
@@ -101,6 +106,15 @@ absl::Status RuleTable::AddPart(std::size_t index, const PartRule& part) {
   if (field == 0) return absl::InternalError(fmt::format("no field '{}'", part.child));
   part_of_field_[index * field_stride_ + field] = part.part;
   return absl::OkStatus();
+}
+
+RuleTable CompileOrAbort(const TSLanguage* grammar, const LanguageRules& rules) {
+  absl::StatusOr<RuleTable> compiled = RuleTable::Compile(grammar, rules);
+  if (!compiled.ok()) {
+    std::fputs((std::string(compiled.status().message()) + "\n").c_str(), stderr);
+    std::abort();
+  }
+  return *std::move(compiled);
 }
 
 }  // namespace waymark::indexer

@@ -79,8 +79,10 @@ class RuleTable {
   std::size_t field_stride_ = 0;
 };
 
-// The compiled rules of each grammar, made at first use; thread-safe. Aborts when rules do not fit
-// their grammar, which the tests of every grammar exclude.
+// Aborts when the rules do not fit the grammar, which the tests of every grammar exclude.
+RuleTable CompileOrAbort(const TSLanguage* grammar, const LanguageRules& rules);
+
+// The compiled rules of each grammar that has some, made at first use; thread-safe.
 const RuleTable& RulesOf(Grammar grammar);
 
 }  // namespace waymark::indexer

@@ -396,10 +396,7 @@ struct LanguageRules {
   std::array<std::span<const Rule>, kMaxRuleTables> rules{};
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
-  std::string_view line_comment{};  // that begins one, for signatures
   NameBegins name_begins = NameBegins::kWithScope;
-  bool has_block_comments = false;  // /* */
-  bool has_lifetimes = false;       // 'a is a name
   char macro_variable_mark = '\0';  // begins a variable of a macro, which names no symbol
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;

@@ -1,6 +1,6 @@
-// What a program agrees on with others: routes and who calls them, topics, services of remote
-// procedures, environment variables, flags and programs that it runs. The same name in several
-// files is one contract.
+// Contracts: names on which the program agrees with others. They are routes and their callers,
+// topics, remote procedure services, environment variables, feature flags and processes. Equal
+// names in several files are one contract.
 #pragma once
 
 #include <atomic>
@@ -20,22 +20,22 @@ std::string_view Name(ContractType type);  // "http", "topic", "env", "flag", "p
 
 struct Contract {
   ContractType type = ContractType::kHttp;
-  std::string method;  // "GET", "GET|POST", "*" for any; empty: no http
-  std::string path;    // of a route as written; else the name
-  // In canonical order. Of http those that answer and those that ask, of topics those that publish
-  // and those that subscribe, of services those that implement them and those that make clients.
-  // What lies outside provides the others.
+  std::string method;  // "GET", "GET|POST", "*" for any; empty: not HTTP
+  std::string path;    // for a route the path as written; otherwise the name
+  // Both in canonical order. HTTP: handlers provide and callers consume. Topics: publishers provide
+  // and subscribers consume. Services: implementations provide and client makers consume. All other
+  // contracts are provided from outside.
   std::vector<SymbolId> providers;
   std::vector<SymbolId> consumers;
 
-  // Only one side of it is in the repository, where both could be.
+  // True if the repository has only one side of a contract that could have both there.
   bool is_orphan() const;
 };
 
 struct Contracts {
   std::vector<Contract> contracts;  // by type, path, method; at most `limit`
   std::uint64_t total = 0;
-  // Routes and names of tests, examples, vendored and generated files, which are not listed.
+  // Routes and names in tests, examples, vendored and generated files, which are not listed.
   std::uint64_t elsewhere = 0;
 };
 
@@ -45,30 +45,31 @@ struct ContractOptions {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-// Of production code. A request belongs to the routes of its path, whatever the host: parameters
-// (`:id`, `{id}`, `<int:id>`) stand for any one component, `*` for all that follow, and a method
-// that is not told for each; what a decorator of Python makes a route answers GET then, as its
-// frameworks have it. Errors: Cancelled. Cost: every symbol that lies outside and its edges once,
-// and routes times requests.
+// Finds the contracts of production code. A request belongs to the routes of its path, whatever the
+// host. Parameters (`:id`, `{id}`, `<int:id>`) match any one component and `*` matches the rest of
+// the path. A missing method matches every method, except for a route that a Python decorator
+// makes: it answers GET then, as its frameworks do. Errors: Cancelled. Cost: one pass over the
+// symbols that stand for something outside and their edges, plus the product of routes and
+// requests.
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
                                         const ContractOptions& options);
 
-// Whether methods, one or several as in "GET|POST", have one in common; "" and "*" are any.
+// Whether two method lists such as "GET|POST" have a method in common; "" and "*" match any.
 bool ShareMethod(std::string_view asked, std::string_view answered);
 
-// Whether a request for `address`, a path or a URL, is answered at `route`.
+// Whether `route` answers a request for `address`, a path or a URL.
 bool IsAnsweredAt(std::string_view address, std::string_view route);
 
-// Appends the addresses that are asked for in the view and that the route answers, by its method
-// and path. One that a route of its own file answers, as tests write them, is meant for no other.
-// Cost: a comparison with each address of the view, and the symbols of the files that ask.
+// Appends the addresses requested in the view that `route` answers by method and path. An address
+// that a route of its own file answers, as in tests, belongs to that route only. Cost: a comparison
+// with each address of the view, and the symbols of the files with matches.
 void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out);
 
-// Appends the routes of the view. Cost: its symbols.
+// Appends all routes of the view. Cost: O(symbols).
 void RoutesOf(const graph::ReadView& view, std::vector<SymbolId>& out);
 
-// The other way round, of `routes`, those of the view: appends the ones that answer `request`, a
-// symbol that is an address; nothing for other symbols. Cost: a comparison with each.
+// The inverse of RequestsAnsweredBy: appends those of `routes`, the routes of the view, that answer
+// `request`. Appends nothing if `request` is not an address. Cost: a comparison with each route.
 void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& routes,
                       SymbolId request, std::vector<SymbolId>& out);
 

@@ -1,4 +1,4 @@
-// Files, or directories, that depend on each other in a circle.
+// Cycles of dependence between files or directories.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace waymark::retrieval {
 
 enum class Severity : std::uint8_t {
   kLow,     // two or three files of one directory
-  kMedium,  // between the two
+  kMedium,  // all others
   kHigh,    // ten nodes or more, or three directories or more
 };
 std::string_view Name(Severity severity);  // "low", "medium", "high"
@@ -27,8 +27,8 @@ struct Cycle {
 
 struct Cycles {
   std::vector<Cycle> cycles;     // by size, descending, then by first node; at most `limit`
-  std::uint64_t total = 0;       // with those past the limit
-  std::uint64_t unresolved = 0;  // references that could close another one
+  std::uint64_t total = 0;       // including those beyond the limit
+  std::uint64_t unresolved = 0;  // unresolved references that could close another cycle
 };
 
 struct CycleOptions {
@@ -37,9 +37,9 @@ struct CycleOptions {
 };
 
 // The strongly connected components of more than one node (R. Tarjan, Depth-first search and linear
-// graph algorithms, 1972) of production code: of files and their imports, or, where a language
-// imports packages (Go, Java, C#), of directories and whatever in one depends on the other. Errors:
-// Cancelled. Cost: every symbol and its edges once, some 50 ns an edge.
+// graph algorithms, 1972) of production code. Nodes are files with their imports; in languages that
+// import packages (Go, Java, C#) they are directories with all dependences between them. Errors:
+// Cancelled. Cost: one pass over the symbols and edges, some 50 ns per edge.
 absl::StatusOr<Cycles> FindCycles(const graph::ReadView& view, const CycleOptions& options);
 
 }  // namespace waymark::retrieval

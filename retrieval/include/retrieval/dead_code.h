@@ -1,8 +1,8 @@
-// Symbols of a repository that nothing in it gives evidence of using.
+// Symbols for whose use the repository gives no evidence.
 //
-// No static reading proves that code is unused: what is found are candidates for a person to judge,
-// with the reason. What is called by name from outside, or may be, is never among them; the rules
-// are in LivenessRules().
+// No static analysis proves that code is unused: the result is a list of candidates for a person to
+// judge, each with a reason. Symbols that are called by name from outside, or may be, are never
+// listed; LivenessRules() states the rules.
 #pragma once
 
 #include <atomic>
@@ -17,12 +17,12 @@
 
 namespace waymark::retrieval {
 
-// In the order in which they are shown: the surest first.
+// Reasons in the order in which they are shown: the surest first.
 enum class Unused : std::uint8_t {
-  kNothing,  // nothing refers to it
-  kUnused,   // only code without evidence of use refers to it
-  kTests,    // only tests refer to it
-  kOutside,  // it can be seen from outside, and nothing in the repository refers to it
+  kNothing,  // no reference to it
+  kUnused,   // only references from code without evidence of use
+  kTests,    // only references from tests
+  kOutside,  // visible from outside, without a reference in the repository
 };
 std::string_view Text(Unused reason);
 
@@ -33,10 +33,10 @@ struct UnusedSymbol {
 
 struct DeadCode {
   std::vector<UnusedSymbol> symbols;  // by (reason, canonical position), at most `limit`
-  std::uint64_t total = 0;            // with those past the limit
+  std::uint64_t total = 0;            // including those beyond the limit
   std::uint64_t considered = 0;       // functions, methods and types of production code
-  // Of those, the ones that are not listed only because a reference which is not resolved asks for
-  // their name.
+  // Considered symbols that are not listed only because an unresolved reference looks for their
+  // name.
   std::uint64_t asked_for = 0;
 };
 
@@ -45,13 +45,13 @@ struct DeadCodeOptions {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-// Functions, methods and types of production code that no way of uses leads to: from module-level
-// code, entry points, what is visible from outside, and what the rules below name. A member of a
-// type that is found is not listed beside it. Errors: Cancelled. Cost: every symbol, edge and
-// unresolved reference once, some 100 ns each.
+// Functions, methods and types of production code that cannot be reached over uses from
+// module-level code, entry points, symbols visible from outside, or symbols that LivenessRules()
+// names. Members of a listed type are not listed themselves. Errors: Cancelled. Cost: one pass over
+// symbols, edges and unresolved references, some 100 ns each.
 absl::StatusOr<DeadCode> FindDeadCode(const graph::ReadView& view, const DeadCodeOptions& options);
 
-// What counts as used without a reference, a sentence each.
+// Rules for what counts as used without a reference, one sentence each.
 std::span<const std::string_view> LivenessRules();
 
 }  // namespace waymark::retrieval

@@ -1,4 +1,4 @@
-// A declaration (C, C++) and its definition are one symbol to whoever asks, shown as the
+// Declarations (C, C++) and their definitions. Answers treat both as one symbol and show the
 // definition.
 #pragma once
 
@@ -9,12 +9,12 @@
 namespace waymark::retrieval {
 
 // The definition that stands for a symbol: the symbol itself, unless it is a declaration whose
-// definition is in the repository. A declaration of several definitions (#if branches) stands for
-// the first. `scratch` is overwritten.
+// definition is in the repository. If a declaration has several definitions (#if branches), the
+// first one. `scratch` is overwritten.
 SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<Neighbor>& scratch);
 
-// As DefinitionOf, but a declaration of several definitions stands for itself: nothing says which
-// of them a use of it means.
+// As DefinitionOf, but a declaration with several definitions stands for itself, because nothing
+// says which one a use means.
 SymbolId SoleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
                           std::vector<Neighbor>& scratch);
 

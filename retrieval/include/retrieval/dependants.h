@@ -1,4 +1,5 @@
-// How many symbols depend on one directly: the cheap, bounded sign of a blast radius.
+// Number of symbols that depend directly on a symbol: a cheap, bounded estimate of its blast
+// radius.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +9,19 @@
 
 namespace waymark::retrieval {
 
-// More are not told apart.
+// Counts stop at this number.
 inline constexpr std::uint32_t kMaxDependants = 255;
 
-// Counts symbols one after the other. Not thread-safe: it keeps buffers.
+// Counts for one symbol after the other. Not thread-safe: it keeps buffers.
 class DependantCounter {
  public:
   // The view must outlive this.
   explicit DependantCounter(const graph::ReadView& view) : view_(view) {}
 
-  // Distinct symbols, 0..kMaxDependants, with an edge that carries dependence (edge_traits.cc) to
-  // `symbol` or one of its declarations; itself and its declarations do not count. A symbol of more
-  // than kMaxCountedEdges incoming edges is not looked at: it has kMaxDependants.
-  // Cost: O(kMaxCountedEdges), mostly some 100 ns.
+  // Number of distinct symbols, 0..kMaxDependants, with an edge that carries dependence
+  // (edge_traits.cc) to `symbol` or one of its declarations. The symbol and its declarations do not
+  // count. A symbol with more than kMaxCountedEdges incoming edges gets kMaxDependants without a
+  // count. Cost: O(kMaxCountedEdges), mostly some 100 ns.
   std::uint32_t Of(SymbolId symbol);
 
  private:

@@ -1,4 +1,4 @@
-// How much depends on a symbol directly: what an editor shows beside every definition of a file.
+// Number of direct users of a symbol, which an editor shows beside every definition of a file.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 namespace waymark::retrieval {
 
 struct DirectUsers {
-  std::uint32_t users = 0;  // distinct symbols outside of tests
+  std::uint32_t users = 0;  // distinct symbols outside test code
   std::uint32_t tests = 0;  // distinct symbols of test code
-  std::uint32_t files = 0;  // distinct files that hold those and these
-  // Else there may be others: references that are not resolved, files that were not read, operators
-  // that run it, calls of what it overrides or by way of its value.
+  std::uint32_t files = 0;  // distinct files that hold users or tests
+  // If false, there may be others: unresolved references, unread files, operators that run the
+  // symbol, calls of an overridden method or through a stored value.
   bool is_exact = false;
 };
 
-// Counts symbols of one view, one after the other: the numbers of FindRelated (relations.h) and
-// CountUnseenUsers (unseen_references.h) at one hop, without the places, which cost most of those.
-// Not thread-safe: it keeps buffers.
+// Counts for one symbol after the other. The numbers are those of FindRelated (relations.h) and
+// CountUnseenUsers (unseen_references.h) for one hop, without the sites, which cost most there. Not
+// thread-safe: it keeps buffers.
 class DirectUserCounter {
  public:
-  // The view and the workspace outlive it, and nobody else uses the workspace meanwhile. Cost:
-  // O(files).
+  // The view and the workspace must outlive this, and nobody else may use the workspace meanwhile.
+  // Cost: O(files).
   DirectUserCounter(const graph::ReadView& view, Workspace& workspace);
 
-  // What calls a function or method, what depends on anything else; declarations and their
-  // definition are one symbol, and a symbol is no user of itself. REQUIRES: a live id. Cost: O(its
-  // edges + unresolved references that look for its name).
+  // Users are callers for functions and methods, and dependent symbols for anything else.
+  // Declarations and their definition are one symbol, and a symbol is not its own user. REQUIRES: a
+  // live id. Cost: O(its edges + unresolved references that look for its name).
   DirectUsers Of(SymbolId symbol);
 
  private:
@@ -38,7 +38,7 @@ class DirectUserCounter {
 
   const graph::ReadView& view_;
   Workspace& workspace_;
-  bool has_unread_files_ = false;  // submodules apart
+  bool has_unread_files_ = false;  // other than submodules
   bool has_submodules_ = false;
   std::vector<SymbolId> own_;  // the definition, then its declarations
   std::vector<FileId> files_;

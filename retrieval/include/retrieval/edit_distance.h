@@ -1,4 +1,4 @@
-// How far apart two spellings are.
+// Edit distance between two words.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace waymark::retrieval {
 
-// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other,
-// case ignored; `limit` + 1 when it takes more than `limit`. Words longer than 128 bytes are
-// compared by their beginning. Cost: O(length^2), no allocation.
+// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the
+// other, ignoring case; `limit` + 1 if it exceeds `limit`. Only the first 128 bytes of each word
+// are compared. Cost: O(length^2), no allocation.
 std::uint32_t EditDistance(std::string_view a, std::string_view b, std::uint32_t limit);
 
 }  // namespace waymark::retrieval

@@ -1,4 +1,4 @@
-// Where one symbol stands in the ranking of an inquiry, and what put it there.
+// Explains the rank of one symbol in the ranking of an inquiry.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,29 @@
 
 namespace waymark::retrieval {
 
-// A rank from 1; 0: not in that ranking.
+// A rank, from 1; 0: not in that ranking.
 struct PartRank {
   Part part = Part::kName;
   std::uint32_t rank = 0;
 };
 
-// Among what is ranked, by one part of its score alone; only of parts that gave it something.
+// The symbol's rank among the ranked symbols by one part of the score alone. Only parts that gave
+// the symbol a share are listed.
 struct ScorePartRank {
   const ScorePartRow* row = nullptr;
   std::uint32_t rank = 0;
 };
 
-// In one of the rankings that are joined.
+// The symbol in one of the rankings that are joined.
 struct InquiryStanding {
-  std::string task;  // empty: what is around symbols
+  std::string task;  // empty: the ranking around symbols
   std::uint32_t rank = 0;
   std::uint32_t ranked = 0;  // symbols in the ranking
-  double standing = 1;       // factor of what it is and where it lies
-  double named = 1;          // factor of what the task names
+  double standing = 1;       // factor of its kind and place
+  double named = 1;          // factor of the names in the task
 };
 
-// An edge between two symbols by their qualified names.
+// An edge between two symbols, given by qualified names.
 struct WayStep {
   std::string source;
   EdgeType type = EdgeType::kCalls;
@@ -48,18 +49,18 @@ struct WayStep {
 struct SymbolStanding {
   std::uint32_t rank = 0;
   std::uint32_t ranked = 0;               // symbols in the ranking
-  RankedSymbol scores;                    // when it is in the ranking
+  RankedSymbol scores;                    // its scores, if it is in the ranking
   std::vector<ScorePartRank> part_ranks;  // in order of kScoreParts
   std::vector<InquiryStanding> rankings;  // in order of the inquiry
-  std::vector<WayStep> way;               // of as many edges as its distance, the seed's first
-  bool is_asked_about = false;            // is one of `around`
-  std::vector<PartRank> alone;            // by each channel alone, with the standing and no step
-  std::vector<PartRank> without;          // by all but that channel or step
+  std::vector<WayStep> way;       // path from the nearest seed, as many edges as its distance
+  bool is_asked_about = false;    // is one of the symbols asked about
+  std::vector<PartRank> alone;    // by each channel alone, with the standing, without any step
+  std::vector<PartRank> without;  // ranks without that channel or step
 };
 
-// A declaration stands where its definition does. `options.without` is left out of every ranking.
-// Channels are parts of tasks, and only parts that the inquiry's rankings have are looked at.
-// Errors as RankFor. Cost: as many rankings as there are such parts, and channels again.
+// A declaration is explained as its definition. `options.without` is left out of every ranking.
+// Channels belong to tasks, and only parts that the inquiry's rankings use are examined. Errors: as
+// RankFor. Cost: one ranking per such part, and a second one per channel.
 absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
                                              SymbolId symbol, const ContextOptions& options);
 

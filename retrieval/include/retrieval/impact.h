@@ -1,5 +1,5 @@
-// What a blast radius comes to: which packages it touches, where it can be seen from outside, who
-// answers for it, and how risky the change is.
+// The impact of a blast radius: which packages and public symbols it reaches, who owns them, and
+// how risky the change is.
 #pragma once
 
 #include <cstdint>
@@ -10,48 +10,49 @@
 
 namespace waymark::retrieval {
 
-// One kind of what was reached.
+// One list of an impact.
 struct ReachedList {
   std::uint64_t count = 0;
-  std::vector<std::string> names;  // of the first kNamedReached
+  std::vector<std::string> names;  // names of the first kNamedReached
 };
 
-// What a risk is told from, in the order in which reasons are given.
+// The factors of a risk, in the order in which reasons are given.
 enum class RiskFactor : std::uint8_t { kReach, kFanIn, kTests, kHistory };
 inline constexpr std::uint8_t kRiskFactorCount = 4;
 std::string_view Name(RiskFactor factor);  // "reach", "fan_in", "tests", "history"
 
 struct RiskReason {
   RiskFactor factor = RiskFactor::kReach;
-  // 0..1, in hundredths: of the most that the factor can say. Absent when nothing is known of it,
-  // and then the score is made of the others.
+  // 0..1, in hundredths, of the factor's maximum. Absent if it is unknown; the score then comes
+  // from the other factors.
   std::optional<double> share;
-  std::string text;  // one line, with the numbers it was told from
+  std::string text;  // one line, with the numbers behind the share
 };
 
 enum class RiskLevel : std::uint8_t { kLow, kMedium, kHigh };
 
-// The formula is in docs/RANKING.md, "Risk". It orders changes by what a reader should look at
-// first; it is no probability.
+// docs/RANKING.md gives the formula under "Risk". It orders changes by what a reader should look at
+// first; it is not a probability.
 struct Risk {
   RiskLevel level = RiskLevel::kLow;
   double score = 0;                 // 0..1, in hundredths
-  std::vector<RiskReason> reasons;  // one a factor
+  std::vector<RiskReason> reasons;  // one per factor
 };
 
 struct Impact {
-  // Directories of the affected files, "." for the top: those with most affected code outside tests
-  // first.
+  // Directories of the affected files, "." for the top: those with the most affected code outside
+  // tests first.
   ReachedList packages;
-  // Of the roots and of what is affected, without tests, examples and code of others, the nearest
-  // first. Symbols that code outside their file or package may use, by qualified name.
+  // The lists of symbols below cover the roots and the affected symbols, without tests, examples
+  // and vendored code, the nearest first. `exported`: symbols that code outside their file or
+  // package may use, by qualified name.
   ReachedList exported;
   ReachedList routes;  // "GET /users/:id"
-  // "PATH: NAME" of functions that a system calls by name (entry_points.h), that a message is
-  // delivered to, or that implement a service of remote procedures.
+  // "PATH: NAME" of functions that a system calls by name (entry_points.h), that receive a message,
+  // or that implement a remote procedure service.
   ReachedList entry_points;
-  // Of the files of the roots and of what is affected, by the number of their files. Absent when
-  // nothing in the repository says who owns what.
+  // Owners of the files of roots and affected symbols, by number of files. Absent if the repository
+  // does not say who owns its files.
   std::optional<ReachedList> owners;
   Risk risk;
 };

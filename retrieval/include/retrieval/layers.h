@@ -1,4 +1,4 @@
-// Which directories lie above which, by what their code uses of each other.
+// Layers of directories by the dependences of their code.
 #pragma once
 
 #include <atomic>
@@ -12,15 +12,15 @@
 
 namespace waymark::retrieval {
 
-// Layers of `directories`, each of which stands for the files below it that none of the others is
-// nearer to; "" is the top. The first layer uses none of the others, every further one something of
-// the layer below it; within one, paths are in byte order. Directories without product code, or
-// without a tie to another one, are in none.
+// Sorts `directories` into layers. A directory stands for the files below it that lie in no nearer
+// one of the list; "" is the top. The first layer uses none of the others; every further layer uses
+// the layer below it. Within a layer, paths are in byte order. Directories without product code, or
+// without an edge to another one, are in no layer.
 //
-// Of two directories that use each other, the one with fewer edges of dependence to the other lies
-// below, and those few edges are not looked at; with as many both ways neither does. Of a circle of
-// several, the ties of fewest edges are not looked at either; where all have as many, it shares a
-// layer. Errors: Cancelled. Cost: the edges of product code once.
+// If two directories use each other, the one with fewer edges to the other lies below, and those
+// few edges are ignored; with equal counts neither lies below. In a larger cycle the pairs with the
+// fewest edges are ignored too; if all pairs have equally many, the cycle shares a layer. Errors:
+// Cancelled. Cost: one pass over the edges of product code.
 absl::StatusOr<std::vector<std::vector<std::string>>> FindLayers(
     const graph::ReadView& view, const std::vector<std::string>& directories,
     const std::atomic<bool>* cancelled);

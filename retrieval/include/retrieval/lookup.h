@@ -1,4 +1,4 @@
-// From names that people and agents write to symbols.
+// Finds symbols by the names that people and agents write.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,26 @@
 
 namespace waymark::retrieval {
 
-// Names to symbols: exact qualified name, else the file of the module that is called so (of one
-// component: after all that follows), else suffix of qualified-name components, else inherited
-// member, else what the module called as the rest imports by the last name, else path or path:line,
-// else a module by the end of its name, of product code where there is such, else FILE:NAME, else a
-// name as tools write it: (*Router).ServeHTTP, Outer$Inner, Gson.toJson(Object), crate::walk::scan,
-// <T as Trait>::method. FILE:NAME means what that file has, whatever else is called so. Of a line
-// on which several symbols begin side by side, all. Several fits are returned all, never one of
-// them in silence; none gives near names for the message.
+// Result of a look-up by name. These readings are tried in order, and the first that fits anything
+// decides: the exact qualified name; the file of a module with that name (a name of one component
+// is tried as a module only after path:line); the end of a qualified name, by components; an
+// inherited member; a name that the module of the leading components imports; a path or path:line;
+// a module by the end of its name, in product code if there is one; FILE:NAME; a name in the
+// notation of tools: (*Router).ServeHTTP, Outer$Inner, Gson.toJson(Object), crate::walk::scan, <T
+// as Trait>::method. FILE:NAME only means symbols of that file. A line on which several symbols
+// begin gives all of them. If several symbols fit, all are returned, never a silent choice; if none
+// fits, near names are returned for the message.
 struct SymbolMatches {
   std::vector<SymbolId> exact;  // canonical order
-  // When `exact` is empty: several that the name fits, none of which takes the parameters that were
-  // written behind it. Canonical order.
+  // If `exact` is empty: symbols with the name, none of which takes the parameters that were
+  // written after it. Canonical order.
   std::vector<SymbolId> overloads;
-  std::vector<std::string> near;  // when both are empty: at most ten similar qualified names
+  std::vector<std::string> near;  // if both are empty: at most ten similar qualified names
 };
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);
 
-// Fuzzy search over names for `search`: exact, prefix, word and subsequence matches, best first.
+// One hit of the fuzzy search.
 struct SearchHit {
   SymbolId symbol = SymbolId::kNone;
   float score = 0;
@@ -37,9 +38,10 @@ struct SearchHit {
 
 struct SearchResult {
   std::vector<SearchHit> hits;  // best first, at most `limit`
-  std::uint64_t omitted = 0;    // symbols that match as well
+  std::uint64_t omitted = 0;    // further symbols that match
 };
 
+// Fuzzy search over names for `search`: exact, prefix, word and subsequence matches, best first.
 // Cost: every distinct name of the view, and the symbols whose names match.
 SearchResult SearchSymbols(const graph::ReadView& view, std::string_view query, std::size_t limit);
 

@@ -1,4 +1,4 @@
-// Places of a task that are not there.
+// Places in a task that do not exist.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace waymark::retrieval {
 
-// Of the places that a task names by file and line (frames of traces, positions of compilers,
-// addresses), those that are not there: whose file is in the view and has no such line, or has the
-// function of the frame at others: "src/app.py:999 of 120 lines", "src/app.py:12 outside of run".
-// Not where several files could be meant. Cost: as of RankForTask() for its places.
+// The places that a task names by file and line (stack frames, compiler messages, addresses) and
+// that do not exist: the file is in the view but has no such line, or the function of the frame
+// lies on other lines: "src/app.py:999 of 120 lines", "src/app.py:12 outside of run". A place that
+// fits several files is not reported. Cost: as RankForTask() for its places.
 std::vector<std::string> MissingLines(const graph::ReadView& view, std::string_view task);
 
 }  // namespace waymark::retrieval

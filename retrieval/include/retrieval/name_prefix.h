@@ -1,5 +1,5 @@
-// Symbols by the beginning of their qualified names: a package, a class, a file with all that is in
-// it.
+// Finds symbols by the beginning of their qualified names: a package, a class, or a file with its
+// contents.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,11 @@ struct PrefixOptions {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
-// Symbols in canonical order, all of hop 0, and the published edges among those that are shown, one
-// for each pair and type, by the surest rule. Declarations whose definition is in the repository
-// are left out, and symbols within functions. Case-sensitive; files go by their paths. Errors:
-// Cancelled. Cost: the name of every symbol of the view, and the edges of those shown.
+// Returns symbols in canonical order, all with hop 0, and the published edges between the shown
+// ones, one for each pair and type, with the rule of the highest confidence. Declarations whose
+// definition is in the repository and symbols within functions are left out. Case-sensitive; files
+// are matched by path. Errors: Cancelled. Cost: the name of every symbol of the view, and the edges
+// of the shown ones.
 absl::StatusOr<RelatedSymbols> FindByPrefix(const graph::ReadView& view, std::string_view prefix,
                                             const PrefixOptions& options);
 

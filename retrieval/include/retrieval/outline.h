@@ -1,4 +1,5 @@
-// A repository at a glance: what it is written in, where it begins, what everything hangs on.
+// A repository at a glance: languages, areas, entry points and the symbols that most code depends
+// on.
 #pragma once
 
 #include <atomic>
@@ -14,8 +15,8 @@
 namespace waymark::retrieval {
 
 struct OutlineOptions {
-  std::size_t limit = 10;  // entries of each list
-  // Entry points that files outside of the view name; repeated ones count once.
+  std::size_t limit = 10;  // most entries of each list
+  // Entry points that files outside the view name; duplicates count once.
   std::vector<SymbolId> programs = {};
   const std::atomic<bool>* cancelled = nullptr;
 };
@@ -41,35 +42,35 @@ struct Hub {
   std::uint32_t fan_out = 0;  // distinct symbols that it depends on
 };
 
-// A file, or a directory whose files are imported together, as the packages of Go are.
+// A file, or a directory whose files are imported together, such as a Go package.
 struct Imported {
-  std::string path;             // of a directory with '/' at its end
-  std::uint32_t importers = 0;  // distinct files that import it, or a symbol in it
+  std::string path;             // a directory ends with '/'
+  std::uint32_t importers = 0;  // distinct files that import it or a symbol in it
 };
 
 // Lists hold `limit` entries at most; the counts beside them cover all.
 struct Outline {
   std::vector<LanguagePart> languages;  // by bytes, descending
   std::vector<Area> areas;              // top directories, and those below one that holds most
-  std::vector<SymbolId> entry_points;  // functions that a system or runtime calls by name, programs
-  std::vector<Hub> hubs;               // by fan_in, descending; no tests, no vendored code
-  std::vector<Imported> most_imported;  // likewise
+  std::vector<SymbolId> entry_points;   // programs, and functions that a runtime calls by name
+  std::vector<Hub> hubs;                // by fan_in, descending; without tests and vendored code
+  std::vector<Imported> most_imported;  // likewise, by importers
   std::vector<Community> communities;   // the largest
-  // Directories of `areas` before they were cut, as retrieval/layers.h tells; the lowest first.
+  // Layers of the directories in `areas` before the limit (retrieval/layers.h); the lowest first.
   std::vector<std::vector<std::string>> layers;
   std::uint64_t area_count = 0;
   std::uint64_t entry_point_count = 0;
   std::uint64_t hub_count = 0;
   std::uint64_t imported_count = 0;
   std::uint64_t community_count = 0;
-  std::uint64_t unresolved = 0;  // references that could add to the counts
+  std::uint64_t unresolved = 0;  // unresolved references that could add to the counts
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
   std::uint64_t test_cases = 0;
 };
 
-// Ties are broken by canonical order. Errors: Cancelled. Cost: every symbol and its edges once,
-// some 50 ns an edge, and those of FindFileCommunities and FindLayers.
+// Ties are broken by canonical order. Errors: Cancelled. Cost: one pass over symbols and edges,
+// some 50 ns per edge, plus the costs of FindFileCommunities and FindLayers.
 absl::StatusOr<Outline> MakeOutline(const graph::ReadView& view, const OutlineOptions& options);
 
 }  // namespace waymark::retrieval

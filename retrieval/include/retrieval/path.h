@@ -1,6 +1,7 @@
-// How one symbol leads to another along edges that carry dependence, and to where arrives what it
-// sends (requests at routes, messages at subscribers, calls of remote procedures at what implements
-// them; the last two by way of the address): the shortest way, and the surest.
+// Paths from one symbol to another: the shortest one, and those of the highest confidence. They
+// follow edges that carry dependence, and lead from senders to receivers: from requests to routes,
+// from messages to subscribers, from calls of remote procedures to implementations. The last two go
+// through the address.
 #pragma once
 
 #include <atomic>
@@ -18,16 +19,17 @@ namespace waymark::retrieval {
 
 struct PathOptions {
   std::uint32_t max_hops = 12;  // 1..kMaxBlastDepth
-  std::uint32_t count = 1;      // ways at most
+  std::uint32_t count = 1;      // most paths to return
   const std::atomic<bool>* cancelled = nullptr;
-  Workspace* workspace = nullptr;  // scratch memory to use again; null: allocated for this call
+  Workspace* workspace = nullptr;  // scratch memory to reuse; null: allocated for this call
 };
 
 struct PathStep {
-  SymbolId symbol = SymbolId::kNone;  // the one the step leads to
+  SymbolId symbol = SymbolId::kNone;  // the symbol that the step leads to
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
-  // Against the edge: to what overrides the symbol before, or receives what was sent to it.
+  // The step goes against the edge: to an override of the previous symbol, or to a receiver of what
+  // was sent to it.
   bool is_backward = false;
   float confidence = 1;
   std::vector<EdgeSite> sites = {};  // of the edge
@@ -41,18 +43,19 @@ struct Path {
 
 struct Paths {
   std::vector<Path> ways;
-  // References that are not resolved, not external, and start where a shorter way could: at symbols
-  // that the search for the shortest one met, the last step but one at the latest. With several
-  // ways asked for, at any that it met.
+  // Unresolved, not external references that could begin a shorter path. They lie in symbols that
+  // the search for the shortest path met, up to the last step but one. If several paths are asked
+  // for, they lie in any symbol that the search met.
   std::uint64_t unresolved = 0;
 };
 
-// Ways from one of `from` to one of `to`, each along its edges: the first depends on the last. No
-// symbol occurs twice in a way. First the shortest, the surest of those; then the surest others, of
-// equally sure ones the shortest, then in canonical order: the best by confidence (Yen, Management
-// Science 17, 1971), whatever their length up to max_hops. Errors: InvalidArgument, Cancelled.
-// Cost: O(edges of the symbols within max_hops), for further ways once a way and step, and once for
-// each of max_hops by which a longer way to a symbol is surer.
+// Finds paths from one of `from` to one of `to` along the edges: the first symbol depends on the
+// last. No symbol occurs twice in a path. The first result is the shortest path, of these the
+// surest. Then come the other paths by confidence, whatever their length up to max_hops (Yen,
+// Management Science 17, 1971); ties go to the shorter one, then to canonical order. Errors:
+// InvalidArgument, Cancelled. Cost: O(edges of the symbols within max_hops); for further paths that
+// much for each path and step, and for each of the max_hops lengths at which a longer path to a
+// symbol is surer.
 absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
                                 std::span<const SymbolId> to, const PathOptions& options);
 

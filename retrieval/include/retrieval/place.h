@@ -1,4 +1,5 @@
-// Places of files as people, compilers and web pages write them. Pure text, no view.
+// Places in files as people, compilers and web pages write them. Works on text alone, without a
+// view.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ struct Place {
   std::uint32_t column = 0;  // 1-based; 0: the whole line
 };
 
-// a.py:12  a.py:12:3  a.py:12-15  a.cs(12,3)  a.go#L12  a.go#L12-L15  a.cs:line 12. Of several
-// lines the first; without a number the whole text is a path.
+// Reads a.py:12  a.py:12:3  a.py:12-15  a.cs(12,3)  a.go#L12  a.go#L12-L15  a.cs:line 12. A range
+// of lines gives the first; without a number the whole text is a path.
 Place ParsePlace(std::string_view text);
 
 struct NameInFile {
@@ -22,7 +23,7 @@ struct NameInFile {
   std::string_view name;  // qualified or not
 };
 
-// cart.py:Cart.total  cart.py::Cart::total. None where no name is behind the colon.
+// Reads cart.py:Cart.total  cart.py::Cart::total. Nothing if no name follows the colon.
 std::optional<NameInFile> ParseNameInFile(std::string_view text);
 
 }  // namespace waymark::retrieval

@@ -1,5 +1,5 @@
-// The parts of a ranking, each of which can be left out: to measure what it is worth, and to
-// explain where a symbol stands by it alone.
+// The parts of a ranking. Each can be left out, to measure its worth and to explain the rank that
+// it alone gives a symbol.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace waymark::retrieval {
 
 enum class Part : std::uint8_t {
-  // Channels: what gives a symbol words. The own fields first, in order of Field.
+  // Channels: sources of words for a symbol. Its own fields come first, in the order of Field.
   kName,
   kSignature,
   kDocumentation,
@@ -21,55 +21,55 @@ enum class Part : std::uint8_t {
   kPath,
   kMembers,
   kCallers,
-  kTests,  // that use it
+  kTests,  // tests that use the symbol
   kCallees,
   kProse,
   kNamedFiles,
-  kSimilarNames,  // what the question nearly writes
-  kQuoted,        // texts in quotes
+  kSimilarNames,  // names similar to those in the question
+  kQuoted,        // quoted texts
   // Steps of reading the question.
   kRarity,       // rare words weigh more
-  kEmphasis,     // weak words, those of later lines and of the repository's name weigh less
+  kEmphasis,     // weak words, words of later lines and of the repository's name weigh less
   kCompounds,    // words that names write as two or as one
-  kTraceWords,   // what says only that lines are a trace is no word
-  kAddresses,    // those that show a file are places, others no words
+  kTraceWords,   // words that only mark lines as a trace are dropped
+  kAddresses,    // addresses of files become places, other addresses no words
   kPlaces,       // lines that the question names
-  kTestIds,      // tests that it names
-  kAskedTests,   // test code counts more when the question is about tests
-  kSubjectPart,  // the directory or file that a subject begins with
+  kTestIds,      // tests that the question names
+  kAskedTests,   // test code counts more if the question is about tests
+  kSubjectPart,  // the directory or file with which a commit subject begins
   // Steps of scores.
-  kDeclarations,  // are one with their definitions
+  kDeclarations,  // declarations are merged with their definitions
   kCoverage,
-  kStanding,    // of kinds, tests, examples, vendored code
-  kExtent,      // lines of a definition
-  kExactNames,  // names and files that the question mentions
+  kStanding,    // factor of kinds, tests, examples, vendored code
+  kExtent,      // factor of the number of lines of a definition
+  kExactNames,  // names and files in the question
   kCohesion,
-  kFileWords,  // what a file says together
+  kFileWords,  // words that a file has as a whole
   kHistory,
   kWalk,
   kExpansion,  // the walk's steps over nesting, inheritance and overrides
-  kHubs,       // around symbols, files and changes
+  kHubs,       // HITS around symbols, files and changes
   // Steps of order.
-  kDuplicates,  // overloads, and types of one name, stand once
+  kDuplicates,  // overloads, and types of one name, appear once
   kVariety,
-  kHeadOrder,  // types behind their members
+  kHeadOrder,  // types come after their members
   kLessons,
-  kFusion,   // of rankings by the words, by the places, of several tasks ...
-  kPacking,  // what is shown, and how much of it, by worth for the tokens
+  kFusion,   // joins the rankings by words and by places, and those of several tasks
+  kPacking,  // chooses symbols and their detail by value per token
 };
 
 enum class PartRole : std::uint8_t {
-  kChannel,  // gives symbols words
-  kBasis,    // how question and answer are read: a ranking by one channel alone keeps it
-  kStep,     // what is made of the words
+  kChannel,  // a source of words for symbols
+  kBasis,    // how question and answer are read; a ranking by one channel alone keeps it
+  kStep,     // a step after the words are known
 };
 
 struct PartRow {
   Part part;
-  std::string_view name;  // as --without takes it
+  std::string_view name;  // as in --without
   PartRole role;
-  bool in_words;   // of a ranking by the words of a task
-  bool in_around;  // of a ranking around symbols, files and changes
+  bool in_words;   // used when ranking by the words of a task
+  bool in_around;  // used when ranking around symbols, files and changes
 };
 
 // In order of their numbers.

@@ -1,7 +1,8 @@
-// What a symbol is directly or transitively tied to: users, callers, callees, dependencies,
-// implementations, owners, and what is like it or tested with it. Unlike a blast radius
-// (blast_radius.h) it shows every edge among the symbols, in either direction, and follows edges of
-// the symbol itself, not of its members; usages also of enumerators beside a C enumeration.
+// Symbols related to a symbol directly or transitively: users, callers, callees, dependencies,
+// implementations, owners, similar and co-tested symbols. Unlike a blast radius (blast_radius.h)
+// the result has every edge between its symbols, in both directions, and only edges of the symbol
+// itself are followed, not those of its members. The one exception: usages of a C enumeration
+// include those of its enumerators.
 #pragma once
 
 #include <atomic>
@@ -19,44 +20,44 @@
 namespace waymark::retrieval {
 
 enum class Relation : std::uint8_t {
-  kUsages,           // whatever depends on it, over any type that carries dependence
-  kCallers,          // calls it
-  kCallees,          // is called by it
-  kDependencies,     // whatever it depends on
-  kImplementations,  // derives from it, implements or overrides it
-  kOwners,           // answers for its file, by CODEOWNERS
-  kOwned,            // the files that an owner answers for
-  kCoTested,         // is tested by a test of it too
-  kSimilar,          // shares most words of name and signature with it
+  kUsages,           // everything that depends on it, over any type that carries dependence
+  kCallers,          // functions that call it
+  kCallees,          // functions that it calls
+  kDependencies,     // everything that it depends on
+  kImplementations,  // symbols that derive from it, implement or override it
+  kOwners,           // owners of its file, by CODEOWNERS
+  kOwned,            // files of an owner
+  kCoTested,         // symbols that a test of it also tests
+  kSimilar,          // symbols that share most words of name and signature with it
 };
 
 std::string_view Name(Relation relation);  // "usages", "callers", ...
 std::optional<Relation> RelationFromName(std::string_view name);
 std::span<const Relation> AllRelations();
-// Whether the related symbols have edges to the one asked about, not from it.
+// Whether the edges lead from the related symbols to the root, not from it.
 bool IsIncoming(Relation relation);
-// Whether references that are not resolved could add to it.
+// Whether unresolved references could add to the relation.
 bool FollowsReferences(Relation relation);
 
 struct RelationOptions {
   Relation relation = Relation::kUsages;
   std::uint32_t depth = 1;  // 1..kMaxBlastDepth
-  std::size_t limit = 100;  // symbols besides the roots
-  // Leaves out the first so many of those, but for the ends of edges of the others, and the edges
-  // among them.
+  std::size_t limit = 100;  // most symbols besides the roots
+  // Leaves out the first symbols after the roots, and the edges among them, except for ends of
+  // edges of the later symbols.
   std::size_t skip = 0;
   const std::atomic<bool>* cancelled = nullptr;
-  Workspace* workspace = nullptr;  // scratch memory to use again; null: allocated for this call
+  Workspace* workspace = nullptr;  // scratch memory to reuse; null: allocated for this call
 };
 
 struct RelatedSymbol {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t hop = 0;  // 0 for the roots
-  float confidence = 1;   // of the surest edge that the first way to it ends with, times that way's
-  EdgeRule rule = EdgeRule::kStructure;  // of that edge
+  float confidence = 1;   // of the first path to it, with the surest of its last edges
+  EdgeRule rule = EdgeRule::kStructure;  // rule of that last edge
 };
 
-// A place where an edge was found.
+// A position at which an edge was found.
 struct EdgeSite {
   FileId file = FileId::kNone;  // of the source, or of a declaration of it
   Position position;
@@ -72,37 +73,37 @@ struct RelatedEdge {
 
 struct RelatedSymbols {
   std::vector<RelatedSymbol> symbols;  // the roots, then by (hop, confidence, canonical position)
-  std::vector<RelatedEdge> edges;      // among symbols, of the relation's types
-  std::uint64_t omitted = 0;           // found, and after those
-  // All that was found, those of other pages as well, the roots first, by hop; the first
-  // `followed` of them are those whose own edges were followed.
+  std::vector<RelatedEdge> edges;      // between the symbols, of the relation's types
+  std::uint64_t omitted = 0;           // symbols found after those
+  // All symbols found, also those of other pages: the roots first, then by hop. The edges of the
+  // first `followed` of them were followed.
   std::vector<SymbolId> found;
   std::size_t followed = 0;
 };
 
-// Is told what is found while it is sought. An error ends the search with that error.
+// Receives symbols and edges while the search goes on. An error ends the search with that error.
 class RelationVisitor {
  public:
   virtual ~RelationVisitor() = default;
 
-  // The symbols of a hop when all of it is known, in the order of RelatedSymbols: the roots before
-  // any edge is followed.
+  // Gets the symbols of a hop when the hop is complete, in the order of RelatedSymbols: the roots
+  // before any edge is followed.
   virtual absl::Status OnSymbol(const RelatedSymbol& found) = 0;
-  // All symbols of a hop were told.
+  // Called after all symbols of a hop.
   virtual absl::Status AfterHop() = 0;
-  // After all symbols; ends are their numbers from 0.
+  // Called after all symbols; the ends are numbers of symbols from 0.
   virtual absl::Status OnEdge(const RelatedEdge& edge) = 0;
 };
 
-// `roots` is one symbol, or several that are asked about as one; declarations stand for their
-// definitions. Errors: InvalidArgument (no roots, one that is not live, a depth outside its range),
-// Cancelled. Cost: O(edges of the symbols found).
+// `roots` is one symbol, or several that are asked about as one. Definitions stand for their
+// declarations. Errors: InvalidArgument (no roots, a root that is not live, a depth outside its
+// range), Cancelled. Cost: O(edges of the symbols found).
 absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,
                                            const RelationOptions& options);
 
-// The same for a reader that does not wait: the result has neither symbols nor edges, the visitor
-// is told them. InvalidArgument also for a skip, whose rows are known at the end only.
+// The same for a reader that does not wait: the visitor gets the symbols and edges, and the result
+// has none. InvalidArgument also for a `skip`, because the skipped rows are known only at the end.
 absl::StatusOr<RelatedSymbols> VisitRelated(const graph::ReadView& view,
                                             std::span<const SymbolId> roots,
                                             const RelationOptions& options,

@@ -1,15 +1,16 @@
-// RelevanceJudgements: what users said of answers. A lesson tells that a symbol was needed for a
-// task, or that it was noise, and moves it in the rankings of tasks that read alike:
+// Relevance feedback: users' judgements of answers. A judgement (in the glossary: lesson) says that
+// a symbol was needed for a task or that it was noise. It moves the symbol in the rankings of
+// similar tasks:
 //
 //   like(q, l)  = sum over shared terms of idf^2 / sqrt(sum over q of idf^2 * sum over l of idf^2)
-//   said(s)     = sum over the lessons about s with like >= kLeastLessonLikeness of
-//                 sign * weight of its source * like, kToldWeight at most
+//   said(s)     = sum over the judgements of s with like >= kLeastLessonLikeness of
+//                 sign * weight of its source * like, limited to +-kToldWeight
 //   score(s)    = its share by the ranking + said(s) / (kFusionOffset + its rank by |said|)
 //
-// the last as in rank fusion, so that a task asked again in the same words puts what was needed
-// first and noise last, and a distant one moves them by little. A lesson ends when the text of its
-// symbol or the code of what encloses this changes, or the symbol is gone.
-// Source: likeness as of commits (docs/RANKING.md); fusion of Cormack, Clarke & Buettcher 2009.
+// The last line is that of rank fusion. So a repeated task puts needed symbols first and noise
+// last, and a distant task moves them little. A judgement lapses when the text of its symbol or the
+// code that encloses it changes, or when the symbol is gone. Source: the likeness is that of
+// commits (docs/RANKING.md); fusion by Cormack, Clarke & Buettcher 2009.
 #pragma once
 
 #include <cstddef>
@@ -28,41 +29,42 @@
 
 namespace waymark::retrieval {
 
-inline constexpr std::size_t kMaxLessonTerms = 32;  // the heaviest of the task
+inline constexpr std::size_t kMaxLessonTerms = 32;  // the terms of the task with the most weight
 inline constexpr std::size_t kMaxLessonTaskBytes = 200;
 
 enum class JudgementSource : std::uint8_t {
-  kTold,   // somebody said so
-  kAsked,  // the symbol was asked for after the answer
+  kTold,   // a user judged the symbol
+  kAsked,  // the agent asked for the symbol after the answer
 };
 
 struct RelevanceJudgement {
-  std::string task;                // its first bytes, to be shown
+  std::string task;                // the beginning of the text, for display
   std::vector<std::string> terms;  // of the task, stemmed; ascending, distinct
   SymbolIdentity symbol;
-  std::string name;   // last component, by which the symbol is found
+  std::string name;   // last component, used to find the symbol
   std::string shown;  // qualified name
-  ContentHash text;   // of the symbol and what encloses it when it was said
+  ContentHash text;   // hash of the symbol's text and its surroundings at the time
   bool useful = true;
   JudgementSource source = JudgementSource::kTold;
 
   bool operator==(const RelevanceJudgement&) const = default;
 };
 
-// RelevanceJudgements and where the text of their symbols is read.
+// Judgements, and the reader of the text of their symbols.
 struct RelevanceJudgements {
   std::span<const RelevanceJudgement> said;
   FileText text;
 };
 
-// The lesson that `symbol`, or the definition of that declaration, was needed for `task` or not.
-// InvalidArgument when the task has no usable word; FailedPrecondition when the text of the symbol
-// is not what was indexed.
+// Makes a judgement of `symbol` for `task`; a declaration stands for its definition.
+// InvalidArgument if the task has no usable word; FailedPrecondition if the text of the symbol is
+// not the indexed one.
 absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std::string_view task,
                                                  SymbolId symbol, bool useful,
                                                  JudgementSource source);
 
-// What a lesson is about; nothing once it has ended. Cost: one read of the symbol's file.
+// The symbol of a judgement; nothing if the judgement has lapsed. Cost: one read of the symbol's
+// file.
 std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& lesson);
 
 }  // namespace waymark::retrieval

@@ -1,4 +1,4 @@
-// What the score of a ranked symbol is made of. The parts sum to it, but for rounding.
+// The parts of a ranked symbol's score. They sum to the score, except for rounding.
 #pragma once
 
 #include <string_view>
@@ -7,15 +7,15 @@ namespace waymark::retrieval {
 
 struct ScoreParts {
   float lexical = 0;        // BM25F with multipliers
-  float focus = 0;          // is what was asked about: a symbol, or of a file or change
-  float cohesion = 0;       // what the file, the parent and the children added
-  float history = 0;        // what commits that read like the question touched
+  float focus = 0;          // asked about itself: a named symbol, or one of a file or change
+  float cohesion = 0;       // added by its file, parent and children
+  float history = 0;        // changed by commits whose messages are like the question
   float walk = 0;           // random walk with restart
-  float hubs = 0;           // uses much of what is around, or is used by much of it
-  float learned = 0;        // what lessons of alike tasks added, or took when below 0
-  float places = 0;         // lines and tests that the question names
-  float similar_names = 0;  // what it nearly writes
-  float quoted = 0;         // what it quotes
+  float hubs = 0;           // HITS: uses much of the neighbourhood, or is used by much of it
+  float learned = 0;        // relevance feedback on similar tasks; negative for noise
+  float places = 0;         // lines and tests in the question
+  float similar_names = 0;  // names similar to those in the question
+  float quoted = 0;         // texts quoted in the question
 };
 
 struct ScorePartRow {

@@ -1,4 +1,4 @@
-// Questions that are a name and nothing else.
+// Questions that consist of one name.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace waymark::retrieval {
 
-// What a question is about that consists of one name, as FindSymbols reads it: its definitions, in
-// order of ids, for Inquiry::named, beside the words of the name, which those that mention it
-// have more of. Files, packages, namespaces and prose are left to the words; so are test
-// code and constructors where others are called so, and a name of more than kMaxSoleNames symbols,
-// which says too little. Cost: that of FindSymbols.
+// If the task is a single symbol name, as FindSymbols reads it, returns its definitions in order of
+// ids, for Inquiry::named; otherwise nothing. Without this, symbols that mention the name more
+// often would rank higher by the words alone. Files, packages, namespaces and prose are left out.
+// So are test code and constructors, if other symbols have the name, and all symbols if there are
+// more than kMaxSoleNames, because such a name says too little. Cost: that of FindSymbols.
 std::vector<SymbolId> SymbolsOfSingleName(const graph::ReadView& view, std::string_view task);
 
 }  // namespace waymark::retrieval

@@ -1,4 +1,4 @@
-// The smallest answer that shows something of a ranking.
+// The smallest answer that shows a symbol of a ranking.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 
 namespace waymark::retrieval {
 
-// By exact counts: one of the kFirstNames best by name and place; or all of them, where there are
-// no more, since no call for the rest is told then. PackRanking() shows a symbol in every budget
-// that holds it, and in no smaller one. `encoded` is how often `cost.encode` was called before, see
-// Pack::encoding. REQUIRES: a ranking that is not empty.
+// Chooses by exact counts: one of the kFirstNames best symbols with name and place, or all of them
+// if the ranking has no more, because such an answer needs no call for the rest. PackRanking()
+// shows a symbol in every budget that holds this pack, and in no smaller one. `encoded` is the
+// number of earlier calls of `cost.encode`, see Pack::encoding. REQUIRES: a ranking that is not
+// empty.
 absl::StatusOr<Pack> SmallestPack(const graph::ReadView& view,
                                   std::span<const RankedSymbol> ranking, const CostModel& cost,
                                   std::uint32_t encoded);

@@ -1,4 +1,4 @@
-// How long ago, in commits, the history touched a symbol.
+// The age of the last change of a symbol, in commits of the history.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace waymark::retrieval {
 
 class TouchAges {
  public:
-  // Both must outlive this; of a null history nothing is known.
+  // Both must outlive this. With a null history every age is unknown.
   TouchAges(const graph::ReadView& view, const graph::History* history)
       : view_(view), history_(history) {}
 
-  // How many commits are newer than the newest one that changed lines of a definition of the
-  // symbol's name in its file; nothing when none of the history did. Commits that the history
-  // leaves out of account are counted and touch nothing. Cost: O(touches of the file).
+  // Number of commits that are newer than the newest one that changed lines of a definition of the
+  // symbol's name in its file; nothing if no commit of the history did. Commits without facts in
+  // the history are counted as newer commits, but change nothing. Cost: O(touches of the file).
   std::optional<std::uint32_t> Of(SymbolId symbol) const;
 
  private:

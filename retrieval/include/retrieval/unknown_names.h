@@ -1,4 +1,4 @@
-// Names in a task that nothing is called.
+// Names in a task that match no symbol.
 #pragma once
 
 #include <string>
@@ -9,11 +9,10 @@
 
 namespace waymark::retrieval {
 
-// The identifiers of a task, as written, of which no symbol has the last component as its name:
-// what is of another repository, misspelt, gone, or not written yet. Those of several words alone
-// ("parse_flux", "App.parse"), since one word may be prose. In order, distinct. Behind them ids of
-// tests that the file in them does not have. Cost: a look-up for each of kMaxMentions names at
-// most.
+// The identifiers of a task, as written, whose last component is no symbol's name: names of another
+// repository, misspelt, deleted, or not written yet. Only identifiers of several words are returned
+// ("parse_flux", "App.parse"), because one word may be prose. In order, distinct. Test ids whose
+// file exists but has no such test follow. Cost: at most kMaxMentions look-ups.
 std::vector<std::string> UnknownNames(const graph::ReadView& view, std::string_view task);
 
 }  // namespace waymark::retrieval

@@ -1,11 +1,11 @@
-// Scratch memory of queries: flat arrays indexed by the dense ids of a view, used again so that a
-// query allocates nothing that grows with the graph.
+// Scratch memory of queries: flat arrays indexed by the dense ids of a view. It is reused, so that
+// a query makes no allocation that grows with the graph.
 //
-// A workspace fits every view: it grows to the largest it has met and never shrinks. It holds about
-// 58 bytes a symbol between queries, of them what was found out about the symbols of the view that
-// was asked last, and at most kMaxNotedUses of its edges and of the places of those it told. None
-// of it depends on the questions, so using one, or none, changes no result. Not thread-safe: one a
-// thread, or one taken from a pool for the length of a call.
+// A workspace fits every view: it grows to the largest one so far and never shrinks. Between
+// queries it keeps about 58 bytes per symbol, including facts about the symbols of the view that
+// was asked last, and at most kMaxNotedUses decoded edges and as many of their sites. Its content
+// does not depend on the questions, so results are the same with any workspace or none. Not
+// thread-safe: use one per thread, or take one from a pool for the length of a call.
 #pragma once
 
 #include <memory>

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "analysis/leiden.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "text/fixed_point.h"
 #include "traits/cancel_poll.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr double kWeightUnit = 64;
 constexpr std::uint64_t kMostWeight = std::uint64_t{1} << 31;
 
-// What an edge ties two files by; 0 when it says nothing.
+// Weight of an edge between two files; 0 if its type does not count.
 std::uint64_t TieWeight(const Neighbor& edge) {
   const bool ties = IsWrittenDependence(edge.type, edge.rule) || edge.type == EdgeType::kDeclares;
   if (!ties) return 0;
@@ -37,7 +38,7 @@ class CommunityFinder {
       : view_(view), options_(options), node_of_(view.file_bound(), kNoCommunity) {
     for (const FileId file : view.Files()) {
       const FileRow row = view.File(file);
-      if (!IsProductFile(row.flags) || row.language == Language::kProse) continue;
+      if (!IsProductFile(row.flags) || !IsCode(row.language)) continue;
       node_of_[ToIndex(file)] = static_cast<std::uint32_t>(files_.size());
       files_.push_back(file);
     }
@@ -77,7 +78,7 @@ class CommunityFinder {
   std::vector<Neighbor> edges_;
 };
 
-// "a/b" and "a" of "a/b/c.py", and "." of all; visitor(std::string_view).
+// Calls visitor(std::string_view) for "a/b" and "a" of "a/b/c.py", and for "." with every path.
 template <typename Visitor>
 void VisitDirectories(std::string_view path, Visitor&& visitor) {
   for (std::size_t slash = path.rfind('/'); slash != std::string_view::npos;
@@ -149,8 +150,8 @@ void CommunityFinder::MakeGraph() {
   }
 }
 
-// Files of one directory begin as one community, which small edits do not change. Files without
-// ties begin and stay alone.
+// Initially the files of each directory form one community, so that small edits change little.
+// Files without edges to others stay alone.
 std::vector<std::uint32_t> CommunityFinder::Directories() const {
   std::map<std::string_view, std::uint32_t> numbers;
   std::vector<std::uint32_t> start;
@@ -246,7 +247,7 @@ std::string CommunityFinder::NameOf(const std::vector<std::uint32_t>& nodes) con
   for (const auto& [directory, count] : inside) {
     const auto both = static_cast<double>(nodes.size() + files_below_.at(directory));
     const double share = 2 * static_cast<double>(count) / both;
-    // Of directories that say the same, the innermost; a prefix comes first in byte order.
+    // Of directories with an equal share the innermost wins; a prefix comes first in byte order.
     if (share >= most) {
       most = share;
       best = directory;
@@ -272,7 +273,7 @@ void CommunityFinder::AddCentral(std::uint32_t community, const std::vector<std:
       if (weight != 0) used.emplace_back(weight, symbol);
     }
   }
-  // Symbols come in canonical order, which a stable sort keeps among equals.
+  // Symbols are in canonical order, which a stable sort keeps among equals.
   std::stable_sort(used.begin(), used.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (used.size() > kCentralSymbols) used.resize(kCentralSymbols);

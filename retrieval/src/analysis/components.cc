@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNotVisited = std::numeric_limits<std::uint32_t>::max();
 
-// With a stack of its own, so that a long chain costs no recursion.
+// Uses a stack of its own, so that a long chain causes no recursion.
 class Components {
  public:
   explicit Components(const std::vector<std::vector<std::uint32_t>>& targets)

@@ -1,4 +1,4 @@
-// Which nodes of a directed graph lead to each other.
+// Strongly connected components of a directed graph.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace waymark::retrieval {
 
-// The strongly connected components (R. Tarjan, Depth-first search and linear graph algorithms,
-// 1972), each ascending; a component comes after all that it leads to. `targets` has a row a node.
+// Finds the components (R. Tarjan, Depth-first search and linear graph algorithms, 1972). Each is
+// ascending, and comes after all components that it leads to. `targets` has one row per node.
 std::vector<std::vector<std::uint32_t>> FindComponents(
     const std::vector<std::vector<std::uint32_t>>& targets);
 

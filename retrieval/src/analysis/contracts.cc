@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/product_code.h"
@@ -18,7 +19,7 @@ struct Scheme {
 };
 
 constexpr std::string_view kAnyMethod = "*";
-// Flask, Quart, Bottle, Sanic: what `@app.route` makes, unless it tells methods.
+// Flask, Quart, Bottle, Sanic: the method of an `@app.route` that names none.
 constexpr std::string_view kDecoratorsMethod = "GET";
 
 constexpr std::string_view kEndpointScheme = "endpoint://";
@@ -36,7 +37,7 @@ void SortUnique(std::vector<SymbolId>& symbols) {
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
 }
 
-// "GET /users": the method, which may be missing, and the rest.
+// Splits "GET /users" into the method, which may be missing, and the rest.
 std::pair<std::string_view, std::string_view> SplitMethod(std::string_view name) {
   const std::size_t blank = name.find(' ');
   if (blank == std::string_view::npos) return {"", name};
@@ -55,7 +56,7 @@ bool IsParameter(std::string_view component) {
   return component.starts_with(':') || component.starts_with('{') || component.starts_with('<');
 }
 
-// "GET /users/{id}" answers "GET http://shop/users/7".
+// For example "GET /users/{id}" answers "GET http://shop/users/7".
 bool Answers(std::string_view route, std::string_view request) {
   const auto [verb, path] = SplitMethod(route);
   const auto [method, address] = SplitMethod(request);
@@ -103,7 +104,8 @@ class Collector {
     return all;
   }
 
-  // Requests join the routes that answer them; a request that none answers stays by itself.
+  // Adds requests to the contracts of the routes that answer them; an unanswered request is a
+  // contract of its own.
   void Join() {
     for (auto& [key, request] : requests_) {
       bool is_answered = false;
@@ -140,11 +142,12 @@ class Collector {
            });
   }
 
-  // A function of Python is what its decorators lie in, too.
+  // The range of a Python function includes its decorators.
   bool IsMadeByDecorator(SymbolId route, SymbolId handler) const {
     const SymbolRow at = view_.Symbol(route);
     const SymbolRow of = view_.Symbol(handler);
-    return at.file == of.file && view_.File(of.file).language == Language::kPython &&
+    return at.file == of.file &&
+           TraitsOf(view_.File(of.file).language).decorators_begin_definitions &&
            of.range.begin <= at.range.begin && at.range.end <= of.range.end;
   }
 
@@ -168,7 +171,7 @@ class Collector {
       if (!row.name.starts_with(scheme.prefix)) continue;
       const bool asks = scheme.type == ContractType::kHttp;
       view_.In(symbol, edges_);
-      // Written like an address, and handed to what asks for none.
+      // Only looks like an address: the function that receives it makes no request.
       if (asks && std::all_of(edges_.begin(), edges_.end(), IsContainment)) return;
       std::string_view name = row.name.substr(scheme.prefix.size());
       std::string_view method;
@@ -192,8 +195,8 @@ class Collector {
   std::vector<Neighbor> edges_;
 };
 
-// Whether a request means a route that answers its address: one of its own file, as tests write
-// them, before all others, and what a test declares nowhere else.
+// Whether a request means a route that answers its address. A route of its own file, as in tests,
+// takes precedence over all others, and routes of test files are not meant by other files.
 bool IsMeant(const graph::ReadView& view, SymbolId route, SymbolId request, std::string_view asked,
              std::vector<SymbolId>& scratch) {
   const FileId file = view.FileOf(route);

@@ -4,7 +4,9 @@
 #include <string>
 #include <unordered_set>
 
+#include "graph/languages.h"
 #include "graph/status.h"
+#include "graph/word_list.h"
 #include "text/name_bytes.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
@@ -27,13 +29,8 @@ constexpr std::string_view kRules[] = {
     "macros, and what is nested in a function that is used",
 };
 
-// java.io.Serializable, "classes that require special handling".
-constexpr std::string_view kJavaSerialNames[] = {"readObject", "writeObject", "readObjectNoData",
-                                                 "readResolve", "writeReplace"};
-
 bool IsCalledByName(Language language, std::string_view name) {
-  if (language == Language::kGo && name == "init") return true;
-  if (language == Language::kJava && IsOneOf(kJavaSerialNames, name)) return true;
+  if (ListsWord(TraitsOf(language).runtime_names, name)) return true;
   if (name.size() > 4 && name.starts_with("__") && name.ends_with("__")) return true;
   if (name.starts_with('~') || name.starts_with("operator")) return true;
   return IsEntryName(name);
@@ -113,7 +110,7 @@ absl::Status Sweep::Run() {
   return absl::OkStatus();
 }
 
-// A decorator or annotation stands in front of the name of what it is about.
+// Whether a site lies before the symbol's name, as a decorator or annotation does.
 bool Sweep::IsInFront(SymbolId symbol, Position site) const {
   const SymbolRow row = view_.Symbol(symbol);
   return site.line != 0 && row.range.begin <= site && site < row.name_position;
@@ -128,14 +125,14 @@ void Sweep::ReadUnresolved() {
     const bool is_hint = row.type == EdgeType::kTypeHintOf;
     if (!is_hint && IsInFront(row.source, row.site)) MarksOf(row.source) |= kDecorated;
     const bool is_outside = row.reason == UnresolvedReason::kExternal;
-    // Of a type outside of the repository, which calls it.
+    // The symbol overrides a method of a type outside the repository, which may call it.
     if (is_outside && row.type == EdgeType::kOverrides) MarksOf(row.source) |= kDispatched;
     if (!is_outside) wanted_names_.emplace(name);
     return true;
   });
 }
 
-// What derives from such a type has its bases, too.
+// Types derived from an open type are open too.
 void Sweep::SpreadOpenBases() {
   for (std::size_t i = 0; i < open_types_.size(); ++i) {
     view_.In(open_types_[i], edges_);
@@ -184,16 +181,17 @@ absl::Status Sweep::ReadSymbols() {
   return absl::OkStatus();
 }
 
-// An anonymous class is made where it stands. Only Java gives those names, of their own kind.
-bool IsAnonymousType(Language language, std::string_view name) {
-  return language == Language::kJava && name.starts_with('$');
+// A type without a name is made where it stands.
+bool IsUnnamedType(Language language, std::string_view name) {
+  const char mark = TraitsOf(language).unnamed_type_mark;
+  return mark != '\0' && name.starts_with(mark);
 }
 
-// Constructors and the like, and what is nested in a function.
+// True for constructors and the like, and for symbols nested in a function.
 bool Sweep::ComesWithParent(SymbolId symbol) const {
   constexpr std::uint16_t kFlags = kSymbolConstructor | kSymbolLocal | kSymbolAbstract;
   if ((view_.Flags(symbol) & kFlags) != 0 || Has(symbol, kDispatched)) return true;
-  if (IsAnonymousType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
+  if (IsUnnamedType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
   const SymbolId parent = view_.Parent(symbol);
   if (parent == SymbolId::kNone || view_.Kind(symbol) != SymbolKind::kMethod) return false;
   return Has(parent, kOpenBase) || IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name);
@@ -214,12 +212,13 @@ void Sweep::Add(SymbolId symbol, std::uint8_t marks) {
   constexpr std::uint8_t kSpreading = kLive | kReached | kByTests;
   std::uint8_t& known = MarksOf(symbol);
   const bool is_new = (marks & kSpreading & ~known) != 0;
-  // What is live has spread already: a test adds nothing to it.
+  // A live symbol has spread already: a test adds nothing to it.
   if (is_new && (marks != kByTests || (known & kLive) == 0)) queue_.push_back(symbol);
   known |= marks;
 }
 
-// From every symbol of the queue to what it uses, what it belongs to, and what comes with it.
+// Spreads the mark from every symbol in the queue to the symbols that it uses, that it belongs to,
+// and that come with it.
 absl::Status Sweep::Spread(std::uint8_t mark) {
   CancelPoll poll(options_.cancelled, "dead code");
   while (!queue_.empty()) {
@@ -245,7 +244,7 @@ absl::Status Sweep::Spread(std::uint8_t mark) {
   return absl::OkStatus();
 }
 
-// An enumeration is used where its enumerators are.
+// An enumeration is used if its enumerators are.
 void Sweep::AddEnumerations() {
   for (const SymbolId symbol : code_) {
     if (Has(symbol, kReached)) continue;
@@ -256,8 +255,8 @@ void Sweep::AddEnumerations() {
   }
 }
 
-// Of definitions for different platforms, references are bound to one: the others are used as well,
-// and so is what they use.
+// If a name has definitions for several platforms, references are bound to only one of them. The
+// others count as used as well, and so does everything they use.
 absl::Status Sweep::SpreadToTwins() {
   bool has_more = true;
   while (has_more) {
@@ -273,7 +272,7 @@ absl::Status Sweep::SpreadToTwins() {
   return absl::OkStatus();
 }
 
-// One of its owners is listed already, which says as much.
+// Whether an owner of the symbol is listed already, which implies the symbol.
 bool Sweep::HasListedOwner(SymbolId symbol) const {
   for (SymbolId owner = view_.Parent(symbol); owner != SymbolId::kNone;
        owner = view_.Parent(owner)) {
@@ -331,7 +330,7 @@ void Sweep::Collect() {
   }
 }
 
-// Symbols come in canonical order, which a stable sort keeps among equals.
+// Symbols are in canonical order, which a stable sort keeps among equals.
 void Sweep::Keep() {
   result_.total = result_.symbols.size();
   std::stable_sort(

@@ -17,7 +17,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Edge types of other classes than behaviour.
+// Edge types that do not belong to the class of behaviour.
 constexpr EdgeType kStructureTypes[] = {
     EdgeType::kImports,   EdgeType::kImplements,    EdgeType::kDependsOn,  EdgeType::kDeploys,
     EdgeType::kExposes,   EdgeType::kExtends,       EdgeType::kOverrides,  EdgeType::kContains,
@@ -40,14 +40,16 @@ constexpr AspectRow kAspects[] = {
     {kAspectLayout, ChangeClass::kMetadata, "layout"},
 };
 
-// By number of class.
+// Indexed by number of the class.
 constexpr float kClassWeights[kChangeClassCount] = {kBehaviourWeight, kStructureWeight,
                                                     kMetadataWeight};
 
-// Which state has a part of a file among its #if branches says nothing of the symbol.
+// Flags that are not modifiers. Whether a state has a part of a file inside an #if branch says
+// nothing about the symbols there.
 constexpr std::uint16_t kNoModifiers = kSymbolExported | kSymbolDeclaration | kSymbolConditional;
 
-// Of the standard library of C++, whose names begin as those of variables do.
+// Exceptions of the C++ standard library, whose names begin with a lower-case letter like those of
+// variables.
 constexpr std::string_view kStandardExceptions[] = {
     "ambiguous_local_time", "bad_alloc",          "bad_any_cast",
     "bad_array_new_length", "bad_cast",           "bad_exception",
@@ -61,7 +63,7 @@ constexpr std::string_view kStandardExceptions[] = {
     "underflow_error",
 };
 
-// Else what is thrown may be a variable, or what a function gives.
+// Other names may be variables or functions that return an exception.
 bool NamesType(std::string_view thrown) {
   const bool is_capital = !thrown.empty() && thrown[0] >= 'A' && thrown[0] <= 'Z';
   const auto* const end = std::end(kStandardExceptions);
@@ -70,7 +72,7 @@ bool NamesType(std::string_view thrown) {
 
 std::size_t ChangeIndex(ChangeClass change) { return static_cast<std::size_t>(change); }
 
-// One edge of a symbol and of its declarations; of several, the surest.
+// One edge of a symbol and its declarations; the one of highest confidence if there are several.
 struct OutgoingEdge {
   SymbolId target = SymbolId::kNone;
   EdgeRule rule = EdgeRule::kStructure;
@@ -100,12 +102,13 @@ class EdgeReader {
   void Add(SymbolId source, bool is_declaration, Outgoing& edges) {
     view_.Out(source, neighbors_);
     for (const Neighbor& neighbor : neighbors_) {
-      // The other way round they are there already.
+      // These are stored already in the other direction.
       const bool is_repeated =
           neighbor.type == EdgeType::kMemberOf || neighbor.type == EdgeType::kTestedBy;
       if (!IsPublished(PublishedAs(neighbor.type).type) || is_repeated) continue;
       const SymbolId target = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
-      // What encloses a declaration need not enclose the definition, which has its own edge.
+      // The symbol that encloses a declaration need not enclose the definition, which has an edge
+      // of its own.
       const bool is_folded = is_declaration || target != neighbor.symbol;
       if (neighbor.type == EdgeType::kContains && is_folded) continue;
       OutgoingEdge edge{
@@ -124,7 +127,7 @@ class EdgeReader {
   std::vector<Neighbor> scratch_;
 };
 
-// An edge that differs, its target in the states that have it.
+// A changed edge, with its target in the states that have it.
 struct FoundEdge {
   SymbolPair target;
   EdgeType type;
@@ -132,7 +135,7 @@ struct FoundEdge {
   OutgoingEdge edge;
 };
 
-// A symbol that differs, with its edges that do.
+// A changed symbol with its changed edges.
 struct FoundSymbol {
   DifferingSymbol symbol;
   std::vector<FoundEdge> edges;
@@ -253,7 +256,7 @@ class Comparison {
     const SymbolText* new_text = new_texts_.Of(pair.after);
     if (old_text == nullptr || new_text == nullptr) return aspects;
     add(kAspectDocumentation, old_text->documentation != new_text->documentation);
-    // The text holds the signature.
+    // The text includes the signature.
     const bool is_same = signature ? old_text->without_signature == new_text->without_signature
                                    : old_text->text == new_text->text;
     if (is_same) return aspects;
@@ -267,7 +270,7 @@ class Comparison {
     return aspects;
   }
 
-  // In another file, or in another symbol.
+  // Whether it moved to another file or into another symbol.
   bool IsElsewhere(const SymbolRow& before, const SymbolRow& after) const {
     const std::string_view old_path = before_.File(before.file).path;
     if (old_path != after_.File(after.file).path) return true;
@@ -305,12 +308,12 @@ class Comparison {
   }
 
   using Reference = std::tuple<std::uint64_t, std::string, EdgeType, UnresolvedReason>;
-  // Names of what is thrown and leads to nothing of the view, each with whether it is known to lie
-  // outside, by the name of the symbol that does.
+  // Thrown names without a symbol in the view, by the name of the throwing symbol; each with
+  // whether it is known to lie outside the repository.
   using ThrownNames = std::map<std::string, bool>;
   using Thrown = std::map<std::uint64_t, ThrownNames>;
 
-  // Of the files that differ.
+  // Reads the references of the changed files.
   void ReadReferences() {
     AddReferences(
         before_, pairs_.old_files(), [this](SymbolId symbol) { return pairs_.NameOfOld(symbol); },
@@ -387,7 +390,7 @@ class Comparison {
                                          : pairs_.NameOfOld(pair.before);
   }
 
-  // The index of a symbol that an edge leads to; one that does not differ is added.
+  // The index of the symbol at an edge's end; an unchanged symbol is added.
   std::uint32_t EndOf(const SymbolPair& target) {
     const auto index = static_cast<std::uint32_t>(result_.symbols.size());
     const auto [entry, is_new] = index_of_.emplace(NameOf(target), index);
@@ -442,7 +445,7 @@ Difference PageOf(const Difference& whole, std::size_t skip, std::size_t limit) 
                   .omitted = whole.shown - end,
                   .unread_files = whole.unread_files,
                   .unresolved = whole.unresolved};
-  std::map<std::uint32_t, std::uint32_t> ends;  // those behind what is shown, by index in whole
+  std::map<std::uint32_t, std::uint32_t> ends;  // further ends of edges, by index in whole
   const auto place_of = [&](std::uint32_t symbol) {
     if (symbol >= begin && symbol < end) return static_cast<std::uint32_t>(symbol - begin);
     const auto place = static_cast<std::uint32_t>(page.symbols.size());

@@ -13,7 +13,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// The live symbol of an identity; kNone when the view has none.
+// The live symbol of an identity; kNone if the view has none.
 SymbolId FindByIdentity(const graph::ReadView& view, const SymbolRow& row, std::string_view path) {
   if (row.kind == SymbolKind::kFile) {
     const std::optional<FileId> file = view.FindFile(path);
@@ -27,7 +27,7 @@ SymbolId FindByIdentity(const graph::ReadView& view, const SymbolRow& row, std::
   return found == named.end() ? SymbolId::kNone : *found;
 }
 
-// What stays the same of a symbol that moves.
+// The properties that a moved symbol keeps.
 using Kindred = std::tuple<Language, SymbolKind, std::string_view, std::string_view>;
 
 Kindred KindredOf(const graph::ReadView& view, const SymbolRow& row) {
@@ -36,11 +36,11 @@ Kindred KindredOf(const graph::ReadView& view, const SymbolRow& row) {
   return {view.File(row.file).language, row.kind, name, row.discriminator};
 }
 
-// Symbols by what they have to share with their counterpart.
+// Symbols by the properties that they share with their counterpart.
 template <typename Key>
 using Sorted = std::map<Key, std::vector<SymbolId>>;
 
-// Calls pair(before, after) for each key that exactly one symbol of either state has.
+// Calls pair(before, after) for each key with exactly one symbol in each state.
 template <typename Key, typename Pair>
 void ForEachUnique(const Sorted<Key>& before, const Sorted<Key>& after, const Pair& pair) {
   for (const auto& [key, symbols] : before) {
@@ -82,7 +82,7 @@ Sorted<ContentHash> SortByContent(const graph::ReadView& view, const std::set<Sy
 
 using MemberKey = std::tuple<SymbolId, Kindred, std::uint32_t>;
 
-// By what encloses them, which `name` gives one name in both states.
+// Sorts symbols by their enclosing symbol; `name` gives it the same name in both states.
 Sorted<MemberKey> SortByParent(const graph::ReadView& view, const std::set<SymbolId>& symbols,
                                const std::function<SymbolId(SymbolId)>& name) {
   Sorted<MemberKey> sorted;
@@ -151,7 +151,7 @@ absl::Status DifferencePairs::Collect(const graph::ReadView& view, const std::se
 
 void DifferencePairs::PairByIdentity(const Symbols& old_symbols, const Symbols& new_symbols) {
   std::vector<Neighbor> scratch;
-  // The counterpart may be in a file that does not differ; a folded declaration is none.
+  // The counterpart may be in an unchanged file; a folded declaration is no counterpart.
   const auto look_up = [&](const graph::ReadView& from, SymbolId symbol,
                            const graph::ReadView& in) {
     const SymbolRow row = from.Symbol(symbol);
@@ -180,7 +180,8 @@ void DifferencePairs::PairByIdentity(const Symbols& old_symbols, const Symbols& 
   }
 }
 
-// A definition that only one state has, of a declaration that stands for itself in the other.
+// Pairs a definition that only one state has with a declaration that stands for itself in the
+// other.
 void DifferencePairs::PairDeclarations() {
   std::vector<Neighbor> scratch;
   const auto definition_of = [&](const graph::ReadView& from, SymbolId symbol,
@@ -210,7 +211,7 @@ void DifferencePairs::PairByText() {
                 [this](SymbolId before, SymbolId after) { Pair(before, after, kSureByText); });
 }
 
-// What stands in symbols that are the same, and is there once.
+// Pairs symbols inside paired symbols, if the key is unique there.
 void DifferencePairs::PairEnclosed() {
   std::set<SymbolId> moved;
   for (const auto& [before, after] : moved_) moved.insert(after);
@@ -230,7 +231,8 @@ void DifferencePairs::PairEnclosed() {
   }
 }
 
-// What encloses at least half of its members' counterparts. Whether anything was found.
+// Pairs symbols that enclose at least half of the counterparts of their members. Returns whether
+// any was found.
 bool DifferencePairs::PairEnclosing() {
   std::map<std::pair<SymbolId, SymbolId>, std::size_t> votes;
   for (const auto& [before, after] : moved_) {
@@ -248,7 +250,7 @@ bool DifferencePairs::PairEnclosing() {
   for (const auto& [parents, count] : votes) {
     if (2 * count >= members[parents.first]) candidates.push_back(parents);
   }
-  // Ids do not decide: an overlay has others than a base.
+  // Ids must not decide, because an overlay has other ids than a base.
   std::sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) {
     if (votes[a] != votes[b]) return votes[a] > votes[b];
     if (a.first != b.first) return before_.CompareCanonical(a.first, b.first) < 0;

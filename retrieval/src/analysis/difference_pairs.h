@@ -1,4 +1,4 @@
-// Which symbols of two states of a repository are the same.
+// Pairs the symbols of two states of a repository.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace waymark::retrieval {
 
-// A symbol of either state, or the same one of both. Definitions stand for their declarations.
+// A symbol of one state, or the same one in both. Definitions stand for their declarations.
 struct SymbolPair {
   SymbolId before = SymbolId::kNone;
   SymbolId after = SymbolId::kNone;
   float certainty = kSureByIdentity;
 };
 
-// The symbols of the files that differ.
+// The symbols of the changed files.
 class DifferencePairs {
  public:
   DifferencePairs(const DifferenceSide& before, const DifferenceSide& after, SymbolTexts& old_texts,
@@ -35,13 +35,13 @@ class DifferencePairs {
 
   bool empty() const { return old_files_.empty() && new_files_.empty(); }
 
-  // Files that differ, or that only one state has.
+  // Files that differ or that only one state has.
   const std::set<FileId>& old_files() const { return old_files_; }
 
   const std::set<FileId>& new_files() const { return new_files_; }
 
-  // What names a symbol of the older state in both: the identity of its counterpart where that has
-  // another one, else its own.
+  // A name for a symbol of the older state that is valid in both: the identity of its counterpart
+  // if that differs, otherwise its own identity.
   std::uint64_t NameOfOld(SymbolId symbol) const;
 
   std::uint64_t NameOfNew(SymbolId symbol) const { return after_.Symbol(symbol).identity_prefix; }
@@ -68,7 +68,7 @@ class DifferencePairs {
   std::set<FileId> old_files_;
   std::set<FileId> new_files_;
   std::vector<SymbolPair> pairs_;
-  std::vector<std::pair<SymbolId, SymbolId>> moved_;  // of pairs_: those of another identity
+  std::vector<std::pair<SymbolId, SymbolId>> moved_;  // members of pairs_ whose identity differs
   std::map<SymbolId, SymbolId> new_of_old_;           // the same
   std::set<SymbolId> old_singles_;                    // without a counterpart so far
   std::set<SymbolId> new_singles_;

@@ -35,7 +35,7 @@ std::uint32_t CountOtherDirectories(const graph::ReadView& view, SymbolId symbol
                                     directories.begin());
 }
 
-// 0..1: by the logarithm, since a use more matters less the more there are.
+// 0..1, logarithmic, because one more use matters less the more there are.
 double ShareOfLargest(std::uint32_t value, std::uint32_t largest) {
   return largest == 0 ? 0 : std::log1p(value) / std::log1p(largest);
 }
@@ -84,7 +84,7 @@ absl::StatusOr<Hotspots> FindHotspots(const graph::ReadView& view, const Hotspot
   result.total = result.symbols.size();
   result.unresolved = CountUnresolved(view);
   Score(result.symbols);
-  // Symbols come in canonical order, which a stable sort keeps among equals.
+  // Symbols are in canonical order, which a stable sort keeps among equals.
   std::stable_sort(result.symbols.begin(), result.symbols.end(),
                    [](const Hotspot& a, const Hotspot& b) { return a.score > b.score; });
   if (result.symbols.size() > options.limit) result.symbols.resize(options.limit);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/components.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
@@ -38,7 +39,7 @@ class LayerFinder {
   const graph::ReadView& view_;
   std::vector<std::string> directories_;
   std::map<std::string_view, std::uint32_t> number_of_;
-  // How many edges of dependence lead from one directory to another.
+  // Number of dependence edges from one directory to another.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> edges_;
 };
 
@@ -58,7 +59,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   std::vector<std::uint32_t> number_of_file(view_.file_bound(), kNoDirectory);
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (IsProductFile(row.flags) && row.language != Language::kProse) {
+    if (IsProductFile(row.flags) && IsCode(row.language)) {
       number_of_file[ToIndex(file)] = NumberOf(row.path);
     }
   }
@@ -81,7 +82,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   return absl::OkStatus();
 }
 
-// What each directory uses more than it is used by.
+// For each directory the directories that it uses more than they use it.
 LayerFinder::Targets LayerFinder::Downward() const {
   Targets targets(directories_.size());
   for (const auto& [ends, count] : edges_) {
@@ -92,7 +93,8 @@ LayerFinder::Targets LayerFinder::Downward() const {
   return targets;
 }
 
-// Takes from a circle the ties of fewest edges. Returns false when all have as many.
+// Removes the pairs with the fewest edges from a cycle. Returns false if all pairs have equally
+// many.
 bool LayerFinder::Loosen(const std::vector<std::uint32_t>& circle, Targets& targets) const {
   const auto is_inside = [&circle](std::uint32_t node) {
     return std::binary_search(circle.begin(), circle.end(), node);
@@ -129,7 +131,7 @@ std::vector<std::vector<std::string>> LayerFinder::Layers() const {
   }
   std::vector<std::size_t> layer_of(directories_.size(), 0);
   std::vector<std::vector<std::string>> layers;
-  // What a component leads to comes before it.
+  // A component comes after the components that it leads to.
   for (const std::vector<std::uint32_t>& component : components) {
     std::size_t layer = 0;
     for (const std::uint32_t node : component) {

@@ -14,7 +14,7 @@ namespace {
 using Weight = std::int64_t;
 constexpr std::uint32_t kNotNumbered = 0xFFFFFFFF;
 
-// Numbers communities from 0 in the order of their first nodes. Returns how many there are.
+// Numbers communities from 0 in the order of their first nodes. Returns their number.
 std::uint32_t Renumber(std::vector<std::uint32_t>& communities) {
   std::vector<std::uint32_t> numbers;
   std::uint32_t count = 0;
@@ -41,9 +41,9 @@ class Level {
     ties_.assign(graph_.size(), 0);
   }
 
-  // Moves nodes to the communities that gain most until no move gains.
+  // Moves nodes to the communities with the largest gain until no move gains.
   absl::Status Move(CancelPoll& poll);
-  // Splits each community into parts that hang together: the partition to go on with.
+  // Splits each community into well-connected parts, the partition for the next level.
   std::vector<std::uint32_t> Refine();
 
   const std::vector<std::uint32_t>& communities() const { return communities_; }
@@ -63,7 +63,8 @@ class Level {
     return {edges + graph_.begins[node], edges + graph_.begins[node + 1]};
   }
 
-  // Times the weight of the whole graph: what `degree` gains by `ties` to a community of `size`.
+  // Gain of a node with weight `degree` and `ties` to a community of weight `size`, times the
+  // weight of the whole graph.
   Weight GainOf(Weight ties, Weight degree, Weight size) const {
     return ties * total_ - degree * size;
   }
@@ -99,7 +100,7 @@ void Level::ClearTies() {
   neighbors_.clear();
 }
 
-// REQUIRES: SumTies of the node, whose community does not count it.
+// REQUIRES: SumTies was called for the node, and the size of its community excludes it.
 std::uint32_t Level::BestFor(std::uint32_t node) const {
   std::uint32_t best = communities_[node];
   Weight most = GainOf(ties_[best], degrees_[node], sizes_[best]);
@@ -130,7 +131,7 @@ absl::Status Level::Move(CancelPoll& poll) {
   std::vector<std::uint32_t> queue(graph_.size());
   std::iota(queue.begin(), queue.end(), 0U);
   std::vector<bool> is_queued(graph_.size(), true);
-  // Every move gains, so the queue runs dry; the bound is for what nobody has seen yet.
+  // Every move gains, so the queue empties; the bound is only a safeguard.
   const std::size_t most_steps = std::size_t{graph_.size()} * kMaxCommunityRounds;
   for (std::size_t at = 0; at < queue.size() && at < most_steps; ++at) {
     WM_RETURN_IF_ERROR(poll.Check());
@@ -174,8 +175,8 @@ std::vector<std::uint32_t> Level::Refine() {
   return parts;
 }
 
-// Merges a node that is a part by itself into the part of its community that gains most. Both must
-// hang together with the rest of the community.
+// Merges a node that is still a part by itself into the part of its community with the largest
+// gain. Both must be well connected to the rest of the community.
 void Level::MergeInto(std::uint32_t node, std::vector<std::uint32_t>& parts,
                       std::vector<Weight>& sizes, std::vector<Weight>& outward,
                       std::vector<bool>& is_alone) {
@@ -201,7 +202,7 @@ void Level::MergeInto(std::uint32_t node, std::vector<std::uint32_t>& parts,
     }
   }
   if (best != node) {
-    // What ties the two is inside now.
+    // The edges between the two are inside now.
     outward[best] += outward[node] - 2 * ties_[best];
     sizes[best] += sizes[node];
     sizes[node] = 0;
@@ -211,7 +212,7 @@ void Level::MergeInto(std::uint32_t node, std::vector<std::uint32_t>& parts,
   ClearTies();
 }
 
-// A node for each part; `parts` are numbered from 0 to `count`.
+// Makes one node for each part; `parts` are numbered from 0 to `count`.
 WeightedGraph Aggregate(const WeightedGraph& graph, const std::vector<std::uint32_t>& parts,
                         std::uint32_t count) {
   std::vector<std::vector<std::uint32_t>> members(count);

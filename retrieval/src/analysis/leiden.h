@@ -1,9 +1,9 @@
 // Communities of a weighted graph by the Leiden algorithm: Traag, Waltman and van Eck, "From
 // Louvain to Leiden: guaranteeing well-connected communities", Scientific Reports 9, 5233 (2019).
 //
-// Modularity at resolution 1 is what is made greater. Where the paper draws at random, nodes are
-// taken in their order and the best choice is made, ties going to the lowest community: the same
-// graph gives the same communities. Arithmetic is exact.
+// Maximises modularity at resolution 1. Where the paper draws at random, nodes are taken in order
+// and the best choice is made; ties go to the lowest community. So the same graph always gives the
+// same communities. Arithmetic is exact.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace waymark::retrieval {
 
-// Undirected: each edge stands in the rows of both ends with the same weight.
+// Undirected: each edge is in the rows of both ends with the same weight.
 struct WeightedGraph {
   struct Edge {
     std::uint32_t node = 0;
@@ -28,9 +28,9 @@ struct WeightedGraph {
   std::uint32_t size() const { return static_cast<std::uint32_t>(begins.size() - 1); }
 };
 
-// The community of each node, numbered from 0 in the order of their first nodes. `start` gives
-// nodes of the same number one community to begin with. REQUIRES: as many as there are nodes, and
-// all weights together below 2^31. Errors: Cancelled. Cost: some passes over the edges.
+// The community of each node, numbered from 0 in the order of their first nodes. Nodes with the
+// same number in `start` begin in one community. REQUIRES: `start` has one entry per node, and the
+// sum of all weights is below 2^31. Errors: Cancelled. Cost: some passes over the edges.
 absl::StatusOr<std::vector<std::uint32_t>> FindCommunities(const WeightedGraph& graph,
                                                            std::vector<std::uint32_t> start,
                                                            const std::atomic<bool>* cancelled);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "impact/dependence_degree.h"
 #include "retrieval/layers.h"
@@ -18,7 +19,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// A directory with more than this part of all files is shown by its own directories.
+// A directory with more than this part of all files is replaced by its subdirectories.
 constexpr std::uint64_t kMostFiles = 2;
 
 std::string_view TopOf(std::string_view path, std::string_view above) {
@@ -29,11 +30,6 @@ std::string_view TopOf(std::string_view path, std::string_view above) {
 bool IsBelow(std::string_view path, std::string_view directory) {
   return directory.empty() || (path.size() > directory.size() && path.starts_with(directory) &&
                                path[directory.size()] == '/');
-}
-
-// What is imported is a package or a namespace, whose files lie in one directory.
-bool ImportsDirectories(Language language) {
-  return language == Language::kGo || language == Language::kCSharp;
 }
 
 std::string ImportedDirectory(std::string_view path) {
@@ -92,7 +88,7 @@ absl::Status Outliner::Run() {
   for (const Area& area : outline_.areas) directories.push_back(area.path);
   WM_ASSIGN_OR_RETURN(outline_.layers, FindLayers(view_, directories, options_.cancelled));
   if (outline_.layers.empty()) {
-    // All product code is in one of them.
+    // All product code lies in one of the listed directories.
     WM_ASSIGN_OR_RETURN(outline_.layers,
                         FindLayers(view_, ProductDirectories(), options_.cancelled));
   }
@@ -109,7 +105,7 @@ std::vector<std::string> Outliner::ProductDirectories() const {
   std::set<std::string> directories;
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (!IsProductFile(row.flags) || row.language == Language::kProse) continue;
+    if (!IsProductFile(row.flags) || !IsCode(row.language)) continue;
     std::string_view directory = DirectoryOf(row.path);
     if (!directory.empty()) directory.remove_suffix(1);
     directories.emplace(directory);
@@ -126,7 +122,7 @@ void Outliner::ReadFile(FileId file) {
   part.bytes += row.size_bytes;
   part.symbols += symbols_.size();
   ++outline_.files;
-  if (row.language != Language::kProse) ++code_files_;
+  if (IsCode(row.language)) ++code_files_;
   outline_.symbols += symbols_.size();
   const bool is_aside = !IsProductFile(row.flags);
   importers_.clear();
@@ -187,12 +183,12 @@ void Outliner::AddPrograms() {
   all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
-// The directories below `above`; one that holds most files is taken apart in turn.
+// Adds the directories below `above`; one that holds most files is split in turn.
 void Outliner::AddAreas(std::string_view above) {
   std::map<std::string, Area, std::less<>> areas;
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (!IsBelow(row.path, above) || row.language == Language::kProse) continue;
+    if (!IsBelow(row.path, above) || !IsCode(row.language)) continue;
     Area& area = areas[std::string(TopOf(row.path, above))];
     ++area.files;
     view_.SymbolsOf(file, symbols_);
@@ -215,7 +211,7 @@ void Cut(std::vector<Row>& rows, std::size_t limit, Before&& before) {
   if (rows.size() > limit) rows.resize(limit);
 }
 
-// Files and symbols come in canonical order, which a stable sort keeps among equals.
+// Files and symbols are in canonical order, which a stable sort keeps among equals.
 void Outliner::KeepBest() {
   AddPackages();
   AddPrograms();

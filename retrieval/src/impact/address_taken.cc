@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "graph/languages.h"
+
 namespace waymark::retrieval {
 namespace {
 
 bool IsFunction(SymbolKind kind) {
   return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
-}
-
-// In the others it is a note that no code receives.
-bool RunsDecorators(Language language) {
-  return language == Language::kPython || language == Language::kJavaScript ||
-         language == Language::kTypeScript;
 }
 
 }  // namespace
@@ -25,15 +21,15 @@ bool AddressTaken::Of(SymbolId symbol) {
            (edge.type == EdgeType::kReferences && IsGiven(edge));
   });
   if (is_given) return true;
-  if (!RunsDecorators(view_.File(view_.FileOf(symbol)).language)) return false;
+  if (!TraitsOf(view_.File(view_.FileOf(symbol)).language).runs_decorators) return false;
   view_.Out(symbol, out_);
   return std::any_of(out_.begin(), out_.end(), [this](const Neighbor& edge) {
     return edge.type == EdgeType::kDecoratedBy && !IsKnownToCall(edge.symbol);
   });
 }
 
-// Whether one place of `reference`, of in_, is neither that of an import, nor of a decorator, nor
-// of a call that makes a variable's value.
+// Whether a site of `reference`, an edge of in_, is neither an import, nor a decorator, nor a call
+// that gives a variable its value.
 bool AddressTaken::IsGiven(const Neighbor& reference) {
   const FileId file = view_.FileOf(reference.symbol);
   const SymbolId whole_file = view_.File(file).first_symbol;
@@ -61,7 +57,7 @@ bool AddressTaken::StandsAt(const Neighbor& edge, Position site) {
   return std::binary_search(others_.begin(), others_.end(), site);
 }
 
-// Whether what in_ belongs to is called in the decorator, or in what that makes.
+// Whether the target of the edges in_ is called in the decorator or in a function nested in it.
 bool AddressTaken::IsKnownToCall(SymbolId decorator) const {
   return std::any_of(in_.begin(), in_.end(), [&](const Neighbor& edge) {
     if (edge.type != EdgeType::kCalls) return false;

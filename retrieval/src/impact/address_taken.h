@@ -1,4 +1,4 @@
-// Functions whose value is passed on: who calls them by way of that, no edge tells.
+// Address-taken functions: calls through the stored value have no edge.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,15 @@
 
 namespace waymark::retrieval {
 
-// Looks at symbols of one view. Not thread-safe: it keeps buffers.
+// Works on symbols of one view. Not thread-safe: it keeps buffers.
 class AddressTaken {
  public:
-  // The view outlives it.
+  // The view must outlive this.
   explicit AddressTaken(const graph::ReadView& view) : view_(view) {}
 
   // Whether code names the function or method other than to call, import or decorate with it, or
-  // gives it to a decorator that is not known to call it, or to a router. False of what is no
-  // function. REQUIRES: a live id. Cost: O(its edges), and those of files that do no more than
-  // import it.
+  // passes it to a decorator that is not known to call it, or to a router. False for other symbols.
+  // REQUIRES: a live id. Cost: O(its edges), and the edges of files that only import it.
   bool Of(SymbolId symbol);
 
  private:

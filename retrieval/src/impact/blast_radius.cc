@@ -1,5 +1,5 @@
-// Breadth-first over incoming edges, level by level in canonical order, so that of several equally
-// sure ways to a symbol the same one is told on every machine.
+// Breadth-first search over incoming edges, level by level in canonical order, so that of several
+// paths with equal confidence every machine reports the same one.
 #include "retrieval/blast_radius.h"
 
 #include <algorithm>
@@ -22,13 +22,13 @@
 namespace waymark::retrieval {
 namespace {
 
-// Sorting a symbol costs about as much as looking at so many words of a bitmap.
+// Sorting a symbol costs about as much as reading this many words of a bitmap.
 constexpr std::size_t kWordsASymbolSorted = 16;
 
-// Symbols whose notes are on their way while one is expanded.
+// Number of symbols whose notes are prefetched while one is expanded.
 constexpr std::size_t kNotesAhead = 8;
 
-// Confidence of each rule as a factor, by its number.
+// Confidence of each rule as a factor, indexed by the rule's number.
 std::array<float, 256> MakeConfidences() {
   std::array<float, 256> confidences{};
   for (const EdgeRule rule : AllEdgeRules()) {
@@ -108,7 +108,7 @@ void BlastRadius::AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& ed
   arrays_.visits.push_back(BlastVisit{.symbol = symbol, .via = via, .edge = edge});
 }
 
-// The contents of every root that holds something, and theirs.
+// Adds the members of every root, and their members.
 void BlastRadius::AddMembers() {
   for (std::uint32_t i = 0; i < arrays_.visits.size(); ++i) {
     const SymbolId holder = arrays_.visits[i].symbol;
@@ -153,8 +153,8 @@ absl::Status BlastRadius::AddFirstAffected() {
   return absl::OkStatus();
 }
 
-// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order, which
-// is that of their ids unless an overlay has moved some.
+// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order. That
+// is the order of ids, unless an overlay has moved some.
 void BlastRadius::OrderLevel() {
   arrays_.level.clear();
   std::uint32_t first = UINT32_MAX;
@@ -176,7 +176,7 @@ void BlastRadius::OrderLevel() {
   }
 }
 
-// Sorts arrays_.level, whose ids are `first` to `last`, by a pass over a bitmap.
+// Sorts arrays_.level, whose ids lie between `first` and `last`, with a bitmap.
 void BlastRadius::OrderByBits(std::uint32_t first, std::uint32_t last) {
   for (const SymbolId symbol : arrays_.level) {
     const std::uint32_t id = ToIndex(symbol);
@@ -192,7 +192,7 @@ void BlastRadius::OrderByBits(std::uint32_t first, std::uint32_t last) {
   }
 }
 
-// Counts files and tests of a level while its symbols lie in order.
+// Counts files and tests of a level while its symbols are in order.
 void BlastRadius::CountLevel() {
   for (const SymbolId symbol : arrays_.level) {
     const std::uint32_t file = ToIndex(view_.FileOf(symbol));
@@ -209,8 +209,8 @@ void BlastRadius::Expand(std::uint32_t visit) {
   for (const Alias& alias : incoming_.AliasesOf(symbol)) FollowEdges(visit, alias);
 }
 
-// Many methods override the same one; what calls that is reached by way of the first and the
-// surest.
+// Many methods override the same one. Its callers are reached over the first override of the
+// highest confidence only.
 bool BlastRadius::IsFollowedAlready(const Alias& alias, float confidence) {
   if (slots_.Find(alias.symbol) < level_begin_) return true;
   const std::uint32_t known = arrays_.followed.Find(alias.symbol);
@@ -263,7 +263,7 @@ void BlastRadius::Improve(BlastVisit& visit, const BlastVisit& reached) {
   visit.symbol = symbol;
 }
 
-// `reached` by an edge whose other end has no slot yet.
+// Adds a visit for `reached`, whose edge leads to a symbol without a slot.
 void BlastRadius::Reach(const BlastVisit& reached) {
   const SymbolId user = reached.edge.symbol;
   const SymbolId symbol = notes_.DefinitionOf(view_, user, scratch_);
@@ -281,7 +281,7 @@ void BlastRadius::Reach(const BlastVisit& reached) {
   arrays_.visits.back().symbol = symbol;
 }
 
-// Whether one hop more would reach something new.
+// Whether one more hop would reach a new symbol.
 bool BlastRadius::DepthCutsOff() {
   for (const SymbolId symbol : arrays_.level) {
     if (LeadsToNew(Alias{.symbol = symbol})) return true;

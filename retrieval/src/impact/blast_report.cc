@@ -1,4 +1,4 @@
-// What is told of a traversal: the entries that a limit has room for, or row by row to a visitor.
+// Reports a traversal: the entries that fit a limit, or row by row to a visitor.
 #include <algorithm>
 #include <numeric>
 
@@ -21,8 +21,8 @@ bool FollowsCallsButNoValues(std::span<const EdgeType> types) {
 
 }  // namespace
 
-// Leaves in arrays_.order the `count` surest visits of a level beyond the roots that may be shown,
-// ties in canonical order.
+// Leaves in arrays_.order the `count` visits of highest confidence of a level that may be shown,
+// without roots; ties in canonical order.
 void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t count) {
   std::vector<std::uint32_t>& order = arrays_.order;
   order.clear();
@@ -45,8 +45,8 @@ bool BlastRadius::MayShow(std::size_t visit) {
   return !options_.only_tests || units_.Of(arrays_.visits[visit].symbol) != SymbolId::kNone;
 }
 
-// Puts into arrays_.shown the affected symbols that `limit` has room for, by hop and the surest
-// first, with the members of roots that they were reached by way of. Returns how much room is left.
+// Puts the affected symbols that fit `limit` into arrays_.shown, by hop and then by confidence,
+// with the members of roots on their paths. Returns the room that is left.
 std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   std::size_t begin = hop_counts_[0];
@@ -54,7 +54,7 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
     const std::size_t end = begin + hop_counts_[hop];
     SortLevel(begin, end, limit);
     for (const std::uint32_t visit : arrays_.order) {
-      // The way to a root: what was reached before is shown already.
+      // Adds the path to a root; symbols reached earlier are shown already.
       std::size_t cost = 1;
       for (std::uint32_t i = visits[visit].via; i != visit && !arrays_.is_shown[i];
            i = visits[i].via) {
@@ -63,8 +63,8 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
       }
       if (cost > limit) return 0;
       limit -= cost;
-      // The roots come by themselves; the others from the root on, each after what it was reached
-      // from.
+      // Roots are added separately. The other symbols of the path follow from the root on, each
+      // after the symbol from which it was reached.
       const std::size_t shown_before = arrays_.shown.size();
       for (std::uint32_t i = visit; !arrays_.is_shown[i]; i = visits[i].via) {
         arrays_.is_shown[i] = true;
@@ -99,8 +99,8 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index, bool tells_way) const {
   return entry;
 }
 
-// As many roots as given, what `limit` has room for, and the members of roots in the room that is
-// left.
+// Chooses the given roots, the affected symbols that fit `limit`, and members of roots in the room
+// that is left.
 std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   arrays_.is_shown.assign(visits.size(), false);
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   std::size_t left = ChooseAffected(limit);
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
-    // A member comes after what holds it, so that an entry's way to its root is complete.
+    // A member comes after its owner, so that an entry's path to its root is complete.
     const bool has_room = left > 0 && arrays_.is_shown[visits[i].via] && MayShow(i);
     if (!arrays_.is_shown[i] && has_room) {
       arrays_.is_shown[i] = true;
@@ -125,8 +125,9 @@ std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   return chosen;
 }
 
-// Takes what an answer limited to so many holds from `chosen`, which holds all of it, but for what
-// the rest was reached from. The rest is what arrays_.is_shown then holds.
+// Removes from `chosen` the entries of an answer with this limit, all of which it contains, except
+// for the symbols from which a remaining entry was reached. Afterwards arrays_.is_shown marks the
+// remaining entries.
 void BlastRadius::LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen) {
   std::vector<bool>& is_rest = arrays_.is_shown;
   const std::vector<std::uint32_t> earlier = Choose(limit);
@@ -189,7 +190,8 @@ void BlastRadius::Report(BlastResult& result) {
   }
 }
 
-// A visit may be improved upon until its level is complete. What was told last is visits[told - 1].
+// A visit may still be improved until its level is complete. The last visit reported is visits[told
+// - 1].
 absl::Status BlastRadius::TellLevel() {
   if (visitor_ == nullptr) return absl::OkStatus();
   const std::size_t bound = options_.limit + hop_counts_[0];

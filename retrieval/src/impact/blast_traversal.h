@@ -1,4 +1,4 @@
-// The traversal of a blast radius; blast_radius.cc walks, blast_report.cc tells what was reached.
+// The traversal of a blast radius: blast_radius.cc searches, blast_report.cc reports.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ class BlastRadius {
   bool DepthCutsOff();
   bool LeadsToNew(const Alias& alias);
 
-  // Another override of the same method is no dependent of this one.
+  // Another override of the same method does not depend on this one.
   static bool IsPassedOver(const Neighbor& edge, const Alias& alias) {
     return alias.is_overridden && TraitsOf(edge.type).dispatches;
   }

@@ -8,7 +8,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Edges that lead to an address, by what they say of their source.
+// Edge types between a symbol and an address.
 struct Exchange {
   EdgeType sends;
   EdgeType receives;
@@ -39,7 +39,7 @@ void BoundaryTargets::AddRoutes(SymbolId request, std::vector<BoundaryTarget>& o
   }
 }
 
-// An address is a symbol of its own in each file that names it.
+// An address is a separate symbol in each file that names it.
 void BoundaryTargets::AddReceivers(SymbolId address, EdgeType received,
                                    std::vector<BoundaryTarget>& out) {
   const std::string name(view_.Symbol(address).name);

@@ -1,5 +1,5 @@
-// Where what code sends out of itself arrives: requests at routes, messages at subscribers, calls
-// of remote procedures at what implements them. No edge leads there: both ends name an address.
+// Cross-boundary targets: requests arrive at routes, messages at subscribers, calls of remote
+// procedures at implementations. There is no edge between the two sides: both name an address.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ namespace waymark::retrieval {
 struct BoundaryTarget {
   SymbolId symbol = SymbolId::kNone;  // the route, the subscriber
   float confidence = 1;               // that it arrives there, its edges apart
-  // Of what names the address itself, which no route does: its edge to that.
+  // For a receiver that names the address: its edge to the address. Routes have none.
   std::optional<Neighbor> edge;
 };
 
-// Looks at symbols of one view. Not thread-safe: it keeps buffers.
+// Works on symbols of one view. Not thread-safe: it keeps buffers.
 class BoundaryTargets {
  public:
-  // The view outlives it.
+  // The view must outlive this.
   explicit BoundaryTargets(const graph::ReadView& view) : view_(view) {}
 
-  // Replaces `out`: where what leaves along the edge arrives; nothing for other types of edges.
-  // Cost: of a message the symbols of the name of its address and their edges, of a request the
-  // routes of the view, which the first finds among all of its symbols.
+  // Replaces `out` by the targets of the edge `sent`; empty for other types of edges. Cost: for a
+  // message the symbols with the name of its address and their edges; for a request the routes of
+  // the view, which the first request finds among all symbols.
   void Of(const Neighbor& sent, std::vector<BoundaryTarget>& out);
 
  private:

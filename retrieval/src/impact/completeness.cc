@@ -15,29 +15,29 @@
 #include "graph/any_member.h"
 #include "graph/base_builder.h"
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "graph/pasted_name.h"
 #include "impact/address_taken.h"
 #include "impact/defined_again.h"
 #include "retrieval/reach.h"
 #include "traits/kind_traits.h"
-#include "traits/language_family.h"
 #include "traits/prose.h"
 #include "traits/syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
 
-// A binary file holds no reference; every other skipped file may.
+// A binary file contains no references; any other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
 SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
-// Of a reference with more of them any symbol of its name is one.
+// A reference with more candidates counts for any symbol of its name.
 constexpr std::size_t kMaxNotedCandidates = 255;
 
-// What may use symbols unseen.
+// References that may use symbols without an edge.
 struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
   std::vector<std::uint32_t> reachers;  // likewise
@@ -83,16 +83,17 @@ class DoubtFinder {
     const Language language = view_.File(row.file).language;
     note.facts |= SymbolNotes::kDoubtsKnown;
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
-    const bool converts = language == Language::kCpp && (row.flags & kSymbolConstructor) != 0;
+    const bool converts =
+        TraitsOf(language).constructors_convert && (row.flags & kSymbolConstructor) != 0;
     if (is_run && (converts || RunBySyntax(language, row.name))) {
       note.facts |= SymbolNotes::kRunBySyntax;
     }
-    const Language family = FamilyOf(language);
+    const NameGroup group = NameGroupOf(language);
     SymbolNotes::DoubtNote& doubts = notes_.DoubtsOf(symbol);
-    doubts.seekers = SeekersOf(row.name, family);
-    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, family);
+    doubts.seekers = SeekersOf(row.name, group);
+    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, group);
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
-      NoteMakings(row.parent, family, doubts);
+      NoteMakings(row.parent, group, doubts);
     }
     const bool is_doubted = doubts.seekers != SymbolNotes::kNobody ||
                             doubts.reachers != SymbolNotes::kNobody || doubts.making_count > 0;
@@ -101,12 +102,12 @@ class DoubtFinder {
   }
 
   // Types without a constructor of their own are made by that of their base.
-  void NoteMakings(SymbolId type, Language family, SymbolNotes::DoubtNote& doubts) {
+  void NoteMakings(SymbolId type, NameGroup group, SymbolNotes::DoubtNote& doubts) {
     std::vector<Making> makings;
     std::vector<SymbolId> made = {type};
     std::set<SymbolId> seen = {type};
     for (std::size_t i = 0; i < made.size(); ++i) {
-      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, family);
+      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, group);
       if (seekers != SymbolNotes::kNobody) makings.push_back({seekers, made[i]});
       view_.In(made[i], edges_);
       for (const Neighbor& edge : edges_) {
@@ -125,15 +126,15 @@ class DoubtFinder {
     });
   }
 
-  std::uint32_t SeekersOf(std::string_view name, Language family) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, family);
-    return known.has_value() ? *known : ReadSeekers(name, family);
+  std::uint32_t SeekersOf(std::string_view name, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, group);
+    return known.has_value() ? *known : ReadSeekers(name, group);
   }
 
   // References to any member of a type or file, or of anything.
-  std::uint32_t ReachersOf(SymbolId holder, Language family) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, family);
-    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(family);
+  std::uint32_t ReachersOf(SymbolId holder, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, group);
+    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(group);
     const std::uint32_t own = notes_.DoubtsOf(holder).reachers_of_members;
     if (own != SymbolNotes::kNobody) return own;
     return IsType(holder) ? of_anything : SymbolNotes::kNobody;
@@ -146,8 +147,8 @@ class DoubtFinder {
 
   // Notes those of each type or file that some reach, and returns the list of those that reach
   // anything.
-  std::uint32_t ReadReachers(Language family) {
-    FindSeekers(kAnyMember, family);
+  std::uint32_t ReadReachers(NameGroup group) {
+    FindSeekers(kAnyMember, group);
     std::vector<Seeker> of_anything;
     std::map<SymbolId, std::vector<Seeker>> of_candidate;
     for (Seeker seeker : seekers_) {
@@ -169,10 +170,11 @@ class DoubtFinder {
       if (IsType(holder)) reachers.insert(reachers.end(), of_anything.begin(), of_anything.end());
       notes_.DoubtsOf(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
     }
-    return notes_.AddSeekers(kAnyMember, family, of_anything, {});
+    return notes_.AddSeekers(kAnyMember, group, of_anything, {});
   }
 
-  // What an instance of a type may have its members of: what derives from it, and the bases of all.
+  // Finds the types whose members an instance of `type` may have: derived types, and the bases of
+  // all.
   void FindKin(SymbolId type) {
     kin_ = {type};
     seen_ = {type};
@@ -190,18 +192,18 @@ class DoubtFinder {
     }
   }
 
-  std::uint32_t ReadSeekers(std::string_view name, Language family) {
-    NoteDefinedAgain(view_, name, family, notes_);
-    FindSeekers(name, family);
+  std::uint32_t ReadSeekers(std::string_view name, NameGroup group) {
+    NoteDefinedAgain(view_, name, group, notes_);
+    FindSeekers(name, group);
     VisitPasted(
         name, [this](std::string_view key) { return IsSought(key); },
         [&](std::string_view key, std::string_view between) {
-          if (between.empty() || IsMentioned(between)) AppendSeekers(key, family);
+          if (between.empty() || IsMentioned(between)) AppendSeekers(key, group);
         });
-    return notes_.AddSeekers(name, family, seekers_, candidates_);
+    return notes_.AddSeekers(name, group, seekers_, candidates_);
   }
 
-  // Most names ask for the same few keys.
+  // Most names lead to the same few keys.
   bool IsSought(std::string_view key) {
     const auto known = is_sought_.find(key);
     if (known != is_sought_.end()) return known->second;
@@ -209,7 +211,7 @@ class DoubtFinder {
     return is_sought_.emplace(key, !rows_.empty()).first->second;
   }
 
-  // What a macro is given stands somewhere.
+  // Whether the text appears somewhere: an argument of a macro must.
   bool IsMentioned(std::string_view word) {
     if (word.find_first_not_of("0123456789") == word.npos) return true;
     view_.FilesMentioning(MentionHash(word), mentioning_);
@@ -217,21 +219,21 @@ class DoubtFinder {
   }
 
   // Leaves them in seekers_.
-  void FindSeekers(std::string_view name, Language family) {
+  void FindSeekers(std::string_view name, NameGroup group) {
     seekers_.clear();
     candidates_.clear();
-    AppendSeekers(name, family);
+    AppendSeekers(name, group);
   }
 
-  void AppendSeekers(std::string_view name, Language family) {
+  void AppendSeekers(std::string_view name, NameGroup group) {
     view_.UnresolvedWithName(name, rows_);
     for (const UnresolvedRow& row : rows_) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const bool overrides = row.type == EdgeType::kOverrides;
       if (leaves && !overrides) continue;
       // Words of a language that is not indexed have all that they can reach as candidates.
-      const Language seeks = FamilyOf(view_, row.source);
-      if (seeks != family && seeks != Language::kProse) continue;
+      const Language seeks = view_.File(view_.FileOf(row.source)).language;
+      if (IsCode(seeks) && NameGroupOf(seeks) != group) continue;
       Seeker seeker{.source = row.source,
                     .leaves = leaves,
                     .overrides = overrides,
@@ -243,7 +245,7 @@ class DoubtFinder {
     }
   }
 
-  // With the definitions of declarations: a traversal holds those alone.
+  // Adds the definitions of declarations too, because a traversal holds only definitions.
   void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
     view_.Candidates(row, of_row_);
     seeker.leaves |= of_row_.empty();
@@ -293,11 +295,11 @@ std::uint64_t CountSkippedCode(const graph::ReadView& view) {
 
 class Counter {
  public:
-  // In `slots` the symbols that references are sought of have numbers below `sought_count`.
+  // `slots` maps the symbols in question to numbers below `sought_count`.
   Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t sought_count)
       : notes_(notes), slots_(slots), sought_count_(sought_count) {}
 
-  // Whether a sought symbol overrides something outside the repository.
+  // Whether one of the symbols in question overrides a declaration outside the repository.
   bool IsRunFromOutside(const Seeker& seeker) const {
     return seeker.overrides && slots_.Find(seeker.source) < sought_count_;
   }
@@ -335,7 +337,7 @@ bool AnyLeavesRepository(const graph::ReadView& view, const Traversed& traversed
   });
 }
 
-// Functions, each once: lists of several holders share references.
+// Counts each function once: lists of several owners share references.
 std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
                             const SymbolNotes& notes) {
   std::vector<SymbolId> sources;

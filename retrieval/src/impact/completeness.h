@@ -1,4 +1,4 @@
-// What a traversal cannot have seen; see retrieval/unseen.h.
+// What an answer may lack after a traversal; see retrieval/unseen_references.h.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace waymark::retrieval {
 
-// As CountUnseenUsers, of the symbols of `traversed`; `slots` holds every affected symbol, which
-// are the known users, those of `traversed` by their numbers. `notes` follow the view. Cost: one
-// array access a symbol that was asked about before, and the references that look for a name.
+// As CountUnseenUsers for the symbols of `traversed`. `slots` holds every affected symbol: these
+// are the known users, and those of `traversed` have their indices. `notes` follow the view. Cost:
+// one array access per symbol that was asked about before, and the references that look for a name.
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots, SymbolNotes& notes);
 
-// As in retrieval/unseen.h. Cost: O(skipped files) when the notes know the rest.
+// As in retrieval/unseen_references.h. Cost: O(skipped files) if the notes know the rest.
 std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes);
 
-// What HasUnseenReferences finds the symbols by that it is asked about, and their known users.
+// Slots of the symbols in question and of their known users, for HasUnseenReferences.
 inline constexpr std::uint32_t kSoughtSlot = 0;
 inline constexpr std::uint32_t kUserSlot = 1;
 
-// Whether it would count a reference, or whatever else runs one of `symbols` unseen; `users` holds
-// them as kSoughtSlot and their known users as kUserSlot. Files without facts are not looked for.
-// Cost: as CountUnseen, up to the first.
+// Whether CountUnseenUsers would count a reference, or whether anything else may run one of
+// `symbols` unseen. `users` holds them as kSoughtSlot and their known users as kUserSlot. Files
+// without facts are not considered. Cost: as CountUnseen, up to the first find.
 bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
                          const SymbolSlots& users, SymbolNotes& notes);
 

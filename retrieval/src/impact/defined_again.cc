@@ -2,20 +2,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <vector>
 
+#include "graph/languages.h"
 #include "retrieval/reach.h"
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
-#include "traits/language_family.h"
 
 namespace waymark::retrieval {
 namespace {
 
 struct Defined {
   SymbolRow row;
+  std::reference_wrapper<const LanguageTraits> traits;
   bool is_used = false;
   bool leaves_file = false;
 };
@@ -28,9 +30,8 @@ bool IsDefinedAsCode(const SymbolRow& row) {
          (row.flags & kSymbolMacro) != 0;
 }
 
-// Whether definitions of one name are told apart by what is in their lists of parameters.
-bool HasOverloads(Language family) {
-  return family == Language::kJava || family == Language::kCSharp || family == Language::kRust;
+bool HasBranches(const LanguageTraits& traits) {
+  return traits.alternatives == Alternatives::kBranches;
 }
 
 std::string_view DirectoryOfFile(const graph::ReadView& view, FileId file) {
@@ -38,7 +39,7 @@ std::string_view DirectoryOfFile(const graph::ReadView& view, FileId file) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-// Whether a name of their scope may mean either, as #if decides.
+// Whether #if decides which of two definitions a name in their scope means.
 bool AreBranches(const Defined& a, const Defined& b) {
   const bool is_same_file = a.row.file == b.row.file;
   const bool is_same_list = a.row.discriminator == b.row.discriminator;
@@ -50,8 +51,8 @@ bool AreBranches(const Defined& a, const Defined& b) {
 
 class RepeatedDefinitionFinder {
  public:
-  RepeatedDefinitionFinder(const graph::ReadView& view, Language family, SymbolNotes& notes)
-      : view_(view), family_(family), notes_(notes) {}
+  RepeatedDefinitionFinder(const graph::ReadView& view, NameGroup group, SymbolNotes& notes)
+      : view_(view), group_(group), notes_(notes) {}
 
   void Note(std::string_view name) {
     std::vector<SymbolId> named;
@@ -59,8 +60,10 @@ class RepeatedDefinitionFinder {
     bool is_any_conditional = false;
     for (const SymbolId symbol : named) {
       const SymbolRow row = view_.Symbol(symbol);
-      if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != family_) continue;
-      defined_.push_back({row, IsUsed(row), LeavesFile(view_, row)});
+      const Language language = view_.File(row.file).language;
+      if (!IsDefinedAsCode(row) || NameGroupOf(language) != group_) continue;
+      const LanguageTraits& traits = TraitsOf(language);
+      defined_.push_back({row, traits, IsUsed(row, traits), LeavesFile(view_, row)});
       is_any_conditional |= IsConditional(row);
     }
     if (is_any_conditional) FindUsesOutside(name);
@@ -77,17 +80,18 @@ class RepeatedDefinitionFinder {
   }
 
  private:
-  // Whether one stands in the place of the other: in a branch, as an accessor of the same property,
+  // Whether one definition replaces the other: in a branch, as an accessor of the same property, or
   // for another platform.
   bool AreAlternatives(const Defined& a, const Defined& b) const {
-    if (family_ == Language::kCpp) return AreBranches(a, b);
+    const LanguageTraits& traits = a.traits;
+    if (HasBranches(traits)) return AreBranches(a, b);
     const bool is_same_side = ((a.row.flags ^ b.row.flags) & kSymbolStatic) == 0;
     const bool is_same_list = a.row.discriminator == b.row.discriminator;
-    if (!is_same_side || (HasOverloads(family_) && !is_same_list)) return false;
+    if (!is_same_side || (traits.parameters_distinguish && !is_same_list)) return false;
     // What conditions leave one of, they leave with the module around it, in whichever file.
-    if (family_ == Language::kRust) return true;
+    if (traits.alternatives == Alternatives::kAnywhere) return true;
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
-    return family_ == Language::kGo &&
+    return traits.alternatives == Alternatives::kDirectory &&
            DirectoryOfFile(view_, a.row.file) == DirectoryOfFile(view_, b.row.file);
   }
 
@@ -103,20 +107,19 @@ class RepeatedDefinitionFinder {
     }
   }
 
-  // Files where the name is that of something outside.
+  // Finds files in which the name is an external one.
   void FindUsesOutside(std::string_view name) {
     std::vector<UnresolvedRow> rows;
     view_.UnresolvedWithName(name, rows);
     for (const UnresolvedRow& row : rows) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
-      if (leaves && FamilyOf(view_, row.source) == Language::kCpp) {
-        outside_.push_back(view_.FileOf(row.source));
-      }
+      const FileId file = view_.FileOf(row.source);
+      if (leaves && HasBranches(TraitsOf(view_.File(file).language))) outside_.push_back(file);
     }
     std::sort(outside_.begin(), outside_.end());
   }
 
-  // Whether a branch of #if defines what is used as the name of something outside.
+  // Whether a branch of #if defines a name that is used as an external one.
   bool IsUsedOutside(const Defined& asked) const {
     if (!IsConditional(asked.row)) return false;
     if (asked.leaves_file) return !outside_.empty();
@@ -124,18 +127,18 @@ class RepeatedDefinitionFinder {
   }
 
   // By others: `@name.setter` names the property that it belongs to.
-  bool IsUsed(const SymbolRow& row) {
+  bool IsUsed(const SymbolRow& row, const LanguageTraits& traits) {
     view_.In(row.id, edges_);
     return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
       if (!TraitsOf(edge.type).carries_dependence) return false;
-      if (family_ == Language::kCpp) return true;
+      if (HasBranches(traits)) return true;
       const SymbolRow user = view_.Symbol(edge.symbol);
       return user.name != row.name || user.parent != row.parent;
     });
   }
 
   const graph::ReadView& view_;
-  const Language family_;
+  const NameGroup group_;
   SymbolNotes& notes_;
   std::vector<Defined> defined_;
   std::vector<FileId> outside_;
@@ -144,9 +147,9 @@ class RepeatedDefinitionFinder {
 
 }  // namespace
 
-void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
+void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, NameGroup group,
                       SymbolNotes& notes) {
-  RepeatedDefinitionFinder(view, family, notes).Note(name);
+  RepeatedDefinitionFinder(view, group, notes).Note(name);
 }
 
 }  // namespace waymark::retrieval

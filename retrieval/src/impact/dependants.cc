@@ -8,7 +8,7 @@
 
 namespace waymark::retrieval {
 
-// Adds what depends on `symbol`, and its declarations to own_.
+// Adds the symbols that depend on `symbol`, and adds its declarations to own_.
 void DependantCounter::Collect(SymbolId symbol) {
   view_.In(symbol, neighbors_);
   for (const Neighbor& edge : neighbors_) {

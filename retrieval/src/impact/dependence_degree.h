@@ -1,4 +1,4 @@
-// Which distinct symbols depend on a symbol, and on which it depends.
+// The distinct symbols that depend on a symbol, or on which it depends.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace waymark::retrieval {
 
-// Ends of edges that carry dependence, other than `self`, each once, ascending. `out` is cleared
+// Ends of dependence edges other than `self`, ascending, without duplicates. `out` is cleared
 // first.
 void DistinctDependence(std::span<const Neighbor> neighbors, SymbolId self,
                         std::vector<SymbolId>& out);

@@ -34,7 +34,7 @@ std::set<std::string> SignatureTokens(const graph::ReadView& view, SymbolId symb
   return words;
 }
 
-// Symbols that have at least one of the words in their name or signature, with how many.
+// Symbols with at least one of the words in name or signature, with the number of shared words.
 std::unordered_map<SymbolId, std::size_t> SharingWords(const graph::ReadView& view,
                                                        const std::set<std::string>& words) {
   std::unordered_map<SymbolId, std::size_t> shared;

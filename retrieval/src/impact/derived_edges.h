@@ -1,6 +1,5 @@
-// Relations that follow from what a view holds and are found when they are asked for, so that no
-// edit has to bring them up to date: likeness and tests in common between two symbols, the owners
-// of a symbol.
+// Relations that are computed on demand from a view, so that no edit has to update them: similarity
+// of two symbols, tests in common, and owners.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +16,19 @@ struct DerivedEdge {
   SymbolId witness = SymbolId::kNone;  // a symbol that shows the relation; kNone: there is none
 };
 
-// Limits of an answer are in constants.def. `out` is cleared first.
+// constants.def has the limits of answers. `out` is cleared first.
 
-// Symbols that a test of this one tests too, those of the most tests in common first, then in
-// canonical order; the first of these tests is the witness. Cost: O(tests, and what they test).
+// Symbols that a test of this one also tests: by number of common tests, then in canonical order.
+// The first common test is the witness. Cost: O(tests and the symbols they test).
 void CoTestedWith(const graph::ReadView& view, SymbolId symbol, std::vector<DerivedEdge>& out);
 
-// Of a function, method or type: others of its language and kind, test code only for test code,
-// whose names and signatures share at least half of the words of both (Jaccard index >= 1/2, of
-// stems, at least kLeastSharedWords of them), the likest first, then in canonical order.
+// Similar symbols of a function, method or type: same language and kind, test code only for test
+// code, and names and signatures that share at least half of the words of both (Jaccard index >=
+// 1/2 of stems, and at least kLeastSharedWords). The most similar first, then in canonical order.
 // Cost: O(postings of its words).
 void SimilarTo(const graph::ReadView& view, SymbolId symbol, std::vector<DerivedEdge>& out);
 
-// Those of its file.
+// Owners of the symbol's file.
 void OwnersOf(const graph::ReadView& view, SymbolId symbol, std::vector<DerivedEdge>& out);
 
 }  // namespace waymark::retrieval

@@ -56,7 +56,7 @@ void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool 
   }
 }
 
-// After the users were met.
+// REQUIRES: the users were counted.
 bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
   if (has_unread_files_ || (has_submodules_ && LeavesRepository(view_, definition))) return true;
   if (is_called) {

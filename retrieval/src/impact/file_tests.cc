@@ -17,13 +17,13 @@
 namespace waymark::retrieval {
 namespace {
 
-// Of names of test files what tells that they are some.
+// Words that mark names of test files.
 constexpr std::string_view kTestAffixes[] = {"test",  "tests",    "testcase", "spec",
                                              "specs", "unittest", "unittests"};
 // Names of files that stand for their directories.
 constexpr std::string_view kFrontSubjects[] = {"index", "init", "mod", "lib", "main"};
 
-// The words of a name in lower case, those of tests at its ends apart, as one.
+// The words of a name in lower case as one, without the test words at its ends.
 std::string SubjectOfName(std::string_view name) {
   std::string identifier(name);
   std::replace_if(
@@ -44,7 +44,7 @@ std::string SubjectOfName(std::string_view name) {
   return subject;
 }
 
-// What a file is about by its name, or its directory's when that says nothing.
+// The subject of a file by its name, or by its directory's name if its own says nothing.
 std::string SubjectOf(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -66,7 +66,7 @@ std::vector<std::string_view> DirectoriesOf(std::string_view path) {
   return names;
 }
 
-// How many names of directories two paths share, wherever they stand.
+// Number of directory names that two paths share, in any position.
 std::size_t Nearness(std::string_view a, std::string_view b) {
   const std::vector<std::string_view> of_a = DirectoriesOf(a);
   const std::vector<std::string_view> of_b = DirectoriesOf(b);

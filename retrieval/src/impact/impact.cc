@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::string_view kOwnerScheme = "owner://";
 
-// A directory or an owner, and how much of what was reached is theirs.
+// A directory or an owner with its share of the reached symbols.
 struct ReachedShare {
   std::string_view name;
   std::uint64_t code = 0;
   std::uint64_t all = 0;
 };
 
-// Adds up shares of the same name; the greatest first.
+// Sums shares of the same name; the greatest come first.
 void AddUp(std::vector<ReachedShare>& shares) {
   std::sort(shares.begin(), shares.end(),
             [](const ReachedShare& a, const ReachedShare& b) { return a.name < b.name; });
@@ -54,7 +54,7 @@ ReachedList ListOf(const std::vector<ReachedShare>& shares) {
   return list;
 }
 
-// "src/flask" of "src/flask/app.py".
+// "src/flask" for "src/flask/app.py".
 std::string_view PackagePath(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? "." : path.substr(0, slash);
@@ -125,7 +125,7 @@ void Teller::ReadVisit(std::size_t index) {
     if (reach.affected++ == 0) ++facts_.files;
   }
   if ((flags & kSymbolTestCase) != 0) {
-    // Visits come hop by hop.
+    // Visits come hop by hop, so the first test is the nearest.
     if (facts_.tests++ == 0) facts_.nearest_test = visit.hop;
   }
   if ((flags & kSymbolTest) != 0) return;
@@ -164,7 +164,7 @@ ReachedList Teller::Packages() const {
   return ListOf(shares);
 }
 
-// The number of the first visit of a symbol or, of a type, of a member.
+// The number of the first visit of a symbol or, for a type, of a member.
 std::uint32_t Teller::NearestReached(SymbolId symbol) {
   std::uint32_t nearest = slots_.Find(symbol);
   if (view_.Kind(symbol) == SymbolKind::kFunction || view_.Kind(symbol) == SymbolKind::kMethod) {

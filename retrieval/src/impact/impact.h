@@ -1,4 +1,4 @@
-// From the symbols that a blast radius visited to what it comes to.
+// Computes the impact from the symbols that a blast radius visited.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace waymark::retrieval {
 
-// `arrays.visits` are those of a whole traversal, the first `root_count` its roots; `slots` holds
-// every visited symbol. Cost: the visits once, the files among them, the entry points of the view
+// `arrays.visits` are those of a whole traversal, the first `root_count` being its roots; `slots`
+// holds every visited symbol. Cost: O(visits), the files among them, the entry points of the view
 // and, with a history, its touches.
 Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
                   BlastArrays& arrays, const SymbolSlots& slots);

@@ -45,7 +45,7 @@ void IncomingEdges::FindAliases(SymbolId symbol) {
     RequestsAnsweredBy(view_, symbol, requests_);
     for (const SymbolId request : requests_) AddAlias(symbol, request, kAnsweredRequest, false);
   }
-  // Only methods override, and only what overrides has aliases of aliases.
+  // Only methods override, and only overriding symbols have aliases of aliases.
   if (kind == SymbolKind::kMethod) AddOverridden(symbol);
   notes_.SetAliases(notes_.Of(symbol), aliases_);
 }

@@ -1,5 +1,6 @@
-// Edges into a symbol as a traversal follows them: its own, and those of its aliases (declarations
-// of it, methods that it overrides, whose callers may run it, addresses that a route answers).
+// Edges into a symbol as a traversal follows them: its own, and those of its aliases. Aliases are
+// its declarations, methods that it overrides (their callers may run it), and addresses that a
+// route answers.
 #pragma once
 
 #include <array>
@@ -14,23 +15,23 @@ namespace waymark::retrieval {
 
 class IncomingEdges {
  public:
-  // `edge_types` and `min_confidence` as in BlastOptions. `notes` follow the view.
+  // `edge_types` and `min_confidence` are as in BlastOptions. `notes` follow the view.
   IncomingEdges(const graph::ReadView& view, std::span<const EdgeType> edge_types,
                 float min_confidence, SymbolNotes& notes);
 
-  // Of the types that are followed, in the order of ReadView::In. Valid until the next call. Cost:
-  // one array access; a symbol that nobody asked about before has its edges read.
+  // Edges of the followed types, in the order of ReadView::In. Valid until the next call. Cost: one
+  // array access; the edges of a symbol that was not asked about before are read.
   std::span<const Neighbor> Of(SymbolId symbol) {
     const SymbolNotes::Note& note = notes_.Of(symbol);
     const bool is_known = notes_follow_ && (note.facts & SymbolNotes::kUsesKnown) != 0;
     return is_known ? notes_.UsesOf(note) : Read(symbol);
   }
 
-  // What Of gave by its place among noted uses: see SymbolNotes::NumberOf.
+  // The number of the edges that Of returned among the noted uses; see SymbolNotes::NumberOf.
   std::uint32_t NumberOf(std::span<const Neighbor> edges) const { return notes_.NumberOf(edges); }
 
-  // Without the symbol itself; at most kMaxAliases. Overriding that is less sure than
-  // `min_confidence` is not looked at. Valid and cost as above.
+  // Aliases without the symbol itself; at most kMaxAliases. Override edges below `min_confidence`
+  // are ignored. Validity and cost as above.
   std::span<const Alias> AliasesOf(SymbolId symbol) {
     const SymbolNotes::Note& note = notes_.Of(symbol);
     if ((note.facts & SymbolNotes::kAliasesKnown) == 0) FindAliases(symbol);

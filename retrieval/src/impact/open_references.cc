@@ -12,7 +12,7 @@ void OpenReferences::Follow(const graph::ReadView& view) {
     if (row.reason != UnresolvedReason::kExternal) sources_.push_back(row.source);
     return true;
   });
-  // They come in canonical order, which is that of the ids unless an overlay has moved some.
+  // Sources come in canonical order, which is that of the ids unless an overlay has moved some.
   if (!std::is_sorted(sources_.begin(), sources_.end())) {
     std::sort(sources_.begin(), sources_.end());
   }

@@ -1,5 +1,4 @@
-// References that lead nowhere known and may mean something of the repository, by the symbols that
-// they stand in.
+// Unresolved references that may mean a symbol of the repository, by their source symbols.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +11,11 @@ namespace waymark::retrieval {
 
 class OpenReferences {
  public:
-  // Finds those of another view than before. Cost: O(unresolved references); they take four bytes
-  // each.
+  // Reads the references if the view is another one than before. Cost: O(unresolved references);
+  // each takes four bytes.
   void Follow(const graph::ReadView& view);
 
-  // REQUIRES: Follow. Cost: O(log references).
+  // Number of references in a symbol. REQUIRES: Follow. Cost: O(log references).
   std::uint64_t CountOf(SymbolId source) const;
 
  private:

@@ -16,7 +16,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// A way of a search to a symbol, by its last edge and the visit before.
+// A path of a search to a symbol, as its last edge and the previous visit.
 struct Visit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;
@@ -26,13 +26,13 @@ struct Visit {
   bool is_backward = false;  // the edge was followed against its direction
   FileId site_file = FileId::kNone;
   float step_confidence = 1;
-  // Of a message and the like: the address that it went to on the way, and the edge from here to
-  // that, when it is followed against its direction.
+  // For a message and the like: the address on the way, and the edge from this symbol to the
+  // address, which is followed against its direction.
   SymbolId address = SymbolId::kNone;
   Neighbor receives = {};
 };
 
-// What a search for a further way must not use.
+// Symbols and steps that a search for a further path must not use.
 struct Banned {
   std::vector<SymbolId> symbols;
   std::vector<SymbolId> first_steps;  // from the start, when there is one start
@@ -49,10 +49,10 @@ class PathFinder {
              SymbolSlots& slots)
       : view_(view), options_(options), slots_(slots), targets_(Definitions(to)) {}
 
-  // The best way in that order, ties in canonical order.
+  // The best path in that order; ties go to the canonical order.
   absl::StatusOr<std::optional<Path>> Best(Order order, std::span<const SymbolId> from,
                                            std::uint32_t max_hops, const Banned& banned);
-  // The symbols that the last search met, up to that hop, each once.
+  // The symbols that the last search met up to that hop, without duplicates.
   std::vector<SymbolId> Met(std::uint32_t last_hop) const;
 
   std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
@@ -63,7 +63,7 @@ class PathFinder {
     return definitions;
   }
 
-  // The surest, then fewest steps, then by the symbols' canonical order.
+  // By confidence, then fewest steps, then canonical order of the symbols.
   bool ComesBefore(const Path& a, const Path& b) const;
 
  private:
@@ -111,9 +111,10 @@ void PathFinder::Begin(std::span<const SymbolId> from, const Banned& banned) {
   }
 }
 
-// Level by level. In the order of steps the first level with a target ends the search. In that of
-// confidence a symbol is visited again whenever more steps lead to it more surely, and a way is
-// given up once it is no surer than the best one, since no further step makes it so.
+// Level by level. When ordered by steps, the first level with a target ends the search. When
+// ordered by confidence, a symbol is visited again whenever a longer path to it has higher
+// confidence, and a path is given up when its confidence does not exceed that of the best one,
+// because no further step raises it.
 absl::StatusOr<std::optional<Path>> PathFinder::Best(Order order, std::span<const SymbolId> from,
                                                      std::uint32_t max_hops, const Banned& banned) {
   order_ = order;
@@ -142,8 +143,8 @@ absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const B
   return absl::OkStatus();
 }
 
-// Along its edges, to where arrives what it sends, and to what overrides it, since a call of it may
-// run that.
+// Follows the symbol's edges, leads to the receivers of what it sends, and to methods that override
+// it, because a call of it may run them.
 void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned) {
   view_.Out(symbol, neighbors_);
   for (const Neighbor& edge : neighbors_) {
@@ -205,7 +206,8 @@ void PathFinder::Reach(const Visit& found) {
   }
 }
 
-// Of the ways to one symbol, of which `known` came before.
+// Keeps the better of two paths to one symbol, of which `known` was found first. When ordered by
+// confidence, a longer path of higher confidence is kept beside the shorter one.
 void PathFinder::Improve(std::uint32_t known, const Visit& found) {
   Visit& visit = visits_[known];
   const bool is_surer = found.confidence > visit.confidence;
@@ -215,13 +217,13 @@ void PathFinder::Improve(std::uint32_t known, const Visit& found) {
         view_.CompareCanonical(visits_[found.via].symbol, visits_[visit.via].symbol) < 0;
     if (is_surer || is_first) visit = found;
   } else if (is_surer && order_ == Order::kSurest) {
-    // What was reached by way of the shorter way stays as it is.
+    // Symbols that were reached over the shorter path keep it.
     slots_.Set(found.symbol, static_cast<std::uint32_t>(visits_.size()));
     visits_.push_back(found);
   }
 }
 
-// Of the targets among the visits from `begin` on, the best; ties go to the first.
+// The best target among the visits from `begin` on; ties go to the first.
 void PathFinder::MeetTargets(std::size_t begin) {
   for (std::size_t i = begin; i < visits_.size(); ++i) {
     if (!Holds(targets_, visits_[i].symbol)) continue;
@@ -290,7 +292,7 @@ bool SameWay(const Path& a, const Path& b) {
   return a.steps.size() == b.steps.size() && SameSymbols(a, b, a.steps.size());
 }
 
-// The ways that leave the last one found at each of its symbols (Yen's spur paths).
+// Adds the paths that leave the last path found at each of its symbols (Yen's spur paths).
 absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::uint32_t max_hops,
                       std::vector<Path>& candidates) {
   const Path& last = found.back();
@@ -323,7 +325,7 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
   return absl::OkStatus();
 }
 
-// The `count` surest ways, of which `first` is the surest.
+// The `count` paths of highest confidence; `first` is the best one.
 absl::StatusOr<std::vector<Path>> SurestWays(PathFinder& finder, Path first, std::uint32_t count,
                                              std::uint32_t max_hops) {
   std::vector<Path> found = {std::move(first)};

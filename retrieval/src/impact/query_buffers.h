@@ -1,4 +1,4 @@
-// The arrays behind retrieval/workspace.h.
+// The arrays in retrieval/workspace.h.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace waymark::retrieval {
 
-// A map from symbols to numbers that is emptied in O(1): a stamp tells which entries are of this
-// use.
+// A map from symbols to numbers that is cleared in O(1): a stamp says which entries belong to the
+// present use.
 class SymbolSlots {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
@@ -42,8 +42,7 @@ class SymbolSlots {
   std::uint32_t stamp_ = 0;
 };
 
-// What the terms of a question add up to for one symbol; side by side, since they are used
-// together.
+// Sums of the question's terms for one symbol. They lie together because they are used together.
 struct ScoreCell {
   std::uint32_t term_sum = 0;  // weighted frequencies of the current term, fixed point
   std::uint32_t score = 0;     // saturated and weighted, over all terms, fixed point
@@ -52,10 +51,10 @@ struct ScoreCell {
 
 struct FileCell {
   std::uint32_t of_term = 0;  // the most that the current term gives to a symbol, fixed point
-  std::uint32_t sum = 0;      // of that, over all terms
+  std::uint32_t sum = 0;      // sum of it over all terms
 };
 
-// A symbol that a blast radius has reached, and the edge it was reached over.
+// A symbol that a blast radius reached, with the edge over which it was reached.
 struct BlastVisit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;  // index of the visit it was reached from
@@ -65,14 +64,14 @@ struct BlastVisit {
   std::uint32_t use = SymbolNotes::kUnnoted;  // the edge's number among noted uses
 };
 
-// When the edges into a symbol were followed on behalf of another: once more in a later hop, or no
-// surer in the same, they lead to nothing new.
+// Records when the edges into a symbol were followed for another one. Following them again in a
+// later hop, or in the same hop without higher confidence, leads to nothing new.
 struct FollowedAlias {
   std::uint32_t hop = 0;
   float confidence = 1;
 };
 
-// What was reached in a file.
+// The symbols that were reached in a file.
 struct FileReach {
   std::uint32_t affected = 0;  // symbols
   std::uint32_t code = 0;      // of them, without tests; 0 outside product files
@@ -92,7 +91,7 @@ struct BlastArrays {
   std::vector<std::uint32_t> order;   // visits of a level, surest first
   std::vector<std::uint32_t> shown;   // visits beyond the roots that the result has, in its order
   std::vector<bool> is_shown;         // by visit
-  // Index of each visit among the entries of the result; kNone when it is not there.
+  // Index of each visit among the entries of the result; kNone if it is not there.
   std::vector<std::uint32_t> entry_of;
 };
 

@@ -61,7 +61,7 @@ const RelationRow& RowOf(Relation relation) {
   return kRelationRows[static_cast<std::size_t>(relation)];
 }
 
-// An edge that was followed: ends as visits, the neighbour as the view gave it.
+// An edge that was followed: the ends are visits, the neighbour is as in the view.
 struct Followed {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -136,7 +136,7 @@ absl::Status RelationFinder::AddRoots(std::span<const SymbolId> roots) {
   return absl::OkStatus();
 }
 
-// What uses an enumerator of C uses its enumeration, which no edge of that tells.
+// A use of a C enumerator is a use of its enumeration, but there is no such edge.
 void RelationFinder::AddEnumerators() {
   std::vector<SymbolId> enumerators;
   for (std::size_t i = 0; i < root_count_; ++i) {
@@ -217,7 +217,7 @@ Followed& RelationFinder::Reach(std::uint32_t visit, const Neighbor& neighbor, F
       Followed{.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
-// Orders the visits that are new, and tells those that are shown. The roots keep their order.
+// Orders the new visits and reports those that are shown. The roots keep their order.
 absl::Status RelationFinder::EndLevel() {
   const auto begin = static_cast<std::ptrdiff_t>(order_.size());
   for (std::size_t i = order_.size(); i < visits_.size(); ++i) {
@@ -239,8 +239,8 @@ absl::Status RelationFinder::EndLevel() {
   return visitor_->AfterHop();
 }
 
-// Takes the first `skip` that are no roots from the visits that are shown, but for the other ends
-// of edges of those that stay.
+// Removes the first `skip` visits after the roots from the shown ones, except for ends of edges of
+// the remaining visits.
 void RelationFinder::LeaveOut() {
   std::vector<bool> is_of_page(visits_.size());
   std::vector<bool> is_shown(visits_.size());
@@ -258,8 +258,8 @@ void RelationFinder::LeaveOut() {
   std::erase_if(order_, [&](std::uint32_t i) { return !is_shown[i]; });
 }
 
-// Gives followed edges the numbers of the symbols that are shown for ends, drops those without, and
-// orders them; of edges between the same symbols and of one type the surest comes first.
+// Renumbers the ends of followed edges by shown symbols, drops edges to others, and sorts. Among
+// edges of one type between the same symbols the one of highest confidence comes first.
 void RelationFinder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
   std::erase_if(followed_, [&](const Followed& followed) {
     return index_of[followed.from] == SymbolSlots::kNone ||
@@ -290,7 +290,7 @@ void RelationFinder::AddSites(const Followed& followed, std::vector<Position>& s
   for (const Position& site : scratch) edge.sites.push_back({followed.site_file, site});
 }
 
-// One edge for each pair of symbols and type, by the surest rule, with the sites of all.
+// Gives one edge per pair of symbols and type, with the rule of highest confidence and all sites.
 template <typename Sink>
 absl::Status RelationFinder::TakeEdges(Sink sink) const {
   std::vector<Position> scratch;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kFactorNames[kRiskFactorCount] = {"reach", "fan_in", "tests", "history"};
 constexpr double kWeights[kRiskFactorCount] = {kReachRisk, kFanInRisk, kTestsRisk, kHistoryRisk};
 
-// By the logarithm, since one more matters less the more there are.
+// Logarithmic, because one more matters less the more there are.
 double LogarithmicShare(std::uint64_t count, double full) {
   return RoundedToHundredths(
       std::min(1.0, std::log1p(static_cast<double>(count)) / std::log1p(full)));
@@ -67,8 +67,8 @@ RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {
   return reason;
 }
 
-// Names of the roots by the path of their file, each list in byte order; a file itself stands for
-// whatever is in it.
+// Names of the roots by the path of their file, each list in byte order. A file as a root stands
+// for all its symbols.
 struct RootNames {
   bool is_whole = false;
   std::vector<std::string_view> names;
@@ -89,7 +89,7 @@ std::map<std::string_view, RootNames> NamesOf(const graph::ReadView& view,
   return by_path;
 }
 
-// Commits that changed lines of a definition of a root's name in its file.
+// Number of commits that changed lines of a definition of a root's name in its file.
 std::uint64_t CountChanges(const graph::ReadView& view, const graph::History& history,
                            std::span<const BlastVisit> roots) {
   const std::map<std::string_view, RootNames> by_path = NamesOf(view, roots);

@@ -1,4 +1,4 @@
-// How risky a change is; docs/RANKING.md, "Risk".
+// The risk of a change; docs/RANKING.md, "Risk".
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace waymark::retrieval {
 
-// What a traversal has counted.
+// Counts of a traversal.
 struct RiskFacts {
   std::uint64_t reach = 0;         // affected symbols of product code
-  std::uint64_t fan_in = 0;        // of them, those one hop away
+  std::uint64_t fan_in = 0;        // of these, symbols one hop away
   std::uint64_t files = 0;         // affected
   std::uint64_t packages = 0;      // affected
   std::uint64_t tests = 0;         // test cases reached, changed ones too

@@ -57,17 +57,17 @@ void SymbolNotes::ReadSites(const graph::ReadView& view, std::uint32_t number,
 }
 
 std::optional<std::uint32_t> SymbolNotes::FindSeekers(std::string_view name,
-                                                      Language family) const {
-  const auto known = sought_.find(std::pair(std::string(name), family));
+                                                      NameGroup group) const {
+  const auto known = sought_.find(std::pair(std::string(name), group));
   if (known == sought_.end()) return std::nullopt;
   return known->second;
 }
 
-std::uint32_t SymbolNotes::AddSeekers(std::string_view name, Language family,
+std::uint32_t SymbolNotes::AddSeekers(std::string_view name, NameGroup group,
                                       std::span<const Seeker> seekers,
                                       std::span<const SymbolId> candidates) {
   const std::uint32_t list = AddSeekers(seekers, candidates);
-  sought_.emplace(std::pair(std::string(name), family), list);
+  sought_.emplace(std::pair(std::string(name), group), list);
   return list;
 }
 

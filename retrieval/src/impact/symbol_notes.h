@@ -1,5 +1,5 @@
-// What questions found out about single symbols of a view and the next ones would find out again:
-// kept in flat arrays as long as they are about the same view.
+// Facts about single symbols of a view that questions compute and later ones need again. They are
+// kept in flat arrays as long as questions ask about the same view.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "retrieval/declarations.h"
 #include "traits/view_mark.h"
@@ -26,7 +27,7 @@ struct Alias {
   bool is_overridden = false;
 };
 
-// A reference that is not resolved and may mean a symbol of the name that it looks for.
+// An unresolved reference that may mean a symbol of the name that it looks for.
 struct Seeker {
   SymbolId source = SymbolId::kNone;
   std::uint32_t first_candidate = 0;
@@ -38,7 +39,7 @@ struct Seeker {
 
 // References that may make an instance of a type, and so run a constructor of it or of a base.
 struct Making {
-  std::uint32_t seekers = 0;  // list of those of the type's name
+  std::uint32_t seekers = 0;  // list of references to the type's name
   SymbolId type = SymbolId::kNone;
 
   auto operator<=>(const Making&) const = default;
@@ -55,13 +56,13 @@ class SymbolNotes {
     kDoubted = 32,       // DoubtsOf tells something
   };
 
-  // A list of seekers that nobody is in.
+  // The number of the empty list of seekers.
   static constexpr std::uint32_t kNobody = 0;
 
-  // The number of an edge that is not among the uses that are noted.
+  // The number of an edge that is not among the noted uses.
   static constexpr std::uint32_t kUnnoted = 0xFFFFFFFF;
 
-  // What a traversal needs of each symbol it expands: four to a line of the cache.
+  // Data that a traversal needs of each symbol it expands: four notes fill a cache line.
   struct Note {
     std::uint32_t first_use = 0;
     std::uint32_t use_count = 0;
@@ -71,19 +72,19 @@ class SymbolNotes {
     std::uint8_t facts = 0;
   };
 
-  // Who may use a symbol unseen.
+  // Lists of references that may use a symbol without an edge.
   struct DoubtNote {
-    std::uint32_t seekers = kNobody;              // list of those of its name in its languages
-    std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
+    std::uint32_t seekers = kNobody;              // references to its name in its languages
+    std::uint32_t reachers = kNobody;             // references to any member of its owner
     std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
     std::uint32_t first_making = 0;               // of a constructor
     std::uint32_t making_count = 0;
   };
 
-  // Forgets what is noted of another view, and with another `min_confidence`: aliases depend on it.
+  // Clears the notes if the view or `min_confidence` is another one; aliases depend on the latter.
   void Follow(const graph::ReadView& view, float min_confidence);
 
-  // REQUIRES: an id of the view that is followed. Valid until Follow.
+  // REQUIRES: an id of the followed view. Valid until Follow.
   Note& Of(SymbolId symbol) {
     Note& note = notes_[ToIndex(symbol)];
     if (note.stamp != stamp_) {
@@ -93,14 +94,13 @@ class SymbolNotes {
     return note;
   }
 
-  // As Of.
+  // REQUIRES and validity as for Of.
   DoubtNote& DoubtsOf(SymbolId symbol) {
     Of(symbol);
     return doubts_[ToIndex(symbol)];
   }
 
-  // Starts to bring a note into the cache: a traversal that goes from symbol to symbol waits for
-  // little else.
+  // Prefetches a note into the cache: a traversal that jumps between symbols waits for little else.
   void Prefetch(SymbolId symbol) const { __builtin_prefetch(&notes_[ToIndex(symbol)]); }
 
   // As retrieval::DefinitionOf. `scratch` is overwritten.
@@ -111,12 +111,12 @@ class SymbolNotes {
     return definition;
   }
 
-  // REQUIRES: they are known. Valid until others are added.
+  // REQUIRES: the uses are known. Valid until others are added.
   std::span<const Neighbor> UsesOf(const Note& note) const {
     return std::span(uses_).subspan(note.first_use, note.use_count);
   }
 
-  // The number of the first of them, if they are what UsesOf gave, else kUnnoted.
+  // The number of the first of `uses` if UsesOf returned them, otherwise kUnnoted.
   std::uint32_t NumberOf(std::span<const Neighbor> uses) const {
     const std::less<> is_before;
     const Neighbor* const first = uses.data();
@@ -125,8 +125,8 @@ class SymbolNotes {
     return is_noted ? static_cast<std::uint32_t>(first - uses_.data()) : kUnnoted;
   }
 
-  // As ReadView::Sites, of the noted use of this number: an edge is found among all those of its
-  // source, so this is done once.
+  // As ReadView::Sites for the noted use with this number. Finding an edge among all those of its
+  // source is slow, so it is done once.
   void ReadSites(const graph::ReadView& view, std::uint32_t number, std::vector<Position>& out);
 
   std::span<const Alias> AliasesOf(const Note& note) const {
@@ -137,22 +137,22 @@ class SymbolNotes {
     return std::span(makings_).subspan(doubts.first_making, doubts.making_count);
   }
 
-  // Takes no more than there is room for; false: they stay unknown.
+  // Returns false without storing anything if there is no room; the uses then stay unknown.
   bool SetUses(Note& note, std::span<const Neighbor> uses);
   void SetAliases(Note& note, std::span<const Alias> aliases);
   void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
 
-  std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
+  std::optional<std::uint32_t> FindSeekers(std::string_view name, NameGroup group) const;
   // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
-  std::uint32_t AddSeekers(std::string_view name, Language family, std::span<const Seeker> seekers,
+  std::uint32_t AddSeekers(std::string_view name, NameGroup group, std::span<const Seeker> seekers,
                            std::span<const SymbolId> candidates);
-  // Of no name.
+  // Adds a list that belongs to no name.
   std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
 
-  // From here on WasMet holds for no list.
+  // Resets IsFirstMet for all lists.
   void MeetLists() { ++meeting_; }
 
-  // Whether this is the first time since MeetLists.
+  // Whether this is the first call for the list since MeetLists.
   bool IsFirstMet(std::uint32_t list) {
     return std::exchange(lists_[list].met, meeting_) != meeting_;
   }
@@ -167,7 +167,7 @@ class SymbolNotes {
     return std::span(candidates_).subspan(seeker.first_candidate, seeker.candidate_count);
   }
 
-  // Files that are indexed in part only; counted by `count` when it is not known yet.
+  // Number of files that are indexed only in part; `count` computes it once.
   template <typename Count>
   std::uint64_t CutFiles(const Count& count) {
     if (!cut_files_.has_value()) cut_files_ = count();
@@ -198,7 +198,7 @@ class SymbolNotes {
   std::vector<Position> sites_;
   std::vector<Alias> aliases_;
   std::vector<Making> makings_;
-  std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
+  std::map<std::pair<std::string, NameGroup>, std::uint32_t> sought_;
   std::vector<List> lists_;
   std::uint64_t meeting_ = 0;
   std::vector<Seeker> seekers_;

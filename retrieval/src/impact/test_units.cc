@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include "graph/languages.h"
 #include "traits/edge_traits.h"
 
 namespace waymark::retrieval {
 namespace {
 
-// Macros of Catch2 and doctest that a block follows: TEST_CASE("name") { ... }.
+// Macros of Catch2 and doctest that are followed by a block: TEST_CASE("name") { ... }.
 constexpr std::string_view kBlockMacros[] = {
     "TEST_CASE",          "SCENARIO",           "TEST_CASE_METHOD",  "SCENARIO_METHOD",
     "TEMPLATE_TEST_CASE", "TEST_CASE_TEMPLATE", "TEST_CASE_FIXTURE",
@@ -48,18 +49,24 @@ SymbolId TestUnits::BlocksOf(FileId file) {
   const auto is_file = [this](SymbolId symbol) { return view_.Kind(symbol) == SymbolKind::kFile; };
   const auto whole = std::find_if(symbols_.begin(), symbols_.end(), is_file);
   if (whole == symbols_.end()) return SymbolId::kNone;
-  // What other files use helps tests and is none.
+  // A file that other files use helps tests and is not a test itself.
   if (!IsUsedOutside(file)) known->second = *whole;
   return known->second;
 }
 
-// Whether tests there may be blocks, which are no symbols: those given to calls in Ruby
-// (`it "..." do`), those behind macros in C++. Files of TypeScript and JavaScript are marked as
-// test cases when they are indexed.
+// Whether tests in the file may be blocks, which are not symbols: blocks of calls in Ruby (`it
+// "..." do`), blocks after macros in C++. Files of TypeScript and JavaScript are marked as test
+// cases when they are indexed.
 bool TestUnits::HoldsBlocks(FileId file) {
-  const Language language = view_.File(file).language;
-  if (language == Language::kRuby) return true;
-  return language == Language::kCpp && FilesWithMacros().contains(file);
+  switch (TraitsOf(view_.File(file).language).test_blocks) {
+    case TestBlocks::kNone:
+      return false;
+    case TestBlocks::kCalls:
+      return true;
+    case TestBlocks::kMacros:
+      return FilesWithMacros().contains(file);
+  }
+  return false;
 }
 
 const std::unordered_set<FileId>& TestUnits::FilesWithMacros() {

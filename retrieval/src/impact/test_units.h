@@ -1,4 +1,4 @@
-// What a test runner is told to run: test cases, and files whose tests are no symbols.
+// The units that a test runner can run: test cases, and files whose tests are not symbols.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace waymark::retrieval {
 
-// Of one view, which must outlive it.
+// For one view, which must outlive this.
 class TestUnits {
  public:
   explicit TestUnits(const graph::ReadView& view) : view_(view) {}
 
-  // The symbol when it is a test case; its file when the tests of that are blocks; else kNone.
-  // Reads a column, and of a file with blocks once its symbols and their edges; of C++ at first
-  // who uses the macros of such tests.
+  // The symbol if it is a test case; its file if the file's tests are blocks; otherwise kNone.
+  // Reads a column; for a file with blocks also, once, its symbols and their edges; for C++ the
+  // first call also reads the users of the test macros.
   SymbolId Of(SymbolId symbol);
-  // Appends those of a file, in order of position.
+  // Appends the units of a file, in order of position.
   void OfFile(FileId file, std::vector<SymbolId>& units);
 
  private:
-  // The file as a symbol when its tests are blocks; else kNone.
+  // The file's symbol if its tests are blocks; otherwise kNone.
   SymbolId BlocksOf(FileId file);
   bool HoldsBlocks(FileId file);
   const std::unordered_set<FileId>& FilesWithMacros();

@@ -19,7 +19,7 @@ std::uint32_t EditDistance(std::string_view a, std::string_view b, std::uint32_t
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > limit) return limit + 1;
 
-  // Three rows of the optimal string alignment table: two back, one back, current.
+  // Three rows of the optimal string alignment table: i - 2, i - 1 and i.
   std::array<std::array<std::uint32_t, kMaxComparedBytes + 1>, 3> rows{};
   for (std::uint32_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
   for (std::uint32_t i = 1; i <= a.size(); ++i) {

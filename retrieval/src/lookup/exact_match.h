@@ -1,4 +1,4 @@
-// Names that fit as written, without any guess; see FindSymbols in retrieval/lookup.h.
+// Names that match as written, without any guess; see FindSymbols in retrieval/lookup.h.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace waymark::retrieval {
 
-// Every symbol that `name` may stand for: a path or path:line of the view, else a qualified name,
-// else the end of one, else the end of a path. Declarations are shown as their definitions;
-// overloads that do not take the parameters written are none. Canonical order.
+// Every symbol that `name` may stand for: a path or path:line of the view, otherwise a qualified
+// name, otherwise the end of one, otherwise the end of a path. Definitions stand for their
+// declarations. Overloads that do not take the written parameters are left out. Canonical order.
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name);
 
-// The members called `name` of the nearest of `types` and of their base types that have any.
+// The members called `name` of the nearest types among `types` and their bases that have any.
 std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolId> types,
                                 std::string_view name);
 

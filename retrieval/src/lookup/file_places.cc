@@ -50,8 +50,9 @@ SymbolId InnermostAt(const graph::ReadView& view, std::span<const SymbolId> symb
 
 namespace {
 
-// Those that hold no other of them, in their order. Ranges of symbols are nested or apart, so what
-// one holds comes right behind it and its equals in the order of beginnings.
+// The symbols that contain no other one of `symbols`, in their order. Ranges of symbols are nested
+// or disjoint, so the symbols inside a range directly follow it and its equals when sorted by
+// beginning.
 std::vector<SymbolId> WithoutHolders(const graph::ReadView& view,
                                      const std::vector<SymbolId>& symbols) {
   std::vector<std::pair<SourceRange, std::size_t>> ranges;
@@ -75,9 +76,9 @@ std::vector<SymbolId> WithoutHolders(const graph::ReadView& view,
   return without;
 }
 
-// The innermost symbol at the line; the file's own between definitions. Of several side by side
-// that begin on it, what they stand in where that begins there too, else all: none is meant more
-// than the others.
+// The innermost symbol at the line; the file's own symbol between definitions. If several symbols
+// begin side by side on the line, the symbol around them if it begins there too, otherwise all of
+// them: none is a better answer than the others.
 void AddInnermost(const graph::ReadView& view, FileId file, std::uint32_t line,
                   std::vector<SymbolId>& out) {
   std::vector<SymbolId> symbols = DefinitionsIn(view, file);
@@ -112,8 +113,8 @@ bool IsMemberOf(const graph::ReadView& view, SymbolId symbol, SymbolId type) {
          std::equal(around.begin(), around.end(), scope.begin());
 }
 
-// A call of a member is a use of the type before it, and a call that constructs one of the type
-// that it names. One of the two is asked about.
+// A call of a member also has an edge to the type before it, and a call that constructs has one to
+// the constructed type. Only one of the two is asked about.
 void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
   std::vector<SymbolId> others;
   for (const SymbolId member : symbols) {
@@ -127,7 +128,7 @@ void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols
   });
 }
 
-// A name that an edge was found at.
+// A name with an edge.
 struct NamedSite {
   SymbolId symbol = SymbolId::kNone;
   SymbolKind kind = SymbolKind::kFile;
@@ -156,8 +157,8 @@ std::vector<NamedSite> SitesOn(const graph::ReadView& view, std::span<const Symb
   return found;
 }
 
-// A call has its place where it begins, with the object that it is a call of: `queue_->Push()`
-// stands where `queue_` does, and what is called behind it.
+// The position of a call is where it begins, including its object: `queue_->Push()` begins at
+// `queue_`, and the called name follows.
 void MoveBehindObjects(std::vector<NamedSite>& sites) {
   constexpr std::uint32_t kDot = 1;
   constexpr std::size_t kArrow = 1;  // as long as a dot, and this longer
@@ -172,8 +173,8 @@ void MoveBehindObjects(std::vector<NamedSite>& sites) {
   }
 }
 
-// What the name at the position means: the symbol that it defines, else those that a reference
-// there leads to.
+// Adds the symbols that the name at the position means: the symbol that it defines, otherwise those
+// that a reference there leads to.
 void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
                 std::vector<SymbolId>& out) {
   std::vector<SymbolId> symbols;

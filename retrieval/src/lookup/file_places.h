@@ -1,4 +1,4 @@
-// What stands at a place of a view: files by the ends of their paths, and the symbols at a line.
+// Finds files by the ends of their paths, and symbols at places in files.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@
 
 namespace waymark::retrieval {
 
-// The file of that path, else the files whose paths end with it, in order of paths. Cost: all
-// files, where there is none of that path.
+// The file with that path, otherwise the files whose paths end with it, in order of paths. Cost:
+// O(files) if there is no file with that path.
 std::vector<FileId> FilesAt(const graph::ReadView& view, std::string_view path);
 
-// The symbols that a file defines, in order of their beginnings, without itself and what it only
-// mentions.
+// The symbols that a file defines, in order of their beginnings, without the file's own symbol and
+// symbols that it only mentions.
 std::vector<SymbolId> DefinitionsIn(const graph::ReadView& view, FileId file);
 
-// The innermost of the symbols of a file whose range holds the line; kNone where none does.
+// The innermost of the symbols whose range contains the line; kNone if there is none.
 SymbolId InnermostAt(const graph::ReadView& view, std::span<const SymbolId> symbols,
                      std::uint32_t line);
 
-// What is meant by a place: the file, the innermost symbol of the line, or what the name at the
-// column means. Of symbols side by side on the line all; none behind the end of the file.
+// The symbols that a place means: the file, the innermost symbol at the line, or the meaning of the
+// name at the column. If several symbols lie side by side on the line, all of them; none beyond the
+// end of the file.
 std::vector<SymbolId> SymbolsAt(const graph::ReadView& view, const Place& place);
 
 }  // namespace waymark::retrieval

@@ -29,8 +29,8 @@
 namespace waymark::retrieval {
 namespace {
 
-// What is called as the last component of `name`. To private members of JavaScript a sign belongs
-// that separates names elsewhere: `Hono.#dispatch`, `Flask#route`.
+// Adds symbols called like the last component of `name`. The '#' of private JavaScript members
+// belongs to the name, but separates components elsewhere: `Hono.#dispatch`, `Flask#route`.
 void WithLastName(const graph::ReadView& view, std::string_view name, std::string_view last,
                   std::vector<SymbolId>& out) {
   const std::size_t sign = name.rfind('#');
@@ -39,7 +39,7 @@ void WithLastName(const graph::ReadView& view, std::string_view name, std::strin
   if (!is_signed || out.empty()) view.WithName(last, out);
 }
 
-// `env://HOME`, `GET /users`: names that have no components.
+// Adds symbols like `env://HOME` and `GET /users`, whose names have no components.
 void AddOutside(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {
   if (name.find('/') == std::string_view::npos) return;
   std::vector<SymbolId> symbols;
@@ -53,8 +53,8 @@ struct QualifiedSymbols {
   bool is_whole = false;  // no other enclosing names than the written ones
 };
 
-// Those of `symbols` whose enclosing names end with `qualifiers`; when some of them have no other
-// enclosing names, only these: the whole qualified name was written.
+// Those of `symbols` whose enclosing names end with `qualifiers`. If some of them have no further
+// enclosing names, only these, because the whole qualified name was written.
 QualifiedSymbols Qualified(const graph::ReadView& view, std::span<const SymbolId> symbols,
                            std::span<const std::string_view> qualifiers) {
   std::vector<SymbolId> suffix;
@@ -70,13 +70,13 @@ QualifiedSymbols Qualified(const graph::ReadView& view, std::span<const SymbolId
   return {.symbols = is_whole ? std::move(whole) : std::move(suffix), .is_whole = is_whole};
 }
 
-// Code in front of documents: a heading that repeats a name is not asked for by it.
+// Prefers code to documents: a question by a name does not ask for a heading that repeats it.
 void PreferCode(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
   const auto is_prose = [&](SymbolId symbol) { return IsProse(view, symbol); };
   if (!std::all_of(symbols.begin(), symbols.end(), is_prose)) std::erase_if(symbols, is_prose);
 }
 
-// Definitions in place of their declarations, each once, in canonical order.
+// Replaces declarations by their definitions, without duplicates, in canonical order.
 std::vector<SymbolId> FoldedDeclarations(const graph::ReadView& view,
                                          std::span<const SymbolId> symbols) {
   std::vector<SymbolId> folded;
@@ -92,7 +92,8 @@ std::vector<SymbolId> FoldedDeclarations(const graph::ReadView& view,
   return folded;
 }
 
-// C and C++: what a macro puts into a namespace is known without it.
+// C and C++: whether a macro opens the namespace `name`. Symbols inside are known without that
+// namespace.
 bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> symbols;
   view.WithName(name, symbols);
@@ -102,7 +103,7 @@ bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
   });
 }
 
-// C and C++: whether `macro` is written where `name` is meant, as behind `#define DB_NS db`.
+// C and C++: whether `macro` stands for `name`, as after `#define DB_NS db`.
 bool StandsFor(const graph::ReadView& view, std::string_view macro, std::string_view name) {
   std::vector<SymbolId> symbols;
   view.WithName(macro, symbols);
@@ -112,7 +113,7 @@ bool StandsFor(const graph::ReadView& view, std::string_view macro, std::string_
   });
 }
 
-// As Qualified, where the outermost of `qualifiers` is what a macro stands for.
+// As Qualified, if a macro stands for the outermost of `qualifiers`.
 std::vector<SymbolId> QualifiedByMacro(const graph::ReadView& view,
                                        std::span<const SymbolId> symbols,
                                        std::span<const std::string_view> qualifiers) {
@@ -131,7 +132,7 @@ std::vector<SymbolId> QualifiedByMacro(const graph::ReadView& view,
   return {};
 }
 
-// Close names, those whose enclosing names are as written before the others of the same distance.
+// Similar names. At equal distance, names with the written enclosing names come first.
 std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::string_view name,
                                             std::span<const std::string_view> qualifiers) {
   std::vector<std::string> near;
@@ -157,7 +158,7 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
   return near;
 }
 
-// Without call brackets and blanks: "Flask.route()" is Flask.route.
+// Removes call brackets and blanks: "Flask.route()" is Flask.route.
 std::string_view WithoutCall(std::string_view name) {
   name = Trimmed(name);
   if (name.ends_with("()") && !name.ends_with("operator()")) name.remove_suffix(2);
@@ -189,8 +190,8 @@ std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolI
 
 namespace {
 
-// Members called as the last component that the types of the others inherit, but for those types
-// that are left out.
+// Members with the name of the last component that the types named by the other components inherit,
+// except the types for which `is_left_out` holds.
 std::vector<SymbolId> InheritedBy(
     const graph::ReadView& view, std::span<const std::string_view> components,
     const std::function<bool(SymbolId)>& is_left_out = [](SymbolId) { return false; }) {
@@ -203,7 +204,7 @@ std::vector<SymbolId> InheritedBy(
   return FoldedDeclarations(view, Inherited(view, std::move(types), components.back()));
 }
 
-// What the modules that are called as the other components import by the name of the last:
+// The symbols that the modules named by the leading components import under the name of the last:
 // flask/__init__.py has `Flask` of flask/app.py, which users call flask.Flask.
 std::vector<SymbolId> ImportedBy(const graph::ReadView& view,
                                  std::span<const std::string_view> components) {
@@ -228,8 +229,8 @@ std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const 
   return symbols;
 }
 
-// Takes out the constructors of types that are there too, and which end in their name: who means
-// one says `Slice::Slice`.
+// Removes constructors whose type is also in the list; their names end with the type's name. To
+// mean a constructor one writes `Slice::Slice`.
 void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
   std::set<std::string, std::less<>> types;
   for (const SymbolId symbol : symbols) {
@@ -241,7 +242,7 @@ void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& sy
   });
 }
 
-// Those of `symbols`, which are called as the last component, that the whole name fits.
+// Those of `symbols`, which have the name of the last component, that match the whole name.
 QualifiedSymbols Fitting(const graph::ReadView& view, std::string_view name,
                          std::span<const std::string_view> components,
                          const std::vector<SymbolId>& symbols) {
@@ -276,7 +277,7 @@ std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view 
   QualifiedSymbols fitting = Fitting(view, name, components, FoldedDeclarations(view, symbols));
   exact = std::move(fitting.symbols);
   const bool is_qualified = components.size() > 1;
-  // The end of a name means less than the whole of another.
+  // A whole module name takes precedence over the end of a symbol's name.
   const bool may_be_module = !fitting.is_whole && (exact.empty() || is_qualified);
   const Modules modules = may_be_module ? ModulesCalled(view, components) : Modules{};
   if (is_qualified && !modules.whole.empty()) return FirstSymbols(view, modules.whole);
@@ -287,14 +288,14 @@ std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view 
   return FirstSymbols(view, modules.whole.empty() ? modules.ends : modules.whole);
 }
 
-// What a name fits, as far as it tells.
+// The symbols that match a name.
 struct Fit {
   std::vector<SymbolId> symbols;
-  bool takes_others = false;  // than the parameters that were written: none takes those
+  bool takes_others = false;  // none takes the written parameters
 };
 
-// Parameters choose among overloads. What has no others is meant whatever was written: tools write
-// types in words of their own.
+// Parameters choose among overloads. A single symbol is returned whatever parameters were written,
+// because tools write types in notations of their own.
 Fit KeepTaking(const graph::ReadView& view, const ToolName& read, std::vector<SymbolId> found) {
   if (!read.parameters.has_value() || found.size() < 2) return {std::move(found)};
   std::vector<SymbolId> taking;
@@ -304,7 +305,8 @@ Fit KeepTaking(const graph::ReadView& view, const ToolName& read, std::vector<Sy
   return {std::move(taking)};
 }
 
-// Within a file what stands furthest out is called so, and what stands deeper only ends so.
+// Within a file only the outermost symbols have the name; the names of deeper ones only end with
+// it.
 void KeepOutermost(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
   const auto depth = [&](SymbolId symbol) {
     return NameComponents(view.Symbol(symbol).scope).size();
@@ -314,8 +316,8 @@ void KeepOutermost(const graph::ReadView& view, std::vector<SymbolId>& symbols) 
   std::erase_if(symbols, [&](SymbolId symbol) { return depth(symbol) > least; });
 }
 
-// `src/cart.py:Cart.total`, `cart.py::Cart::total`: what the file has by that name, or a type of
-// the file inherits.
+// `src/cart.py:Cart.total`, `cart.py::Cart::total`: symbols of the file with that name, or
+// inherited by a type of the file.
 Fit FindInFile(const graph::ReadView& view, std::string_view text) {
   const std::optional<NameInFile> written = ParseNameInFile(text);
   if (!written.has_value()) return {};
@@ -338,7 +340,7 @@ Fit FindInFile(const graph::ReadView& view, std::string_view text) {
   return KeepTaking(view, read, std::move(found));
 }
 
-// As compilers, stack traces and generated documentation write it.
+// Names as compilers, stack traces and generated documentation write them.
 Fit FindByTool(const graph::ReadView& view, std::string_view name) {
   const std::optional<ToolName> read = ReadToolName(name);
   if (!read.has_value()) return {};

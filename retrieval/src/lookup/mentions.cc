@@ -15,7 +15,8 @@ bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// camelCase, PascalCase with two humps, an acronym before a hump, or an underscore beside a letter.
+// True for camelCase, PascalCase with two humps, an acronym before a hump, or an underscore beside
+// a letter.
 bool LooksLikeIdentifier(std::string_view word) {
   if (!IsName(word)) return false;
   bool has_letter = false;
@@ -60,8 +61,8 @@ std::string_view WithoutPosition(std::string_view word) {
   return word;
 }
 
-// Has a directory or an extension of letters and digits: "a/b", "app.py". Whether the file exists
-// is for the view to say.
+// True for a directory or an extension of letters and digits: "a/b", "app.py". The view decides
+// whether the file exists.
 bool CouldBePath(std::string_view word) {
   if (word.empty() || !std::all_of(word.begin(), word.end(), IsPathByte)) return false;
   if (word.find('/') != std::string_view::npos) return true;
@@ -69,7 +70,7 @@ bool CouldBePath(std::string_view word) {
   return dot != std::string_view::npos && dot > 0 && dot + 1 < word.size();
 }
 
-// Length of the separator of a qualified name at `i`: one of . : # / and ->; 0 when there is none.
+// Length of the separator of a qualified name at `i`: one of . : # / and ->; 0 if there is none.
 std::size_t SeparatorAt(std::string_view name, std::size_t i) {
   constexpr std::string_view kSingle = ".:#/";
   if (i >= name.size()) return 0;
@@ -97,14 +98,14 @@ void AddMentionedWord(std::string_view word, Quoting quoting, Mentions& mentions
     }
     return;
   }
-  // "e.g" and "i.e" are no names.
+  // "e.g" and "i.e" are not names.
   const bool has_long_component = std::any_of(components.begin(), components.end(),
                                               [](std::string_view c) { return c.size() > 1; });
   if (!has_long_component) return;
   AddDistinct(mentions.identifiers, name);
 }
 
-// Splits at blanks and at punctuation that no name or path holds.
+// Splits at blanks and at punctuation that does not occur in names and paths.
 void AddText(std::string_view text, Quoting quoting, Mentions& mentions) {
   constexpr std::string_view kOuter = "`'\"<>[]{},;!?*|=~$%^&\\";
   std::size_t i = 0;
@@ -128,12 +129,12 @@ void AddText(std::string_view text, Quoting quoting, Mentions& mentions) {
   }
 }
 
-// The text between `quote` at `begin` and its partner; empty when there is none near by.
+// The text between `quote` at `begin` and its partner; empty if there is none nearby.
 std::string_view QuotedAt(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::size_t end = text.find(quote, begin + 1);
   if (end == std::string_view::npos || end - begin > kMaxQuotedBytes) return {};
-  // An apostrophe inside a word opens nothing and closes nothing.
+  // An apostrophe inside a word neither opens nor closes a quotation.
   if (quote == '\'' && begin > 0 && IsNameByte(text[begin - 1])) return {};
   if (quote == '\'' && end + 1 < text.size() && IsNameByte(text[end + 1])) return {};
   return text.substr(begin + 1, end - begin - 1);
@@ -150,7 +151,7 @@ std::vector<std::string_view> NameComponents(std::string_view name) {
   std::vector<std::string_view> components;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= name.size(); ++i) {
-    // What follows `operator` is the name of a C++ operator, whatever it is made of.
+    // The text after `operator` is the name of a C++ operator, whatever its characters.
     const std::string_view rest = name.substr(std::min(i, name.size()));
     if (i == begin && rest.size() > kOperator.size() && rest.starts_with(kOperator) &&
         !IsNameByte(rest[kOperator.size()])) {
@@ -187,7 +188,7 @@ std::vector<std::string_view> QuotedTexts(std::string_view text) {
 Mentions FindMentions(std::string_view text) {
   Mentions mentions;
   for (const std::string_view quoted : QuotedTexts(text)) {
-    // One name in quotes is meant as a name; what a quoted sentence says is for quoted.h.
+    // One word in quotes is a name; quoted sentences are handled in quoted.h.
     const bool is_one_word = std::none_of(quoted.begin(), quoted.end(), IsBlank);
     if (is_one_word) AddText(quoted, Quoting::kQuoted, mentions);
   }

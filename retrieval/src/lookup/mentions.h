@@ -1,4 +1,5 @@
-// What a question names outright: identifiers in any notation and file paths. Pure text, no view.
+// Names in a question: identifiers in any notation and file paths. Works on text alone, without a
+// view.
 //
 //   camelCase  HTTPServer  snake_case  _private  name()  a.b  A::b  A#b  a->b   and, whatever its
 //   form, one name in `backticks` or in quotes.
@@ -12,7 +13,7 @@
 namespace waymark::retrieval {
 
 struct Mentions {
-  // The first kMaxMentions of each.
+  // At most kMaxMentions each, the first ones.
   std::vector<std::string> identifiers;  // as written without call brackets, in order, distinct
   std::vector<std::string>
       paths;  // words that could be paths, without a ":line", in order, distinct
@@ -20,7 +21,7 @@ struct Mentions {
 
 Mentions FindMentions(std::string_view text);
 
-// What stands in `backticks` or in quotes, kMaxQuotedBytes each at most, in order.
+// The texts in `backticks` or in quotes, at most kMaxQuotedBytes each, in order.
 std::vector<std::string_view> QuotedTexts(std::string_view text);
 
 // Whether `tail` is the end of a path, in whole components: "src/app.py" of "lib/src/app.py".

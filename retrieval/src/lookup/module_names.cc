@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/file_places.h"
 #include "lookup/mentions.h"
@@ -12,10 +13,10 @@
 namespace waymark::retrieval {
 namespace {
 
-// Names of files that stand for their directories, as imports have it.
+// Names of files that imports name by their directory.
 constexpr std::string_view kFrontModules[] = {"__init__", "index", "mod"};
 
-// "src/flask/app" of "src/flask/app.py", "src/flask" of "src/flask/__init__.py".
+// "src/flask/app" for "src/flask/app.py", "src/flask" for "src/flask/__init__.py".
 std::string_view ModulePath(std::string_view path) {
   const std::size_t name = path.rfind('/') + 1;
   const std::size_t dot = path.find('.', name);
@@ -25,7 +26,8 @@ std::string_view ModulePath(std::string_view path) {
   return is_front && name > 0 ? path.substr(0, name - 1) : path;
 }
 
-// Whether what the file defines at its top level has the components, and no others, in front.
+// Whether the qualified names of the file's top-level definitions begin with exactly the
+// components.
 bool IsWholeNameOf(const graph::ReadView& view, FileId file,
                    std::span<const std::string_view> components) {
   const std::vector<SymbolId> symbols = DefinitionsIn(view, file);
@@ -38,7 +40,7 @@ bool IsWholeNameOf(const graph::ReadView& view, FileId file,
   return std::equal(scope.begin(), scope.end(), components.begin(), components.end());
 }
 
-// Files whose paths have the first word of the component; none when it has no word to look for.
+// Files whose paths have the first word of the component; none if it has no indexed word.
 std::vector<FileId> FilesWithWordOf(const graph::ReadView& view, std::string_view component) {
   graph::Tokenizer tokenizer;
   std::vector<std::string_view> words;
@@ -60,7 +62,7 @@ Modules ModulesCalled(const graph::ReadView& view, std::span<const std::string_v
   }
   for (const FileId file : FilesWithWordOf(view, components.back())) {
     const FileRow row = view.File(file);
-    if (row.language == Language::kProse || !EndsWithPath(ModulePath(row.path), tail)) continue;
+    if (!IsCode(row.language) || !EndsWithPath(ModulePath(row.path), tail)) continue;
     (IsWholeNameOf(view, file, components) ? modules.whole : modules.ends).push_back(file);
   }
   const auto is_product = [&](FileId file) { return IsProductFile(view.File(file).flags); };

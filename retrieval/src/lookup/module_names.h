@@ -1,4 +1,4 @@
-// Files by the names that code gives them as modules: `flask.app` is src/flask/app.py.
+// Finds files by the module names that code uses: `flask.app` is src/flask/app.py.
 #pragma once
 
 #include <span>
@@ -9,12 +9,11 @@
 
 namespace waymark::retrieval {
 
-// Files whose paths, without the extension, end with the components; a file that stands for its
-// directory (`flask/__init__.py`) is called as that. No documents. In canonical order.
+// Files whose paths without extension end with the components. A file that stands for its directory
+// (`flask/__init__.py`) goes by the directory's name. Without documents. In canonical order.
 struct Modules {
-  std::vector<FileId>
-      whole;  // the components are all of the name that what they define has in front
-  std::vector<FileId> ends;  // the others; product code where there is some
+  std::vector<FileId> whole;  // the components are the whole scope of their definitions
+  std::vector<FileId> ends;   // the others; product code where there is some
 };
 
 // Cost: the files whose paths have the first word of the last component.

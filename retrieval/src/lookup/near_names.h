@@ -1,4 +1,4 @@
-// Names that somebody may have meant: the spelling differs in case or in a few letters.
+// Names similar to a written one: the spelling differs in case or in a few letters.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// The number that `text` is, and nothing else.
+// The number that the whole text is, if it is one.
 std::optional<std::uint32_t> NumberIn(std::string_view text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -17,8 +17,8 @@ std::optional<std::uint32_t> NumberIn(std::string_view text) {
   return number;
 }
 
-// What begins with `mark` and a number at the end of the text: "#L12-L15" by "#L". The path is what
-// is left of it.
+// A place whose line follows `mark` at the end of the text: "#L12-L15" with "#L". The text before
+// it is the path.
 std::optional<Place> MarkedPlace(std::string_view text, std::string_view mark) {
   const std::size_t at = text.rfind(mark);
   if (at == std::string_view::npos || at == 0) return std::nullopt;

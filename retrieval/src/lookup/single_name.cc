@@ -13,7 +13,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Without what a sentence or a call puts around a name; empty when more than a name is left.
+// The task without the punctuation of a sentence or call; empty if more than a name is left.
 std::string_view SoleNameOf(std::string_view task) {
   constexpr std::string_view kAround = " \t\r\n`\"'?.,;:";
   constexpr std::string_view kCall = "()";
@@ -24,7 +24,7 @@ std::string_view SoleNameOf(std::string_view task) {
   return task.find_first_of(" \t\r\n/") == std::string_view::npos ? task : std::string_view();
 }
 
-// Leaves out those with the flag where there are others.
+// Removes symbols with the flag, unless all have it.
 void PreferWithout(const graph::ReadView& view, std::uint32_t flag,
                    std::vector<SymbolId>& symbols) {
   const auto has_flag = [&](SymbolId symbol) { return (view.Flags(symbol) & flag) != 0; };

@@ -14,8 +14,8 @@ constexpr SymbolicTerm kSignedWords[] = {
     {"c++", "cpp"}, {"c#", "csharp"}, {"f#", "fsharp"}, {".net", "dotnet"}, {"objective-c", "objc"},
 };
 
-// A name begins and ends with the text or beside what is no part of a name. Digits behind a sign
-// are a version: `C++20`.
+// Whether the text between `begin` and `end` is not part of a longer name. Digits after a sign are
+// a version: `C++20`.
 bool StandsAlone(std::string_view text, std::size_t begin, std::size_t end) {
   if (begin > 0 && (IsNameByte(text[begin - 1]) || text[begin - 1] == '/')) return false;
   if (end == text.size() || !IsNameByte(text[end])) return true;

@@ -1,5 +1,5 @@
-// Names that signs are a part of, as `C++`, and the words that code and its paths have for them,
-// which may hold none.
+// Names with signs, such as `C++`, and the words that stand for them in code and paths, which
+// cannot contain the signs.
 #pragma once
 
 #include <string_view>
@@ -12,8 +12,8 @@ struct SymbolicTerm {
   std::string_view word;     // "cpp"
 };
 
-// In the order of the table, each where it stands first; letters of either case. Cost: the text,
-// for each name of the table.
+// In the order of the table, each at its first occurrence; in upper or lower case. Cost: O(text)
+// per name in the table.
 std::vector<SymbolicTerm> SymbolicTermsIn(std::string_view text);
 
 }  // namespace waymark::retrieval

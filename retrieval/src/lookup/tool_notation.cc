@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kConst = " const";
 
-// The bracket that the last one of `text` closes; npos where nothing does.
+// Position of the bracket that the last byte of `text` closes; npos if there is none.
 std::size_t OpeningOfLast(std::string_view text, char open, char close) {
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -24,7 +24,8 @@ std::size_t OpeningOfLast(std::string_view text, char open, char close) {
   return std::string_view::npos;
 }
 
-// The bracket that closes the first one of `text` from `begin` on; its size where nothing does.
+// Position of the bracket that closes the first one of `text` from `begin` on; the size if there is
+// none.
 std::size_t ClosingOfFirst(std::string_view text, std::size_t begin, char open, char close) {
   int depth = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -34,7 +35,7 @@ std::size_t ClosingOfFirst(std::string_view text, std::size_t begin, char open, 
   return text.size();
 }
 
-// Cuts what stands in such brackets, and them.
+// Removes these brackets with their contents.
 std::string WithoutBrackets(std::string_view text, char open, char close) {
   std::string out;
   int depth = 0;
@@ -53,7 +54,7 @@ void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
   }
 }
 
-// Words of a type without qualifiers, such as packages, and without what tells nothing of it.
+// Words of a type without qualifiers, such as packages, and without words that do not identify it.
 std::vector<std::string> TypeWords(std::string_view type) {
   static constexpr std::array<std::string_view, 7> kIdle = {"const", "final",    "struct",  "class",
                                                             "enum",  "volatile", "typename"};
@@ -80,7 +81,7 @@ std::size_t ArraysIn(std::string_view type) {
          (type.find("...") == std::string_view::npos ? 0 : 1);
 }
 
-// At commas outside of all brackets.
+// Splits at commas outside all brackets.
 std::vector<std::string> SplitParameters(std::string_view text) {
   std::vector<std::string> parts;
   int depth = 0;
@@ -146,7 +147,7 @@ void ReadGo(std::string& name) {
   name = package;
 }
 
-// Outer$Inner, Outer$1, p/Outer, lambda$go$0; of .NET Outer+Inner, List`1, ..ctor
+// Outer$Inner, Outer$1, p/Outer, lambda$go$0; for .NET Outer+Inner, List`1, ..ctor
 void ReadBinaryName(std::string& name) {
   if (name.find("::") == std::string::npos) {
     const bool is_binary = name.find_first_of("$<") != std::string::npos;
@@ -165,14 +166,15 @@ void ReadBinaryName(std::string& name) {
   name = std::move(out);
 }
 
-// What ends the paths of Rust: an h and 16 digits of a hash.
+// Whether the component is the hash at the end of Rust paths: an h and 16 digits.
 bool IsHash(std::string_view component) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   return component.size() == 17 && component[0] == 'h' &&
          component.find_first_not_of(kDigits, 1) == std::string_view::npos;
 }
 
-// Whether the component of this number names nothing: `lambda` of `lambda$go$0` alone does not.
+// Whether the component with this number names nothing. `lambda` alone is a name, but not in
+// `lambda$go$0`.
 bool IsIdle(const std::vector<std::string_view>& components, std::size_t number) {
   static constexpr std::array<std::string_view, 4> kIdle = {"<locals>", "<lambda>", "cctor",
                                                             "<clinit>"};
@@ -185,7 +187,7 @@ bool IsIdle(const std::vector<std::string_view>& components, std::size_t number)
          std::find(kIdle.begin(), kIdle.end(), component) != kIdle.end();
 }
 
-// <T as Trait>::method is that of T, <T>::new likewise.
+// <T as Trait>::method is a method of T, and so is <T>::new.
 void ReadRustType(std::string& name) {
   if (!name.starts_with('<')) return;
   const std::size_t close = ClosingOfFirst(name, 0, '<', '>');
@@ -195,7 +197,7 @@ void ReadRustType(std::string& name) {
   name = type + name.substr(close + 1);
 }
 
-// Constructors are called like their types.
+// A constructor has the name of its type.
 std::string Joined(const std::vector<std::string_view>& components) {
   std::string out;
   std::string_view last;
@@ -212,7 +214,7 @@ std::string Joined(const std::vector<std::string_view>& components) {
   return out;
 }
 
-// Components as they are written, those in sharp brackets whole.
+// Components as written; text in sharp brackets stays whole.
 std::vector<std::string_view> WrittenComponents(std::string_view name) {
   std::vector<std::string_view> components;
   std::size_t begin = 0;
@@ -232,7 +234,7 @@ std::optional<ToolName> ReadToolName(std::string_view text) {
   text = Trimmed(text);
   const bool is_rooted = text.starts_with("crate::");
   const bool is_plain = text.find_first_of(kSigns) == std::string_view::npos;
-  // The names of operators are made of such signs.
+  // The names of operators consist of such signs.
   if ((is_plain && !is_rooted && text.find("..") == std::string_view::npos) ||
       text.find(kOperator) != std::string_view::npos || ParsePlace(text).line != 0) {
     return std::nullopt;

@@ -25,7 +25,7 @@ const KnapsackLevel& LevelOf(const KnapsackItem& item, std::size_t number) {
   return number == 0 ? kLeftOut : item[number - 1];
 }
 
-// Where items stand, and what that is worth.
+// Sets the items to their starting levels and computes their value.
 KnapsackChoice StandAt(std::span<const KnapsackItem> items, std::span<const std::uint8_t> from) {
   KnapsackChoice choice;
   choice.levels.assign(from.begin(), from.end());
@@ -36,7 +36,8 @@ KnapsackChoice StandAt(std::span<const KnapsackItem> items, std::span<const std:
   return choice;
 }
 
-// From there to all levels that fit the budget by themselves, by value per token.
+// All steps from the starting levels to levels that fit the budget by themselves, by value per
+// token.
 std::vector<Increment> IncrementsOf(std::span<const KnapsackItem> items, std::uint64_t budget,
                                     const std::vector<std::uint8_t>& levels) {
   std::vector<Increment> increments;
@@ -62,7 +63,7 @@ std::vector<Increment> IncrementsOf(std::span<const KnapsackItem> items, std::ui
   return increments;
 }
 
-// The step of one item alone that is worth most.
+// The single step with the greatest value.
 KnapsackChoice BestAlone(std::span<const KnapsackItem> items, std::uint64_t budget,
                          const KnapsackChoice& stand) {
   KnapsackChoice best = stand;
@@ -114,8 +115,8 @@ KnapsackChoice TakeInOrder(std::span<const KnapsackItem> items, std::uint64_t bu
   return choice;
 }
 
-// The steps of an item that this takes are those of the upper hull of its levels: of all steps from
-// where it stands, the one of most value per token comes first.
+// The steps of an item that this takes are those of the upper hull of its levels: the first one has
+// the highest value per token of all steps from its starting level.
 double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,
                  std::span<const std::uint8_t> from) {
   auto [levels, value] = StandAt(items, from);

@@ -1,13 +1,13 @@
 // PackRanking: bounds decide what is shown, exact counts decide whether it fits.
 //
-// Symbols are chosen by their upper bounds for all of the budget but what edges may take
-// (kEdgeShare), then edges fill up. The encoded text is counted exactly; what is left over, since
-// bounds are generous, is given out in further steps from what is chosen already, or half of it
-// where that was too much.
+// Symbols are chosen by their upper bounds, for the whole budget except the share of edges
+// (kEdgeShare); then edges fill up. The encoded text is counted exactly. Because bounds are
+// generous, some budget is left over. It is spent in further steps on top of the present choice,
+// with half of it whenever that was too much.
 //
-// While the budget does not hold the first names (those of the best), names are all that is chosen
-// among, and texts only fill the gap that is too small for a name. Else those names are taken, and
-// texts and further names compete for what is left.
+// As long as the budget does not hold the first names (those of the best symbols), only names are
+// chosen, and texts fill the gap that is too small for a name. Otherwise those names are taken, and
+// texts and further names compete for the rest.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,7 +34,7 @@ namespace {
 constexpr std::string_view kFidelityNames[kFidelityCount] = {"place", "signature", "documentation",
                                                              "elided", "body"};
 
-// In order of Fidelity, from the documentation on.
+// In order of Fidelity, from kDocumentation on.
 constexpr double kTextValues[] = {kDocumentationValue, kElidedValue, kBodyValue};
 
 constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_t>(fidelity); }
@@ -57,8 +57,8 @@ class Packer {
  private:
   using Prices = std::array<std::optional<std::uint32_t>, kFidelityCount>;
 
-  // A level of each priced symbol as a number from 1, 0 where it is left out; and the pack that it
-  // comes to.
+  // The level of each priced symbol as a number from 1, or 0 if it is left out; and the resulting
+  // pack.
   struct Choice {
     std::vector<std::uint8_t> levels;
     std::uint64_t edges_spent = 0;
@@ -127,7 +127,7 @@ void Packer::PriceText(std::size_t ranked, std::uint64_t bound_budget) {
       highest, static_cast<std::uint64_t>(kMostTextShare * static_cast<double>(bound_budget)));
 }
 
-// How many names come before any text: those of the best.
+// Number of the best symbols whose names come before any text.
 std::size_t Packer::FirstNames() const {
   const std::size_t most = std::min<std::size_t>(ranking_.size(), kFirstNames);
   std::size_t count = 0;
@@ -139,8 +139,8 @@ void Packer::PriceFirstNames() {
   while (prices_.size() < first_names_) PriceName(prices_.size());
 }
 
-// Prices ranked symbols until more than the budget could be spent on their places: what comes later
-// ranks lower and would not get in.
+// Prices ranked symbols until their places alone would cost more than the budget: later symbols
+// rank lower and would not be chosen.
 void Packer::PriceNames(std::uint64_t bound_budget) {
   while (prices_.size() < ranking_.size() &&
          static_cast<double>(priced_) <= kPricedBudgets * static_cast<double>(bound_budget)) {
@@ -148,7 +148,7 @@ void Packer::PriceNames(std::uint64_t bound_budget) {
   }
 }
 
-// The same of names with their texts.
+// The same for names with their texts.
 void Packer::PriceTexts(std::uint64_t bound_budget) {
   while (with_texts_ < ranking_.size() &&
          static_cast<double>(texts_priced_) <= kPricedBudgets * static_cast<double>(bound_budget)) {
@@ -211,7 +211,7 @@ Pack Packer::PackOf(const std::vector<std::uint8_t>& levels) const {
   return pack;
 }
 
-// What the first edges take of `most` tokens, as many of them as fit there whole.
+// Tokens of the first edges, as many as fit into `most` tokens as a whole.
 std::uint64_t Packer::ReserveFor(const std::vector<PackedEdge>& edges, std::uint64_t most) const {
   std::uint64_t reserve = 0;
   for (const PackedEdge& edge : edges) {
@@ -222,7 +222,7 @@ std::uint64_t Packer::ReserveFor(const std::vector<PackedEdge>& edges, std::uint
   return reserve;
 }
 
-// Goes on from a choice until symbols and edges take `available` tokens by their bounds.
+// Extends a choice until symbols and edges take `available` tokens by their bounds.
 Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   const auto share = static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
   std::vector<std::uint8_t> start = from.levels;
@@ -282,7 +282,7 @@ bool Packer::IsFull(const Pack& pack) const {
   return is_complete || pack.tokens >= kFilledShare * budget_;
 }
 
-// For bounds that were no bounds: gives up the last symbols, with their edges, until the text fits.
+// If bounds were too low: removes the last symbols, with their edges, until the text fits.
 absl::Status Packer::DropUntilFit(Choice& choice) {
   Pack& pack = choice.pack;
   while (pack.tokens > budget_ && !pack.symbols.empty()) {
@@ -305,7 +305,7 @@ absl::Status Packer::DropUntilFit(Choice& choice) {
   return absl::OkStatus();
 }
 
-// The first choice that fits, or nothing at all, whether that fits or not.
+// The first choice that fits; otherwise the empty one, even if that does not fit.
 absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
   std::uint64_t available = budget_ > cost_.fixed_bound ? budget_ - cost_.fixed_bound : 0;
   Choice choice = Choose({}, available);
@@ -318,8 +318,8 @@ absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
   return choice;
 }
 
-// Gives out what is left: in a choice of its own for as long as that fills more, then in steps from
-// the best one, as long as one fits.
+// Spends the remaining budget: by new choices as long as these fill more, then by steps from the
+// best choice as long as one fits.
 absl::Status Packer::FillUp(Choice& best) {
   std::uint64_t slack = budget_ - best.pack.tokens;
   bool is_anew = true;
@@ -348,7 +348,7 @@ absl::Status Packer::FillUp(Choice& best) {
   return absl::OkStatus();
 }
 
-// Beyond the best no other is looked at while none of them fits.
+// Symbols after the best one are tried only as long as none fits.
 absl::StatusOr<Packer::Choice> Packer::Smallest() {
   const std::size_t best = std::min<std::size_t>(ranking_.size(), kFirstNames);
   while (prices_.size() < best) PriceName(prices_.size());
@@ -369,8 +369,8 @@ absl::StatusOr<Packer::Choice> Packer::Smallest() {
   return *std::move(smallest);
 }
 
-// By the prices: what is chosen beside the names that are taken for granted, with what is left
-// over, against what no choice of as much is worth more than.
+// Values the chosen levels at their prices beyond the first names, which are taken for granted, and
+// bounds the value of any choice with the same budget.
 void Packer::Value(Choice& choice) {
   has_first_names_ = choice.has_first_names;
   const std::vector<KnapsackItem> items = Items();
@@ -384,7 +384,7 @@ void Packer::Value(Choice& choice) {
   choice.pack.best_value = std::max(choice.pack.value, BestWorth(items, available, granted));
 }
 
-// How many lines of the source of a symbol fit.
+// Number of source lines of a symbol that fit.
 std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const {
   std::uint32_t fitting = 0;
   packed.fidelity = Fidelity::kElided;
@@ -396,9 +396,10 @@ std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const
   return fitting;
 }
 
-// Shows the first lines of the source of one symbol, or more of them: as many as fit. Fewer are
-// tried where the bounds were too low, and more with what they were too high by. Whether there are
-// more now; `left` is how many packs may be counted yet.
+// Shows as many of the first lines of a symbol's source as fit, beyond those shown already. If the
+// bounds were too low, fewer lines are tried; if they were too high, the next call adds more.
+// Returns whether more lines are shown now; `left` is the number of packs that may still be
+// counted.
 absl::StatusOr<bool> Packer::AddFirstLines(std::size_t i, std::uint32_t& left, Pack& pack) {
   const PackedSymbol& packed = pack.symbols[i];
   const std::uint32_t shown = packed.fidelity == Fidelity::kElided ? packed.most_lines : 0;
@@ -420,8 +421,8 @@ absl::StatusOr<bool> Packer::AddFirstLines(std::size_t i, std::uint32_t& left, P
   return false;
 }
 
-// What no further step fits into holds the first lines of a source: that of the best of which none
-// is shown.
+// If no further step fits, fills the rest with the first lines of source of the best symbol without
+// source.
 absl::Status Packer::ShowBeginning(Pack& pack) {
   std::uint32_t left = kMaxBeginnings;
   for (std::size_t i = 0; i < pack.symbols.size() && left > 0; ++i) {

@@ -1,4 +1,4 @@
-// Which edges an answer carries: those among its symbols.
+// The edges of an answer: those between its symbols.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace waymark::retrieval {
 
-// Edges of the types that `packed` of edge_traits.h names, once each, those of the best symbols
-// first: by the later of their ends. A declaration stands for its definition. Cost: the degrees of
-// the symbols.
+// Edges of the types marked `packed` in edge_traits.h, without duplicates, those of the best
+// symbols first: ordered by the later of their ends. Definitions stand for their declarations.
+// Cost: the degrees of the symbols.
 std::vector<PackedEdge> EdgesAmong(const graph::ReadView& view,
                                    std::span<const PackedSymbol> symbols);
 

@@ -10,7 +10,7 @@ namespace {
 
 std::string_view LastComponent(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// Whether a component of the name, which may end with a directory inside of it, is `called`.
+// Whether `called` is a component of the repository's name, which may end with a directory.
 bool HasComponent(std::string_view repository, std::string_view called) {
   while (!repository.empty()) {
     const std::string_view last = LastComponent(repository);
@@ -20,8 +20,8 @@ bool HasComponent(std::string_view repository, std::string_view called) {
   return false;
 }
 
-// "src/app.py#L8" of ".../ada/shop/blob/main/src/app.py?plain=1#L8"; empty of what shows no file of
-// the repository.
+// "src/app.py#L8" for ".../ada/shop/blob/main/src/app.py?plain=1#L8"; empty if the address shows no
+// file of the repository.
 std::string PathOf(std::string_view address, std::string_view repository) {
   constexpr std::string_view kFile = "/blob/";
   constexpr std::string_view kSeparated = "/-";

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "text/letter_case.h"
 #include "text/name_bytes.h"
@@ -13,13 +14,13 @@
 namespace waymark::retrieval {
 namespace {
 
-// Kinds of changes and of messages, in byte order. Words of little meaning are none either.
+// Kinds of changes and of messages, in byte order; words of little meaning are no scopes either.
 constexpr std::string_view kKinds[] = {
     "build", "chore", "ci",       "doc",     "docs",   "error", "feat", "info",
     "note",  "perf",  "refactor", "release", "revert", "style", "todo", "warning",
 };
 
-// What stands in front of the colon, or between the brackets that the line begins with.
+// The text before the colon, or between the brackets at the beginning of the line.
 std::optional<std::string_view> HeadOf(std::string_view line) {
   if (line.starts_with('[')) {
     const std::size_t end = line.find(']');
@@ -74,7 +75,7 @@ std::vector<FileId> FilesOfPart(const graph::ReadView& view, std::string_view pa
   view.FilesWithPathTerm(tokens.front(), files);
   std::erase_if(files, [&](FileId file) {
     const FileRow row = view.File(file);
-    if (row.language == Language::kProse) return true;
+    if (!IsCode(row.language)) return true;
     std::string_view rest = row.path;
     while (!rest.empty()) {
       const std::size_t slash = rest.find('/');

@@ -1,5 +1,5 @@
-// The part of a repository that a subject says it is about: `net/http: ...`, `fix(css): ...`,
-// `[io] ...`, as subjects of commits and titles of reports begin.
+// The scope that a commit subject or the title of a report begins with: `net/http: ...`, `fix(css):
+// ...`, `[io] ...`.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace waymark::retrieval {
 
-// In lower case, in order, distinct; none where the first line of `text` does not begin so, and no
-// word that says what kind of change it is (`fix:`), or too little (`error:`).
+// In lower case, in order, without duplicates. Empty if the first line of `text` does not begin
+// with a scope. Kinds of changes (`fix:`) and words that say too little (`error:`) are no scopes.
 std::vector<std::string> CommitScopes(std::string_view text);
 
-// Files that lie in a directory of that name, whatever its case, or are called so but for the
-// extension; ascending. Without prose. Cost: the files whose paths have its first word.
+// Files in a directory of that name, in any case, or with that name without extension; ascending.
+// Without prose. Cost: the files whose paths have its first word.
 std::vector<FileId> FilesOfPart(const graph::ReadView& view, std::string_view part);
 
 }  // namespace waymark::retrieval

@@ -16,7 +16,8 @@ struct KnownTerm {
   std::uint32_t symbols = 0;  // that have it
 };
 
-// As the tokenizer would make of the word; no symbols when none has it, or it is no single term.
+// The word as the tokenizer makes it; no symbols if no symbol has it, or if it is not a single
+// term.
 KnownTerm Find(const graph::ReadView& view, std::string_view word, graph::Tokenizer& tokenizer) {
   std::vector<std::string_view> terms;
   tokenizer.Append(word, terms);
@@ -25,7 +26,7 @@ KnownTerm Find(const graph::ReadView& view, std::string_view word, graph::Tokeni
   return {std::string(terms[0]), statistics ? statistics->document_frequency : 0};
 }
 
-// Whether a name has the term and, folded, holds `whole`, which any does when it is empty.
+// Whether some name has the term and, folded, contains `whole`; an empty `whole` is in every name.
 bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::string_view whole) {
   std::vector<Posting> postings;
   view.Postings(term, postings);

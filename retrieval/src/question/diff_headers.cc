@@ -19,7 +19,7 @@ std::string_view Behind(std::string_view line, std::size_t at, std::size_t lengt
   return at == std::string_view::npos ? std::string_view() : line.substr(at + length);
 }
 
-// What is kept of a line of a difference.
+// The part of a line of a difference that is kept.
 std::string_view MeantBy(std::string_view line) {
   if (line.starts_with(kBoth)) {
     return Behind(line, line.rfind(kSecondPath), kSecondPath.size());

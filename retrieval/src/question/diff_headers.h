@@ -1,4 +1,4 @@
-// What the headers of a pasted difference, as git writes it, say of the repository.
+// Headers of a pasted difference in git's format.
 //
 //   diff --git a/src/app.py b/src/app.py
 //   index e7d4410a..9e4b1fca 100644
@@ -12,9 +12,8 @@
 
 namespace waymark::retrieval {
 
-// The text with the paths of such headers as they are in the repository, without `a/` and `b/`,
-// which are no names, and without hashes and numbers of lines. Other lines stay as they are. Cost:
-// the text once.
+// Replaces such headers by the paths as they are in the repository, without `a/` and `b/`, which
+// are not names, and without hashes and line numbers. Other lines stay unchanged. Cost: O(text).
 std::string WithPathsOfDiffs(std::string_view text);
 
 }  // namespace waymark::retrieval

@@ -15,7 +15,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Last parts of names and phrases that head a message, in byte order.
+// Last words of names and phrases before an error message, in byte order.
 constexpr std::string_view kErrorWords[] = {
     "abort", "argument", "assertion", "corruption", "err",     "error", "errors", "exception",
     "fail",  "failed",   "failure",   "fatal",      "invalid", "panic", "warning"};
@@ -29,14 +29,14 @@ bool IsErrorWord(std::string_view name) {
                                               LowerCase(parts.back()));
 }
 
-// The word that `head` ends with; empty when it ends otherwise.
+// The word at the end of `head`; empty if it ends otherwise.
 std::string_view LastName(std::string_view head) {
   std::size_t begin = head.size();
   while (begin > 0 && IsNameByte(head[begin - 1])) --begin;
   return head.substr(begin);
 }
 
-// Behind the first word for an error; empty when the line has none.
+// The text after the first word for an error; empty if the line has none.
 std::string_view MessageOf(std::string_view line) {
   for (std::size_t colon = line.find(kColon); colon != std::string_view::npos;
        colon = line.find(kColon, colon + 1)) {

@@ -1,4 +1,4 @@
-// What errors say in a text that somebody pasted.
+// Error messages in a pasted text.
 #pragma once
 
 #include <string_view>
@@ -6,9 +6,9 @@
 
 namespace waymark::retrieval {
 
-// Of each line what stands behind a word for an error and ": " ("ValueError: ", "Corruption: ",
-// "IO error: "), and where several causes are chained there, each of these; at most
-// kMaxMessageBytes of each, in order.
+// For each line the text after a word for an error and ": " ("ValueError: ", "Corruption: ", "IO
+// error: "); if several causes are chained there, each of them. At most kMaxMessageBytes of each,
+// in order.
 std::vector<std::string_view> ErrorMessagesIn(std::string_view text);
 
 }  // namespace waymark::retrieval

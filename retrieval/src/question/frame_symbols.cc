@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "graph/languages.h"
 #include "lookup/file_places.h"
 #include "traits/constants.h"
 #include "traits/kind_traits.h"
@@ -14,7 +15,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// From the text of a path to what comes after its next separator; empty when there is none.
+// The path from the first component after its next separator on; empty if there is none.
 std::string_view WithoutFirstComponent(std::string_view path) {
   const std::size_t slash = path.find('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
@@ -25,14 +26,14 @@ std::uint32_t LinesBetween(const SymbolRow& row, std::uint32_t line) {
   return line > row.range.end.line ? line - row.range.end.line : 0;
 }
 
-// Of the symbols of a file, what a frame means.
+// Finds the symbols of a file that a frame means.
 class AtLine {
  public:
   AtLine(const graph::ReadView& view, FileId file, const Frame& frame)
       : view_(view), frame_(frame), symbols_(DefinitionsIn(view, file)) {}
 
-  // What is called as the frame's function: around the line, else nearest to it; kNone when nothing
-  // is, or when the frame tells none.
+  // The symbol with the name of the frame's function: around the line, otherwise nearest to it;
+  // kNone if there is none or the frame has no function.
   SymbolId Named() const {
     SymbolId nearest = SymbolId::kNone;
     std::uint32_t fewest = UINT32_MAX;
@@ -48,7 +49,7 @@ class AtLine {
     return nearest;
   }
 
-  // The innermost symbol whose range holds the line; at the top level the definitions around it.
+  // The innermost symbol whose range contains the line; at top level the definitions around it.
   std::vector<SymbolId> Around() const {
     const SymbolId innermost = Innermost();
     if (innermost != SymbolId::kNone && !IsSubject(view_.Kind(innermost), view_.Flags(innermost)))
@@ -59,7 +60,7 @@ class AtLine {
       const SymbolRow row = view_.Symbol(symbol);
       if (IsSubject(row.kind, row.flags)) continue;
       if (row.range.end.line < frame_.line) {
-        // Of what ends at one line the outermost, which begins first.
+        // Among symbols that end at one line, the outermost, which begins first.
         const bool is_later =
             before == SymbolId::kNone || view_.Symbol(before).range.end.line < row.range.end.line;
         if (is_later) before = symbol;
@@ -74,7 +75,7 @@ class AtLine {
     return around;
   }
 
-  // Whether the line is in the range of a symbol.
+  // Whether the range of a symbol contains the line.
   bool Holds(SymbolId symbol) const { return LinesBetween(view_.Symbol(symbol), frame_.line) == 0; }
 
  private:
@@ -85,7 +86,7 @@ class AtLine {
   std::vector<SymbolId> symbols_;  // in order of their beginnings
 };
 
-// What a frame means in a file.
+// The symbols that a frame means in one file.
 struct InFile {
   std::vector<SymbolId> symbols;
   bool has_moved = false;  // its function is not at its line
@@ -107,7 +108,7 @@ InFile SymbolsOfFile(const graph::ReadView& view, FileId file, const Frame& fram
   return found;
 }
 
-// Whether the directory of a file of another machine is called like the repository:
+// Whether the directory in a path of another machine has the name of the repository:
 // "/go/src/caddy/caddy.go", "caddy@v2.1.0/caddy.go".
 bool IsInDirectoryOfRepository(const graph::ReadView& view, std::string_view path) {
   const std::string_view repository = view.info().repository;
@@ -119,19 +120,19 @@ bool IsInDirectoryOfRepository(const graph::ReadView& view, std::string_view pat
   return directory.substr(0, directory.find('@')) == name;
 }
 
-// What a frame means.
+// The symbols that a frame means in the view.
 struct InView {
   std::vector<SymbolId> symbols;
   std::string_view path;           // what of its path the files have
   std::optional<FileId> moved_in;  // as FrameSymbols::moved_in
 };
 
-// Of one whose path has only its last component in common with a file at the root.
+// Symbols of a frame whose path shares only the last component with a file at the root.
 InView SymbolsAtRoot(const graph::ReadView& view, const Frame& frame) {
   const std::string_view path = frame.path;
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::optional<FileId> file = view.FindFile(name);
-  if (!file || view.File(*file).language == Language::kProse) return {};
+  if (!file || !IsCode(view.File(*file).language)) return {};
   InFile found = IsInDirectoryOfRepository(view, path) ? SymbolsOfFile(view, *file, frame)
                                                        : NamedIn(AtLine(view, *file, frame));
   return {.symbols = std::move(found.symbols),
@@ -148,7 +149,7 @@ InView SymbolsOfFrame(const graph::ReadView& view, const Frame& frame) {
     InView all{.symbols = {}, .path = path, .moved_in = std::nullopt};
     std::size_t files = 0;
     for (const FileId file : FilesAt(view, path)) {
-      if (view.File(file).language == Language::kProse) continue;
+      if (!IsCode(view.File(file).language)) continue;
       const InFile found = SymbolsOfFile(view, file, frame);
       files += found.symbols.empty() ? 0U : 1U;
       all.symbols.insert(all.symbols.end(), found.symbols.begin(), found.symbols.end());

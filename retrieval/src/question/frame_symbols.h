@@ -1,4 +1,4 @@
-// The symbols of a view that frames mean (frames.h).
+// Finds the symbols of a view that frames mean (frames.h).
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ struct FrameSymbols {
   std::vector<FileId> moved_in;     // of each frame whose function its only file has elsewhere
 };
 
-// Of each frame the innermost symbol at its line, when the frame tells no function or that is in
-// the function; else, the lines having moved, what the file has by the function's name, nearest to
-// the line. At the top level, in a file or namespace, the definitions before and after the line;
-// the file where it has none.
+// For each frame the innermost symbol at its line, if the frame has no function or the line is in
+// that function. Otherwise the lines have moved, and the symbol of the file with the function's
+// name nearest to the line is taken. At the top level of a file or namespace, the definitions
+// before and after the line; the file if it has none.
 //
-// A path of another checkout or an installed package means the file that shares its last
-// components: two at least, so that `wrappers.py` of a library is not that of the repository, or
-// the name alone of a file at the root, when the directory is called like the repository or the
-// file has the function. What more than kMaxFrameFiles files could be is left out.
+// A path from another checkout or an installed package means the file that shares its last
+// components: at least two, so that `wrappers.py` of a library is not that of the repository. A
+// name alone means a file at the root only if the directory has the name of the repository or the
+// file has the function. Frames that fit more than kMaxFrameFiles files are left out.
 FrameSymbols SymbolsAt(const graph::ReadView& view, const std::vector<Frame>& frames);
 
 }  // namespace waymark::retrieval

@@ -17,7 +17,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// The number that `text` begins with, kLastLine at most; nothing when there is none.
+// The number at the beginning of `text`, at most kLastLine; nothing if there is none.
 std::optional<std::uint32_t> LeadingNumber(std::string_view text) {
   std::uint32_t number = 0;
   const std::errc error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
@@ -25,14 +25,14 @@ std::optional<std::uint32_t> LeadingNumber(std::string_view text) {
   return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-// The run of path bytes before `end`.
+// The longest run of path bytes that ends before `end`.
 std::string_view PathBefore(std::string_view text, std::size_t end) {
   std::size_t begin = end;
   while (begin > 0 && IsPathByte(text[begin - 1])) --begin;
   return text.substr(begin, end - begin);
 }
 
-// What stands between the path and the number of its line.
+// Separators between the path and the line number.
 constexpr std::string_view kMarks[] = {":line ", ":", "\", line ", "#L", "("};
 
 // A place within one line of text.
@@ -43,7 +43,7 @@ struct PlaceInLine {
   std::string_view after;   // the numbers
 };
 
-// Past the numbers of lines and columns: "12:4", "12-L20", "38,5)".
+// The end of line and column numbers: "12:4", "12-L20", "38,5)".
 std::size_t EndOfNumbers(std::string_view text) {
   constexpr std::string_view kJoints = ":,-L";
   std::size_t end = 0;
@@ -66,7 +66,7 @@ std::optional<PlaceInLine> PlaceAt(std::string_view line, std::size_t at) {
     const std::optional<std::uint32_t> number = LeadingNumber(numbers);
     if (!number || !HasExtension(path)) continue;
     const std::size_t end = EndOfNumbers(numbers);
-    // `list.get(0)` is a call, as is what the bracket does not close behind.
+    // `list.get(0)` is a call; so is text whose bracket is not closed after the number.
     const bool is_call = mark == "(" && (number == 0U || numbers[end - 1] != ')');
     if (is_call) continue;
     return PlaceInLine{.path = path,
@@ -88,8 +88,8 @@ std::vector<PlaceInLine> PlacesIn(std::string_view line) {
   return places;
 }
 
-// What compilers append to the names of functions, behind what names them in any case: `func1` and
-// numbers to closures in Go, `{{closure}}` and a hash in Rust.
+// Removes components that compilers append to function names: `func1` and numbers of closures in
+// Go, `{{closure}}` and a hash in Rust.
 std::string_view WithoutAppended(std::vector<std::string_view> components, std::string_view path) {
   constexpr std::string_view kClosure = "func";
   constexpr std::size_t kHashDigits = 16;
@@ -108,8 +108,8 @@ std::string_view WithoutAppended(std::vector<std::string_view> components, std::
   return components.empty() ? std::string_view() : components.back();
 }
 
-// "total" of "lambda$total$0", "total$lambda$0" and "$anonfun$total$1", as compilers for the
-// virtual machine of Java call what has no name.
+// "total" for "lambda$total$0", "total$lambda$0" and "$anonfun$total$1": names that compilers for
+// the Java virtual machine give to unnamed functions.
 std::string_view AroundLambda(std::string_view name) {
   constexpr std::string_view kUnnamed[] = {"lambda", "anonfun"};
   while (!name.empty()) {
@@ -122,13 +122,13 @@ std::string_view AroundLambda(std::string_view name) {
   return {};
 }
 
-// Methods of Ruby may end with a sign.
+// Ruby methods may end with a sign.
 bool IsFunctionName(std::string_view name) {
   if (name.ends_with('!') || name.ends_with('?') || name.ends_with('=')) name.remove_suffix(1);
   return IsName(name);
 }
 
-// "Server).Serve" of "(*Server).Serve", "run" of "main.run.func1"; empty when it is no name.
+// "Server).Serve" for "(*Server).Serve", "run" for "main.run.func1"; empty if it is not a name.
 std::string_view FunctionComponent(std::string_view name, std::string_view path) {
   name = name.substr(name.rfind('/') + 1);  // of a package in Go
   const std::size_t generic = name.find_first_of("<[");
@@ -146,7 +146,7 @@ std::string_view LastWord(std::string_view text) {
   return blank == std::string_view::npos ? text : text.substr(blank + 1);
 }
 
-// `, in run`, ":in 'Foo#run'", ":in `block in run'": what names the function behind a place.
+// `, in run`, ":in 'Foo#run'", ":in `block in run'": the function's name after a place.
 std::string_view FunctionAfter(std::string_view after) {
   for (const std::string_view mark : {", in ", ":in "}) {
     if (!after.starts_with(mark)) continue;
@@ -198,7 +198,7 @@ std::string_view FunctionOf(const PlaceInLine& place, std::string_view line_befo
   return FunctionComponent(name, place.path);
 }
 
-// Visits each line with the one before it.
+// Visits each line together with the previous one.
 template <typename Visitor>
 void ForEachLineWithPrevious(std::string_view text, const Visitor& visitor) {
   std::string_view before;
@@ -210,11 +210,11 @@ void ForEachLineWithPrevious(std::string_view text, const Visitor& visitor) {
   }
 }
 
-// The words that join a function and a place in the traces of all languages.
+// Words that join a function and a place in the traces of all languages.
 constexpr std::string_view kJoiningWords[] = {"at",  "in",    "from",    "File", "line", "this",
                                               "new", "async", "created", "by",   "block"};
 
-// The phrases that traces begin with, or that stand between two of them.
+// Phrases at the beginning of traces or between two traces.
 constexpr std::string_view kHeadPhrases[] = {
     "Traceback (most recent call last)",
     "most recent call last",
@@ -245,15 +245,15 @@ std::string_view EndOfPath(std::string_view path) {
   return before == std::string_view::npos ? path : path.substr(before + 1);
 }
 
-// Whether a word outside of the function and the path says nothing: it joins them or is a number.
+// Whether a word outside the function and the path has no meaning: a joining word or a number.
 bool IsJoining(std::string_view word) {
   if (IsDigit(word.front())) return true;
   return std::find(std::begin(kJoiningWords), std::end(kJoiningWords), word) !=
          std::end(kJoiningWords);
 }
 
-// The end of the arguments that begin with the bracket at `begin`; just behind that, when it stays
-// open: before a place.
+// The end of the arguments that begin with the bracket at `begin`; just after that bracket if it is
+// not closed before a place.
 std::size_t EndOfArguments(std::string_view text, std::size_t begin) {
   std::size_t depth = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -263,8 +263,8 @@ std::size_t EndOfArguments(std::string_view text, std::size_t begin) {
   return begin + 1;
 }
 
-// Blanks in `rest`, a line, the function's name with its owner and what a block is in, and its
-// arguments.
+// Replaces with blanks in `rest`, a line: the function's name with its owner and the name a block
+// is in, and its arguments.
 void BlankFunction(std::string_view line, std::string_view function, std::string& rest) {
   constexpr std::string_view kJoints = ".:#$";
   const auto is_of_name = [&](char c) {
@@ -281,7 +281,7 @@ void BlankFunction(std::string_view line, std::string_view function, std::string
   std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end - begin, ' ');
 }
 
-// Whether a line without the function and the path of its frame has a word that says something.
+// Whether a line has a meaningful word besides the function and the path of its frame.
 bool SaysMore(std::string_view rest) {
   for (std::size_t i = 0; i < rest.size();) {
     const std::size_t begin = i;
@@ -293,7 +293,7 @@ bool SaysMore(std::string_view rest) {
   return false;
 }
 
-// Blanks a line that holds one frame and nothing else; false when it is another.
+// Blanks a line that contains exactly one frame and nothing else; false for other lines.
 bool BlankFrame(std::string_view line, std::string_view text, std::string& blanked) {
   const std::vector<PlaceInLine> places = PlacesIn(line);
   if (places.size() != 1) return false;

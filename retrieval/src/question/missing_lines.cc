@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "lookup/file_places.h"
 #include "question/frame_symbols.h"
 #include "question/frames.h"
@@ -21,7 +22,7 @@ std::string Told(const FileRow& file, const Frame& frame) {
   return fmt::format("{} of {} line{}", place, file.line_count, file.line_count == 1 ? "" : "s");
 }
 
-// Empty when the line is there.
+// Empty if the line exists.
 std::string MissingLine(const graph::ReadView& view, const Frame& frame) {
   const FrameSymbols found = SymbolsAt(view, {frame});
   if (!found.moved_in.empty()) return Told(view.File(found.moved_in.front()), frame);
@@ -29,7 +30,7 @@ std::string MissingLine(const graph::ReadView& view, const Frame& frame) {
   std::string_view path = frame.path;
   while (path.starts_with("./")) path.remove_prefix(2);
   std::vector<FileId> files = FilesAt(view, path);
-  std::erase_if(files, [&](FileId file) { return view.File(file).language == Language::kProse; });
+  std::erase_if(files, [&](FileId file) { return !IsCode(view.File(file).language); });
   // At a line that the file has something would have been found.
   return files.size() == 1 ? Told(view.File(files.front()), frame) : "";
 }

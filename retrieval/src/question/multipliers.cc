@@ -14,8 +14,8 @@
 namespace waymark::retrieval {
 namespace {
 
-// Constructors and destructors called as their type, and operators: their names hold no word that
-// the type's does not, so that the type is the better answer.
+// True for constructors and destructors with the name of their type, and for operators: their names
+// have no word beyond the type's, so the type is the better answer.
 bool RepeatsItsType(const graph::ReadView& view, SymbolId symbol) {
   if (view.Kind(symbol) != SymbolKind::kMethod) return false;
   const SymbolId parent = view.Parent(symbol);
@@ -32,7 +32,7 @@ Multipliers::Multipliers(const graph::ReadView& view, const AnalyzedQuestion& qu
     : view_(view), question_(question), without_(without) {
   if (without_.Has(Part::kExactNames)) return;
   for (const std::string& identifier : question.question.identifiers) AddNamed(identifier);
-  // Of several boosts a symbol keeps the largest.
+  // A symbol with several boosts keeps the largest.
   std::sort(named_.begin(), named_.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : a.second > b.second;
   });
@@ -51,13 +51,13 @@ void Multipliers::AddNamed(std::string_view identifier) {
     for (const SymbolId symbol : symbols) AddUsers(symbol);
   }
   for (const SymbolId symbol : symbols) {
-    // `request.args` may name a variable and not a type, so another owner is no contradiction.
+    // `request.args` may name a variable and not a type, so another owner is not a contradiction.
     const bool whole = EndsWithComponents(view_.Symbol(symbol).scope, qualifiers);
     named_.emplace_back(symbol, whole ? kExactNameBoost : kExactScopeBoost);
   }
 }
 
-// A question about a call names the callee, and means the caller as often.
+// A question about a call names the callee, but means the caller as often.
 void Multipliers::AddUsers(SymbolId symbol) {
   if (view_.InDegree(symbol) > kMaxNamedUses + kMaxProseMentions) return;
   std::vector<Neighbor> neighbors;
@@ -98,7 +98,7 @@ double Multipliers::Standing(SymbolId symbol) const {
   return factor;
 }
 
-// No standing is more than 1, and a file that is named loses its own.
+// No standing exceeds 1, and a named file loses its own.
 double Multipliers::Most() const {
   const double of_file = !question_.files.empty()        ? kExactPathBoost
                          : !question_.part_files.empty() ? kSubjectPartBoost
@@ -114,7 +114,7 @@ double Multipliers::Of(SymbolId symbol, double standing) const {
   double factor = standing * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;
-    // The file itself is meant, and not what its module-level code happens to mention.
+    // The question means the file itself, not the symbols that its module-level code mentions.
     if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStanding)) {
       factor /= kFileFactor;
     }

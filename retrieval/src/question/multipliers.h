@@ -1,5 +1,5 @@
-// Multipliers of a symbol's lexical score: what it is, where it lies, and whether the question
-// names it. Source: retrieval study, multipliers.
+// Multipliers of a symbol's lexical score: its kind, its place, and whether the question names it.
+// Source: retrieval study, multipliers.
 #pragma once
 
 #include <span>
@@ -16,19 +16,20 @@ class Multipliers {
   // The view and the question must outlive this.
   Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question, Parts without = {});
 
-  // Product of every factor that applies, > 0, among them `standing`, that of the symbol. Cost:
-  // O(log named symbols).
+  // Product of all factors that apply, > 0, including `standing`, that of the symbol. Cost: O(log
+  // named symbols).
   double Of(SymbolId symbol, double standing) const;
 
   double Of(SymbolId symbol) const { return Of(symbol, Standing(symbol)); }
 
-  // What no symbol's product is more than.
+  // An upper bound of the product for any symbol.
   double Most() const;
 
-  // The same without what the question names: how much a symbol of this kind and place counts.
+  // The product without the factors of the question's names: the weight of the symbol's kind and
+  // place.
   double Standing(SymbolId symbol) const;
 
-  // Symbols that the question names, and those that call them, ascending, with their boost.
+  // Symbols that the question names, and their callers, ascending, with their boosts.
   std::span<const std::pair<SymbolId, double>> named() const { return named_; }
 
  private:

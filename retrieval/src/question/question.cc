@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/mentions.h"
 #include "lookup/symbolic_terms.h"
@@ -45,7 +46,7 @@ struct Occurrences {
 // Terms by their stem, in byte order.
 using TermMap = std::map<std::string, Occurrences>;
 
-// Offset of the first word; the length of the text when it has none.
+// Offset of the first word; the length of the text if it has none.
 std::size_t FirstWordAt(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size() && !IsNameByte(text[i])) ++i;
@@ -63,8 +64,7 @@ void ForEachWord(std::string_view text, const Visitor& visitor) {
   }
 }
 
-// Whether the word at `word` of `text` is a part of a qualified name: `test` of
-// `leveldb::test::Env`.
+// Whether the word at `word` of `text` is part of a qualified name: `test` in `leveldb::test::Env`.
 bool IsQualified(std::string_view text, std::string_view word) {
   constexpr std::string_view kJoints = ".:#>";
   const auto begin = static_cast<std::size_t>(word.data() - text.data());
@@ -96,12 +96,12 @@ void AddQuestionWord(std::string_view word, bool is_subject, graph::Tokenizer& t
     const WordClass word_class = ClassOf(LowerCase(part));
     if (word_class != WordClass::kHard) add(part, word_class);
   }
-  // `i18n`, `k8s`: of such names the index has the number. A letter and a number are a version.
+  // `i18n`, `k8s`: the index has the number of such names. A letter and a number are a version.
   if (are_signs) add(word, WordClass::kPlain);
 }
 
-// Parts count where no word of the question is the same. A question of more words than are looked
-// for has enough of them.
+// Parts count unless the same word is in the question. A question with more than kMaxQuestionTerms
+// words needs no parts.
 void AddCompoundParts(const graph::ReadView& view, graph::Tokenizer& tokenizer, TermMap& terms) {
   if (terms.size() > kMaxQuestionTerms) return;
   TermMap parts;
@@ -116,13 +116,13 @@ void AddCompoundParts(const graph::ReadView& view, graph::Tokenizer& tokenizer, 
   terms.merge(parts);
 }
 
-// Whether one blank or hyphen alone stands between two words of the text.
+// Whether exactly one blank or hyphen separates two words of the text.
 bool AreNeighbours(std::string_view first, std::string_view second) {
   const char* const end = first.data() + first.size();
   return second.data() - end == 1 && (*end == ' ' || *end == '-');
 }
 
-// Pairs of words count as one where names write them so, besides what each stands for.
+// Adds pairs of words that names write as one, besides the two words themselves.
 void AddCompounds(const graph::ReadView& view, std::string_view text, const char* subject_end,
                   graph::Tokenizer& tokenizer, TermMap& terms) {
   if (terms.size() > kMaxQuestionTerms) return;
@@ -149,12 +149,12 @@ std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& 
   std::uint32_t symbols = 0;
   for (const FileId file : files) {
     const FileRow row = view.File(file);
-    if (row.language != Language::kProse) symbols += row.symbol_count;
+    if (IsCode(row.language)) symbols += row.symbol_count;
   }
   return symbols;
 }
 
-// Whether no code has the term, but documents do.
+// Whether documents have the term but no code does.
 bool IsOfProseAlone(const graph::ReadView& view, const std::string& term) {
   std::vector<Posting> postings;
   view.Postings(term, postings);
@@ -162,8 +162,8 @@ bool IsOfProseAlone(const graph::ReadView& view, const std::string& term) {
                      [&](const Posting& posting) { return IsProse(view, posting.symbol); });
 }
 
-// Symbols outside test code that have the term, or those of the files that have it in their paths
-// only; nothing when no code has it.
+// Number of symbols outside test code with the term, or those in files that have it only in their
+// paths; nothing if no code has it.
 std::optional<std::uint32_t> DocumentFrequency(const graph::ReadView& view,
                                                const std::string& term) {
   const auto statistics = view.Term(term);
@@ -189,7 +189,7 @@ double TermIdf(const graph::ReadView& view, const std::string& term) {
 
 namespace {
 
-// idf, which may be left out.
+// The idf, which the question may leave out.
 double RarityOf(const graph::ReadView& view, std::uint32_t document_frequency, Parts without) {
   return without.Has(Part::kRarity) ? 1 : InverseDocumentFrequency(view, document_frequency);
 }
@@ -235,7 +235,7 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, Parts without,
   }
 }
 
-// Without the extension: "util/coding" of "util/coding.cc".
+// The path without the extension: "util/coding" for "util/coding.cc".
 std::string_view StemOf(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot == std::string_view::npos || dot < path.rfind('/') + 1 ? path : path.substr(0, dot);
@@ -247,7 +247,7 @@ bool MeansFile(std::string_view mention, std::string_view path) {
   return mention.find('/') != std::string_view::npos && EndsWithPath(StemOf(path), mention);
 }
 
-// Keeps the mentioned paths that are files of the view, or the end of such a path.
+// Keeps the mentioned paths that are a file of the view or the end of such a path.
 void AddFiles(const graph::ReadView& view, const std::vector<std::string>& mentioned, Parts without,
               AnalyzedQuestion& analyzed) {
   if (mentioned.empty()) return;
@@ -258,7 +258,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
     bool found = false;
     for (const FileId file : files) {
       const FileRow row = view.File(file);
-      if (row.language == Language::kProse || !MeansFile(tail, row.path)) continue;
+      if (!IsCode(row.language) || !MeansFile(tail, row.path)) continue;
       found = true;
       analyzed.files.push_back(file);
     }
@@ -272,7 +272,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   analyzed.files_weight = ToFixed(weight);
 }
 
-// Keeps the parts that the subject names and that files are of.
+// Keeps the scopes of the subject that fit files.
 void AddSubjectParts(const graph::ReadView& view, std::string_view text,
                      AnalyzedQuestion& analyzed) {
   std::vector<FileId>& files = analyzed.part_files;
@@ -305,7 +305,7 @@ std::vector<TestId> AsTestIds(const std::vector<std::string>& names) {
   return ids;
 }
 
-// By their ids and names.
+// Finds tests by their ids and names.
 void FindTests(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   TestsNamed by_id = TestsCalled(view, FindTestIds(text));
   const TestsNamed by_name = TestsCalled(view, AsTestIds(analyzed.question.identifiers));
@@ -321,7 +321,7 @@ void FindTests(const graph::ReadView& view, std::string_view text, AnalyzedQuest
   AddPlaceNames(std::move(by_id.names), analyzed);
 }
 
-// Without what compilers of C++ write for scopes that have no name, since brackets and blanks end
+// Removes the text that C++ compilers write for unnamed scopes, because brackets and blanks end
 // names.
 std::string WithoutUnnamedScopes(std::string_view task) {
   constexpr std::string_view kUnnamed[] = {
@@ -335,7 +335,7 @@ std::string WithoutUnnamedScopes(std::string_view task) {
   return text;
 }
 
-// Of so many words none is looked for.
+// Says why none of the words can be looked up.
 std::string WhyNothingIsSought(std::size_t word_count) {
   if (word_count == 0) {
     return "rank symbols for a task: the task holds no word; describe what to find";
@@ -370,7 +370,8 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
 
   graph::Tokenizer tokenizer;
   TermMap terms;
-  // The first line of a commit message or a report says what it is about, the rest why and how.
+  // The first line of a commit message or a report says what it is about; the rest says why and
+  // how.
   const std::string_view trimmed = std::string_view(words).substr(FirstWordAt(words));
   const char* subject_end = trimmed.data() + std::min(trimmed.find('\n'), trimmed.size());
   std::size_t word_count = 0;
@@ -395,7 +396,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
   if (!without.Has(Part::kTestIds)) FindTests(view, text, analyzed);
   if (!without.Has(Part::kPlaces)) FindLines(view, text, analyzed);
   if (without.Has(Part::kAskedTests)) analyzed.question.about_tests = false;
-  // A name of one letter is no word to look for; as a name it is there or not.
+  // A name of one letter is not indexed as a word; as a symbol's name it may exist.
   if (terms.empty() && !without.Has(Part::kExactNames)) {
     AddPlaces(SymbolsOfSingleName(view, task), analyzed);
   }

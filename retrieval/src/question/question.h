@@ -1,14 +1,14 @@
-// From the words of a question to weighted terms.
+// Turns the words of a question into weighted terms.
 //
 //   weight(t) = idf(t) * (1 + ln tf) * class * line * repository * part
 //   idf(t)    = ln(1 + (N - df + .5) / (df + .5)), N and df over symbols outside test code and
 //               documents
 //
-// with class .5 for weak words, line .5 for words that only lines after the first have, repository
-// .3 for words of the repository's own name, and part .5 for the parts of words that names of the
-// repository write as two (compounds.h); hard stop words are dropped. Being in a file that the
-// question names counts like a term that stands in the symbols of those files only. Source:
-// retrieval study, tokeniser; the line and the files were measured here.
+// with class .5 for weak words, line .5 for words that occur only after the first line, repository
+// .3 for words of the repository's own name, and part .5 for parts of words that names of the
+// repository write as two (compounds.h). Hard stop words are dropped. Being in a file that the
+// question names counts like a term that only the symbols of those files have. Source: retrieval
+// study, tokeniser; the line and the files were measured here.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +33,15 @@ struct AnalyzedQuestion {
   std::vector<SymbolId> places;        // tests by their ids, then symbols at lines, innermost first
 };
 
-// The text of a task up to kMaxQuestionBytes, with the forms of places that are looked for.
+// The text of a task up to kMaxQuestionBytes, with places rewritten to the forms that are
+// recognised.
 std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without = {});
 
-// InvalidArgument when no word is left to look for, nor a file, place or sole name is found.
+// InvalidArgument if no word is left to look up and no file, place or single name is found.
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
                                                  Parts without = {});
 
-// idf(t); of a term that nothing has, that of a term of one symbol at most. Cost: its postings.
+// idf(t), with df 0 for a term that no symbol has. Cost: its postings.
 double TermIdf(const graph::ReadView& view, const std::string& term);
 
 }  // namespace waymark::retrieval

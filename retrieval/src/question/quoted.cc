@@ -34,7 +34,7 @@ Words WordsIn(std::string_view text, graph::Tokenizer& tokenizer) {
   return words;
 }
 
-// The most words of `quoted` that `text` has in a row.
+// The longest run of consecutive words of `quoted` in `text`.
 std::uint32_t LongestRun(const Words& quoted, const Words& text) {
   std::vector<std::uint32_t> ending(quoted.size() + 1);  // runs that end with a word, from 1
   std::uint32_t longest = 0;
@@ -47,14 +47,14 @@ std::uint32_t LongestRun(const Words& quoted, const Words& text) {
   return longest;
 }
 
-// Several words on one line; what begins or ends with a blank stands between two quotations.
+// Several words on one line. Text that begins or ends with a blank lies between two quotations.
 bool IsSentence(std::string_view quoted) {
   return quoted.find(' ') != std::string_view::npos &&
          quoted.find('\n') == std::string_view::npos && quoted.front() != ' ' &&
          quoted.back() != ' ';
 }
 
-// What is quoted by its marks, and what errors say without any.
+// Texts in quotes, and error messages without quotes.
 std::vector<std::string_view> QuotationsIn(std::string_view task) {
   std::vector<std::string_view> quotations = QuotedTexts(task);
   const std::vector<std::string_view> messages = ErrorMessagesIn(task);
@@ -63,7 +63,8 @@ std::vector<std::string_view> QuotationsIn(std::string_view task) {
   return quotations;
 }
 
-// The words in a row that a symbol must have. Numbers are values.
+// The least number of consecutive words that a symbol must have. Numbers do not count, because they
+// are values.
 std::uint32_t LeastRun(const Words& quoted) {
   const auto words = static_cast<std::uint32_t>(
       std::count_if(quoted.begin(), quoted.end(), [](const std::string& word) {
@@ -91,8 +92,7 @@ void SortBestFirst(const graph::ReadView& view, std::vector<Hit>& hits) {
   });
 }
 
-// The symbols that have the most of the words, in any order; words that very many have do not
-// count.
+// The symbols with the most of the words, in any order; very frequent words do not count.
 std::vector<Hit> CandidatesFor(const graph::ReadView& view, const Multipliers& multipliers,
                                const Words& quoted) {
   Words distinct = quoted;
@@ -121,12 +121,12 @@ std::vector<Hit> CandidatesFor(const graph::ReadView& view, const Multipliers& m
   return hits;
 }
 
-// The words of the strings, comments and documentation of symbols, as their files have them.
+// The words in strings, comments and documentation of symbols, read from their files.
 class TextWords {
  public:
   TextWords(const graph::ReadView& view, const FileText& text) : view_(view), text_(text) {}
 
-  // Empty when the file is not what was indexed.
+  // Empty if the file is not the indexed one.
   const Words& Of(SymbolId symbol) {
     const FileId file = view_.FileOf(symbol);
     if (is_read_.insert(file).second) Read(file);

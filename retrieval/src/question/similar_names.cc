@@ -24,7 +24,7 @@ namespace {
 
 constexpr bool IsLatinLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// A bit for each letter that occurs.
+// One bit for each letter that occurs.
 std::uint32_t LettersIn(std::string_view folded) {
   std::uint32_t letters = 0;
   for (const char c : folded) {
@@ -53,7 +53,7 @@ std::uint32_t AllowedSlips(std::size_t letters) {
   return letters >= kOneSlipLetters ? 1 : 0;
 }
 
-// What is sought, taken apart once.
+// A name that is looked for, split up once.
 struct Sought {
   Sought(std::string text, bool is_one_word)
       : written(std::move(text)),
@@ -69,12 +69,12 @@ struct Sought {
   bool one_word;  // of running text
 };
 
-// Of two words of the same beginning the first leaves letters of the second out, or none.
+// Whether `word` has the first letter of `whole` and otherwise only leaves letters out.
 bool Shortens(std::string_view word, std::string_view whole) {
   return word.front() == whole.front() && IsSubsequence(word, whole);
 }
 
-// Word by word. One word alone is the beginning, or the letters, of too many names.
+// Compares word by word. A single word would be the beginning, or the letters, of too many names.
 double LikenessOfShortened(const Sought& sought, std::string_view name, std::string_view folded) {
   if (sought.words.size() < 2) return 0;
   if (folded.size() <= sought.folded.size() || !IsSubsequence(sought.folded, folded)) return 0;
@@ -91,7 +91,7 @@ double LikenessOfShortened(const Sought& sought, std::string_view name, std::str
   return kShortenedLikeness * share;
 }
 
-// What is written as several words is no slip in one: isSSE is not Issue.
+// A name of several words is not a misspelling of one word: isSSE is not Issue.
 bool HasAsManyWords(const Sought& sought, std::string_view name) {
   return sought.words.size() < 2 || FoldedWords(name).size() == sought.words.size();
 }
@@ -105,7 +105,7 @@ double LikenessOfName(const Sought& sought, std::string_view name) {
   const std::size_t shorter = std::min(folded.size(), sought.folded.size());
   const auto differing =
       static_cast<std::uint32_t>(std::popcount(LettersIn(folded) ^ sought.letters));
-  // A slip puts one letter in the place of another at most.
+  // A slip replaces at most one letter by another.
   if (allowed > 0 && longer - shorter <= allowed && differing <= 2 * allowed) {
     const std::uint32_t slips = EditDistance(sought.folded, folded, allowed);
     if (slips <= allowed && HasAsManyWords(sought, name)) {
@@ -115,7 +115,7 @@ double LikenessOfName(const Sought& sought, std::string_view name) {
   return LikenessOfShortened(sought, name, folded);
 }
 
-// Whether code has the word, though maybe in longer names, texts and comments alone.
+// Whether code has the word, perhaps only in longer names, texts and comments.
 bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     const std::string& word = analyzed.question.terms[i].as_written;
@@ -124,8 +124,9 @@ bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
   return false;
 }
 
-// In order of the question: identifiers, then words that nothing has, documents included. An
-// identifier of one word that code has is no slip for another, nor is a word that documents use.
+// In order of the question: identifiers without a symbol, then words that neither code nor
+// documents have. An identifier of one word that code has is not a misspelling, and neither is a
+// word that documents use.
 std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
   std::vector<Sought> sought;
   std::set<std::string> told;
@@ -161,8 +162,8 @@ struct SimilarName {
   std::string_view name;
 };
 
-// The names most like what is sought, of those that begin with its letter, in either case and after
-// one underscore or none; none when one has the same letters.
+// The names most similar to `sought` among those with its first letter, in either case and after at
+// most one underscore. Empty if a name has exactly the same letters.
 std::vector<SimilarName> NamesLike(const graph::ReadView& view, const Sought& sought,
                                    std::uint32_t& looked_at) {
   std::vector<SimilarName> hits;
@@ -192,7 +193,7 @@ struct SymbolHit {
   SymbolId symbol = SymbolId::kNone;
 };
 
-// The definitions of that name that can be an answer.
+// Adds the definitions of that name that can be an answer.
 void AddSymbols(const graph::ReadView& view, const SimilarName& hit, const Multipliers& multipliers,
                 std::vector<SymbolHit>& found) {
   std::vector<SymbolId> symbols;

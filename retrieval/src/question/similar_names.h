@@ -1,10 +1,9 @@
-// Names that a question nearly writes: with a slip (`ConectionPool`) or shortened (`ctx_mgr` of
-// ContextManager).
+// Names that a question misspells (`ConectionPool`) or shortens (`ctx_mgr` for ContextManager).
 //
-// Sought are the last components of identifiers that no symbol is called, unless a name has the
-// same letters, which the words of the question find; and words that neither code nor documents
-// have, as whole names with a slip. What is found is a ranking of its own (fusion.h): how near two
-// spellings are does not compare with how well words fit. Source: choice.
+// It looks for the last components of identifiers that match no symbol, unless a name has the same
+// letters, because then the words of the question find it; and for words that neither code nor
+// documents have, as misspellings of whole names. The result is a ranking of its own (fusion.h),
+// because similarity of spelling is not comparable with lexical scores. Source: choice.
 #pragma once
 
 #include <string>
@@ -17,19 +16,20 @@
 namespace waymark::retrieval {
 
 struct SimilarNames {
-  // Best first, distinct: by nearness of the name, then by standing, then in canonical order.
+  // Best first, without duplicates: by similarity of the name, then by standing, then in canonical
+  // order.
   std::vector<SymbolId> symbols;
-  // What was sought with what was found: "ctx_mgr (like ContextManager)".
+  // Each name looked for with the names found: "ctx_mgr (like ContextManager)".
   std::vector<std::string> understood;
 };
 
-// Cost: a look at each name that begins with the letter of one sought, kMaxNamesLookedAt at most,
-// for kMaxSoughtNames.
+// Cost: one comparison per name with the first letter of a sought one, at most kMaxNamesLookedAt,
+// for at most kMaxSoughtNames.
 SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
                               const Multipliers& multipliers);
 
-// 0..1: how near a name is to what was written, 0 when it is another. `one_word`: a word of running
-// text, of which one slip is all.
+// 0..1: similarity of a name to the written text, 0 if it is another name. `one_word`: a word of
+// running text, which may have only one slip.
 double NameLikeness(std::string_view written, std::string_view name, bool one_word);
 
 }  // namespace waymark::retrieval

@@ -18,7 +18,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Of any name, numbers among them.
+// A word of any name; numbers are words too.
 bool IsNameWord(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), IsNameByte);
 }
@@ -55,8 +55,8 @@ bool IsTestDefinition(const graph::ReadView& view, SymbolId symbol) {
   return is_code && (view.Flags(symbol) & kSymbolTest) != 0;
 }
 
-// Those called `name`, owners included, in a file of that path. Of no path, when tests alone are
-// called so: `site.process` may be a call of what a test has a double of.
+// Symbols called `name`, owners included, in files of that path. Without a path only if all such
+// symbols are test code: `site.process` may be a call of code for which a test has a double.
 std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
   std::vector<SymbolId> symbols;
   const std::vector<std::string_view> components = NameComponents(id.name);
@@ -74,7 +74,7 @@ std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
     return !is_there || !EndsWithComponents(row.scope, qualifiers);
   });
   if (id.path.empty() || qualifiers.empty() || !symbols.empty()) return symbols;
-  // A type in such a file may have the test from another one.
+  // A type in such a file may inherit the test from another file.
   std::vector<SymbolId> types;
   view.WithName(qualifiers.back(), types);
   std::erase_if(types, [&](SymbolId type) {

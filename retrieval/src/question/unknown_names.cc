@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/file_places.h"
 #include "lookup/mentions.h"
@@ -20,13 +21,12 @@ bool HasSeveralWords(const std::string& identifier) {
   return words.size() > 1;
 }
 
-// Whether a file of code is named, and no line of it: `mux.go#L19`, `README.md#Install`.
+// Whether the id names a file of code, but no line of it: `mux.go#L19`, `README.md#Install`.
 bool IsInCode(const graph::ReadView& view, const TestId& id) {
   const std::vector<FileId> files = FilesAt(view, id.path);
   const bool is_place = ParsePlace(fmt::format("{}#{}", id.path, id.name)).line != 0;
-  return !is_place && std::any_of(files.begin(), files.end(), [&](FileId file) {
-    return view.File(file).language != Language::kProse;
-  });
+  return !is_place && std::any_of(files.begin(), files.end(),
+                                  [&](FileId file) { return IsCode(view.File(file).language); });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The ranking of a question without words: what it is about, and what the walk finds from there.
+// The ranking of a question without words: the symbols asked about, and those that the walk finds
+// from there.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -15,7 +16,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Candidates by their standing, the highest first, then in canonical order.
+// Candidates by standing, the highest first, then in canonical order.
 std::vector<Candidate> FocusOn(const graph::ReadView& view, const Multipliers& multipliers,
                                std::span<const SymbolId> focus) {
   std::vector<SymbolId> symbols;
@@ -58,7 +59,7 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
   for (std::uint32_t i = 0; i < candidates.size(); ++i) arrays.slots.Set(candidates[i].symbol, i);
 
   const std::size_t count = candidates.size();
-  // No words tell which members are meant: what is named keeps the order of its kinds.
+  // No words say which members are meant, so the symbols asked about keep the order of their kinds.
   const WalkStart start{.test_code = TestCode::kIncluded,
                         .seeds = count,
                         .members_first = false,

@@ -4,7 +4,7 @@
 //   S(d)    = sum over terms t of  weight(t) * x / (k1 + x)
 //   S(d)   *= 1 + c * (weight of the terms with x / (k1 + x) > threshold) / (weight of all terms)
 //
-// The single saturation over the *summed* fields is what matters: a term counts once however many
+// The single saturation over the *summed* fields is essential: a term counts once however many
 // fields repeat it. Channels (channels.h) fill x for one term at a time; all sums are fixed-point.
 // Source: Robertson, Zaragoza & Taylor 2004; constants and the last factor, retrieval study,
 // fields.
@@ -27,11 +27,11 @@ struct LexicalScore {
   double score = 0;
 };
 
-// Sums up one question. The cells are given back all zero.
+// Accumulates the scores of one question. The cells are all zero again at the end.
 class Bm25f {
  public:
-  // `cells` must be zero and grows to `bound`, the view's; `total_weight` is the sum of the weights
-  // of the terms that occur.
+  // `cells` must be zero and grows to `bound`, that of the view. `total_weight` is the sum of the
+  // weights of the terms that occur.
   Bm25f(std::vector<ScoreCell>& cells, std::uint32_t bound, std::uint64_t total_weight);
   ~Bm25f();
   Bm25f(const Bm25f&) = delete;
@@ -44,12 +44,12 @@ class Bm25f {
     sum = SaturatingAdd(sum, amount);
   }
 
-  // Saturates and weighs what was added since the last call, and tells `files` when not null.
-  // Cost: symbols added to.
+  // Saturates and weighs the amounts added since the last call, and adds them to `files` if it is
+  // not null. Cost: O(symbols with an amount).
   void FinishTerm(std::uint32_t weight, FileWords* files = nullptr);
 
-  // Every symbol with a positive score, in no particular order, and starts anew.
-  // Cost: symbols with a score.
+  // Returns every symbol with a positive score, in no particular order, and clears the scores.
+  // Cost: O(symbols with a score).
   std::vector<LexicalScore> TakeScores(double coverage_boost = kCoverageBoost);
 
  private:

@@ -11,7 +11,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Best first, then by canonical position: the one order of scores.
+// The order of scores: best first, then by canonical position.
 struct BestFirst {
   const graph::ReadView& view;
 
@@ -28,7 +28,8 @@ void KeepBest(const graph::ReadView& view, std::size_t count, std::vector<Lexica
   scores.erase(end, scores.end());
 }
 
-// The raw scores that multipliers may lift into the pool: the best, and what the question names.
+// Keeps the raw scores that multipliers may lift into the pool: the best ones, and those of symbols
+// that the question names.
 void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
                    std::size_t pool_size, std::vector<LexicalScore>& scores) {
   const std::size_t count = pool_size * kRoughPoolFactor;
@@ -46,8 +47,8 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
       scores.end());
 }
 
-// Multiplies the scores. Of those behind the first, whose factors are looked up, the ones that
-// could not come before the last of the pool by any factor become nothing.
+// Multiplies the scores. The factors of the first ones are looked up. A later score becomes 0 if
+// even the largest factor could not lift it above the last of the pool.
 void Multiply(const graph::ReadView& view, const Multipliers& multipliers, std::size_t pool_size,
               std::vector<LexicalScore>& scores) {
   const auto multiply = [&](LexicalScore& row) {

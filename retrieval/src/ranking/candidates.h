@@ -29,22 +29,22 @@ struct Candidate {
   double score() const { return (relevance() + walk + hubs) * variety; }
 };
 
-// A candidate to sort by without a look at it.
+// The score of a candidate with its index, so that sorting does not read the candidate.
 struct ScoredIndex {
   double score = 0;
   std::uint32_t index = 0;
 };
 
-// Those that `order` names, in its order.
+// The scores of the candidates in `order`.
 std::vector<ScoredIndex> ScoresOf(const std::vector<Candidate>& candidates,
                                   const std::vector<std::uint32_t>& order);
 
-// The candidate of a symbol as yet without any score.
+// A candidate for a symbol, without any score yet.
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);
 
-// The `pool_size` best of `scores` after multipliers, ties by canonical position; `slots` maps each
-// symbol to its index. `scores` is used up.
-// Cost: O(scores) plus the multipliers of kRoughPoolFactor * pool_size symbols.
+// The `pool_size` best of `scores` after multipliers, ties by canonical position. `slots` maps each
+// symbol to its index. `scores` is consumed. Cost: O(scores) plus the multipliers of
+// kRoughPoolFactor * pool_size symbols.
 std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          std::vector<LexicalScore>& scores,
                                          const Multipliers& multipliers, Parts without,

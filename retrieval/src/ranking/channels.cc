@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "graph/languages.h"
 #include "retrieval/declarations.h"
 #include "text/fixed_point.h"
 #include "traits/edge_traits.h"
@@ -19,7 +20,7 @@ constexpr std::array<double, kFieldCount> kOwnWeights = {
     kIdentifiersWeight, kStringsWeight,   kCommentsWeight,
 };
 
-// Whether a definition repeats that field of its declarations, in order of Field.
+// Whether a definition repeats the field of its declarations, in order of Field.
 constexpr std::array<bool, kFieldCount> kSaidByDefinition = {true,  true,  false,
                                                              false, false, false};
 
@@ -38,8 +39,8 @@ double MeanLength(const graph::FieldStatistics& statistics, Field field) {
          static_cast<double>(statistics.nonempty_count[i]);
 }
 
-// Words of a path without stemming: runs of letters, split before a capital that follows a small
-// one.
+// Number of words of a path, without stemming: runs of letters, split before a capital letter that
+// follows a small one.
 std::uint32_t CountPathWords(std::string_view path) {
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
@@ -54,7 +55,7 @@ std::uint32_t CountPathWords(std::string_view path) {
   return words;
 }
 
-// A name that many share says less about each: 1 / (1 + log2(1 + sharers)).
+// A name that many share says less about each of them: 1 / (1 + log2(1 + sharers)).
 std::uint64_t Diluted(std::uint64_t amount, std::uint32_t sharers) {
   return static_cast<std::uint64_t>(static_cast<double>(amount) / (1 + std::log2(1.0 + sharers)));
 }
@@ -166,7 +167,7 @@ void ChannelFeeder::FeedPaths(std::string_view term) {
   view_.FilesWithPathTerm(term, files_);
   for (const FileId file : files_) {
     const FileRow row = view_.File(file);
-    if (row.language == Language::kProse) continue;
+    if (!IsCode(row.language)) continue;
     const std::uint64_t amount = path_(CountPathWords(row.path));
     view_.SymbolsOf(file, symbols_);
     for (const SymbolId symbol : symbols_) {
@@ -175,7 +176,7 @@ void ChannelFeeder::FeedPaths(std::string_view term) {
   }
 }
 
-// Down the nesting: the members of a type, and those of the types nested in it.
+// Pushes down the nesting: to the members of a type, and those of the types nested in it.
 void ChannelFeeder::FeedScope() {
   for (const NameHit& hit : name_hits_) {
     if (hit.is_folded || !TraitsOf(view_.Kind(hit.symbol)).holds_members) continue;
@@ -188,7 +189,7 @@ void ChannelFeeder::FeedScope() {
       view_.Out(scope.symbol, neighbors_);
       for (const Neighbor& neighbor : neighbors_) {
         if (neighbor.type != EdgeType::kContains) continue;
-        // A definition outside the class is a member of the class as its declaration is.
+        // A definition outside the class is a member of the class, like its declaration.
         const SymbolId member = Definition(neighbor.symbol);
         if (member != neighbor.symbol && view_.Parent(member) == scope.symbol) continue;
         scores_.Add(member, amount);
@@ -201,7 +202,7 @@ void ChannelFeeder::FeedScope() {
   }
 }
 
-// One step up. A type's length is its out-degree, which is nearly the number of its members.
+// Pushes one step up. A type's length is its out-degree, which is nearly its number of members.
 void ChannelFeeder::FeedMembers() {
   for (const NameHit& hit : name_hits_) {
     if (hit.is_folded) continue;
@@ -211,7 +212,7 @@ void ChannelFeeder::FeedMembers() {
   }
 }
 
-// What a symbol's callees are called: its name goes to those that use it.
+// Names of callees: the name of a symbol goes to its users.
 void ChannelFeeder::FeedCallees() {
   for (const NameHit& hit : name_hits_) {
     const std::uint32_t degree = UsesOf(hit.symbol);
@@ -225,7 +226,7 @@ void ChannelFeeder::FeedCallees() {
   }
 }
 
-// What a symbol's callers and tests are called: its name goes to those that it uses.
+// Names of callers and tests: the name of a symbol goes to the symbols that it uses.
 void ChannelFeeder::FeedCallers() {
   for (const NameHit& hit : name_hits_) {
     const std::uint32_t degree = view_.OutDegree(hit.symbol);
@@ -241,8 +242,8 @@ void ChannelFeeder::FeedCallers() {
   }
 }
 
-// From the text of a section to what it names: less to each the more sections name it, and to one
-// of several that a name may mean.
+// Words of a section go to the symbols that it names: less to each if several sections name it, and
+// less to one of several that a name may mean.
 void ChannelFeeder::FeedProse() {
   for (const SectionHit& hit : section_hits_) {
     const bool is_too_long = hit.length > kMaxProseWords;

@@ -1,19 +1,19 @@
-// Channels: where the occurrences of a term come from. Each adds to BM25F's x for one term; a new
-// source of words is a new row of the table in channels.cc.
+// Channels: the sources of a term's occurrences. Each adds to BM25F's x for one term; a new source
+// of words is a new row of the table in channels.cc.
 //
-// Own fields are stored as postings. The rest follows from structure at query time, so that an edit
-// never touches another file's postings:
+// Own fields are stored as postings. The others follow from structure at query time, so that an
+// edit never changes another file's postings:
 //   scope    the name of an enclosing type, pushed down to its members
 //   members  the names of a type's members, pushed up to it
 //   path     the words of a file's path, pushed to its symbols
 //   callers, callees, tests    the name at the other end of an edge
 //   prose    the words of the sections of documents that name it
 //
-// Sections of documents get nothing themselves: they are no part of a ranking.
+// Sections of documents get no score themselves: they are never part of a ranking.
 //
-// A declaration is one with its definition: what is found at the one counts for the other, so that
-// the comment in a header and the body in a source file add up. Its name and signature, which the
-// definition has too, count once.
+// A declaration and its definition are one: words found at one count for the other, so that the
+// comment in a header and the body in a source file add up. Name and signature, which both have,
+// count once.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@
 
 namespace waymark::retrieval {
 
-// w / (1 - b + b * length / mean) in fixed point, tabulated for the lengths that occur most.
+// w / (1 - b + b * length / mean) in fixed point, tabulated for the most frequent lengths.
 class LengthNorm {
  public:
   LengthNorm(double weight, double mean_length);
@@ -48,19 +48,19 @@ class LengthNorm {
   std::array<std::uint32_t, 128> table_{};
 };
 
-// Feeds the terms of one question to a Bm25f. Buffers are used again from term to term.
+// Feeds the terms of one question to a Bm25f. Buffers are reused from term to term.
 class ChannelFeeder {
  public:
-  // `arrays.slots` is emptied and used.
+  // `arrays.slots` is cleared and used.
   ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
                 Parts without = {});
 
-  // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
-  // the members of the symbols with it in their names, unless these are more than kMaxPushedNames,
-  // their users, unless they are more than kMaxPushedUses, and what the sections with it name.
+  // Adds every channel's share of `term`. Cost: its postings; the files with it in their paths; the
+  // members of the symbols with it in their names, if these are at most kMaxPushedNames; their
+  // users, if they are at most kMaxPushedUses; and the symbols that sections with it name.
   void Feed(std::string_view term);
 
-  // Adds that a symbol is in one of `files`. Cost: their symbols.
+  // Adds the share for symbols in one of `files`. Cost: their symbols.
   void FeedFiles(std::span<const FileId> files);
 
  private:
@@ -78,7 +78,7 @@ class ChannelFeeder {
     std::uint32_t frequency = 0;
   };
 
-  // DefinitionOf, remembered of declarations; itself when these stand by themselves.
+  // DefinitionOf, cached for declarations; the declaration itself if declarations are not folded.
   SymbolId Definition(SymbolId symbol);
 
   void Add(SymbolId symbol, std::uint64_t amount) { scores_.Add(Definition(symbol), amount); }
@@ -91,7 +91,7 @@ class ChannelFeeder {
   void FeedCallers();
   void FeedProse();
 
-  // Edges to the symbol that are uses: no document's.
+  // Number of edges to the symbol that are uses, without those from documents.
   std::uint32_t UsesOf(SymbolId symbol) const {
     return view_.InDegree(symbol) - mentions_.Of(symbol);
   }

@@ -16,7 +16,7 @@ struct Member {
   double score = 0;
 };
 
-// Hands each group to `visit`, with the mean of its `depth` best scores, missing ones counting 0.
+// Calls `visit` with each group and the mean of its `depth` best scores; missing ones count 0.
 template <typename Visitor>
 void ForEachGroup(std::vector<Member>& members, std::uint32_t depth, const Visitor& visit) {
   std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) {

@@ -1,10 +1,10 @@
-// Cohesion: a candidate gains from what its file, its type and its members score.
+// Cohesion: a candidate gains from the scores of its file, its type and its members.
 //
 //   S' = S + f * mean(best 5 S of the same file) + p * S(parent type)
 //          + c * [is a type] * mean(best 3 S of its members)
 //
-// Missing ones count 0. Source: retrieval study, cohesion; +.054 P@10 in its ablation, the largest
-// single step after the fields.
+// Missing scores count 0. Source: retrieval study, cohesion; +.054 P@10 in its ablation, the
+// largest single step after the fields.
 #pragma once
 
 #include <vector>

@@ -54,7 +54,7 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
   return sums.TakeScores(options.without.Has(Part::kCoverage) ? 0 : kCoverageBoost);
 }
 
-// Joined with what the task quotes.
+// Joins the ranking with that of the task's quotations.
 absl::StatusOr<std::vector<RankedSymbol>> WithQuoted(const graph::ReadView& view,
                                                      std::string_view task,
                                                      const ContextOptions& options,

@@ -7,7 +7,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Whether a path over `a` is surer than one over `b`; the number decides between equals.
+// Whether a path over `a` has higher confidence than one over `b`; ties go to the lower number.
 bool IsSurer(EdgeRule a, EdgeRule b) {
   const int surety_a = ConfidenceThousandths(a);
   const int surety_b = ConfidenceThousandths(b);

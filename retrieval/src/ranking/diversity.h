@@ -1,9 +1,10 @@
-// Variety: what a symbol adds to those of the same owner that rank before it.
+// Diversity: lowers further symbols of an owner that already has better ones.
 //
 //   score(d) = raw(d) / (1 + kVarietyLoss * number of symbols of d's owner of a higher raw score)
 //
-// The owner is the enclosing type, else the file. Members of one class share the class's words, so
-// that without this its accessors fill the answer of a question that names it. Source: measured.
+// The owner is the enclosing type, otherwise the file. Members of one class share its words, so
+// without this factor its accessors would fill the answer to a question that names it. Source:
+// measured.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace waymark::retrieval {
 
-// `order` holds indices of candidates, best first: the canonical order stands where scores are
-// equal. Sets `variety` of those and sorts `order` again. Cost: O(n log n).
+// `order` holds indices of candidates, best first, in canonical order where scores are equal. Sets
+// `variety` of those and sorts `order` again. Cost: O(n log n).
 void AddDiversity(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order);
 
 }  // namespace waymark::retrieval

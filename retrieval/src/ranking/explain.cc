@@ -22,7 +22,7 @@ std::uint32_t RankOf(SymbolId symbol, const std::vector<RankedSymbol>& ranking) 
   return at == ranking.end() ? 0 : static_cast<std::uint32_t>(at - ranking.begin()) + 1;
 }
 
-// What a ranking by one channel alone is without.
+// The parts left out of a ranking by one channel alone.
 Parts AllBut(Part kept, Parts without) {
   Parts parts = without;
   for (const PartRow& row : AllParts()) {
@@ -58,8 +58,8 @@ WayStep ToWayStep(const graph::ReadView& view, SymbolId from, const LastStep& la
   return step;
 }
 
-// From the nearest of what has distance 0 in the ranking; nothing when the seed that `ranked` is
-// near to is not ranked itself.
+// The path from the nearest symbol with distance 0 in the ranking; empty if the seed near `ranked`
+// is not ranked itself.
 std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& ranked,
                            const Inquiry& inquiry, const std::vector<RankedSymbol>& ranking) {
   if (ranked.distance == 0 || ranked.distance == kFarDistance) return {};
@@ -82,7 +82,7 @@ std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& rank
   return way;
 }
 
-// What the inquiry asks, one at a time.
+// Splits an inquiry into single ones.
 std::vector<Inquiry> Separate(const Inquiry& inquiry, Parts without) {
   std::vector<Inquiry> each;
   for (const std::string_view task : inquiry.tasks) {
@@ -93,7 +93,7 @@ std::vector<Inquiry> Separate(const Inquiry& inquiry, Parts without) {
   return each;
 }
 
-// A ranking of the inquiry without some parts.
+// The ranking of the inquiry without some parts.
 absl::StatusOr<std::vector<RankedSymbol>> RankingOf(const graph::ReadView& view,
                                                     const Inquiry& inquiry, ContextOptions options,
                                                     Parts without) {

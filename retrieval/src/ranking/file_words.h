@@ -1,11 +1,13 @@
-// What the symbols of a file say of the question together, each word by the one that says it best.
+// The words of a question that the symbols of a file have together; for each word the symbol with
+// the best score counts.
 //
 //   words(f) = sum over terms t of  max over symbols d of f of  weight(t) * x(t, d) / (k1 + x(t,
-//   d)) share(f) = kFileWordsShare * words(f) / (1 - b + b * symbols(f) / kMeanFileSymbols)     b:
-//   kFileLengthShare
+//   d)) share(f) = kFileWordsShare * words(f) / (1 - b + b * symbols(f) / kMeanFileSymbols)
+//              b: kFileLengthShare
 //
-// A question about a subject is often answered by a file none of whose symbols has all its words:
-// the mean of the best (cohesion.h) cannot tell such a file from one that repeats a single word.
+// A question about a subject is often answered by a file none of whose symbols has all the words.
+// The mean of its best scores (cohesion.h) does not distinguish such a file from one that repeats a
+// single word.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +18,22 @@
 
 namespace waymark::retrieval {
 
-// Sums up one question. The cells are given back all zero.
+// Accumulates the words of one question. The cells are all zero again at the end.
 class FileWords {
  public:
-  // `cells` must be zero and grows to the files of the view.
+  // `cells` must be zero and grows to the number of files in the view.
   FileWords(const graph::ReadView& view, std::vector<FileCell>& cells);
   ~FileWords();
   FileWords(const FileWords&) = delete;
   FileWords& operator=(const FileWords&) = delete;
 
-  // What the current term gives to a symbol (Bm25f::FinishTerm), in fixed point.
+  // The score that the current term gives to a symbol (Bm25f::FinishTerm), in fixed point.
   void Add(SymbolId symbol, std::uint32_t gain);
 
-  // Cost: files added to since the last call.
+  // Cost: O(files with an amount since the last call).
   void FinishTerm();
 
-  // What each symbol of the file gets, before its standing.
+  // The share of each symbol of the file, before its standing.
   double ShareOf(FileId file) const;
 
  private:

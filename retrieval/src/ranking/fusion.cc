@@ -18,14 +18,14 @@ float ReciprocalRank(std::size_t index) {
   return static_cast<float>(1 / (kFusionOffset + static_cast<double>(index) + 1));
 }
 
-// Gives `symbol` another score; its parts keep their proportions.
+// Sets a new score; the parts keep their proportions.
 void Rescore(float score, RankedSymbol& symbol) {
   const float scale = symbol.score > 0 ? score / symbol.score : 0;
   for (const ScorePartRow& row : kScoreParts) symbol.parts.*row.part *= scale;
   symbol.score = score;
 }
 
-// Adds what another ranking says of the same symbol.
+// Adds another ranking's score of the same symbol.
 void Join(const RankedSymbol& other, RankedSymbol& symbol) {
   symbol.score += other.score;
   for (const ScorePartRow& row : kScoreParts) {
@@ -37,7 +37,7 @@ void Join(const RankedSymbol& other, RankedSymbol& symbol) {
   symbol.provenance = other.provenance;
 }
 
-// Best first, and so that the best has 1.
+// Sorts best first and normalises so that the best has 1.
 void SortByScore(const graph::ReadView& view, std::vector<RankedSymbol>& ranking) {
   std::sort(ranking.begin(), ranking.end(), [&](const RankedSymbol& a, const RankedSymbol& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -48,7 +48,7 @@ void SortByScore(const graph::ReadView& view, std::vector<RankedSymbol>& ranking
   for (RankedSymbol& ranked : ranking) Rescore(ranked.score / best, ranked);
 }
 
-// What was understood of further tasks, beside that of the first.
+// Adds the terms and names of a further task's question to the first one's.
 void JoinQuestions(Question other, Question& question) {
   for (QuestionTerm& term : other.terms) {
     const bool is_known =
@@ -146,15 +146,15 @@ std::vector<SymbolId> FocusOf(const Inquiry& inquiry, Parts without) {
 
 namespace {
 
-// Of several tasks, the refusal of one says which it is.
+// If there are several tasks, the error of one says which one it is.
 absl::Status RefusalOf(const absl::Status& status, std::size_t number, std::size_t tasks) {
   if (tasks == 1 || !absl::IsInvalidArgument(status)) return status;
   return absl::InvalidArgumentError(
       fmt::format("task {} of {}: {}", number, tasks, std::string(status.message())));
 }
 
-// What tasks consist of the name of, as a ranking of its own: what mentions a name most is ranked
-// by the words and around the symbol as well.
+// A ranking of the symbols whose name is a whole task. The rankings by words and around the symbol
+// also hold symbols that mention the name.
 ContextResult RankNamed(const std::vector<SymbolId>& named, const ContextResult& around) {
   ContextResult result;
   for (const RankedSymbol& ranked : around.ranking) {

@@ -86,7 +86,7 @@ class Neighbourhood {
 void Scale(std::vector<std::uint64_t>& mass) {
   const std::uint64_t most = *std::max_element(mass.begin(), mass.end());
   if (most == 0) return;
-  // Divided first, so that the product has room.
+  // Divides first, so that the product does not overflow.
   constexpr std::uint64_t kRoom = std::uint64_t{1} << 39;
   const std::uint64_t unit = most / kRoom + 1;
   for (std::uint64_t& m : mass) m = m / unit * kWhole / (most / unit);

@@ -1,4 +1,4 @@
-// What lessons say for one question.
+// The relevance feedback that applies to one question.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct LearnedRelevance {
   double said = 0;  // of at most kToldWeight, not 0
 };
 
-// The symbols that lessons of alike tasks speak of, by |said|, greatest first, then in canonical
-// order. Cost: a look at each lesson, and the files of the symbols of those that are alike.
+// The symbols that judgements of similar tasks concern, by |said|, greatest first, then in
+// canonical order. Cost: O(judgements), and the files of the symbols of similar ones.
 std::vector<LearnedRelevance> LearnedFor(const graph::ReadView& view,
                                          const AnalyzedQuestion& question,
                                          const RelevanceJudgements& lessons);

@@ -11,7 +11,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// By number of lines.
+// Indexed by number of lines.
 using Factors = std::array<double, kMostExtentLines + 1>;
 
 Factors MakeFactors() {

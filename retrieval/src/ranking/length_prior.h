@@ -1,9 +1,9 @@
-// How much a symbol does, told by its lines: of two that say the same words, a function of twenty
-// lines is what a question is about rather than an accessor of three.
+// A prior by number of lines: of two symbols with the same words, a question is about the function
+// of twenty lines rather than the accessor of three.
 //
 //   extent(d) = (lines(d) / kExtentUnit) ^ kExtentPower      lines: 1 to kMostExtentLines
 //
-// Types have the extent of kTypeExtentLines lines: their members say more of what they do.
+// Types have the prior of kTypeExtentLines lines, because their members describe them better.
 #pragma once
 
 #include "graph/read_view.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/kinds.h"
+#include "graph/languages.h"
 #include "ranking/distances.h"
 #include "ranking/diversity.h"
 #include "ranking/hits.h"
@@ -22,7 +23,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Indices of the `count` candidates of the highest relevance, best first.
+// Indices of the `count` candidates with the highest relevance, best first.
 std::vector<std::uint32_t> BestByRelevance(const graph::ReadView& view,
                                            const std::vector<Candidate>& candidates,
                                            std::size_t count) {
@@ -40,7 +41,7 @@ std::vector<std::uint32_t> BestByRelevance(const graph::ReadView& view,
   return best;
 }
 
-// One share a definition, the largest of its own and its declarations', in order of ids.
+// One share per definition, the largest of its own and its declarations', in order of ids.
 std::vector<WalkShare> FoldShares(const graph::ReadView& view, std::vector<WalkShare> shares) {
   std::vector<Neighbor> scratch;
   for (WalkShare& share : shares) share.symbol = DefinitionOf(view, share.symbol, scratch);
@@ -64,7 +65,7 @@ void KeepLargest(const graph::ReadView& view, std::size_t count, std::vector<Wal
   shares.erase(end, shares.end());
 }
 
-// From here on a score is a part of the best one by words and surroundings.
+// Scales scores to the best one by words and surroundings.
 void NormaliseByBest(std::vector<Candidate>& candidates) {
   double best = 0;
   for (const Candidate& candidate : candidates) best = std::max(best, candidate.relevance());
@@ -74,7 +75,7 @@ void NormaliseByBest(std::vector<Candidate>& candidates) {
   }
 }
 
-// A definition gets the most that it and its declarations are given.
+// A definition gets the largest share of it and its declarations.
 void AddHistory(const graph::ReadView& view, const std::vector<HistoryShare>& history,
                 const SymbolSlots& slots, std::vector<Candidate>& candidates) {
   std::vector<Neighbor> scratch;
@@ -87,8 +88,8 @@ void AddHistory(const graph::ReadView& view, const std::vector<HistoryShare>& hi
   }
 }
 
-// Adds the walk's part to the candidates, and the best of those that only the walk finds; returns
-// how many those are.
+// Adds the walk's part to the candidates, and adds the best symbols that only the walk finds.
+// Returns the number of the latter.
 std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
                       std::vector<WalkShare> shares, const SymbolSlots& slots,
                       std::vector<Candidate>& candidates) {
@@ -116,8 +117,8 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
   return found;
 }
 
-// For what is found around the seeds; these keep their order. What a declaration has counts for its
-// definition.
+// Adds hub and authority shares to symbols around the seeds; the seeds keep their order. A
+// declaration's share counts for its definition.
 void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
              const std::vector<HubScore>& shares, std::vector<Candidate>& candidates) {
   std::vector<WalkShare> folded;
@@ -148,8 +149,8 @@ RankedSymbol ToRanked(const Candidate& candidate, double best) {
   return ranked;
 }
 
-// What two symbols share when one of them says all: the parts of the qualified name and, but for
-// types, the file. See RankCandidates.
+// The key of symbols of which only the best is shown: the parts of the qualified name and, except
+// for types, the file. See RankCandidates.
 struct SharedName {
   std::string_view scope;
   std::string_view separator;
@@ -178,15 +179,15 @@ SharedName SharedNameOf(const graph::ReadView& view, const Candidate& candidate)
   return {.scope = row.scope, .separator = separator, .name = row.name, .file = told};
 }
 
-// The names met so far: a table of open addressing, since a ranking asks for thousands.
+// The names seen so far: an open-addressing table, because a ranking asks for thousands.
 class SharedNames {
  public:
-  // For `count` names at most.
+  // For at most `count` names.
   explicit SharedNames(std::size_t count) : slots_(std::bit_ceil(2 * count + 1), kFree) {
     names_.reserve(count);
   }
 
-  // False when it is there already.
+  // False if it is already there.
   bool Add(const SharedName& name) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = HashOf(name) & mask;
@@ -205,8 +206,8 @@ class SharedNames {
   std::vector<SharedName> names_;
 };
 
-// Indices of the candidates, best first, without those that a better one speaks for unless these
-// are wanted.
+// Indices of the candidates, best first. Without `with_duplicates` only the best candidate of each
+// shared name is kept.
 std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view, bool with_duplicates,
                                         const std::vector<Candidate>& candidates) {
   std::vector<std::uint32_t> order(candidates.size());
@@ -226,7 +227,7 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view, bool with_d
   return order;
 }
 
-// Hundredths are enough to compare by, and short to send.
+// Hundredths are precise enough to compare, and short to send.
 float RankedConfidence(const RankedSymbol& ranked, double path_confidence) {
   constexpr double kHundred = 100;
   const double walk_share =

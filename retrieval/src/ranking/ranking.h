@@ -1,10 +1,10 @@
-// The last steps of a ranking: seeds, walk, duplicates, variety, final score.
+// The last steps of a ranking: seeds, walk, duplicates, diversity, final score.
 //
 //   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr) [+ h * max(hub(d), authority(d))]
 //   score(d) = raw(d) * variety(d)      diversity.h; normalised so that the best has 1
 //
-// S' is the score with cohesion, rwr the walk from the 20 best S'. What the walk alone finds counts
-// by its standing (tests, examples and files count less), as a lexical score does.
+// S' is the score with cohesion, rwr the walk from the 20 best S'. Symbols that only the walk finds
+// are weighted by their standing (tests, examples and files count less), like a lexical score.
 // Source: retrieval study, graph.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace waymark::retrieval {
 
-// Where the walk begins, and where it may go.
+// Where the walk begins, and which nodes it may enter.
 struct WalkStart {
   TestCode test_code = TestCode::kLeftOut;
   std::size_t seeds = kSeeds;  // candidates of the highest relevance
@@ -32,8 +32,8 @@ struct WalkStart {
 };
 
 struct Ranking {
-  // Best first: a type once per qualified name, another symbol once per file and qualified name,
-  // files and packages included.
+  // Best first: a type once per qualified name, any other symbol, including files and packages,
+  // once per file and qualified name.
   std::vector<RankedSymbol> symbols;
   std::uint64_t found_by_walk = 0;  // symbols that were no candidates, ranked or not
   std::uint64_t not_followed = 0;   // steps from seeds that were left out

@@ -22,7 +22,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Not in the middle of a character.
+// Does not cut a character.
 std::string_view Beginning(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   while (max_bytes > 0 && (static_cast<unsigned char>(text[max_bytes]) & 0xC0) == 0x80) --max_bytes;
@@ -38,7 +38,7 @@ std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const RelevanceJ
   return std::nullopt;
 }
 
-// The fields of a type, in order of their beginnings; of a file nothing.
+// The fields of a type, in order of their beginnings; empty for a file.
 std::vector<SymbolId> FieldsOf(const graph::ReadView& view, SymbolId type) {
   std::vector<SymbolId> fields;
   if (TraitsOf(view.Kind(type)).holds_files) return fields;
@@ -49,7 +49,8 @@ std::vector<SymbolId> FieldsOf(const graph::ReadView& view, SymbolId type) {
   return fields;
 }
 
-// Of a symbol and the code of what encloses it. Nothing: its file is not what was indexed.
+// Hash of the text of a symbol and the code that encloses it; nothing if its file is not the
+// indexed one.
 std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& texts,
                                       SymbolId symbol) {
   const SymbolText* own = texts.Of(symbol);
@@ -65,8 +66,8 @@ std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& 
   return HashContent(all);
 }
 
-// While the file is not what was indexed, nobody can tell: the ranking is of the index, and what
-// was learned for it goes on.
+// If the file is not the indexed one, the judgement stays valid: it cannot be checked, and the
+// ranking uses the index anyway.
 bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol,
                 const RelevanceJudgement& lesson) {
   const std::optional<ContentHash> now = TextAround(view, texts, symbol);
@@ -78,7 +79,7 @@ double LessonWeight(const RelevanceJudgement& lesson) {
   return lesson.useful ? weight : -weight;
 }
 
-// How alike the tasks of lessons are to one question.
+// Similarity of the tasks of judgements to one question.
 class TaskLikeness {
  public:
   TaskLikeness(const graph::ReadView& view, const AnalyzedQuestion& question) : view_(view) {

@@ -1,5 +1,4 @@
-// SearchSymbols: every distinct name of the view is matched against the query, the best are looked
-// up.
+// SearchSymbols: matches every distinct name of the view against the query and looks up the best.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -38,8 +37,8 @@ std::vector<std::string> IdentifierWords(std::string_view text) {
   return words;
 }
 
-// The share of `name`'s letters that the letters of `query` cover in order, those at the start of a
-// word counting double; 0 when they are not all there.
+// Share of `name`'s letters that the letters of `query` cover in order, where those at the start of
+// a word count double; 0 if `name` lacks one of them.
 double SubsequenceShare(std::string_view query, std::string_view name) {
   double matched = 0;
   std::size_t q = 0;
@@ -54,7 +53,8 @@ double SubsequenceShare(std::string_view query, std::string_view name) {
   return matched / (2 * static_cast<double>(name.size()));
 }
 
-// Every word of the query begins a word of the name; the share of the name's words that is met.
+// Every word of the query must begin a word of the name; returns the share of the name's words that
+// are matched.
 double WordShare(const std::vector<std::string>& query, std::string_view name) {
   const std::vector<std::string> words = IdentifierWords(name);
   std::vector<bool> used(words.size(), false);
@@ -67,7 +67,7 @@ double WordShare(const std::vector<std::string>& query, std::string_view name) {
   return static_cast<double>(query.size()) / static_cast<double>(words.size());
 }
 
-// What a query asks for: the last component is matched, the ones before it restrict the scope.
+// A parsed query: the last component is matched, the previous ones restrict the scope.
 struct Query {
   std::string text;  // last component, folded, without blanks
   std::string as_written;
@@ -75,7 +75,7 @@ struct Query {
   std::vector<std::string> scope;  // enclosing names, folded
 };
 
-// Each class of match keeps to its own band, so that a better class always comes first.
+// Each class of match has its own band, so that a better class always comes first.
 double MatchScore(const Query& query, std::string_view name) {
   if (name == query.as_written) return 1;
   const double length_share = static_cast<double>(query.text.size()) /
@@ -107,7 +107,7 @@ Query ParseQuery(std::string_view text) {
   return query;
 }
 
-// Whether the enclosing names of a symbol hold those of the query, in order.
+// Whether the enclosing names of a symbol contain those of the query, in order.
 bool ScopeFits(const Query& query, const graph::ReadView& view, SymbolId symbol) {
   if (query.scope.empty()) return true;
   std::size_t wanted = 0;
@@ -148,7 +148,7 @@ std::vector<NameHit> MatchingNames(const graph::ReadView& view, const Query& que
   return names;
 }
 
-// Adds the hits that may be among the best `limit`, and returns how many matches there are besides.
+// Adds the hits that may be among the best `limit`, and returns the number of further matches.
 std::uint64_t AddFuzzyHits(const graph::ReadView& view, const Query& query, std::size_t limit,
                            SymbolSlots& taken, std::vector<SearchHit>& hits) {
   std::vector<SymbolId> symbols;

@@ -19,7 +19,7 @@ struct CommitLikeness {
   double like = 0;
 };
 
-// A term of the question as commits have it.
+// A term of the question with its number in the history.
 struct WantedTerm {
   std::uint32_t term = 0;
   double weight = 0;
@@ -41,7 +41,7 @@ std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuesti
   return wanted;
 }
 
-// Those that have one of the terms, the newest first, with the weights of the terms that they have.
+// The commits with one of the terms, the newest first, with the weights of their shared terms.
 std::vector<CommitLikeness> SharedWords(const History& history,
                                         const std::vector<WantedTerm>& wanted) {
   std::vector<double> shared(history.commit_count());
@@ -55,7 +55,7 @@ std::vector<CommitLikeness> SharedWords(const History& history,
   return sharing;
 }
 
-// Those most like the question, the most alike first, then the newest.
+// The commits most similar to the question, the most similar first, then the newest.
 std::vector<CommitLikeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
                                       CommitNotes& notes) {
   double question = 0;
@@ -77,12 +77,12 @@ struct Touched {
   std::map<std::uint32_t, double> names;  // by number in the history
 };
 
-// What one of `count` files or names of a commit gets of it.
+// The share of one of `count` files or names in a commit's likeness.
 double PartOf(double like, std::size_t count) {
   return like / (1 + std::log2(std::max(1.0, static_cast<double>(count))));
 }
 
-// By number of the path.
+// Indexed by number of the path.
 std::map<std::uint32_t, Touched> TouchedBy(const History& history,
                                            const std::vector<CommitLikeness>& alike) {
   std::map<std::uint32_t, Touched> touched;
@@ -106,7 +106,7 @@ double TouchRate(const History& history, std::uint32_t path) {
          std::max(history.touching_commits(), 1U);
 }
 
-// The name's score among those that were touched; 0 when it was not.
+// The name's score among the touched ones; 0 if it was not touched.
 double ScoreOf(const History& history, const Touched& touched, std::string_view name) {
   for (const auto& [number, score] : touched.names) {
     if (history.Name(number) == name) return score;

@@ -1,4 +1,4 @@
-// What the commits that read most like the question touched.
+// Files and symbols touched by the commits whose messages are most similar to the question.
 //
 //   like(c) = sum over shared terms of idf(t)^2 * emphasis(t) / (|c| * |question|)       a cosine
 //   file(f) = sum over the kSimilarCommits most alike that touched f of like / (1 + log2 files)
@@ -6,8 +6,9 @@
 //   beyond(f) = max(0, 1 - share of all commits that touched f * sum of like / file(f))
 //   share(d) = kFileHistory * tanh(beyond * file) + kNameHistory * tanh(beyond * name)
 //
-// with idf over commits. Commits are documents of their own: as a field of what they touched, every
-// symbol of a busy file would have all words. `beyond` leaves out what a busy file owes to chance.
+// with idf over commits. Commits are separate documents: as a field of the symbols they touched,
+// every symbol of a busy file would have all words. `beyond` removes the share that a busy file
+// owes to chance.
 #pragma once
 
 #include <vector>
@@ -24,8 +25,9 @@ struct HistoryShare {
   double share = 0;  // of the symbol's own relevance, to be added to it
 };
 
-// `notes` may be of another view. The live symbols of touched files, ascending by id. Cost: the
-// terms and touches of the history, and the symbols of the files that similar commits touched.
+// Returns the live symbols of touched files, ascending by id. `notes` may belong to another view.
+// Cost: the terms and touches of the history, and the symbols of the files that similar commits
+// touched.
 std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
                                                  const graph::History& history,
                                                  const AnalyzedQuestion& question,

@@ -9,7 +9,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// The place of the last member that goes before the type at `place`; `place` when none does.
+// The position of the last member that goes before the type at `place`; `place` if there is none.
 std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
                              std::span<const std::uint32_t> head, std::size_t place) {
   const Candidate& type = candidates[head[place]];
@@ -32,7 +32,7 @@ std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
 
 void PutMembersFirst(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order) {
   const std::span<std::uint32_t> head(order.data(), std::min<std::size_t>(order.size(), kHeadSize));
-  // The last first, so that a type nested in another has its place when the outer one looks.
+  // From the end, so that a nested type has its final position when the outer type is handled.
   for (std::size_t i = head.size(); i-- > 0;) {
     Candidate& type = candidates[head[i]];
     if (!type.is_type) continue;

@@ -1,12 +1,12 @@
-// The order of a ranking's first symbols: a type comes after those of its members that say the
-// question by themselves.
+// Reorders the top of a ranking: a type comes after those of its members that match the question by
+// themselves.
 //
-// Members lend a type their scores (cohesion.h), so that it stands before them though they are what
-// is asked for; and who has read the type's name learns less from theirs than the other way round.
-// A member goes first when its lexical score is at least kMemberShare of the type's. Symbols of the
-// type's own file may stand between, and kMostForeignBetween of others in a row: a type that is the
-// best answer does not go behind those of other files for a member further down. Nothing enters or
-// leaves the first kHeadSize.
+// Members lend a type their scores (cohesion.h), so it would come before them although they are the
+// answer; and after the type's name, the names of its members tell less than the other way round. A
+// member goes first if its lexical score is at least kMemberShare of the type's. Symbols of the
+// type's own file may stand between, and at most kMostForeignBetween of other files in a row: a
+// type that is the best answer does not move behind other files for a member further down. The set
+// of the first kHeadSize symbols does not change.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace waymark::retrieval {
 
-// `order` holds indices of candidates, best score first; types that move get the score of the
+// `order` holds indices of candidates, best score first. Types that move get the score of the
 // member that they follow.
 void PutMembersFirst(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order);
 

@@ -26,7 +26,7 @@ bool IsTestCode(const graph::ReadView& view, SymbolId symbol) {
   return (view.Flags(symbol) & kSymbolTest) != 0;
 }
 
-// The one order of steps, in which the best of a hub are chosen.
+// The order of steps by which the best steps of a hub are chosen.
 struct BetterStep {
   const graph::ReadView& view;
 

@@ -1,11 +1,12 @@
-// The steps of a walk over the graph: who follows whom, and with what weight.
+// The steps of a walk over the graph, with their weights.
 //
 //   w(u -> v) = traits.walk_forward or walk_backward of the edge's type * its confidence
 //
-// Left out: files and packages (everything meets in them), test code unless asked for. A node of
-// more than kMaxWalkDegree edges is a hub and a dead end, but for those that are asked about, which
-// have their best kMaxWalkDegree steps. An edge against its direction and an edge of a candidate
-// count less, by the table in edge_traits.cc. Source: retrieval study, graph.
+// Files and packages are left out, because everything meets in them, and so is test code unless
+// asked for. A node with more than kMaxWalkDegree edges is a hub and a dead end; hubs that are
+// asked about have their best kMaxWalkDegree steps. Steps against the direction of an edge, and
+// over an edge to a candidate, count less, by the table in edge_traits.cc. Source: retrieval study,
+// graph.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +28,17 @@ struct Step {
   std::uint32_t weight = 0;  // thousandths, > 0
 };
 
-// The steps that lead on from the hubs among `symbols` and their declarations: of each those of the
-// most weight, then those to other than test code, then in canonical order.
-// Cost: the edges of these hubs.
+// The steps from hubs among `symbols` and their declarations: by weight, then steps to other than
+// test code first, then in canonical order. Cost: the edges of these hubs.
 class FollowedHubs {
  public:
   FollowedHubs() = default;
   FollowedHubs(const graph::ReadView& view, std::span<const SymbolId> symbols);
 
-  // Null of what is no hub or was not asked about.
+  // Null for symbols that are not hubs or were not asked about.
   const std::vector<Step>* StepsOf(SymbolId symbol) const;
 
-  // Steps that were left out.
+  // Number of steps that were left out.
   std::uint64_t left_out() const { return left_out_; }
 
  private:
@@ -59,16 +59,16 @@ class Transitions {
         followed_(followed),
         expands_(!without.Has(Part::kExpansion)) {}
 
-  // The steps from `symbol`; a neighbour over several edges has several. `out` is cleared first.
-  // Returns the sum of their weights.
+  // The steps from `symbol`; a neighbour over several edges has several steps. `out` is cleared
+  // first. Returns the sum of their weights.
   std::uint64_t From(SymbolId symbol, std::vector<Step>& out);
 
-  // The same, without a look at whether a step leads to a node.
+  // The same, without checking whether a step leads to a node.
   void Towards(SymbolId symbol, std::vector<Step>& out);
 
   bool IsNode(SymbolId symbol) const;
 
-  // Edges that From and Towards look at; of a dead end all that it has.
+  // Number of edges that From and Towards read; for a dead end all its edges.
   std::uint64_t Degree(SymbolId symbol) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// The whole mass: room for 24 more bits of weights in a 64-bit product.
+// The total mass: a 64-bit product has room for 24 more bits of weights.
 constexpr std::uint64_t kWholeMass = std::uint64_t{1} << 40;
 
 struct Node {
@@ -36,7 +36,7 @@ class Push {
       const double share = seed.weight / total * static_cast<double>(kWholeMass);
       Give(seed.symbol, static_cast<std::uint64_t>(share));
     }
-    // A seed is pushed whatever its degree: it is what the walk is about.
+    // A seed is pushed whatever its degree, because the walk is about the seeds.
     for (Node& node : nodes_) node.threshold = std::min(node.threshold, node.incoming);
   }
 
@@ -47,7 +47,7 @@ class Push {
       if (frontier.empty()) break;
       for (const std::uint32_t node : frontier) PushNode(node);
     }
-    // Of what is not pushed on, the part that settles in any case.
+    // Of the residual that is not pushed on, the part that settles in any case.
     for (Node& node : nodes_) node.settled += Part(node.residual + node.incoming, restart_);
   }
 
@@ -75,7 +75,7 @@ class Push {
     nodes_[slot].incoming += mass;
   }
 
-  // Closes a round: what arrived becomes residual, and those with enough of it are next.
+  // Ends a round: arrived mass becomes residual, and nodes with enough of it are pushed next.
   void CollectFrontier(std::vector<std::uint32_t>& frontier) {
     frontier.clear();
     for (const std::uint32_t slot : receivers_) {

@@ -3,11 +3,11 @@
 //   p = a * s + (1 - a) * P' p        s: the seeds' shares, P: transitions, row-normalised
 //
 // Every node holds settled mass and residual mass. A round takes the residual r of every node with
-// r >= tolerance * degree, of a seed also with no less than it began with: a * r settles, the rest
-// goes to the neighbours by weight; a node without steps keeps all. Rounds are synchronous and mass
-// is an integer, so the result does not depend on the order of nodes or edges. The cost depends on
-// the tolerance, not on the size of the graph. Source: Andersen, Chung & Lang 2006 (push); Tong,
-// Faloutsos & Pan 2006 (restart).
+// r >= tolerance * degree, and of a seed also if r is no less than its initial mass: a * r settles,
+// the rest goes to the neighbours by weight; a node without steps keeps everything. Rounds are
+// synchronous and mass is an integer, so the result does not depend on the order of nodes or edges.
+// The cost depends on the tolerance, not on the size of the graph. Source: Andersen, Chung & Lang
+// 2006 (push); Tong, Faloutsos & Pan 2006 (restart).
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct WalkShare {
   double share = 0;  // settled part of the whole mass, > 0; the sum is at most 1
 };
 
-// Every node that mass settled on, in no particular order. `slots` is emptied and used.
-// REQUIRES: seeds are distinct and there is at least one.
+// Every node with settled mass, in no particular order. `slots` is cleared and used. REQUIRES:
+// seeds are distinct and there is at least one.
 std::vector<WalkShare> WalkWithRestart(const graph::ReadView& view, Transitions& transitions,
                                        std::span<const WalkSeed> seeds, const WalkOptions& options,
                                        SymbolSlots& slots);

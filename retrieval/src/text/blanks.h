@@ -1,4 +1,4 @@
-// What stands between words, and texts without it at their ends.
+// White space between words, and its removal from the ends of texts.
 #pragma once
 
 #include <string_view>

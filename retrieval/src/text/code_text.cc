@@ -2,45 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 
+#include "graph/languages.h"
 #include "text/blanks.h"
 
 namespace waymark::retrieval {
 namespace {
-
-struct Syntax {
-  Language language;
-  std::string_view comment;                   // to the end of the line
-  std::string_view quotes;                    // that strings begin and end with
-  bool has_blocks;                            // of comments, between slash and star
-  bool lines_end_statements;                  // outside of parentheses
-  bool has_indentation;                       // that means something
-  std::span<const std::string_view> imports;  // how statements begin that import
-};
-
-constexpr std::string_view kPythonImports[] = {"import ", "from "};
-constexpr std::string_view kIncludes[] = {"#include"};
-constexpr std::string_view kGoImports[] = {"import ", "import\"", "import("};
-constexpr std::string_view kScriptImports[] = {"import ", "import{", "import*", "import\"",
-                                               "import'"};
-constexpr std::string_view kJavaImports[] = {"import "};
-constexpr std::string_view kUses[] = {"use ", "pub use ", "extern crate "};
-constexpr std::string_view kUsings[] = {"using System", "using static ", "global using "};
-constexpr std::string_view kRequires[] = {"require ", "require'", "require\"", "require_relative"};
-
-constexpr Syntax kSyntaxes[] = {
-    {Language::kPython, "#", "\"'", false, true, true, kPythonImports},
-    {Language::kC, "//", "\"'", true, false, false, kIncludes},
-    {Language::kCpp, "//", "\"'", true, false, false, kIncludes},
-    {Language::kGo, "//", "\"'`", true, true, false, kGoImports},
-    {Language::kTypeScript, "//", "\"'`", true, true, false, kScriptImports},
-    {Language::kJavaScript, "//", "\"'`", true, true, false, kScriptImports},
-    {Language::kRust, "//", "\"", true, false, false, kUses},
-    {Language::kJava, "//", "\"'", true, false, false, kJavaImports},
-    {Language::kCSharp, "//", "\"'", true, false, false, kUsings},
-    {Language::kRuby, "#", "\"'`", false, true, false, kRequires},
-};
 
 bool IsWordByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -51,7 +18,7 @@ bool Separates(char c) { return std::string_view("()[]{},;:").find(c) != std::st
 
 class CodeReader {
  public:
-  CodeReader(std::string_view text, const Syntax& syntax) : text_(text), syntax_(syntax) {}
+  CodeReader(std::string_view text, const LanguageTraits& syntax) : text_(text), syntax_(syntax) {}
 
   CodeText Read() {
     while (at_ < text_.size()) {
@@ -70,16 +37,17 @@ class CodeReader {
  private:
   std::string_view Rest() const { return text_.substr(at_); }
 
-  // A slash behind a backslash is one of a regular expression; what Ruby has in words is none.
+  // A slash after a backslash belongs to a regular expression; a `#` inside a Ruby word does not
+  // begin a comment.
   bool IsCommentHere() const {
     const char before = at_ == 0 ? '\n' : text_[at_ - 1];
-    if (syntax_.has_blocks && Rest().starts_with("/*")) return before != '\\';
-    if (!Rest().starts_with(syntax_.comment)) return false;
-    return syntax_.language == Language::kRuby ? IsBlank(before) : before != '\\';
+    if (syntax_.has_block_comments && Rest().starts_with("/*")) return before != '\\';
+    if (!Rest().starts_with(syntax_.line_comment)) return false;
+    return syntax_.comments_follow_blanks ? IsBlank(before) : before != '\\';
   }
 
   void SkipComment() {
-    const bool is_block = syntax_.has_blocks && Rest().starts_with("/*");
+    const bool is_block = syntax_.has_block_comments && Rest().starts_with("/*");
     const std::string_view end = is_block ? "*/" : "\n";
     const std::size_t found = text_.find(end, at_ + (is_block ? 2 : 0));
     const std::size_t begin = at_;
@@ -89,7 +57,7 @@ class CodeReader {
   }
 
   bool IsDirective() const {
-    return syntax_.imports.data() == kIncludes && statement_.starts_with('#');
+    return syntax_.directive_mark != '\0' && statement_.starts_with(syntax_.directive_mark);
   }
 
   void SkipBlanks() {
@@ -99,23 +67,21 @@ class CodeReader {
     const std::string_view blanks = text_.substr(begin, at_ - begin);
     const std::size_t line = blanks.rfind('\n');
     if (line == std::string_view::npos || depth_ > 0 || statement_.ends_with('\\')) return;
-    const bool goes_on = !syntax_.has_indentation && Rest().starts_with('.');
+    const bool goes_on = !syntax_.indentation_nests && Rest().starts_with('.');
     if (goes_on || !(syntax_.lines_end_statements || IsDirective())) return;
     EndStatement();
-    if (syntax_.has_indentation) indentation_ = blanks.substr(line + 1);
+    if (syntax_.indentation_nests) indentation_ = blanks.substr(line + 1);
   }
 
-  // A string, or a character of Rust, which has quotes in lifetimes too.
+  // Takes a string, or a character in Rust, where lifetimes have quotes too.
   bool TakeLiteral() {
     const char quote = text_[at_];
-    if (syntax_.language == Language::kRust && quote == '\'') return TakeRustCharacter();
+    if (quote != '\0' && quote == syntax_.lone_quote) return TakeLoneQuote();
     if (syntax_.quotes.find(quote) == std::string_view::npos) return false;
     const char before = at_ == 0 ? '\n' : text_[at_ - 1];
-    const bool is_digit_separator =
-        quote == '\'' && syntax_.language == Language::kCpp && before >= '0' && before <= '9';
-    if (is_digit_separator) return false;
+    if (quote == syntax_.digit_separator && before >= '0' && before <= '9') return false;
     std::size_t end = 0;
-    if (quote == '"' && before == 'R' && syntax_.language == Language::kCpp) {
+    if (quote == '"' && before != '\0' && before == syntax_.raw_string_mark) {
       const std::size_t open = std::min(text_.find('(', at_), text_.size());
       const std::string close = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
       const std::size_t found = text_.find(close, open);
@@ -139,8 +105,8 @@ class CodeReader {
     const bool is_triple = Rest().starts_with(triple);
     const std::string_view close =
         is_triple ? std::string_view(triple) : std::string_view(&quote, 1);
-    const bool spans_lines = is_triple || quote == '`' || syntax_.language == Language::kRust ||
-                             syntax_.language == Language::kRuby;
+    const bool spans_lines =
+        is_triple || syntax_.multiline_quotes.find(quote) != std::string_view::npos;
     for (std::size_t i = at_ + close.size(); i < text_.size(); ++i) {
       if (text_[i] == '\\') {
         ++i;
@@ -153,7 +119,8 @@ class CodeReader {
     return text_.size();
   }
 
-  bool TakeRustCharacter() {
+  // A character, or the quote alone.
+  bool TakeLoneQuote() {
     const bool is_escape = Rest().starts_with("'\\");
     const std::size_t close = text_.find('\'', at_ + (is_escape ? 3 : 1));
     const bool is_character =
@@ -173,7 +140,7 @@ class CodeReader {
     if (c == ';' && depth_ == 0) EndStatement();
   }
 
-  // A blank stays between words, and between operators that may be one together.
+  // Keeps a blank between words, and between operators that could otherwise join.
   void Append(std::string_view token) {
     if (has_blank_ && !statement_.empty()) {
       const char before = statement_.back();
@@ -189,9 +156,9 @@ class CodeReader {
   void EndStatement() {
     has_blank_ = false;
     if (statement_.empty()) return;
-    const bool is_import =
-        std::any_of(syntax_.imports.begin(), syntax_.imports.end(),
-                    [this](std::string_view begin) { return statement_.starts_with(begin); });
+    const bool is_import = std::any_of(
+        syntax_.import_begins.begin(), syntax_.import_begins.end(),
+        [this](std::string_view begin) { return !begin.empty() && statement_.starts_with(begin); });
     std::string& out = is_import ? result_.imports : result_.code;
     if (!is_import) out += indentation_;
     out += statement_;
@@ -200,7 +167,7 @@ class CodeReader {
   }
 
   std::string_view text_;
-  const Syntax& syntax_;
+  const LanguageTraits& syntax_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;   // of parentheses and brackets
   bool has_blank_ = false;  // before what comes next
@@ -212,9 +179,8 @@ class CodeReader {
 }  // namespace
 
 CodeText CodeOf(std::string_view text, Language language) {
-  for (const Syntax& syntax : kSyntaxes) {
-    if (syntax.language == language) return CodeReader(text, syntax).Read();
-  }
+  const LanguageTraits& syntax = TraitsOf(language);
+  if (!syntax.line_comment.empty()) return CodeReader(text, syntax).Read();
   return {.code = std::string(text), .imports = "", .texts = std::string(text)};
 }
 

@@ -1,5 +1,5 @@
-// What of a text runs, apart from how it is written: two texts of equal code differ by comments and
-// layout alone. For comparing, not for reading.
+// The code of a text without its layout: two texts with equal code differ only in comments and
+// layout. For comparison, not for reading.
 #pragma once
 
 #include <string>
@@ -15,11 +15,10 @@ struct CodeText {
   std::string texts;    // strings and comments, each with a line end behind it
 };
 
-// Without comments, and with white space only where it may tell something apart: between words,
-// inside of literals, at line ends where the language has them end a statement, and before lines of
-// Python. What of the syntax is not known stays as it is, so that texts of equal code are written
-// alike but for those; of other languages than the table's all is code, and all texts. Cost:
-// O(text).
+// The text without comments, and with white space only where it may matter: between words, inside
+// literals, at line ends that end a statement, and before lines of Python. Unknown syntax stays
+// unchanged, so that texts of equal code become equal except there. In languages without a row in
+// the table, the whole text is both code and texts. Cost: O(text).
 CodeText CodeOf(std::string_view text, Language language);
 
 struct SignatureText {

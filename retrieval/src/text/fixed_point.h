@@ -1,5 +1,5 @@
-// Fixed-point numbers, so that a sum does not depend on the order of its parts and an answer not on
-// the order in which postings and edges are stored.
+// Fixed-point numbers: a sum does not depend on the order of its parts, and so an answer does not
+// depend on the order in which postings and edges are stored.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace waymark::retrieval {
 
-// Terms and scores: 16 bits behind the point.
+// Terms and scores have 16 bits after the point.
 inline constexpr std::uint32_t kFixedOne = 1U << 16;
 
 // Saturates far above any weight in use.
@@ -21,7 +21,7 @@ inline double FromFixed(std::uint64_t value) {
   return static_cast<double>(value) / static_cast<double>(kFixedOne);
 }
 
-// Two decimals: as precisely as answers tell scores and shares.
+// Two decimals, the precision of scores and shares in answers.
 inline double RoundedToHundredths(double value) {
   constexpr double kHundredths = 100;
   return std::round(value * kHundredths) / kHundredths;

@@ -1,4 +1,4 @@
-// Lower case of ASCII letters, whatever the locale; other bytes stay as they are.
+// Lower case of ASCII letters, independent of the locale; other bytes stay unchanged.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ inline std::string LowerCase(std::string_view text) {
   return lower;
 }
 
-// A name in lower case and without what joins its words, so that one is alike in all notations.
+// A name in lower case without the characters that join its words, so that it is equal in all
+// notations.
 inline std::string FoldedName(std::string_view name) {
   std::string folded;
   for (const char c : name) {

@@ -1,4 +1,4 @@
-// The bytes and words that names and paths are written with.
+// The bytes and words of names and paths.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace waymark::retrieval {
 
 inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// That a name may begin with: an underscore and all of other scripts among them.
+// The first character of a name: letters, an underscore and all characters of other scripts.
 inline bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -18,7 +18,7 @@ inline bool IsLetter(char c) {
 
 inline bool IsNameByte(char c) { return IsLetter(c) || IsDigit(c); }
 
-// Of a path with forward slashes.
+// Bytes of a path with forward slashes.
 inline bool IsPathByte(char c) {
   constexpr std::string_view kOther = "/.-+@";
   return IsNameByte(c) || kOther.find(c) != std::string_view::npos;
@@ -28,7 +28,7 @@ inline bool IsName(std::string_view word) {
   return !word.empty() && IsLetter(word[0]) && std::all_of(word.begin(), word.end(), IsNameByte);
 }
 
-// Decimal digits alone.
+// Only decimal digits.
 inline bool IsNumber(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }

@@ -26,7 +26,7 @@ std::string_view Indentation(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
-// Lines without blank ones, blanks at their ends, and the indentation that the first line has.
+// Lines without blank lines, trailing blanks and the indentation of the first line.
 std::string Normalized(std::string_view text, std::string_view indentation) {
   std::string result;
   while (!text.empty()) {
@@ -47,7 +47,7 @@ std::string Normalized(std::string_view text, std::string_view indentation) {
   return result;
 }
 
-// Runs of white space as one blank.
+// Replaces runs of white space by one blank.
 std::string WithSingleBlanks(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -69,24 +69,25 @@ ContentHash HashWithoutSignature(std::string_view text, const std::string& signa
   return HashContent(folded);
 }
 
-// Of code both, which ends with a line break.
+// Both arguments are code, which ends with a line break.
 std::string Without(std::string code, std::string_view signature) {
   if (signature.ends_with('\n')) signature.remove_suffix(1);
   const std::size_t at = signature.empty() ? std::string::npos : code.find(signature);
   return at == std::string::npos ? code : code.erase(at, signature.size());
 }
 
-// Which symbol each byte of a file belongs to: the innermost one around it.
+// Maps each byte of a file to the innermost symbol around it.
 class ByteOwners {
  public:
   explicit ByteOwners(std::string_view text)
       : text_(text), lines_(LineStarts(text)), owners_(text.size(), kNobody) {}
 
-  // In order of position, what encloses others before them.
+  // Call in order of position, enclosing symbols first.
   void Take(const SourceRange& range, std::uint32_t owner) {
     const std::size_t begin = OffsetOf(range.begin);
     std::size_t end = std::min(OffsetOf(range.end) + 1, text_.size());
-    // What ends a member is of the member, or every new one would change what it stands in.
+    // The separator after a member belongs to the member; otherwise every new member would change
+    // its owner.
     const std::size_t next = text_.find_first_not_of(" \t", end);
     if (next != std::string_view::npos && (text_[next] == ';' || text_[next] == ',')) {
       end = next + 1;
@@ -96,7 +97,7 @@ class ByteOwners {
 
   void Free(std::size_t begin, std::size_t end) { Fill(begin, end, kNobody); }
 
-  // The bytes of each owner in order.
+  // The bytes of each owner, in order.
   std::vector<std::string> Texts(std::size_t owner_count) const {
     std::vector<std::string> texts(owner_count);
     for (std::size_t i = 0; i < text_.size(); ++i) {

@@ -1,4 +1,4 @@
-// The text of each symbol of a file, without what it encloses, as hashes that can be compared.
+// The text of each symbol of a file, without enclosed symbols, as hashes for comparison.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,24 @@
 
 namespace waymark::retrieval {
 
-// What a file has of one symbol, without its documentation and what it encloses.
+// The text of one symbol in its file, without documentation and enclosed symbols.
 struct OwnText {
   SymbolRow row;
   std::string text;
   std::string_view indentation;  // of its first line, a part of the file; empty of the file's own
 };
 
-// Of each symbol that `bytes`, the text of the file, define. Cost: O(bytes) a level of nesting.
+// The texts of all symbols that `bytes`, the text of the file, define. Cost: O(bytes) per level of
+// nesting.
 std::vector<OwnText> OwnTexts(const graph::ReadView& view, FileId file, std::string_view bytes);
 
-// A part of `bytes`.
+// The documentation, as a part of `bytes`.
 std::string_view DocumentationIn(std::string_view bytes, const SymbolRow& row);
 
 struct SymbolText {
   ContentHash text;
   ContentHash without_signature;  // of the text with white space folded
-  // Of what runs (code_text.h), the imports apart.
+  // Hashes of the code (code_text.h), without imports.
   ContentHash code;
   ContentHash code_without_signature;
   ContentHash imports;
@@ -37,12 +38,12 @@ struct SymbolText {
   std::size_t bytes = 0;  // of the text
 };
 
-// The texts of one view's symbols, read file by file when they are first asked for.
+// The texts of one view's symbols, read file by file on first use.
 class SymbolTexts {
  public:
   explicit SymbolTexts(const DifferenceSide& side) : side_(side) {}
 
-  // Null when the file's text cannot be had. Valid as long as this.
+  // Null if the file's text is not available. Valid as long as this.
   const SymbolText* Of(SymbolId symbol);
 
   std::uint64_t unread_files() const { return unread_files_; }

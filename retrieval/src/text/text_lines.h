@@ -1,4 +1,4 @@
-// The lines of a text, without their ends.
+// The lines of a text, without line ends.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace waymark::retrieval {
 
-// Calls visitor(std::string_view line) for each; what the last end of a line closes is none more.
+// Calls visitor(std::string_view line) for each line; a final line end does not begin another line.
 template <typename Visitor>
 void ForEachLine(std::string_view text, const Visitor& visitor) {
   for (std::size_t begin = 0; begin < text.size();) {

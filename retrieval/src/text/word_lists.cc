@@ -1,4 +1,4 @@
-// Source: the retrieval study's two lists, which hold for questions only; the index keeps every
+// Source: the retrieval study's two lists. They apply to questions only; the index keeps every
 // word.
 #include "text/word_lists.h"
 
@@ -47,8 +47,8 @@ constexpr std::string_view kWeakWords[] = {
     "without",      "work",       "working",     "works",     "wrong",
 };
 
-// As weak: adverbs and conjunctions that the study's list lacks. Code has them in comments only, so
-// that they look rare and telling.
+// Further weak words: adverbs and conjunctions that the study's list lacks. Code has them only in
+// comments, so they would look rare and significant.
 constexpr std::string_view kEmptyWords[] = {
     "actually",     "already",   "although", "always",    "another", "anyway",    "because",
     "besides",      "currently", "even",     "ever",      "every",   "happen",    "happened",

@@ -1,4 +1,4 @@
-// The words of a question that say little about code, and those that say it is about tests.
+// Words of a question that say little about code, and words that ask about tests.
 #pragma once
 
 #include <string_view>

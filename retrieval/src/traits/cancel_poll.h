@@ -1,4 +1,4 @@
-// Whether the caller still wants an answer, asked now and then.
+// Polls at intervals whether the caller still wants an answer.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace waymark::retrieval {
 
-// `flag` may be null. `what` names the work, for the message.
+// `flag` may be null. `what` names the work in the message.
 inline absl::Status CheckNotCancelled(const std::atomic<bool>* flag, std::string_view what) {
   if (flag == nullptr || !flag->load(std::memory_order_relaxed)) return absl::OkStatus();
   return absl::CancelledError(std::string(what) + ": cancelled by the caller");
@@ -22,7 +22,7 @@ class CancelPoll {
  public:
   CancelPoll(const std::atomic<bool>* flag, std::string_view what) : flag_(flag), what_(what) {}
 
-  // Call once a symbol or so; it looks at the flag every kCancelInterval calls, the first included.
+  // Call about once per symbol; it reads the flag every kCancelInterval calls, the first included.
   absl::Status Check() {
     return calls_++ % kCancelInterval == 0 ? CheckNotCancelled(flag_, what_) : absl::OkStatus();
   }

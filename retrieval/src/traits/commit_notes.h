@@ -1,4 +1,4 @@
-// What the words of commits weigh.
+// Weights of the words of commits.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace waymark::retrieval {
 
-// No question changes it.
+// Independent of the question.
 class CommitNotes {
  public:
-  // Forgets what is noted of another view or history.
+  // Clears the notes if the view or history is another one.
   void Follow(const graph::ReadView& view, const graph::History& history);
 
-  // Square of the idf of a term over the commits of the history that is followed.
+  // Square of the idf of a term over the commits of the followed history.
   double SquareOf(std::uint32_t term);
-  // Sum of those of a commit's terms.
+  // Sum of the squares of a commit's terms.
   double LengthOf(std::uint32_t commit);
 
  private:

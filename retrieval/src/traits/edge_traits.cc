@@ -14,9 +14,10 @@ constexpr bool kYes = true;
 constexpr bool kNo = false;
 
 // Walk weights: the retrieval study, graph (calls and other uses 1, reverse half of it, nesting and
-// inheritance .5 both ways, fields .3); types that the study had no edges of follow the nearest
-// one. A declaration and its definition are one thing, so mass crosses almost undivided. `contains`
-// carries no dependence by itself: a changed type takes its members along as roots.
+// inheritance .5 both ways, fields .3). Types without edges in the study have the weights of the
+// nearest type. A declaration and its definition are one thing, so mass passes between them almost
+// undivided. `contains` carries no dependence by itself: the members of a changed type are roots as
+// well.
 constexpr EdgeTraits kEdgeRows[] = {
     // type, forward, backward, expands, describes, dependence, dispatches, packed
     {EdgeType::kCalls, 1.0F, 1.0F * kBack, kNo, kYes, kYes, kNo, kYes},

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kEntryNames[] = {"main", "Main", "WinMain", "wmain", "DllMain"};
 
-// What lies outside and runs code of the program, by the beginnings of its names.
+// Something outside that runs code of the program, recognised by a prefix of its name.
 struct Caller {
   std::string_view scheme;
   EdgeType type;  // from what it runs

@@ -1,13 +1,14 @@
 #include "traits/enumerators.h"
 
+#include "graph/languages.h"
+
 namespace waymark::retrieval {
 
 void EnumeratorsIn(const graph::ReadView& view, SymbolId type, std::vector<SymbolId>& out) {
   out.clear();
   if (view.Kind(type) != SymbolKind::kType) return;
   const SymbolRow row = view.Symbol(type);
-  const Language language = view.File(row.file).language;
-  if (language != Language::kC && language != Language::kCpp) return;
+  if (!TraitsOf(view.File(row.file).language).enumerators_escape) return;
   view.SymbolsOf(row.file, out);
   std::erase_if(out, [&](SymbolId symbol) {
     if ((view.Flags(symbol) & kSymbolEnumerator) == 0) return true;

@@ -1,4 +1,4 @@
-// Enumerators of C and C++ that belong to what encloses their enumeration.
+// Enumerators of C and C++ that belong to the scope around their enumeration.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace waymark::retrieval {
 
-// Those that are written in a type and are no members of it; none in other languages. `out` is
+// Enumerators that are written in a type but are not its members; none in other languages. `out` is
 // cleared first. Cost: that of SymbolsOf its file.
 void EnumeratorsIn(const graph::ReadView& view, SymbolId type, std::vector<SymbolId>& out);
 

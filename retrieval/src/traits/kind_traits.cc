@@ -8,8 +8,8 @@
 namespace waymark::retrieval {
 namespace {
 
-// Source: retrieval study, multipliers; kinds that the study had no symbols of follow the nearest
-// one.
+// Source: retrieval study, multipliers. Kinds without symbols in the study have the factor of the
+// nearest kind.
 constexpr KindTraits kKindRows[] = {
     // kind, factor, holds members, holds files
     {SymbolKind::kFunction, 1, false, false},

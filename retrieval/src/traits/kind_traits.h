@@ -1,4 +1,4 @@
-// What each kind of symbol means to ranking: one row a kind.
+// The meaning of each symbol kind for ranking: one row per kind.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline bool IsValue(SymbolKind kind) {
   return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
 }
 
-// A file, a package or a scope of scopes: a subject that others are part of, and no answer itself.
+// A file, a package or a scope of scopes: these contain answers and are not answers themselves.
 inline bool IsSubject(SymbolKind kind, std::uint16_t flags) {
   return TraitsOf(kind).holds_files || (flags & kSymbolNamespaceOnly) != 0;
 }

@@ -1,4 +1,4 @@
-// What a repository is about: its own code, not its tests, nor what others or machines wrote.
+// Product code: the repository's own code, without tests, vendored and generated code.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace waymark::retrieval {
 
-// Not tests, nor vendored, generated, minified or example files.
+// True unless the file is a test, vendored, generated, minified or an example.
 bool IsProductFile(std::uint16_t file_flags);
 
-// The part of a path up to its last slash, with it; empty for a file at the top.
+// The part of a path up to and including its last slash; empty for a file at the top.
 inline std::string_view DirectoryOf(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-// A function, method or type with a body, in such a file and no test code.
+// A function, method or type with a body, in a product file and not test code.
 bool IsProductCode(const graph::ReadView& view, SymbolId symbol);
 
 }  // namespace waymark::retrieval

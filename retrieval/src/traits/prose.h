@@ -1,34 +1,35 @@
-// Documents among the symbols of a view: sections of prose and the files that hold them. They lend
-// their words to the symbols that they name and are no part of a ranking themselves.
+// Documents among the symbols of a view: sections of prose and the files that contain them. They
+// lend their words to the symbols that they name and are never part of a ranking themselves.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "traits/view_mark.h"
 
 namespace waymark::retrieval {
 
 inline bool IsProse(const graph::ReadView& view, FileId file) {
-  return view.File(file).language == Language::kProse;
+  return !IsCode(view.File(file).language);
 }
 
-// A section or the file of a document. O(1), and for most symbols the look at their kind alone.
+// A section or the file of a document. O(1), and for most symbols only one look at their kind.
 inline bool IsProse(const graph::ReadView& view, SymbolId symbol) {
   const SymbolKind kind = view.Kind(symbol);
   if (kind != SymbolKind::kResource && kind != SymbolKind::kFile) return false;
   return IsProse(view, view.FileOf(symbol));
 }
 
-// How many sections name each symbol; 65,535 at most.
+// Number of sections that name each symbol; at most 65,535.
 class ProseMentions {
  public:
-  // Counts those of another view than before. Cost: the files of the view, and the edges of the
+  // Counts again if the view is another one. Cost: the files of the view, and the edges of the
   // documents among them.
   void Follow(const graph::ReadView& view);
 
-  // REQUIRES: an id of the view that is followed.
+  // REQUIRES: an id of the followed view.
   std::uint32_t Of(SymbolId symbol) const { return named_.empty() ? 0 : counts_[ToIndex(symbol)]; }
 
  private:

@@ -1,6 +1,5 @@
-// Functions that the syntax of a language runs without their name being written: operators,
-// conversions, destructors, what loops, blocks and coroutines ask of their objects. References to
-// them are not followed.
+// Functions that a language's syntax runs without naming them: operators, conversions, destructors,
+// and functions that loops, blocks and coroutines call. References to them are not followed.
 #pragma once
 
 #include <string_view>
@@ -9,10 +8,10 @@
 
 namespace waymark::retrieval {
 
-// Whether the name is that of an operator or a conversion, as C++ and C# write it.
+// Whether the name is that of an operator or a conversion, as in C++ and C#.
 bool IsOperator(std::string_view name);
 
-// Whether a function of the name may be run so. Cost: a look at a short list.
+// Whether the syntax may run a function of the name. Cost: one look-up in a short list.
 bool RunBySyntax(Language language, std::string_view name);
 
 }  // namespace waymark::retrieval

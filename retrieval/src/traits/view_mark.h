@@ -1,4 +1,4 @@
-// Which view was asked last, for what is kept of it from one question to the next.
+// Remembers the last view, for data that is kept between questions.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace waymark::retrieval {
 
 class ViewMark {
  public:
-  // Whether `view` is another one than in the last call, or may be.
+  // Whether `view` is, or may be, another one than in the last call.
   bool MovesTo(const graph::ReadView& view) {
     const graph::ViewInfo& info = view.info();
     const bool has_digest = info.root != RootHash();
@@ -25,7 +25,8 @@ class ViewMark {
   }
 
  private:
-  // Its address alone could be that of one that is gone, and equal contents may have other ids.
+  // The address alone could be that of a deleted view, and views with equal contents may have other
+  // ids.
   const graph::ReadView* view_ = nullptr;
   std::uint64_t generation_ = 0;
   RootHash root_;

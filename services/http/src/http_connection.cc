@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kReadBytes = 16 << 10;
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
-// A socket that is closed while bytes of its client are on the way resets the connection, and the
-// client may lose the response that says why.
+// Time to wait before closing. Closing a socket while bytes of its client are on the way resets the
+// connection, and the client may lose the response that explains it.
 constexpr std::chrono::milliseconds kLingerTime{1000};
 
 int MillisecondsUntil(HttpConnection::Clock::time_point deadline) {

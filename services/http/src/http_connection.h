@@ -1,4 +1,4 @@
-// One socket: requests read from it and bytes written to it, each within a time.
+// One socket: reads requests and writes bytes, each within a time limit.
 #pragma once
 
 #include <atomic>
@@ -18,34 +18,34 @@ class HttpConnection {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Owns the socket, which does not block.
+  // Takes ownership of the socket, which does not block.
   HttpConnection(int socket, const HttpTimes& times) : socket_(socket), times_(times) {}
 
   ~HttpConnection();
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
-  // What came of a request. Neither a value nor a refusal: nobody asks any more.
+  // The outcome of reading a request. Neither complete nor refused: the client is gone.
   struct Incoming {
     bool is_complete = false;
     std::optional<HttpRefusal> refusal;
   };
 
-  // A request without its body; then `deadline` is when all of it has to be there.
+  // Reads a request without its body; `deadline` receives the time by which all of it must arrive.
   Incoming ReadHead(HttpRequest& request, Clock::time_point& deadline);
   Incoming ReadBody(HttpRequest& request, std::uint64_t max_bytes, Clock::time_point deadline);
 
-  // False when the client is gone or takes nothing; then nothing more is sent.
+  // False if the client is gone or takes no data; then nothing more is sent.
   bool Write(std::string_view bytes);
-  // True when the client has closed its side.
+  // True if the client has closed its side.
   bool WaitForEnd(std::chrono::milliseconds limit);
-  // `gone` is called by TellIfGone() when the client has closed its side; null: nothing is. No call
-  // is under way after it was replaced.
+  // TellIfGone() calls `gone` if the client has closed its side; null: no callback. After `gone`
+  // was replaced, no call of the old one is running.
   void WhenGone(std::function<void()> gone);
   void TellIfGone();
   // Thread-safe.
   void HangUp();
-  // Lets the client read what was sent to it before the socket is gone.
+  // Gives the client time to read what was sent before the socket is closed.
   void Close();
 
  private:

@@ -40,7 +40,7 @@ std::string_view WithoutBrackets(std::string_view host) {
   return host.substr(1, host.size() - 2);
 }
 
-// "name:123" -> "name", "[::1]:123" -> "[::1]"; "" for what is neither.
+// "name:123" -> "name", "[::1]:123" -> "[::1]"; "" for other text.
 std::string_view WithoutPort(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   const std::size_t bracket = host.rfind(']');
@@ -53,7 +53,7 @@ std::string_view WithoutPort(std::string_view host) {
   return is_number ? host.substr(0, colon) : std::string_view();
 }
 
-// The host of "scheme://host:port"; "" for what is none, "null" included.
+// The host of "scheme://host:port"; "" for other text, including "null".
 std::string_view HostOfOrigin(std::string_view origin) {
   const std::size_t scheme = origin.find("://");
   if (scheme == std::string_view::npos) return {};

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";
 constexpr int kHexBase = 16;
-// 16 hexadecimal digits are 64 bits; no chunk of a bounded body needs more than these.
+// 16 hexadecimal digits would be 64 bits; no chunk of a bounded body needs more than these.
 constexpr std::size_t kMaxChunkDigits = 8;
 
-// Decide how a request is read, who sent it or what it may do: twice is once too many.
+// Headers that decide how a request is read, who sent it or what it may do; they must not repeat.
 constexpr std::string_view kSingleHeaders[] = {
     "authorization",  "content-length",       "content-type", "host",
     "mcp-session-id", "mcp-protocol-version", "origin",       "transfer-encoding"};
@@ -56,7 +56,7 @@ bool IsToken(std::string_view text) {
   });
 }
 
-// No control characters but tabs; bytes beyond ASCII are let through as they are.
+// No control characters but tabs; bytes beyond ASCII are accepted unchanged.
 bool IsFieldValue(std::string_view text) {
   constexpr unsigned char kFirstPrintable = 0x20;
   constexpr unsigned char kDelete = 0x7F;

@@ -22,7 +22,7 @@ namespace {
 using Clock = HttpConnection::Clock;
 
 constexpr int kBacklog = 128;
-// How soon a signal is noticed.
+// Longest time until a signal is noticed.
 constexpr std::chrono::milliseconds kLookInterval{100};
 constexpr std::chrono::milliseconds kEndLookInterval{5};
 
@@ -161,7 +161,7 @@ void HttpServer::Run(const std::atomic<bool>& stopped) {
 void HttpServer::Accept() {
   const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (socket < 0) {
-    // No descriptor is free: whoever waits keeps waiting until one is.
+    // No descriptor is free: new clients wait until one is.
     if (errno == EMFILE || errno == ENFILE) std::this_thread::sleep_for(kLookInterval);
     return;
   }
@@ -188,7 +188,7 @@ void HttpServer::Serve(HttpConnection& connection) {
   connection.Close();
 }
 
-// False when the connection ends.
+// False if the connection ends.
 bool HttpServer::ServeRequest(HttpConnection& connection) {
   HttpRequest request;
   HttpExchange exchange(connection, request);

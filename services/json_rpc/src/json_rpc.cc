@@ -12,13 +12,13 @@
 namespace waymark::services {
 namespace {
 
-// Objects inside arrays inside objects; no call needs more.
+// Most levels of nested objects and arrays; no call needs more.
 constexpr int kMaxNesting = 32;
 
 constexpr std::size_t kEscapeBytes = 6;
 constexpr char kReplacement[] = "\\ufffd";
 
-// Keeps the parser from building what is nested without end.
+// Keeps the parser from building values that are nested too deeply.
 bool IsShallow(std::string_view text) {
   int depth = 0;
   bool in_string = false;
@@ -38,7 +38,7 @@ bool IsShallow(std::string_view text) {
   return true;
 }
 
-// The number that four digits at `at` write; none where others stand, or fewer.
+// The number of the four hexadecimal digits at `at`; nothing if there are fewer, or others.
 std::optional<std::uint32_t> EscapedUnit(std::string_view text, std::size_t at) {
   constexpr int kHexadecimal = 16;
   if (text.substr(at, 2) != "\\u" || at + kEscapeBytes > text.size()) return std::nullopt;
@@ -50,8 +50,8 @@ std::optional<std::uint32_t> EscapedUnit(std::string_view text, std::size_t at) 
   return unit;
 }
 
-// JSON text with U+FFFD in place of every half of a surrogate pair that stands alone. The grammar
-// allows it (RFC 8259, 8.2), an editor may have it in a text, and the parser refuses it.
+// Replaces every unpaired surrogate in JSON text by U+FFFD. The grammar allows it (RFC 8259, 8.2)
+// and an editor may have it in a text, but the parser rejects it.
 std::string WithoutLoneSurrogates(std::string text) {
   const auto is_low = [](std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; };
   for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
@@ -74,12 +74,12 @@ ParsedMessage Refused(RpcErrorCode code, std::string message, Json id = nullptr)
           .error = {.code = code, .message = std::move(message), .data = nullptr}};
 }
 
-// Messages are put together from such texts: a large answer is not copied to stand in one tree.
+// Messages are joined from such texts, so that a large answer is not copied into one tree.
 std::string Print(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Either what the text says, or why it says nothing.
+// The parsed value, or the error.
 struct ParsedJson {
   Json json;
   std::optional<ParsedMessage> refused;
@@ -127,7 +127,7 @@ ParsedMessage MessageOf(Json json) {
     message.params = std::move(json["params"]);
   }
   if (message.params.is_object()) return {.message = std::move(message)};
-  // Nobody waits for what is said of a notification.
+  // A notification gets no reply.
   if (message.kind == RpcMessage::Kind::kRequest) {
     return Refused(RpcErrorCode::kInvalidParams, "params have to be an object", id);
   }

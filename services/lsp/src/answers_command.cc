@@ -1,4 +1,4 @@
-// workspace/executeCommand: the questions that the protocol has no method for.
+// workspace/executeCommand: the questions for which the protocol has no method.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -16,7 +16,7 @@
 namespace waymark::services {
 namespace {
 
-// What a command is about: a place, a symbol by name, or all that differs from a revision.
+// The subject of a command: a place, a symbol by name, or the difference from a revision.
 struct Subject {
   std::filesystem::path root;
   std::string symbol;
@@ -24,13 +24,14 @@ struct Subject {
   StateChoice state;
 };
 
-// "" when it is absent.
+// "" if it is absent.
 absl::StatusOr<std::string> ReadOptionalText(const Json& parent, std::string_view name) {
   if (Member(parent, name).is_null()) return std::string();
   return ReadText(parent, name);
 }
 
-// Of the member `folder`, else of the one that holds `textDocument`, else of the first one.
+// The root of the member `folder`, otherwise of the folder with `textDocument`, otherwise of the
+// first folder.
 absl::StatusOr<std::filesystem::path> RootIn(const Question& question, const Json& argument) {
   WM_ASSIGN_OR_RETURN(const std::string uri, ReadOptionalText(argument, "folder"));
   if (const Json& document = Member(argument, "textDocument"); uri.empty() && !document.is_null()) {
@@ -62,7 +63,7 @@ absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument
         "say what it is about: 'textDocument' and 'position', 'symbol', or 'base'");
   }
   WM_ASSIGN_OR_RETURN(subject.root, RootIn(question, argument));
-  // What differs from a revision is told of saved files alone.
+  // Differences from a revision are computed from saved files only.
   if (!subject.base.empty()) return subject;
   WM_ASSIGN_OR_RETURN(subject.state, question.workspace.StateOf(subject.root));
   return subject;
@@ -74,7 +75,7 @@ Json ToJson(const wire::Completeness& completeness) {
           {"reason", completeness.reason}};
 }
 
-// Lists that were not told are left out.
+// Absent lists are left out.
 Json ToJson(const wire::Affected& affected) {
   Json value = {{"symbols", affected.symbols},
                 {"files", affected.files},

@@ -1,4 +1,4 @@
-// Hierarchies of calls and types, level by level.
+// Call and type hierarchies, level by level.
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace waymark::services {
 namespace {
 
-// Names a symbol in the requests that follow.
+// Identifies a symbol in later requests.
 struct ItemData {
   std::filesystem::path root;
   std::string symbol;  // its place when the client was told of it
@@ -21,7 +21,7 @@ struct ItemData {
   StateChoice state;
 };
 
-// Which text of a file is open; 0: that of the file.
+// The change number of a file's open text; 0: the text as in the file.
 std::uint32_t ChangeOf(const Workspace& workspace, const std::filesystem::path& file) {
   const Document* const document = workspace.Find(file);
   return document == nullptr ? 0 : static_cast<std::uint32_t>(document->changed);
@@ -45,8 +45,8 @@ std::string IdOf(const wire::Symbol& symbol) {
   return symbol.id.has_value() ? symbol.id->ToHex() : std::string();
 }
 
-// A client may keep an item while the text changes: at its place there may be another symbol by
-// now, or none.
+// A client may keep an item while the text changes: another symbol, or none, may be at its place by
+// now.
 absl::StatusOr<UsagesAnswer> AskItem(const Question& question, const ItemData& item,
                                      retrieval::Relation relation) {
   absl::StatusOr<UsagesAnswer> at_place =
@@ -54,7 +54,7 @@ absl::StatusOr<UsagesAnswer> AskItem(const Question& question, const ItemData& i
   if (!at_place.ok() && !IsAbsent(at_place.status())) return at_place;
   if (at_place.ok()) {
     const wire::Symbol& found = at_place->payload.symbols.front();
-    // A declaration of several definitions is found as one of those.
+    // A declaration with several definitions is found as one of those.
     const bool is_as_told = found.qualified_name == item.name &&
                             ChangeOf(question.workspace, item.root / item.path) == item.change;
     if (IdOf(found) == item.id || is_as_told) return at_place;
@@ -83,7 +83,7 @@ Json ItemOf(const Question& question, const std::filesystem::path& root, SourceT
             {"change", ChangeOf(question.workspace, root / symbol.path)}}}};
 }
 
-// The sites that lie in the file of the symbol whose code they belong to.
+// The sites in the file of the symbol whose code contains them.
 Json SitesIn(SourceTexts& texts, const wire::Payload& payload, const wire::Edge& edge) {
   const wire::Symbol& caller = payload.symbols[edge.source];
   Json ranges = Json::array();
@@ -107,7 +107,7 @@ absl::StatusOr<Json> Calls(const Question& question, Direction direction) {
   SourceTexts texts(question.workspace, item.root, question.client.units);
   Json calls = Json::array();
   for (const wire::Edge& edge : payload.edges) {
-    // The symbol asked about is the first; a call of itself is one of both directions.
+    // The symbol in question is the first one; a recursive call belongs to both directions.
     if ((is_incoming ? edge.target : edge.source) != 0) continue;
     const wire::Symbol& other = payload.symbols[is_incoming ? edge.source : edge.target];
     calls.push_back({{is_incoming ? "from" : "to", ItemOf(question, item.root, texts, other)},

@@ -1,5 +1,5 @@
-// Code lenses: how much depends on what a file defines. What is counted travels in the lens's data,
-// so that resolving one needs no further look at the index.
+// Code lenses: how much depends on each definition of a file. The counts travel in the lens's data,
+// so that resolving a lens does not read the index again.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr SymbolKind kShown[] = {SymbolKind::kFunction, SymbolKind::kMethod, SymbolKind::kClass,
                                  SymbolKind::kInterface, SymbolKind::kType};
-// What a test runner calls, and what is seen inside of one function only.
+// Symbols without a lens: test cases, which a test runner calls, and symbols local to a function.
 constexpr std::uint16_t kNotShown = kSymbolTestCase | kSymbolLocal;
 
 bool HasLens(const wire::Symbol& symbol, const DirectUse& use) {

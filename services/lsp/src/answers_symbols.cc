@@ -1,4 +1,4 @@
-// Symbols of the workspace and of a document, and what is told of the one at a place.
+// Symbols of the workspace and of a document, and information about the symbol at a place.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kMaxSymbolsFound = 100;  // in each checkout
 
-// A symbol and those inside of it.
+// A symbol with the symbols inside it.
 struct Nested {
   Json json;
   SourceRange range;
@@ -34,7 +34,7 @@ Json ToTree(std::vector<Nested>& level) {
   return array;
 }
 
-// Symbols in order of their beginnings as a tree of their ranges.
+// Arranges symbols, in order of their beginnings, as a tree of their ranges.
 Json Nest(std::vector<Nested> symbols) {
   std::vector<Nested> top;
   for (Nested& symbol : symbols) {
@@ -47,12 +47,12 @@ Json Nest(std::vector<Nested> symbols) {
   return ToTree(top);
 }
 
-// That a class has a method is no use of it.
+// Whether the edge only says that a class has a member, which is not a use.
 bool IsMembership(wire::Term<EdgeType> type) {
   return type == EdgeType::kContains || type == EdgeType::kMemberOf || type == EdgeType::kDeclares;
 }
 
-// What a symbol has as its documentation and how much uses it, as Markdown.
+// The documentation of a symbol and the number of its users, as Markdown.
 std::string Describe(const wire::Payload& payload) {
   const wire::Symbol& symbol = payload.symbols.front();
   std::string text =
@@ -94,7 +94,7 @@ absl::StatusOr<Json> WorkspaceSymbols(const Question& question) {
     SearchRequest request{.root = root, .query = query, .limit = kMaxSymbolsFound};
     WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(root));
     const absl::StatusOr<SearchAnswer> answer = question.verbs.Search(request, question.control);
-    // Another folder that is not indexed yet does not keep this one from answering.
+    // A folder that is not indexed yet does not prevent an answer from the others.
     if (absl::IsFailedPrecondition(answer.status()) || IsAbsent(answer.status())) continue;
     WM_RETURN_IF_ERROR(answer.status());
     SourceTexts texts(question.workspace, root, question.client.units);
@@ -123,7 +123,7 @@ absl::StatusOr<Json> DocumentSymbols(const Question& question) {
                                  .end = {symbol.end_line, symbol.end_column}},
                        .children = {}});
   }
-  // An enclosing one before what it encloses.
+  // Enclosing symbols come first.
   std::stable_sort(symbols.begin(), symbols.end(), [](const Nested& a, const Nested& b) {
     if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
     return b.range.end < a.range.end;
@@ -148,7 +148,7 @@ absl::StatusOr<Json> References(const Question& question) {
     for (const wire::Site& site : edge.sites) {
       const Json location = {{"uri", texts.UriOf(site.path)},
                              {"range", ToJson(texts.SiteOf(site, payload.symbols.front()))}};
-      // One place may be several relations, a call and a use of the value.
+      // One place may have several relations, such as a call and a use of the value.
       const bool is_new =
           std::find(locations.begin(), locations.end(), location) == locations.end();
       if (is_new) locations.push_back(location);
@@ -175,7 +175,8 @@ absl::StatusOr<Json> Hover(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
   if (!place.has_value()) return Json();
   const absl::StatusOr<std::optional<SymbolAnswer>> answer = AskSymbol(question, *place);
-  // Nobody asked for it: several symbols, or a checkout that is not indexed yet, are no error.
+  // The client asks for this without a user: several symbols, or an unindexed checkout, are no
+  // error.
   if (absl::IsFailedPrecondition(answer.status())) return Json();
   WM_RETURN_IF_ERROR(answer.status());
   if (!answer->has_value()) return Json();

@@ -6,13 +6,13 @@
 namespace waymark::services {
 namespace {
 
-// Ignore rules seldom change while a file is open.
+// How long a result is reused: ignore rules seldom change while a file is open.
 constexpr std::chrono::seconds kVerdictLasts{20};
 
 }  // namespace
 
 bool BufferRules::Allow(const std::filesystem::path& root, const std::string& path) {
-  // A root may lie in another one: what it is relative to matters.
+  // A root may lie in another root, so the path alone is not enough.
   const std::string key = root.string() + '\0' + path;
   const Clock::time_point now = Clock::now();
   {

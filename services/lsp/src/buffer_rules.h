@@ -1,4 +1,4 @@
-// Which texts of the editor can stand in the place of their files.
+// Decides which texts of the editor may replace their files.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace waymark::services {
 
-// As indexer::CheckBuffer, which reads git's index for each answer: an answer is taken again for a
-// while. Thread-safe.
+// As indexer::CheckBuffer, which reads git's index for each result: a result is reused for a while.
+// Thread-safe.
 class BufferRules {
  public:
   // `path` is relative to `root`.

@@ -11,7 +11,7 @@ struct Character {
   std::uint32_t units = 1;
 };
 
-// The character that begins at `at`; a byte that begins none stands for itself.
+// The character that begins at `at`; a byte that begins none is a character of its own.
 Character CharacterAt(std::string_view line, std::size_t at, PositionEncoding encoding) {
   constexpr unsigned kContinuation = 0x80;
   constexpr unsigned kContinuationMask = 0xC0;
@@ -43,7 +43,7 @@ bool IsPartOfName(char c) {
          (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-// Whether a text begins with that name, and not with a longer one.
+// Whether a text begins with exactly that name, not with a longer one.
 bool IsWordOf(std::string_view text, std::string_view name) {
   if (name.empty() || !text.starts_with(name)) return false;
   const bool goes_on = text.size() > name.size() && IsPartOfName(text[name.size()]);

@@ -1,4 +1,4 @@
-// What a client is told while work goes on: how far it is, parts of the result, remarks.
+// Messages to a client during work: progress, partial results, remarks.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace waymark::services {
 
-// One work that a client can show and cancel, `$/progress`. Thread-safe.
+// One piece of work that a client can show and cancel, `$/progress`. Thread-safe.
 class WorkDone {
  public:
-  // A null token: the client wants to be told nothing. Nothing is told before Begin().
+  // With a null token the client gets no messages. Nothing is sent before Begin().
   WorkDone(OutputChannel& output, Json token, std::string title)
       : output_(output), token_(std::move(token)), title_(std::move(title)) {}
 
   void Begin();
-  // Percent never go back.
+  // The percentage never decreases.
   void Report(const std::string& message, std::uint32_t percent);
-  // Once; also for work that was never begun, which then does not begin any more.
+  // Call once; work that was not begun can then no longer begin.
   void End(const std::string& message);
 
  private:
@@ -36,12 +36,12 @@ class WorkDone {
   std::uint32_t percent_ WM_GUARDED_BY(mutex_) = 0;
 };
 
-// To the client's log. What it is about is neither source text nor a question.
+// Writes to the client's log; the message has neither source text nor a question.
 void LogToClient(OutputChannel& output, const std::string& message);
-// To the person at the editor: what keeps it from answering until somebody does something.
+// Shows a message to the user: a problem that prevents answers until somebody acts.
 void WarnClient(OutputChannel& output, const std::string& message);
 
-// Of one request.
+// The feedback for one request.
 class Feedback {
  public:
   Feedback(OutputChannel& output, const Json& params);
@@ -53,7 +53,7 @@ class Feedback {
 
   WorkDone& work() { return work_; }
 
-  // Whether the result goes in parts; it is then empty in the end.
+  // Whether the result is sent in parts; the final result is then empty.
   bool WantsParts() const { return !part_token_.is_null(); }
 
   void SendPart(const Json& part);

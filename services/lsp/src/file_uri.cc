@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kScheme = "file://";
 constexpr std::string_view kLocalHost = "localhost";
 
-// Of a path; the slashes between its parts stay.
+// Whether a character of a path needs no escape; slashes between components need none.
 bool IsPlain(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("-._~/").find(c) != std::string_view::npos;

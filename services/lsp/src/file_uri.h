@@ -1,4 +1,4 @@
-// file: addresses of editors and paths (RFC 8089, RFC 3986).
+// Converts between file: addresses of editors and paths (RFC 8089, RFC 3986).
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace waymark::services {
 
-// The absolute, normalised path; none of another scheme, of another host or of a relative path.
+// The absolute, normalised path; nothing for another scheme, another host or a relative path.
 std::optional<std::filesystem::path> PathOfUri(std::string_view uri);
 std::string UriOfPath(const std::filesystem::path& path);
 

@@ -13,11 +13,11 @@
 namespace waymark::services {
 namespace {
 
-// The daemon may end, or another client may be indexing; then the run is tried again for so long.
+// The daemon may end, or another client may be indexing; then the run is retried for this long.
 constexpr std::chrono::seconds kPatience{60};
 constexpr std::chrono::milliseconds kTryAgainAfter{200};
 
-// Stages of a run take about as long as each other.
+// Assumes that the stages of a run take equally long.
 std::uint32_t PercentOf(const indexer::Progress& progress) {
   constexpr std::uint32_t kWhole = 100;
   constexpr std::uint32_t kStages = static_cast<std::uint32_t>(indexer::Stage::kPublishing) + 1;

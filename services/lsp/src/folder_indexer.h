@@ -1,4 +1,4 @@
-// Checkouts of the workspace that nobody has indexed are, in the background.
+// Indexes unindexed checkouts of the workspace in the background.
 #pragma once
 
 #include <atomic>
@@ -13,31 +13,31 @@
 
 namespace waymark::services {
 
-// What it needs of the session. Called from its own thread.
+// Functions of the session, called from the indexer's thread.
 struct IndexerSurroundings {
   VerbsSource verbs;
-  // Asks the client to show work, which it may do later or never.
+  // Asks the client to show work; the client may do so later or never.
   std::function<std::shared_ptr<WorkDone>(const std::string& title)> show_work;
   std::function<void()> on_indexed;                      // a checkout now has an index
   std::function<void(const std::string& message)> warn;  // a checkout stays without an index
 };
 
-// One run after the other. Add() is called by one thread.
+// Makes one run after the other. Add() is called by one thread.
 class FolderIndexer {
  public:
   explicit FolderIndexer(IndexerSurroundings surroundings);
-  // Cancels the runs; the next one takes up the files that were extracted.
+  // Cancels the runs; the next run reuses the files that were extracted.
   ~FolderIndexer();
   FolderIndexer(const FolderIndexer&) = delete;
   FolderIndexer& operator=(const FolderIndexer&) = delete;
 
-  // Once for each root; one that is indexed already is left alone.
+  // Indexes a root, once; an indexed one is left alone.
   void Add(const std::filesystem::path& root);
 
-  // The client no longer wants what runs now.
+  // Called if the client cancels the present run.
   void Cancel() { cancelled_ = true; }
 
-  // Nor anything that would follow.
+  // Also cancels all later runs.
   void Stop() {
     is_stopped_ = true;
     Cancel();
@@ -45,7 +45,7 @@ class FolderIndexer {
 
  private:
   absl::Status IndexUnlessKnown(const std::filesystem::path& root);
-  // `work` is shown when there is something to index, once for all tries.
+  // `work` is shown if there is something to index, once for all attempts.
   absl::Status Try(const std::filesystem::path& root, std::shared_ptr<WorkDone>& work);
 
   const IndexerSurroundings surroundings_;

@@ -31,7 +31,7 @@ bool BeginsWithLengthField(std::string_view line) {
          });
 }
 
-// Of the last field of that name.
+// The value of the last field of that name.
 std::optional<std::uint64_t> LengthIn(std::string_view header) {
   std::optional<std::uint64_t> length;
   while (!header.empty()) {

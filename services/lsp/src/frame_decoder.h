@@ -1,4 +1,4 @@
-// Messages out of a stream of bytes: a header that says how many bytes follow, and those.
+// Splits a stream of bytes into messages, each a header with the number of bytes and the bytes.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,17 @@
 
 namespace waymark::services {
 
-// What is no message is told as a problem, once, and passed over up to where the next one may
-// begin: after an empty line, or after as many bytes as a header said.
+// Input that is not a message is reported once as a problem and skipped up to where the next
+// message may begin: after an empty line, or after as many bytes as a header said.
 class FrameDecoder {
  public:
-  // Called in order of the stream: a message with an empty problem, or a problem.
+  // Called in order of the stream: with a message and an empty problem, or with a problem.
   using Sink = std::function<void(std::string_view message, std::string_view problem)>;
 
   explicit FrameDecoder(Sink sink) : sink_(std::move(sink)) {}
 
   void Add(std::string_view bytes);
-  // The stream has ended.
+  // Called when the stream has ended.
   void Finish();
 
  private:

@@ -1,5 +1,5 @@
-// Notices that the index of an open checkout is another one than answers came from, whoever changed
-// the files: the editor, git, another program.
+// Notices that the index of an open checkout has changed since answers were sent, whether by the
+// editor, git or another program.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ namespace waymark::services {
 // Thread-safe.
 class IndexFollower {
  public:
-  // `on_changed` is called from its own thread, at most once a look for all checkouts.
+  // `on_changed` is called from a thread of its own, at most once per check of all checkouts.
   IndexFollower(std::chrono::milliseconds look_interval, std::function<void()> on_changed);
   ~IndexFollower();
   IndexFollower(const IndexFollower&) = delete;
   IndexFollower& operator=(const IndexFollower&) = delete;
 
-  // Before a question is asked: what it is told is of the generation that is known from now on, or
-  // of a later one. Every `look_interval` `verbs` is asked for the generations of `roots`, the
-  // last ones given, until it does not answer: a daemon that ended is not started for that.
+  // Call before asking a question: its answer is of the generation known from now on, or of a later
+  // one. Every `look_interval`, `verbs` is asked for the generations of the last given `roots`,
+  // until it does not answer: a daemon that ended is not started for that.
   void Follow(std::shared_ptr<Verbs> verbs, std::vector<std::filesystem::path> roots);
 
-  // From now on nobody is told of anything.
+  // No callbacks are made from now on.
   void Stop();
 
  private:
@@ -42,7 +42,7 @@ class IndexFollower {
   void Work();
   // No value at the end.
   std::optional<Watched> AwaitLook();
-  // Whether one has changed.
+  // Whether a generation has changed.
   bool Look(Verbs& verbs, const std::vector<std::filesystem::path>& roots);
 
   const std::chrono::milliseconds look_interval_;

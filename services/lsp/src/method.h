@@ -1,5 +1,5 @@
-// What a method of the protocol is: a name, a function that answers, and what the client is told
-// that the server can do.
+// A method of the protocol: a name, a function that answers, and the capability that the client is
+// told.
 #pragma once
 
 #include <filesystem>
@@ -20,14 +20,15 @@
 
 namespace waymark::services {
 
-// Of a client, as `initialize` said.
+// The properties of a client from `initialize`.
 struct ClientProfile {
   ClientUnits units;
   bool shows_progress = false;
   bool refreshes_lenses = false;
-  // Providers that are off unless the client wants them, since a language's own server has them.
+  // Optional providers, which are off unless the client asks for them, because a language's own
+  // server has them.
   std::set<std::string, std::less<>> providers;
-  // Only queries for workspace symbols that begin so are answered.
+  // Only queries for workspace symbols with this prefix are answered.
   std::string symbol_prefix = "wm:";
 };
 
@@ -46,15 +47,15 @@ struct MethodRow {
   std::string_view capability;        // member of ServerCapabilities; "": that of another method
   std::string_view capability_value;  // JSON
   std::string_view provider;          // of ClientProfile::providers; "": always on
-  // Instead of `answer`, where the parameters say all: nobody else is waited for.
+  // Used instead of `answer` if the parameters are sufficient: it does not wait for the engine.
   absl::StatusOr<Json> (*answer_at_once)(const Json& params) = nullptr;
 };
 
-// Null when there is none, or it is not on.
+// Null if there is no such method, or if it is off.
 const MethodRow* FindMethod(std::string_view name, const ClientProfile& client);
 // ServerCapabilities of the methods that are on.
 Json DescribeMethods(const ClientProfile& client);
-// Names that `providers` may hold.
+// Names that `providers` may contain.
 std::vector<std::string_view> OptionalProviders();
 
 struct EditorCommandRow {
@@ -64,44 +65,45 @@ struct EditorCommandRow {
 
 std::span<const EditorCommandRow> AllEditorCommands();
 
-// A place of a document as the engine is asked about it.
+// A place in a document in the notation of the engine.
 struct AskedPlace {
   FileInCheckout file;
   std::string name;  // FILE:LINE:COLUMN
   StateChoice state;
 };
 
-// Of `textDocument` and `position` in `params`. No value when no folder holds the document, or it
-// is no file.
+// The place of `textDocument` and `position` in `params`. No value if no folder contains the
+// document, or if it is not a file.
 absl::StatusOr<std::optional<AskedPlace>> PlaceIn(const Question& question, const Json& params);
 
 // Number of the protocol's SymbolKind.
 int KindNumber(wire::Term<SymbolKind> kind);
-// The last part of a qualified name.
+// The last component of a qualified name.
 std::string ShortName(const wire::Symbol& symbol);
-// What names a symbol in a further request: the place of its name.
+// The name of a symbol for later requests: the place of its name.
 std::string PlaceOf(const wire::Symbol& symbol);
 Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol);
-// The symbol at a place; no value where nothing is known of one.
+// The symbol at a place; no value if it is unknown.
 absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
                                                       const AskedPlace& place);
 
-// What a document defines.
+// The definitions of a document.
 struct DocumentAnswer {
   std::string uri;
   std::filesystem::path root;
   FileSymbolsAnswer answer;
 };
 
-// Of `textDocument` in the parameters; the client's log tells of symbols beyond kMaxFileSymbols. No
-// value when nothing is known of it, as before its checkout is indexed: it is asked for again then.
+// The definitions of `textDocument` in the parameters; the client's log mentions symbols beyond
+// kMaxFileSymbols. No value if nothing is known of the document, for example before its checkout is
+// indexed; the client asks again then.
 absl::StatusOr<std::optional<DocumentAnswer>> AskDocument(const Question& question);
-// The symbols that are so related to the one of that name or place, at most kMaxLspRelated; of more
-// the client's log tells.
+// The symbols with that relation to the symbol of that name or place, at most kMaxLspRelated; the
+// client's log mentions further ones.
 absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,
                                         const std::string& symbol, const StateChoice& state,
                                         retrieval::Relation relation);
-// What counts as "nothing is known of it" instead of an error: no such file or symbol.
+// Whether an error means an unknown file or symbol, which is not an error for the client.
 bool IsAbsent(const absl::Status& status);
 
 // answers_*.cc

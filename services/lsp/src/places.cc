@@ -1,4 +1,4 @@
-// Documents, positions and symbols of the protocol as the engine names them, and back.
+// Translates documents, positions and symbols between the protocol and the engine.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -20,7 +20,7 @@ struct KindRow {
 
 constexpr int kVariable = 13;
 
-// SymbolKind of the protocol; what is not listed is a variable.
+// SymbolKind of the protocol; other kinds are variables.
 constexpr KindRow kKinds[] = {
     {SymbolKind::kFile, 1},      {SymbolKind::kPackage, 4},       {SymbolKind::kClass, 5},
     {SymbolKind::kMethod, 6},    {SymbolKind::kField, 8},         {SymbolKind::kInterface, 11},
@@ -53,13 +53,13 @@ int KindNumber(wire::Term<SymbolKind> kind) {
 
 std::string ShortName(const wire::Symbol& symbol) {
   const std::string& name = symbol.qualified_name;
-  // A path, an address of requests.
+  // The name is a path or the address of a request.
   if (symbol.kind == SymbolKind::kFile || symbol.kind == SymbolKind::kRouteHandler) return name;
   constexpr std::string_view kAfterScheme = "://";  // env://HOME, endpoint://GET /users/:id
   if (const std::size_t scheme = name.find(kAfterScheme); scheme != std::string::npos) {
     return name.substr(scheme + kAfterScheme.size());
   }
-  // What stands before an operator's name, and nothing of that name itself.
+  // The text before an operator's name; the operator itself is not split.
   const std::size_t end = std::min(name.find("operator"), name.size());
   const std::size_t separator = name.find_last_of(".:#", end == 0 ? 0 : end - 1);
   const bool is_whole = separator == std::string::npos || separator + 1 == name.size();
@@ -75,7 +75,7 @@ Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol) {
   return {{"uri", texts.UriOf(symbol.path)}, {"range", ToJson(texts.NameOf(symbol))}};
 }
 
-// Requests are named here: g++ 12 takes the strings of a braced argument for uninitialised.
+// The request is a named variable: g++ 12 takes the strings of a braced argument for uninitialised.
 absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
                                                       const AskedPlace& place) {
   const SymbolRequest request = {.root = place.file.root, .name = place.name, .state = place.state};

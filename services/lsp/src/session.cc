@@ -22,22 +22,22 @@ struct EncodingRow {
   PositionEncoding encoding;
 };
 
-// The one that costs least comes first.
+// The encoding with the lowest cost comes first.
 constexpr EncodingRow kEncodings[] = {
     {"utf-8", PositionEncoding::kUtf8},
     {"utf-32", PositionEncoding::kUtf32},
     {"utf-16", PositionEncoding::kUtf16},
 };
-// Begins the tokens of work that no client asked for: index runs, one at a time.
+// Prefix of the tokens for work that no client asked for: index runs, one at a time.
 constexpr std::string_view kOwnWork = "waymark-index-";
 constexpr std::size_t kUsualEncoding = 2;  // of a client that names none
 
-// Clients in whose buffers a carriage return without a line feed is a character of its line, and
-// which count so, whatever the protocol says. By `clientInfo.name`.
+// Clients (`clientInfo.name`) whose buffers treat a carriage return without a line feed as a
+// character of its line. They count lines in this way, in spite of the protocol.
 constexpr std::string_view kClientsOfLineFeeds[] = {"Neovim", "Eglot", "emacs", "helix"};
 
-// A daemon that ended is started again. One that was killed may listen for a moment after it has
-// hung up.
+// Pauses before retries. A daemon that ended is started again; one that was killed may still listen
+// for a moment after hanging up.
 constexpr std::chrono::milliseconds kAskAgainAfter[] = {
     std::chrono::milliseconds(0), std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
 
@@ -72,8 +72,8 @@ RpcErrorCode CodeOf(const absl::Status& status) {
 
 constexpr std::string_view kOptions[] = {"providers", "workspaceSymbolPrefix"};
 
-// What the person who wrote the options has to know; empty when there is nothing. A client may add
-// options of its own, so that those which nobody knows are no reason to refuse it.
+// The message to the user about unknown options; empty if there are none. A client may add options
+// of its own, so unknown ones are not an error.
 std::string UnknownOptions(const Json& options) {
   if (options.empty()) return "";  // an empty array is how some languages write an empty object
   if (!options.is_object()) return "'initializationOptions' has to be an object";
@@ -88,7 +88,7 @@ std::string UnknownOptions(const Json& options) {
                      fmt::join(kOptions, ", "));
 }
 
-// InvalidArgument names the option and what it can be.
+// InvalidArgument names the option and its possible values.
 absl::Status ReadOptions(const Json& options, ClientProfile& client) {
   const Json& providers = Member(options, "providers");
   if (!providers.is_array() && !providers.empty()) {
@@ -144,8 +144,8 @@ LspSession::LspSession(const LspOptions& options, OutputChannel& output)
 
 void LspSession::Take(std::string_view message) {
   ParsedMessage parsed = ParseMessage(message);
-  // A change that is not read would leave its text as it was: bytes of another encoding are read as
-  // one character each, as editors show and count them.
+  // A change that is not read would leave its text outdated. So bytes of another encoding are read
+  // as one character each, as editors show and count them.
   if (!parsed.message.has_value() && !wire::IsUtf8(message)) {
     parsed = ParseMessage(wire::ReplaceInvalidUtf8(message));
   }
@@ -204,7 +204,7 @@ void LspSession::Notice(const RpcMessage& notification) {
       std::find_if(std::begin(kNotices), std::end(kNotices),
                    [&](const NoticeRow& known) { return known.method == notification.method; });
   if (row == std::end(kNotices)) return;
-  // Before and after the session proper only its end is of interest.
+  // Outside the running phase only the end of the session matters.
   if (phase_ != Phase::kRunning && notification.method != "exit") return;
   const absl::Status status = (this->*row->take)(notification.params);
   if (status.ok()) return;
@@ -352,7 +352,7 @@ absl::Status LspSession::OnChangedFolders(const Json& params) {
 
 void LspSession::IndexFolders() {
   for (const std::filesystem::path& root : editor_.state()->Roots()) {
-    // A home directory, or what it lies in, is nobody's project.
+    // A home directory, or a directory that contains it, is not a project.
     const bool is_too_much = !options_.home.empty() && IsWithin(root, options_.home);
     if (!is_too_much) indexer_.Add(root);
   }

@@ -1,4 +1,4 @@
-// What the server does with each message of a client.
+// Handles each message of a client.
 #pragma once
 
 #include <atomic>
@@ -22,20 +22,20 @@
 
 namespace waymark::services {
 
-// Messages are given one after the other by one thread, which changes folders and documents;
-// requests are answered by others, from the workspace as it was when they came.
+// One thread passes the messages in order; it changes folders and documents. Other threads answer
+// requests, from the workspace as it was when they came.
 class LspSession {
  public:
   LspSession(const LspOptions& options, OutputChannel& output);
 
   void Take(std::string_view message);
-  // Of what is no message.
+  // Reports input that is not a message.
   void Refuse(std::string_view problem);
 
-  // Whether `exit` came: nothing is to be read any more.
+  // Whether `exit` came: nothing more is to be read.
   bool has_ended() const { return end_.has_value(); }
 
-  // Waits a little for requests that are still worked on, then cancels them.
+  // Waits a little for running requests, then cancels them.
   LspEnd End();
 
  private:
@@ -77,7 +77,7 @@ class LspSession {
   void IndexFolders();
   std::shared_ptr<WorkDone> ShowWork(const std::string& title);
   void RefreshLenses();
-  // `then` runs on the reading thread when the client agrees.
+  // `then` runs on the reading thread if the client agrees.
   void AskClient(std::string_view method, const Json& params, std::function<void()> then);
   void TakeResponse(const RpcMessage& response);
 
@@ -92,7 +92,7 @@ class LspSession {
   std::map<std::string, CancelFlag> shown_works_ WM_GUARDED_BY(mutex_);  // by token as JSON
   std::map<std::string, std::function<void()>> asked_ WM_GUARDED_BY(mutex_);
   std::uint64_t requests_ WM_GUARDED_BY(mutex_) = 0;
-  // The last ones, so that their threads end first.
+  // Declared last, so that their threads end first.
   FolderIndexer indexer_;
   std::unique_ptr<IndexFollower> follower_;  // null: the client shows nothing again
   CallQueue queue_;

@@ -15,11 +15,11 @@ namespace waymark::services {
 
 struct Workspace;
 
-// None when it cannot be read, or has more than kMaxBufferBytes.
+// Nothing if the file cannot be read or exceeds kMaxBufferBytes.
 std::optional<std::string> ReadSource(const std::filesystem::path& path);
 
-// For one request. Each file is read once; one that cannot be read counts as empty, so that its
-// columns are 0.
+// For one request. Each file is read once; an unreadable file counts as empty, so that its columns
+// are 0.
 class SourceTexts {
  public:
   SourceTexts(const Workspace& workspace, std::filesystem::path root, ClientUnits units)
@@ -29,9 +29,9 @@ class SourceTexts {
 
   std::string UriOf(const std::string& path) const;
   ClientRange RangeOf(const wire::Symbol& symbol);
-  // Of its name; of a file's own symbol the beginning of the file.
+  // The range of the symbol's name; for a file's own symbol the beginning of the file.
   ClientRange NameOf(const wire::Symbol& symbol);
-  // Of the name that is used there, which may be another one than that of the symbol it leads to.
+  // The range of the name at a site, which may differ from the name of the symbol it leads to.
   ClientRange SiteOf(const wire::Site& site, const wire::Symbol& used);
 
  private:

@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As the client sees it, and as the engine knows the checkout: without links.
+// The path without links, as the engine knows the checkout; the client may name it with links.
 fs::path Canonical(const fs::path& path) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path : canonical;
 }
 
-// None of a file that is not there.
+// Nothing for a file that does not exist.
 std::optional<FileStamp> StampOf(const fs::path& path) {
   std::error_code error;
   FileStamp stamp{.written = fs::last_write_time(path, error)};
@@ -41,7 +41,7 @@ bool Differs(const Document& document) {
   return now.has_value() && now != document.saved;
 }
 
-// `root` as it is named in `named`, which leads to `canonical`, a directory in it.
+// `root` in the notation of `named`, which leads to `canonical`, a directory in it.
 fs::path RootAsNamed(const fs::path& root, const fs::path& canonical, const fs::path& named) {
   fs::path shown = named;
   for (fs::path inner = canonical; inner != root; inner = inner.parent_path()) {
@@ -127,7 +127,7 @@ absl::StatusOr<StateChoice> Workspace::StateOf(const fs::path& root) const {
     if (state.buffers.size() == kMaxBuffers || bytes > kMaxBufferBytes) break;
     state.buffers.push_back({.path = path, .text = document->text});
   }
-  // The order of the answer's key, whatever was changed last.
+  // Ordered by path, so that the state does not depend on the order of changes.
   std::sort(state.buffers.begin(), state.buffers.end(),
             [](const auto& a, const auto& b) { return a.path < b.path; });
   return state;

@@ -1,4 +1,4 @@
-// What is open in the editor: folders, and documents with the text that is in them now.
+// The state of the editor: folders, and open documents with their present text.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Folder {
   std::filesystem::path shown;  // the root as the client names it, who may do so through a link
 };
 
-// A file that is written gets another one.
+// Identifies a version of a file: writing the file changes it.
 struct FileStamp {
   std::filesystem::file_time_type written;
   std::uintmax_t bytes = 0;
@@ -49,22 +49,22 @@ struct FileInCheckout {
   std::string path;  // relative, '/' separated
 };
 
-// A state of it: immutable, so that a request is answered from what was open when it came, while
-// further changes arrive.
+// A snapshot of the workspace: immutable, so that a request is answered from the state in which it
+// came, while further changes arrive.
 struct Workspace {
   std::vector<Folder> folders;
   std::map<std::string, std::shared_ptr<const Document>> documents;  // by address
   std::shared_ptr<BufferRules> rules = std::make_shared<BufferRules>();
 
-  // NotFound when no folder holds it, or the address is none of a file.
+  // NotFound if no folder contains it, or if the address is not that of a file.
   absl::StatusOr<FileInCheckout> Locate(const std::string& uri) const;
-  // The one that was changed last, where a file is open by several names. Null when it is not open.
+  // The last changed document, if a file is open under several names. Null if it is not open.
   const Document* Find(const std::filesystem::path& path) const;
   // The address of a file of a checkout, as the client names it.
   std::string UriOf(const std::filesystem::path& root, const std::string& path) const;
-  // What differs from the files of that checkout, the last changes first when they are too many. A
-  // text that nobody changed counts too when its file was written since; not when that is gone.
-  // FailedPrecondition when the text of one is not known any more.
+  // The texts that differ from the files of that checkout, the last changes first if there are too
+  // many. An unchanged text counts too if its file was written since, but not if the file is gone.
+  // FailedPrecondition if the text of a document is unknown.
   absl::StatusOr<StateChoice> StateOf(const std::filesystem::path& root) const;
   // InvalidArgument unless it is the root of a folder.
   absl::Status CheckRoot(const std::filesystem::path& root) const;
@@ -72,9 +72,9 @@ struct Workspace {
   std::vector<std::filesystem::path> Roots() const;
 };
 
-// Takes the notifications about folders and documents, one after the other. InvalidArgument says
-// what is wrong with one, which then changes nothing; a change that cannot be applied makes the
-// text of its document unknown until it is opened again.
+// Handles the notifications about folders and documents in order. InvalidArgument describes a wrong
+// notification, which changes nothing; a change that cannot be applied makes the text of its
+// document unknown until it is opened again.
 class WorkspaceEditor {
  public:
   using CheckoutOf = std::function<std::filesystem::path(const std::filesystem::path&)>;

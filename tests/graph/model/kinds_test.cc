@@ -46,12 +46,6 @@ TEST(Provenances, NamesRoundTrip) {
   }
 }
 
-TEST(Languages, NamesRoundTrip) {
-  for (const Language language : AllLanguages()) {
-    EXPECT_EQ(LanguageFromName(Name(language)), language);
-  }
-}
-
 TEST(EdgeRules, EveryRuleHasNameAndConfidence) {
   for (const EdgeRule rule : AllEdgeRules()) {
     EXPECT_EQ(EdgeRuleFromName(Name(rule)), rule);
@@ -80,11 +74,6 @@ TEST(Kinds, UnknownNamesAreNotFound) {
   EXPECT_FALSE(KindFromName("").has_value());
   EXPECT_FALSE(KindFromName("Function").has_value());
   EXPECT_FALSE(EdgeTypeFromName("call").has_value());
-}
-
-TEST(Languages, SeparatorsFollowTheLanguage) {
-  EXPECT_EQ(Separator(Language::kPython), ".");
-  EXPECT_EQ(Separator(Language::kCpp), "::");
 }
 
 TEST(EdgeTypes, DecoratedByLeavesTheOtherWayRound) {

@@ -15,16 +15,6 @@ absl::Status CompileOne(const Rule& rule) {
   return RuleTable::Compile(RulesOf(Grammar::kPython).grammar(), language).status();
 }
 
-TEST(RuleTable, EveryGrammarCompiles) {
-  for (const GrammarRow& row : AllGrammars()) {
-    EXPECT_GT(row.extractor_version, 0);
-    EXPECT_EQ(FindGrammar(row.grammar), &row);
-    if (row.language == Language::kProse) continue;  // read without a grammar
-    const RuleTable& rules = RulesOf(row.grammar);
-    EXPECT_TRUE(RuleTable::Compile(rules.grammar(), rules.language()).ok());
-  }
-}
-
 TEST(RuleTable, RefusesAnUnknownNodeKind) {
   EXPECT_EQ(CompileOne({.node = "no_such_node", .role = Role::kSkip}).code(),
             absl::StatusCode::kInternal);

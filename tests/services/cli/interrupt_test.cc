@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 12;  // of each signal
 constexpr int kFiles = 60;
-constexpr int kFunctionsAFile = 40;
+constexpr int kFunctionsAFile = 20;
 
 std::string ModuleText(int file, int version) {
   std::string text = fmt::format("VERSION = {}\n", version);

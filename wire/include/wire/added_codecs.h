@@ -1,4 +1,4 @@
-// Codecs beyond those of this module, for the whole program.
+// Registers further codecs for the whole program.
 #pragma once
 
 #include <absl/status/status.h>
@@ -7,8 +7,8 @@
 
 namespace waymark::wire {
 
-// Makes a codec one of CodecRegistry::BuiltIn(), and with that a format of every face of the
-// program that is opened afterwards: call it first in main(), before services::RunCommandLine() or
+// Adds a codec to CodecRegistry::BuiltIn(), so that every face of the program that is opened
+// afterwards offers it as a format. Call it first in main(), before services::RunCommandLine() or
 // Engine::Open(). Safe from any thread.
 //
 // Errors: those of CodecRegistry::Register().

@@ -1,4 +1,5 @@
-// The lists of a blast radius, by the names they have in every format, in their order there.
+// The lists of a blast radius by their names, which are the same in every format, in the order of
+// output.
 #pragma once
 
 #include <optional>

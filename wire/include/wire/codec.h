@@ -1,5 +1,4 @@
-// Codecs by name. A codec that is registered here is at once available to every face of the
-// program.
+// Codecs by name. Every face of the program offers the codecs that are registered here.
 #pragma once
 
 #include <deque>
@@ -14,16 +13,16 @@
 
 namespace waymark::wire {
 
-// What a text format for reading adds as comments, beyond the payload's graph. Formats that have a
-// field for each of these always write them.
+// What text formats for reading add as comments, beyond the payload's graph. Formats with fields
+// for these data always write them.
 struct EncodeOptions {
   bool places = false;      // path and lines of each symbol
-  bool signatures = false;  // of each symbol that has one
-  bool texts = false;       // documentation or source of each symbol that has any
+  bool signatures = false;  // the signature of each symbol that has one
+  bool texts = false;       // documentation or source of each symbol with a text
   bool metadata = false;    // completeness, index state, truncation, tokenizer
 };
 
-// For `encode`: the graph alone, as other implementations of the format write it.
+// For `encode`: only the graph, as other implementations of the format write it.
 inline constexpr EncodeOptions kGraphOnly = {};
 // For answers.
 inline constexpr EncodeOptions kFullAnswer = {
@@ -50,14 +49,16 @@ class CodecRegistry {
  public:
   // An empty registry.
   CodecRegistry() = default;
-  // One with the codecs of this module: gcf, gcf3, gcf-short, gcb1 (gcb, binary), json, xml,
+  // A registry with the codecs of this module: gcf, gcf3, gcf-short, gcb1 (gcb, binary), json, xml,
   // markdown (md), gcx (gcx1).
   static CodecRegistry BuiltIn();
 
-  // AlreadyExists if the name or an alias is taken; InvalidArgument if the codec can do nothing.
+  // AlreadyExists if the name or an alias is taken; InvalidArgument if the codec can neither encode
+  // nor decode.
   absl::Status Register(Codec codec);
 
-  // By name or alias; the pointer is valid as long as the registry. NotFound lists the known names.
+  // Finds by name or alias. The pointer is valid as long as the registry. NotFound lists the known
+  // names.
   absl::StatusOr<const Codec*> Find(std::string_view name) const;
 
   std::vector<const Codec*> All() const;
@@ -66,12 +67,12 @@ class CodecRegistry {
   absl::StatusOr<std::string> Encode(std::string_view name, const Payload& payload,
                                      const EncodeOptions& options) const;
 
-  // InvalidArgument if the codec cannot decode; ResourceExhausted beyond kMaxPayloadBytes; else
-  // what the codec says of the bytes.
+  // InvalidArgument if the codec cannot decode; ResourceExhausted beyond kMaxPayloadBytes;
+  // otherwise the codec's errors.
   absl::StatusOr<Payload> Decode(std::string_view name, std::string_view bytes) const;
 
-  // Encodes with tokens_used set to the number of tokens of the very text that is returned, and
-  // names the tokenizer. For text codecs only.
+  // Encodes with tokens_used set to the number of tokens of exactly the returned text, and names
+  // the tokenizer. For text codecs only.
   absl::StatusOr<std::string> EncodeCounted(std::string_view name, Payload& payload,
                                             const EncodeOptions& options,
                                             Tokenizer tokenizer) const;

@@ -1,4 +1,4 @@
-// The content root: one hash for what a payload tells, however it was ranked.
+// The content root: one hash of a payload's content, independent of its ranking.
 #pragma once
 
 #include "graph/ids.h"
@@ -8,13 +8,14 @@ namespace waymark::wire {
 
 // SHA-256 over the set of symbols and the set of edges.
 //
-//   symbol   identity, kind, qualified name, signature, provenance, path, lines, text; of a
-//            difference, status, old name, what differs, old place
+//   symbol   identity, kind, qualified name, signature, provenance, path, lines, text; in a
+//            difference also status, old name, changed properties, old place
 //   edge     its two symbols, type, provenance, status
 //
-// Order, scores, components, distances, sites and metadata take no part: a new ranking of the same
-// symbols keeps the root, and a changed signature, place, text, edge or membership changes it. Two
-// payloads with equal roots tell a reader the same, so "unchanged" may be said in place of either.
+// Order, scores, components, distances, sites and metadata are not covered: a new ranking of the
+// same symbols keeps the root; a changed signature, place, text, edge or set of symbols changes it.
+// Two payloads with equal roots have the same content for a reader, so "unchanged" may be sent
+// instead.
 //
 // The preimage: the fields of FieldHasher with the domain "waymark.content_root.v1"; the number of
 // symbols; the symbols' records in byte order; the number of edges; the edges' records in byte

@@ -1,5 +1,5 @@
-// GCF as a stream: rows leave while a traversal finds them, and the counts come last. Memory does
-// not grow with the rows.
+// GCF as a stream: rows are sent while a traversal finds them, and the counts come last. Memory
+// does not grow with the number of rows.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace waymark::wire {
 
-// A line with its break; an error ends the stream with that error.
+// Receives a line with its line break. An error ends the stream with that error.
 using GcfSink = std::function<absl::Status(std::string_view line)>;
 
 // Writes one stream in the dialect `gcf`:
@@ -29,12 +29,12 @@ using GcfSink = std::function<absl::Status(std::string_view line)>;
 //   @0<@1 calls
 //   ## _summary symbols=4 edges=3 sections=targets:2,related:2,edges:3
 //
-// All nodes come before the first edge, in whatever order they are found; a heading stands where
-// the distance changes. A stream that was not finished has no summary, so that no reader takes it
+// All nodes come before the first edge, in the order in which they are found; a heading is written
+// whenever the distance changes. An unfinished stream has no summary, so that no reader takes it
 // for a whole graph. Not thread-safe.
 class GcfStream {
  public:
-  // What is known before the first row: tool, budget, and which comments rows have.
+  // Takes what is known before the first row: tool, budget, and which comments rows have.
   GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink,
             const EncodeOptions& options = kGraphOnly);
 
@@ -43,11 +43,11 @@ class GcfStream {
   // provenance without a published number; FailedPrecondition after an edge.
   absl::StatusOr<std::uint32_t> AddNode(const Symbol& symbol);
 
-  // Sends an edge, whose ends are ids. InvalidArgument for an id that was not sent.
+  // Sends an edge whose ends are ids of nodes. InvalidArgument for an id that was not sent.
   absl::Status AddEdge(const Edge& edge);
 
-  // Sends the summary; nothing may follow. With metadata comments, those of `answer` come before
-  // it, but for the tokenizer: what is known of an answer at its end.
+  // Sends the summary; nothing may follow. With metadata comments, those of `answer`, except the
+  // tokenizer, come before the summary: they are known only at the end.
   absl::Status Finish(const Payload& answer = {});
 
  private:
@@ -61,15 +61,15 @@ class GcfStream {
   GcfSink sink_;
   EncodeOptions options_;
   std::string line_;
-  std::string header_;  // until it is sent
+  std::string header_;  // kept until it is sent
   std::size_t group_ = kNone;
   bool is_finished_ = false;
-  std::array<std::uint64_t, kEdges + 1> rows_ = {};  // of each distance, and of edges
+  std::array<std::uint64_t, kEdges + 1> rows_ = {};  // number of nodes by distance, and of edges
   std::uint32_t nodes_ = 0;
 };
 
-// A whole payload as a stream, for readers that begin before its end is there: nodes in the order
-// of GCF, then edges, metadata and summary. Errors: those of Check() and of the sink.
+// Writes a whole payload as a stream, for readers that begin before its end: nodes in the order of
+// GCF, then edges, metadata and summary. Errors: those of Check() and of the sink.
 absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, const GcfSink& sink);
 
 }  // namespace waymark::wire

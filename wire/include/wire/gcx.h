@@ -5,7 +5,7 @@
 //   CELL TAB CELL TAB CELL
 //
 // A cell escapes backslash, tab and line break as \\ \t \n. Sections of published tools have the
-// fields of their published layout, which this build checks when it writes and when it reads.
+// fields of their published layout; encoder and decoder check that.
 //
 // Everything here is a pure function and safe from any thread.
 #pragma once
@@ -22,38 +22,37 @@
 
 namespace waymark::wire {
 
-// Limits of one document; decoders refuse what is beyond them.
+// Limits of one document. Decoders reject documents beyond them.
 inline constexpr std::size_t kMaxGcxSections = 1024;
 inline constexpr std::size_t kMaxGcxFields = 64;
-inline constexpr std::size_t kMaxGcxCells = std::size_t{1} << 24;  // of all sections
+inline constexpr std::size_t kMaxGcxCells = std::size_t{1} << 24;  // in all sections together
 
 using GcxRow = std::vector<std::string>;
 
 struct GcxSection {
   std::string tool;                         // "search_symbols", "get_callers.edges"
   std::vector<std::string> fields;          // at least one
-  std::map<std::string, std::string> meta;  // of the header, besides tool and fields
-  std::vector<std::string> comments;        // below the header; decoding drops them
-  std::vector<GcxRow> rows;                 // a cell for each field
+  std::map<std::string, std::string> meta;  // other keys of the header than tool and fields
+  std::vector<std::string> comments;        // written below the header; decoding drops them
+  std::vector<GcxRow> rows;                 // one cell for each field
 
   bool operator==(const GcxSection&) const = default;
 };
 
-// InvalidArgument "encode gcx: SECTION: WHAT" for what the format cannot carry: white space, '=' or
-// ',' where it would end a name of the header, cells without a field, no fields at all, a row that
-// is one empty cell (it would read as a blank line), and sections that break a published layout.
-// A carriage return in a cell is dropped, as the format asks.
+// InvalidArgument "encode gcx: SECTION: WHAT" for content that the format cannot carry: white
+// space, '=' or ',' where it would end a name of the header; cells without a field; no fields at
+// all; a row of one empty cell (it would read as a blank line); sections that break a published
+// layout. A carriage return in a cell is dropped, as the format requires.
 absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections);
 
 // InvalidArgument "decode gcx: WHAT (line L)"; FailedPrecondition for another version of the
-// format, whose sender may be asked for JSON instead. Rows that are short have empty cells at their
-// end.
+// format, whose sender may be asked for JSON instead. Short rows are filled up with empty cells.
 absl::StatusOr<std::vector<GcxSection>> DecodeGcx(std::string_view text);
 
-// The layout check of both: OK for sections that have none.
+// The layout check of both; OK for sections of tools without a published layout.
 absl::Status CheckGcxLayout(const GcxSection& section);
 
-// The response of a tool, as JSON, in sections:
+// Converts a tool's JSON response to sections:
 //
 //   a tool with a published layout   its rows, from an object or an array of objects whose keys are
 //                                    fields of the layout; with several sections, from an object
@@ -64,8 +63,8 @@ absl::Status CheckGcxLayout(const GcxSection& section);
 //   anything else                    the field "value", one row
 //
 // Values within cells are compact JSON, null is empty, numbers keep their digits. An array with a
-// null or an empty string, which have no row, is one row with the whole array. InvalidArgument
-// "decode json: ..." for text that is no JSON.
+// null or an empty string, which cannot be rows, becomes one row with the whole array.
+// InvalidArgument "decode json: ..." for text that is not JSON.
 absl::StatusOr<std::vector<GcxSection>> GcxFromJson(std::string_view tool, std::string_view json);
 
 }  // namespace waymark::wire

@@ -1,5 +1,5 @@
-// The three protocol sections of GCX1: which tools there are and what they range over, one call of
-// a tool, and the refusal of a call.
+// The three protocol sections of GCX1: the list of tools with their scopes, one call of a tool, and
+// the rejection of a call.
 //
 //   tool_definitions   name, scope            rows by name
 //   tool_request       tool, scope, repo      the shape of `repo` follows from the scope
@@ -27,7 +27,7 @@ inline constexpr std::string_view kToolDefinitions = "tool_definitions";
 inline constexpr std::string_view kToolRequest = "tool_request";
 inline constexpr std::string_view kProtocolError = "error";
 
-// What a tool ranges over.
+// The repositories that one call of a tool asks.
 enum class ToolScope : std::uint8_t { kRepo, kWorkspace, kFanOut };
 std::string_view Name(ToolScope scope);  // "repo", "workspace", "fan-out"
 std::optional<ToolScope> ToolScopeFromName(std::string_view name);
@@ -65,13 +65,14 @@ struct ProtocolError {
   bool operator==(const ProtocolError&) const = default;
 };
 
-// What is wrong with a call, if anything: first whether `repo` is there as the scope demands, then
-// its type, then whether the repositories are known.
+// Returns the first error of a call, if any. It checks first whether `repo` is present as the scope
+// demands, then its type, then whether the repositories are known.
 std::optional<ProtocolError> FindProtocolError(const ToolRequest& request,
                                                std::span<const std::string> known_repositories);
 
-// Sections and what they hold. InvalidArgument for what the schema forbids: a definition without a
-// name or given twice, a request whose `repo` does not fit its scope, an error without a code.
+// Conversions between sections and their content. InvalidArgument for content that the schema
+// forbids: a definition without a name or given twice, a request whose `repo` does not fit its
+// scope, an error without a code.
 absl::StatusOr<GcxSection> ToGcxSection(std::vector<ToolDefinition> definitions);
 absl::StatusOr<GcxSection> ToGcxSection(const ToolRequest& request);
 absl::StatusOr<GcxSection> ToGcxSection(const ProtocolError& error);

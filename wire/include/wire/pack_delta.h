@@ -1,5 +1,5 @@
-// Differences of packs: what a client that holds an earlier answer is sent instead of the whole new
-// one. In the dialects of GCF.
+// Differences between packs, sent instead of a whole new pack to a client that holds an earlier
+// one. They are written in the dialects of GCF.
 //
 //   GCF tool=T delta=true base_root=HEX new_root=HEX tokens=K savings=P% tokenizer=o200k_base
 //   ## removed
@@ -29,42 +29,42 @@ std::string_view Name(PackOutcome outcome);  // "unchanged", "delta", "full"
 
 struct PackAnswer {
   PackOutcome outcome = PackOutcome::kFull;
-  std::string text;               // what is sent
+  std::string text;               // the text to send
   std::uint64_t tokens = 0;       // of the text
   std::uint64_t full_tokens = 0;  // of the whole pack
 };
 
-// A difference is sent when it takes less than this part of the whole pack's tokens.
+// A difference is sent when it takes less than this percentage of the whole pack's tokens.
 inline constexpr std::uint64_t kDeltaPercent = 60;
 
 // What to send of `current` to a client that holds `base`:
 //
-//   unchanged   the roots are equal, and in `gcf3` what `options` show: one line
-//   delta       the difference, where it takes less than kDeltaPercent of the whole
+//   unchanged   the roots are equal, and in `gcf3` also the data that `options` show: one line
+//   delta       the difference, if it takes less than kDeltaPercent of the whole
 //   full        `current` as the codec `format` writes it
 //
-// A symbol or edge is in the difference when any part of what the root covers of it has changed;
-// then it is both removed and added. A difference and its added symbols have the comments that
-// `options` ask for, but the tokenizer, which is in the header; with metadata the line of
-// `unchanged` is followed by the state of the index and the completeness. Packs in which two
-// symbols have the same name are sent whole, since a difference names the ends of edges. `current`
-// becomes canonical and gets root, tokenizer and count.
+// A symbol or edge is in the difference when any part of it that the root covers has changed; it is
+// then both removed and added. A difference and its added symbols have the comments that `options`
+// ask for, except the tokenizer, which is in the header. With metadata, the line of `unchanged` is
+// followed by the state of the index and the completeness. Packs in which two symbols have the same
+// name are sent whole, because a difference gives the ends of edges by name. `current` becomes
+// canonical and gets root, tokenizer and count.
 //
-// InvalidArgument for formats without differences, and what encoding refuses.
+// InvalidArgument for formats without differences, and the errors of encoding.
 absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::string_view format,
                                            Payload base, Payload& current,
                                            const EncodeOptions& options, Tokenizer tokenizer);
 
-// What a client that holds `base` has after `text`, a difference or "unchanged" of either dialect:
-// its symbols without the removed ones, in their order, then the added ones; what is removed and
-// added again keeps its place. All of it or nothing.
+// Applies `text`, a difference or "unchanged" of either dialect, to `base`. The result has the
+// symbols of `base` without the removed ones, in their order, then the added ones; a symbol that is
+// removed and added again keeps its place. After an error there is no result.
 //
-// In `gcf3` base and outcome are verified by the published root. In `gcf` a base is known by the
-// root that it was sent with, or its content root without one; the new root is taken over, since it
-// covers what the text leaves out (identities), and so are the distance of added symbols, which is
-// 255 (not known), and the status of added edges, which is none.
+// In `gcf3` base and result are verified by the published root. In `gcf` a base is identified by
+// the root that it was sent with, or by its content root if it has none. The new root is not
+// verified, because it covers data that the text leaves out (identities). Added symbols get
+// distance 255 (unknown) and added edges no status for the same reason.
 //
-// InvalidArgument "apply delta: CODE (line L): WHAT" with malformed_delta for what is no
+// InvalidArgument "apply delta: CODE (line L): WHAT" with malformed_delta for text that is no
 // difference, delta_invalid for one that does not fit the base, root_mismatch, invalid_utf8,
 // invalid_score, and the other codes of a header.
 absl::StatusOr<Payload> ApplyDelta(const Payload& base, std::string_view text);

@@ -1,4 +1,4 @@
-// What an answer holds, whatever the format it is sent in.
+// The content of an answer, independent of the format in which it is sent.
 //
 // Symbols stand in rank order, best first; edges name their ends by index into the symbols. Every
 // codec encodes from this value and decodes to it. Builders fill it, then call Canonicalize once;
@@ -22,7 +22,7 @@
 
 namespace waymark::wire {
 
-// Limits of one payload. Decoders refuse what is beyond them, and say which limit it was.
+// Limits of one payload. Decoders reject payloads beyond them and name the limit.
 inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
@@ -30,14 +30,14 @@ inline constexpr std::size_t kMaxHops = 256;           // of Affected
 inline constexpr std::size_t kMaxAffectedNames = 256;  // of an AffectedList
 inline constexpr std::size_t kMaxRiskReasons = 64;
 inline constexpr std::size_t kMaxChangeEntries = 256;  // of a list of SymbolChange
-// Foreign names, see Term: they are searched one after the other.
+// Foreign names (see Term); the number is small because look-up is linear.
 inline constexpr std::size_t kMaxForeignNames = 256;
-// GCF: fields of the header, of which this dialect knows eight, and bytes of a line that is not a
+// GCF: fields of the header, of which this dialect defines eight, and bytes of a line that is not a
 // comment.
 inline constexpr std::size_t kMaxGcfHeaderFields = 64;
 inline constexpr std::size_t kMaxGcfLineBytes = std::size_t{1} << 20;
 
-// A value of a published vocabulary, or one outside it that must survive decoding and encoding.
+// A value of a published vocabulary, or a foreign value that must survive decoding and encoding.
 //
 //   code 0         absent, or a 0 byte that was received
 //   code 1..255    the enum's number, also when this build has no name for it ("unknown_<n>")
@@ -89,17 +89,16 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Of a difference between two states: how a symbol of it stands in both. The lists name what of it
-// differs, apart by what the change is one of: a property ("body", "signature") or the type of
-// edges that do ("calls").
+// How a symbol differs between the two states of a difference. The lists group its changes by their
+// class. An entry is a property ("body", "signature") or the type of changed edges ("calls").
 struct SymbolChange {
-  SymbolStatus status = SymbolStatus::kUnchanged;  // never unchanged
+  SymbolStatus status = SymbolStatus::kUnchanged;  // never kUnchanged
   std::vector<std::string> behaviour;
   std::vector<std::string> structure;
   std::vector<std::string> metadata;
-  std::string old_name;            // qualified, in the older state, when it was another one
-  std::optional<Place> old_place;  // when it stood in another file
-  float certainty = 1;             // 0..1, that it is the same symbol
+  std::string old_name;            // qualified name in the older state, if it differs
+  std::optional<Place> old_place;  // if it was in another file
+  float certainty = 1;             // 0..1: how sure it is that both are the same symbol
 
   bool operator==(const SymbolChange&) const = default;
 };
@@ -117,19 +116,20 @@ struct Symbol {
   std::uint32_t start_line = 0;  // 1-based, 0 when unknown; the lines are inclusive
   std::uint32_t end_line = 0;
   std::uint32_t name_line = 0;
-  // 1-based, in bytes, 0 when unknown; the columns of those lines, the end's that of the last byte.
-  // For editors: they travel between daemon and client, and are written in no format.
+  // 1-based, in bytes, 0 when unknown: the columns of the three lines above; end_column is that of
+  // the last byte. They are for editors: they travel between daemon and client, and no format
+  // writes them.
   std::uint32_t start_column = 0;
   std::uint32_t end_column = 0;
   std::uint32_t name_column = 0;
   std::string text;  // documentation or source at the fidelity the pack chose; empty below that
-  // Of what differs in a difference; the other symbols are ends of edges that do.
+  // For a changed symbol of a difference. Symbols without it are only ends of changed edges.
   std::optional<SymbolChange> change;
 
   bool operator==(const Symbol&) const = default;
 };
 
-// Where an edge was found.
+// A position at which an edge was found.
 struct Site {
   std::string path;
   std::uint32_t line = 0;    // 1-based
@@ -144,8 +144,8 @@ struct Edge {
   Term<EdgeType> type;
   Term<Provenance> provenance;
   EdgeStatus status = EdgeStatus::kUnchanged;
-  // 0..1, how sure it is that the edge is there; 0: not said. Which edges of a context are is not
-  // said, to leave room for symbols. No part of the content root.
+  // 0..1: how sure the edge is; 0: not given. Edges of `context` answers do not give it, to leave
+  // room for symbols. Not covered by the content root.
   float confidence = 0;
   std::vector<Site> sites;
 
@@ -165,7 +165,7 @@ struct Completeness {
   bool operator==(const Completeness&) const = default;
 };
 
-// What the state is a state of.
+// The kind of state that was asked about.
 enum class ShownState : std::uint8_t {
   kWorkingTree,
   kCommit,   // never changes
@@ -174,31 +174,31 @@ enum class ShownState : std::uint8_t {
 std::string_view Name(ShownState state);  // "", "commit", "buffers"
 std::optional<ShownState> ShownStateFromName(std::string_view name);
 
-// The state of the index the answer was computed from.
+// The state of the index from which the answer was computed.
 struct IndexInfo {
   std::string repository;
   std::uint64_t generation = 0;
   std::string commit;  // hexadecimal; empty outside git
   std::optional<RootHash> root;
-  std::optional<std::uint64_t> files_differing;  // on disk from the index; absent: not checked
+  std::optional<std::uint64_t> files_differing;  // files that differ on disk; absent: not checked
   ShownState shown = ShownState::kWorkingTree;
 
   bool operator==(const IndexInfo&) const = default;
 };
 
-// What was left out, and how to get it.
+// How much was left out, and how to get it.
 struct Truncation {
-  std::optional<std::uint64_t> omitted;  // symbols; absent: nobody counted them
+  std::optional<std::uint64_t> omitted;  // number of symbols; absent: not counted
   std::string cursor;
-  std::string next_call;  // the exact call that returns the rest; empty when none does
+  std::string next_call;  // the exact call that returns the rest; empty if there is none
 
   bool operator==(const Truncation&) const = default;
 };
 
-// One kind of what a blast radius reached: how many there are, and some of them by name.
+// One list of a blast radius: how many entries there are, and the names of some.
 struct AffectedList {
   std::uint64_t count = 0;
-  std::vector<std::string> names = {};  // a line each
+  std::vector<std::string> names = {};  // one line each
 
   bool operator==(const AffectedList&) const = default;
 };
@@ -207,10 +207,10 @@ enum class RiskLevel : std::uint8_t { kUnstated, kLow, kMedium, kHigh };
 std::string_view Name(RiskLevel level);  // "", "low", "medium", "high"
 std::optional<RiskLevel> RiskLevelFromName(std::string_view name);
 
-// What speaks for a risk, or against it.
+// A reason for or against a risk.
 struct RiskReason {
   std::string factor;          // "reach"
-  std::optional<float> share;  // 0..1, of the most that the factor can say; absent: unknown
+  std::optional<float> share;  // 0..1, of the factor's maximum; absent: unknown
   std::string text;            // one line
 
   bool operator==(const RiskReason&) const = default;
@@ -225,27 +225,27 @@ struct Risk {
   bool operator==(const Risk&) const = default;
 };
 
-// Of a blast radius: what was reached in all, shown or not. Lists that are absent were not told:
-// nobody knows the owners of a repository without a file that says them.
+// Everything that a blast radius reached, shown or not. A list that is absent was not computed: for
+// example, the owners are unknown in a repository without a CODEOWNERS file.
 struct Affected {
-  std::uint64_t symbols = 0;                  // without the changed ones
-  std::uint64_t files = 0;                    // that hold one of them
-  std::uint64_t tests = 0;                    // of the symbols
-  std::vector<std::uint64_t> hops;            // symbols by distance; [0] are the changed ones
-  bool beyond_depth = false;                  // one hop more would reach others
-  std::uint64_t weak_edges = 0;               // not followed, being less sure than was asked for
+  std::uint64_t symbols = 0;        // without the changed ones
+  std::uint64_t files = 0;          // files that hold one of the symbols
+  std::uint64_t tests = 0;          // how many of the symbols are tests
+  std::vector<std::uint64_t> hops;  // symbols by distance; [0] are the changed ones
+  bool beyond_depth = false;        // one more hop would reach further symbols
+  std::uint64_t weak_edges = 0;     // not followed: below the minimum confidence of the question
   std::optional<AffectedList> packages = {};  // directories of the affected files
-  // Of what changed and of what is affected: where it can be seen from outside.
+  // The changed and affected symbols that can be reached from outside:
   std::optional<AffectedList> exported = {};      // symbols that other code may use
   std::optional<AffectedList> routes = {};        // "GET /users/:id"
-  std::optional<AffectedList> entry_points = {};  // what a system, a broker or a caller runs
-  std::optional<AffectedList> owners = {};        // of the files
+  std::optional<AffectedList> entry_points = {};  // run by a system, a broker or a caller
+  std::optional<AffectedList> owners = {};        // owners of the files
   std::optional<Risk> risk = {};
 
   bool operator==(const Affected&) const = default;
 };
 
-// Distinct symbols that one is tied to by edges of a type.
+// Number of distinct symbols that are connected by edges of one type.
 struct EdgeCount {
   Term<EdgeType> type;
   std::uint64_t count = 0;
@@ -253,30 +253,30 @@ struct EdgeCount {
   bool operator==(const EdgeCount&) const = default;
 };
 
-// Of an answer about one symbol, the first: what is told of no other.
+// Further facts for answers about one symbol, which is the first one.
 struct Profile {
   std::string language;
   std::vector<std::string> flags;
-  std::vector<Place> declarations;  // C, C++: where else it is declared
+  std::vector<Place> declarations;  // C, C++: other places where it is declared
   std::vector<EdgeCount> outgoing;  // to symbols it uses
   std::vector<EdgeCount> incoming;  // from symbols that use it
-  std::string text_note;            // why its text is cut, or not there; one line
+  std::string text_note;            // why its text is cut or missing; one line
 
   bool operator==(const Profile&) const = default;
 };
 
-// Numbers of what was added, removed and so on.
+// How many entries were added, removed and so on.
 struct ChangeCounts {
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
-  std::uint64_t changed = 0;  // of edges: found by other means
-  std::uint64_t moved = 0;    // of symbols
+  std::uint64_t changed = 0;  // edges: the same edge, found by another rule
+  std::uint64_t moved = 0;    // symbols only
 
   bool operator==(const ChangeCounts&) const = default;
 };
 
-// Of a difference: the older of its two states, Payload::index being the newer one, and all that
-// differs, shown or not.
+// For a difference: the older of the two states (Payload::index is the newer one), and the counts
+// of all changes, shown or not.
 struct Difference {
   IndexInfo base;
   ChangeCounts symbols;
@@ -291,7 +291,7 @@ struct Payload {
   std::string tool;
   std::uint64_t tokens_used = 0;
   std::uint64_t token_budget = 0;
-  std::optional<Tokenizer> tokenizer;  // what tokens_used was counted with
+  std::optional<Tokenizer> tokenizer;  // the tokenizer that counted tokens_used
   std::optional<RootHash> pack_root;   // ContentRoot() of this payload
   Completeness completeness;
   std::optional<IndexInfo> index;
@@ -306,8 +306,8 @@ struct Payload {
   bool operator==(const Payload&) const = default;
 };
 
-// The name a term is written with: as published, "unknown_<n>" for a number without a published
-// name, or the foreign name. Valid as long as the payload is unchanged.
+// The name with which a term is written: the published name, "unknown_<n>" for a number without a
+// published name, or the foreign name. Valid as long as the payload is unchanged.
 std::string_view TermName(const Payload& payload, Term<SymbolKind> term);
 std::string_view TermName(const Payload& payload, Term<Provenance> term);
 std::string_view TermName(const Payload& payload, Term<EdgeType> term);
@@ -318,10 +318,10 @@ absl::StatusOr<Term<SymbolKind>> KindTerm(Payload& payload, std::string_view nam
 absl::StatusOr<Term<Provenance>> ProvenanceTerm(Payload& payload, std::string_view name);
 absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view name);
 
-// Brings a built payload to the form that is encoded and hashed: drops edges whose ends are not
+// Brings a built payload into the form that is encoded and hashed: drops edges whose ends are not
 // among the symbols, replaces bytes that are not UTF-8 by U+FFFD, folds line breaks in one-line
 // fields other than names and paths into spaces, turns -0 into 0, and sorts the edges by (source,
-// target, type, provenance, status), dropping repetitions. Errors: what Check() finds afterwards.
+// target, type, provenance, status) without repetitions. Errors: those of Check() afterwards.
 absl::Status Canonicalize(Payload& payload);
 
 // The rules every encoder relies on: limits, edge ends among the symbols, finite numbers, UTF-8, no

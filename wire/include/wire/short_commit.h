@@ -1,4 +1,4 @@
-// How a commit is told where people or models read it.
+// The short form of a commit id for people and models.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace waymark::wire {
 
-// Enough to name a commit in any repository; all forty cost some 20 tokens.
+// Enough digits to be unique in any repository; all forty cost some 20 tokens.
 inline constexpr std::size_t kShortCommitDigits = 12;
 
 // Empty outside git. Valid as long as `index` is.

@@ -1,4 +1,4 @@
-// UTF-8 as the codecs and the tokeniser need it.
+// UTF-8 functions for the codecs and the tokeniser.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ std::size_t FindInvalidUtf8(std::string_view text);
 
 inline bool IsUtf8(std::string_view text) { return FindInvalidUtf8(text) == text.size(); }
 
-// What stands for bytes that are no character.
+// Replaces bytes that are not part of a character.
 inline constexpr std::uint32_t kReplacementCharacter = 0xFFFD;
 
 // `text` with U+FFFD in place of every byte that is not part of a valid sequence.

@@ -14,7 +14,7 @@
 namespace waymark::wire {
 namespace {
 
-// Of as many digits as most answers have tokens, so that the second round confirms the first.
+// Has as many digits as most answers' token counts, so that the second round confirms the first.
 constexpr std::uint64_t kFirstGuess = 1000;
 
 bool HasName(const Codec& codec, std::string_view name) {
@@ -27,7 +27,7 @@ std::vector<Codec> CodecsOfThisModule() {
           JsonCodec(), XmlCodec(),  MarkdownCodec(), GcxCodec()};
 }
 
-// What AddCodec() was given.
+// The codecs that AddCodec() added.
 struct AddedCodecs {
   Mutex mutex;
   std::vector<Codec> codecs WM_GUARDED_BY(mutex);

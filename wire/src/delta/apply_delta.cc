@@ -1,4 +1,4 @@
-// The client's side of a difference: base and text give the new pack.
+// The client's side of a difference: makes the new pack from the base and the text.
 //
 //   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R
 //       [tokens=K savings=P%] [tokenizer=N]
@@ -7,9 +7,10 @@
 //   ## edges_removed    SOURCE -> TARGET TYPE
 //   ## edges_added
 //
-// Sections come in this order, each at most once. What fits neither grammar nor base is an error:
-// a pack that is nearly right would be a wrong graph. Where the header names the tokenizer, the
-// text must have the tokens that it says, since one that was cut off between lines fits the base.
+// Sections come in this order, each at most once. Anything that fits neither grammar nor base is an
+// error, because a pack that is nearly right would be a wrong graph. If the header names the
+// tokenizer, the text must have the stated number of tokens: otherwise a text that was cut off
+// between lines would fit the base.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -114,7 +115,7 @@ class DeltaReader {
     if (Field("delta") != "true") {
       return Malformed("neither a difference nor 'unchanged'; decode it without a base");
     }
-    // What others send need not tell how much it saves.
+    // Other senders may leave out how much the text saves.
     if (header_.count("tokens") != 0 && !ParseInteger<std::uint64_t>(Field("tokens"))) {
       return Error("invalid_count",
                    fmt::format("tokens='{}' is not a whole number", Field("tokens")));
@@ -137,7 +138,7 @@ class DeltaReader {
     return Error("malformed_header_field", fmt::format("'{}' is not 64 hexadecimal digits", key));
   }
 
-  // Takes the base over, after it is known to be the one that the text was made for.
+  // Takes over the base, after checking that the text was made for it.
   absl::Status ReadBase() {
     WM_RETURN_IF_ERROR(Check(base_));
     WM_ASSIGN_OR_RETURN(const RootHash wanted, Root(is_unchanged_ ? "pack_root" : "base_root"));
@@ -175,7 +176,7 @@ class DeltaReader {
                                                Field("symbols"), base_.symbols.size()));
   }
 
-  // Of the text as it was sent: each line ended with LF.
+  // Checks the text as it was sent, with LF at the end of each line.
   absl::Status CheckTokens() const {
     const std::optional<Tokenizer> tokenizer = TokenizerFromName(Field("tokenizer"));
     if (is_unchanged_) return absl::OkStatus();
@@ -216,7 +217,7 @@ class DeltaReader {
     }
   }
 
-  // The state below the header; place and signature below an added symbol.
+  // Reads the state below the header, and place and signature below an added symbol.
   void ReadComment(std::string_view text) {
     last_comment_ = text;
     if (section_ == kNoSection) ReadGcfState(text, outcome_);
@@ -236,7 +237,7 @@ class DeltaReader {
         "'{}' is not one of removed, added, edges_removed and edges_added, in this order", name));
   }
 
-  // One without lines is left out, unless the text was cut off.
+  // A sender leaves out a section without lines, so an empty section means a text that was cut off.
   absl::Status CheckSection() const {
     if (section_ == kNoSection || lines_here_ != 0) return absl::OkStatus();
     return Malformed(fmt::format("'{}' has no lines", kSections[section_]));
@@ -334,7 +335,7 @@ class DeltaReader {
     std::map<std::string_view, std::uint32_t> places;
     for (const std::string& name : order_) {
       const auto found = symbols_.find(name);
-      // A name that was removed and added keeps its place.
+      // A name that was removed and added again keeps its place.
       if (found == symbols_.end() || places.count(name) != 0) continue;
       places.emplace(name, static_cast<std::uint32_t>(outcome_.symbols.size()));
       outcome_.symbols.push_back(found->second);
@@ -380,8 +381,8 @@ class DeltaReader {
   std::map<std::string, Symbol> symbols_;  // by qualified name
   std::vector<std::string> order_;         // of base and added symbols
   std::map<Ends, Edge> edges_;
-  Symbol* commented_ = nullptr;    // the added one that the next line may tell more of
-  std::string_view last_comment_;  // with nothing else behind it
+  Symbol* commented_ = nullptr;    // the added symbol that the next comment may describe
+  std::string_view last_comment_;  // the last comment, if only it stands at the end
   Payload outcome_;
 };
 

@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view kPlain = "gcf";
 constexpr std::string_view kProfiled = "gcf3";
 
-// A pack under the names that a difference uses.
+// A pack with the names that a difference uses.
 struct NamedPack {
   const Payload* payload;
   GcfCharset charset;
@@ -50,7 +50,7 @@ std::string EdgeLine(const NamedPack& pack, const Edge& edge) {
   return line;
 }
 
-// What the root covers of a symbol, and what a client sees of it.
+// The content of a symbol that the root covers and that a client sees.
 std::string ContentOf(const NamedPack& pack, const Symbol& symbol) {
   Payload alone;
   alone.foreign_names = pack.payload->foreign_names;
@@ -63,7 +63,7 @@ std::string ContentOf(const NamedPack& pack, const Symbol& symbol) {
   return content;
 }
 
-// Whether names tell all symbols apart, and their ends and types all edges.
+// Whether all symbols have distinct names, and all edges distinct ends and types.
 bool HasDistinctNames(const NamedPack& pack) {
   std::set<std::string_view> names;
   for (const Symbol& symbol : pack.payload->symbols) names.insert(symbol.qualified_name);
@@ -79,7 +79,7 @@ struct PackDifference {
   std::vector<std::string> edges_added;
 };
 
-// The line of each edge, and what the root covers beyond it.
+// The line of each edge, with the content that the root covers beyond it.
 std::map<std::string, std::string> Edges(const NamedPack& pack) {
   std::map<std::string, std::string> edges;
   for (const Edge& edge : pack.payload->edges) {
@@ -150,8 +150,8 @@ std::string Header(const NamedPack& pack) {
   return header;
 }
 
-// Of a pack that is not sent, the state of the index is told all the same: what has not changed is
-// known to be so for that state alone.
+// A pack that is not sent still states the index it was computed from: "unchanged" holds for that
+// state only.
 std::string UnchangedText(const NamedPack& pack, const EncodeOptions& options) {
   const Payload& payload = *pack.payload;
   std::string text =
@@ -188,13 +188,13 @@ std::string Sections(const NamedPack& pack, const PackDifference& difference,
   return out;
 }
 
-// What does not change while the text learns its own count.
+// The parts of the text that stay while its token count is determined.
 struct DeltaParts {
   std::string header;
   std::string sections;
 };
 
-// The text holds its own count; nothing when that does not settle.
+// The text contains its own token count; nothing if the count does not settle.
 std::optional<PackAnswer> CountedDelta(const DeltaParts& parts, std::uint64_t full_tokens,
                                        Tokenizer tokenizer) {
   PackAnswer answer{PackOutcome::kDelta, "", 0, full_tokens};

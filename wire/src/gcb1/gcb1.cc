@@ -36,10 +36,11 @@ constexpr std::size_t kFloatsPerSymbol = 5;
 // Two empty strings, three bytes, five floats; two one-byte indices and two bytes.
 constexpr std::size_t kMinSymbolBytes = 2 + 3 + kFloatsPerSymbol * sizeof(float);
 constexpr std::size_t kMinEdgeBytes = 4;
-// A record takes ten times its bytes in memory, so memory for many is taken as they turn up.
+// A record takes ten times its bytes in memory, so memory for many records is allocated as they
+// come.
 constexpr std::size_t kMaxReserved = 4096;
 
-// Writes into a string that was sized for the worst case before.
+// Writes into a string that was already sized for the worst case.
 class Writer {
  public:
   explicit Writer(std::size_t max_bytes) : bytes_(max_bytes, '\0'), at_(bytes_.data()) {}
@@ -85,7 +86,7 @@ std::size_t MaxEncodedBytes(const Payload& payload) {
   return bytes + payload.edges.size() * (2 * kMaxVarintBytes + 2);
 }
 
-// GCB1 has numbers only: a foreign name cannot be sent without losing it.
+// GCB1 has only numbers: sending a foreign name would lose it.
 template <typename Enum>
 absl::Status RequireNumber(const Payload& payload, Term<Enum> term, std::string_view list,
                            std::size_t index, std::string_view field) {
@@ -139,8 +140,8 @@ absl::StatusOr<std::string> EncodeGcb1(const Payload& payload, const EncodeOptio
   return writer.Take();
 }
 
-// Reads untrusted bytes. The first mistake is kept with the offset of the value that is wrong, and
-// reading goes on harmlessly with zeros, so that the caller checks once a record.
+// Reads untrusted bytes. The first error is kept with the offset of the wrong value; reading then
+// continues harmlessly with zeros, so that the caller checks once per record.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -154,10 +155,10 @@ class Reader {
         fmt::format("decode gcb1: {} at offset {}: {}", where, mistake_at_, mistake_));
   }
 
-  // Where the next value begins.
+  // Offset of the next value.
   std::size_t at() const { return at_; }
 
-  // A mistake in the value that begins there.
+  // Records an error in the value that begins at `at`.
   void Fail(std::size_t at, const char* mistake) {
     if (!ok()) return;
     mistake_ = mistake;
@@ -209,7 +210,7 @@ class Reader {
     return value;
   }
 
-  // A count of records of at least `min_bytes` each: never more than the bytes could hold.
+  // A count of records with at least `min_bytes` each; an error if the bytes cannot hold as many.
   std::size_t Count(std::size_t min_bytes, std::size_t limit) {
     const std::size_t begin = at_;
     const std::uint64_t count = Varint();

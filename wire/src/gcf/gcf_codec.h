@@ -1,5 +1,5 @@
-// GCF, the graph-compact text for language models, in two dialects; grammars and escapes stand in
-// docs/WIRE_FORMAT.md.
+// GCF, the graph-compact text for language models, in two dialects. docs/WIRE_FORMAT.md gives
+// grammars and escapes.
 //
 //   gcf    GCF tool=T ...                  the form in which the format was first published
 //   gcf3   GCF profile=graph tool=T ...    its public graph profile of today
@@ -22,21 +22,21 @@ enum class GcfDialect : std::uint8_t { kGcf, kGcf3 };
 
 absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options);
 absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options);
-// `gcf` whose names leave out their common beginning, where that is shorter.
+// The dialect `gcf` with names that leave out their common beginning, if that is shorter.
 absl::StatusOr<std::string> EncodeGcfShort(const Payload& payload, const EncodeOptions& options);
 
 // Reads the graph, in the dialect that its header names, and drops the comments. Errors begin with
-// the published code of the mistake: "decode gcf: CODE (line L): WHAT".
+// the published error code: "decode gcf: CODE (line L): WHAT".
 absl::StatusOr<Payload> DecodeGcf(std::string_view text);
 
-// The same for `gcf3` alone: a header without a profile is an error.
+// The same for `gcf3` only: a header without a profile is an error.
 absl::StatusOr<Payload> DecodeGcf3(std::string_view text);
 
-// What stands behind the number of a symbol that the client was sent in an earlier call.
+// Follows the number of a symbol that was sent to the client in an earlier call.
 inline constexpr std::string_view kGcfReference = "  # previously transmitted";
 
-// The numbers of the symbols at each index, and which of them are only named. `is_known` is empty
-// outside of sessions.
+// The number of each symbol by index, and whether it is only a reference. `is_known` is empty
+// outside sessions.
 struct GcfNumbering {
   std::vector<std::uint32_t> ids;
   std::vector<bool> is_known;
@@ -46,7 +46,7 @@ struct GcfNumbering {
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
                               GcfNumbering numbering);
 
-// What an earlier call told of a number: the symbol, whose kind and provenance are meant by name.
+// A symbol that an earlier call sent under a number; its kind and provenance are meant by name.
 struct GcfNamed {
   const Symbol* symbol = nullptr;
   std::string_view kind;
@@ -60,7 +60,7 @@ struct GcfNumberedPayload {
   std::vector<std::uint32_t> ids;  // of its symbols
 };
 
-// DecodeGcf with references.
+// DecodeGcf for a text with references.
 absl::StatusOr<GcfNumberedPayload> DecodeGcfNumbered(std::string_view text,
                                                      const GcfResolver& resolve);
 

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::string_view kUnchecked = "unchecked";
 constexpr std::string_view kReason = ": ";
-constexpr std::size_t kMaxFields = 16;  // of a comment; ours have fewer
+constexpr std::size_t kMaxFields = 16;  // of a comment; the comments of this codec have fewer
 
-// A token that stands for UTF-8.
+// The text of a token, if it is UTF-8.
 std::optional<std::string> TokenText(std::string_view token) {
   std::string text = DecodeGcfToken(token);
   return !token.empty() && IsUtf8(text) ? std::optional(std::move(text)) : std::nullopt;
@@ -32,7 +32,8 @@ bool ReadNumber(std::string_view text, std::uint64_t& number) {
   return parsed.has_value();
 }
 
-// Calls read(key, value) for each "KEY=VALUE"; false once one is none, or read() says so.
+// Calls read(key, value) for each "KEY=VALUE"; false once a field has another form or read()
+// returns false.
 template <typename Read>
 bool ReadFields(std::string_view text, Read read) {
   const std::vector<std::string_view> fields = SplitAtBlanks(text, kMaxFields);
@@ -42,7 +43,8 @@ bool ReadFields(std::string_view text, Read read) {
   });
 }
 
-// "PATH:FIRST-LAST" or "PATH:LINE"; without a line it is no place, but any word.
+// Reads "PATH:FIRST-LAST" or "PATH:LINE". A token without a line may be any word and is not a
+// place.
 std::optional<Place> ReadPlace(std::string_view token) {
   const std::size_t colon = token.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -82,7 +84,7 @@ std::optional<IndexInfo> ReadIndex(std::string_view text) {
   return is_read && has_generation ? std::optional(std::move(index)) : std::nullopt;
 }
 
-// "symbols added=1 changed=2", behind the name of its list
+// "symbols added=1 changed=2", without the name of the list.
 bool ReadCounts(std::string_view text, ChangeCounts& out) {
   ChangeCounts counts;
   const bool is_read = ReadFields(text, [&counts](std::string_view key, std::string_view value) {

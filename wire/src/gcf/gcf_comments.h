@@ -1,5 +1,5 @@
-// Reading the comments of GCF that tell what the grammar has no place for. They are comments, which
-// any producer may write: one that is not exactly of our form is no mistake, and says nothing.
+// Reads comments of GCF with data for which the grammar has no place. Any producer may write
+// comments: one that does not have exactly the expected form is ignored without an error.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace waymark::wire {
 
-// Each takes the text behind "# ", and changes nothing and returns false where that is of another
-// form.
+// Each function takes the text after "# ". If the form is another one, it changes nothing and
+// returns false.
 
-// Of the answer, below the header: "tokenizer=", "index=", "base=" and the counts of a difference,
-// "completeness=", "truncated". What is told otherwise (affected, profile) is for reading only.
+// Comments about the answer, below the header: "tokenizer=", "index=", "base=" and the counts of a
+// difference, "completeness=", "truncated". Other data (affected, profile) are for readers only.
 bool ReadGcfState(std::string_view text, Payload& payload);
 
 // Below a node of a difference: "changed behaviour=body was=OLD from=PATH:FIRST-LAST".
@@ -24,7 +24,7 @@ bool ReadGcfPlace(std::string_view text, Symbol& symbol);
 // Below an edge: "at 12,PATH:14,15", in the file `path` unless another is named. Columns are 0.
 bool ReadGcfSites(std::string_view text, std::string_view path, Edge& edge);
 
-// The last line of what leaves something out: "rest: CALL".
+// The last line of a truncated answer: "rest: CALL".
 bool ReadGcfNextCall(std::string_view text, Truncation& truncation);
 
 }  // namespace waymark::wire

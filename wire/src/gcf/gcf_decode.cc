@@ -1,10 +1,11 @@
-// GCF: the decoder of both dialects, whose grammars stand in docs/WIRE_FORMAT.md; the header tells
-// which it is.
+// GCF: the decoder of both dialects. docs/WIRE_FORMAT.md gives their grammars; the header says
+// which dialect is used.
 //
-// Strict: what the grammar does not allow is an error with its published code and the line, since a
-// count or column that is silently mended would be a wrong graph. Comments that tell in our form
-// what the grammar has no place for are read (gcf_comments.h), all others dropped. Header fields
-// that this dialect does not know are passed over, as its publication asks.
+// The decoder is strict: violations of the grammar are errors with their published code and the
+// line, because silently repairing a count or column would give a wrong graph. Comments in the
+// encoder's form with data that the grammar has no place for are read (gcf_comments.h); all others
+// are dropped. Header fields that this dialect does not define are ignored, as its publication
+// requires.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -39,7 +40,7 @@ constexpr std::size_t kGroups = 257;
 constexpr std::pair<std::string_view, Group> kNamedGroups[] = {
     {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
 constexpr std::string_view kDistancePrefix = "distance_";
-// The last line of a stream, whose writer could not know the counts before.
+// The last line of a stream: its writer could not know the counts before.
 constexpr std::string_view kSummary = "_summary";
 constexpr std::string_view kUnknownCount = "?";
 constexpr std::string_view kProfile = "graph";
@@ -149,7 +150,7 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  // What the nodes leave out.
+  // Reads a text that nodes leave out.
   absl::Status ReadShared(std::string_view key, std::string_view value, std::string& shared) const {
     WM_ASSIGN_OR_RETURN(shared, Field(value));
     if (!shared.empty() && shared.size() <= kMaxGcfSharedBytes) return absl::OkStatus();
@@ -165,7 +166,8 @@ class GcfReader {
                         fmt::format("'{}' is not 64 hexadecimal digits", key));
   }
 
-  // In `gcf3` it is a hash of another recipe, which holds the scores: read for its form alone.
+  // In `gcf3` the root is a hash of another recipe, which covers the scores: only its form is
+  // checked.
   absl::Status ReadPackRoot(std::string_view value) {
     if (!is_profile_) return ReadRoot("pack_root", value, payload_.pack_root);
     if (value.starts_with(kGcfRootAlgorithm)) value.remove_prefix(kGcfRootAlgorithm.size());
@@ -220,12 +222,12 @@ class GcfReader {
         if (ReadGcfSites(text, file, edge)) return;
         [[fallthrough]];
       }
-      case Above::kEdges:  // a stream tells its state at the end
+      case Above::kEdges:  // a stream states its index at the end
         if (!declared_symbols_) ReadGcfState(text, payload_);
     }
   }
 
-  // "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
+  // Reads "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
   absl::Status ReadGroup(std::string_view text) {
     WM_RETURN_IF_ERROR(CheckGroup());
     const Halves halves = SplitAt(text, " ");
@@ -294,7 +296,7 @@ class GcfReader {
                  fmt::format("the group says {} lines, it has {}", *declared_here_, lines_here_));
   }
 
-  // The number in "@12"; the rest of `text` follows.
+  // Takes the number of "@12"; `text` then begins after it.
   std::optional<std::uint32_t> TakeId(std::string_view& text) const {
     if (!text.starts_with('@')) return std::nullopt;
     const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
@@ -322,7 +324,7 @@ class GcfReader {
                                : Checked(token, DecodeGcfProvenance(token, provenance_));
   }
 
-  // More names outside the vocabulary than a payload may hold are a count that is wrong.
+  // More foreign names than a payload may hold are reported as a wrong count.
   template <typename Term>
   absl::Status Take(const absl::StatusOr<Term>& found, Term& term) const {
     if (!found.ok()) return Error("invalid_count", std::string(found.status().message()));
@@ -330,7 +332,7 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  // Adds a symbol under the number that "@12" gives it.
+  // Adds a symbol under the number in "@12".
   absl::Status DeclareNode(std::string_view id_text, std::uint8_t distance) {
     std::string_view rest = id_text;
     const std::optional<std::uint32_t> id = TakeId(rest);
@@ -360,7 +362,7 @@ class GcfReader {
     return Take(ProvenanceTerm(payload_, named->provenance), symbol.provenance);
   }
 
-  // What an earlier call of the session told of "@12".
+  // The symbol that an earlier call of the session sent under the number in "@12".
   std::optional<GcfNamed> Named(std::string_view id_text) const {
     return resolve_ == nullptr ? std::nullopt : (*resolve_)(*TakeId(id_text));
   }
@@ -434,7 +436,7 @@ class GcfReader {
                  fmt::format("'{}' is no status: added or removed", fields[2]));
   }
 
-  // A text that was cut off at a line would otherwise pass for a smaller graph.
+  // Without this check, a text that was cut off at a line would pass for a smaller graph.
   absl::Status CheckCounts() const {
     WM_RETURN_IF_ERROR(CheckGroup());
     if (is_stream_ && !summarized_)
@@ -452,7 +454,7 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  // What a comment stands below.
+  // The kind of line above a comment.
   enum class Above : std::uint8_t { kHeader, kNode, kText, kEdge, kEdges };
 
   std::string_view text_;
@@ -460,20 +462,20 @@ class GcfReader {
   bool needs_profile_;
   const GcfResolver* resolve_;    // null outside of sessions
   bool is_profile_ = false;       // the text is `gcf3`
-  std::string base_;              // that names leave out
-  std::string provenance_;        // that most nodes have
-  std::optional<Group> group_;    // of the lines that follow
-  std::uint64_t lines_here_ = 0;  // since the group began
+  std::string base_;              // common beginning that names leave out
+  std::string provenance_;        // common provenance that nodes leave out
+  std::optional<Group> group_;    // group of the current lines
+  std::uint64_t lines_here_ = 0;  // lines since the group began
   Above above_ = Above::kHeader;
-  std::string_view last_comment_;                     // with nothing else behind it but a summary
-  std::optional<std::uint64_t> declared_here_;        // lines that the group says it has
+  std::string_view last_comment_;               // the last comment, if at most a summary follows
+  std::optional<std::uint64_t> declared_here_;  // lines that the group's heading declares
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
-  bool is_stream_ = false;                            // some count was left to the summary
+  bool is_stream_ = false;                            // a count was left to the summary
   bool summarized_ = false;
-  bool counts_symbols_ = false;  // the summary
+  bool counts_symbols_ = false;  // the summary gives a count of symbols
   std::optional<std::uint64_t> declared_symbols_;
   std::optional<std::uint64_t> declared_edges_;
-  std::map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
+  std::map<std::uint32_t, std::uint32_t> indices_;  // index of the symbol with each id
   Payload payload_;
 };
 

@@ -6,20 +6,20 @@
 //   ## edges
 //   @TARGET<@SOURCE TYPE [added|removed]                          in the payload's order
 //
-// In `gcf-short` the header has [base=BEGINNING] [provenance=NAME] behind symbols=, which the nodes
-// leave out.
+// In `gcf-short` the header has [base=BEGINNING] [provenance=NAME] after symbols=; the nodes leave
+// these out.
 //
 // In `gcf3` the header is
 //
 //   GCF profile=graph tool=T [budget=B] [tokens=K] symbols=N [edges=E]
 //       [pack_root=sha256:HEX content_root=HEX]                    one line
 //
-// tokens are ASCII, the edges begin with "## edges [E]" and come by source, target and type.
+// Tokens are ASCII, and the edges begin with "## edges [E]" and are sorted by source, target and
+// type.
 //
-// Within a group the best score comes first. What the dialect has no place for stands in comments,
-// which begin with "# " and which every decoder drops: the state of the answer below the header,
-// place, signature and text below the node they belong to, the call for what is left out at the
-// end.
+// Within a group the best score comes first. Data that the dialect has no place for are comments,
+// which begin with "# " and which every decoder drops: the state of the answer below the header;
+// place, signature and text below their node; the call for the rest at the end.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -43,7 +43,7 @@ namespace {
 
 class GcfWriter {
  public:
-  // Nodes leave out what is shared.
+  // With `shared`, nodes leave out its texts.
   GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect,
             const GcfShared& shared = {})
       : payload_(payload),
@@ -56,7 +56,7 @@ class GcfWriter {
     for (std::uint32_t id = 0; id < order_.size(); ++id) numbering_.ids[order_[id]] = id;
   }
 
-  // In a session, whose numbers the symbols have.
+  // For a session: the symbols have the session's numbers.
   GcfWriter(const Payload& payload, const EncodeOptions& options, GcfNumbering numbering)
       : payload_(payload),
         options_(options),
@@ -150,7 +150,7 @@ class GcfWriter {
     AppendGcfNodeComments(out_, symbol, options_, charset_);
   }
 
-  // The payload's order in `gcf`; by source, target and type in `gcf3`.
+  // The payload's order in `gcf`; sorted by source, target and type in `gcf3`.
   std::vector<std::uint32_t> EdgeOrder() const {
     std::vector<std::uint32_t> order(payload_.edges.size());
     std::iota(order.begin(), order.end(), 0U);

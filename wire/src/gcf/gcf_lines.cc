@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kGroupNames = {"targets", "related", "extended"};
 
-// A token of a list, whose entries have commas between them.
+// Appends a token of a list with commas between its entries.
 void AppendListed(std::string& out, std::string_view field, GcfCharset charset) {
   const std::size_t begin = out.size();
   AppendGcfToken(out, field, charset);

@@ -1,4 +1,4 @@
-// Lines of GCF that more than one writer needs.
+// Lines of GCF that several writers need.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@
 
 namespace waymark::wire {
 
-// Nodes, edges and headings do not end themselves with a line break, comments do.
+// Nodes, edges and headings are appended without a line break, comments with one.
 
-// The symbols in the order of the text: by distance, then the best score first; equal scores keep
+// The symbols in the order of the text: by distance, then by score, best first; equal scores keep
 // their rank.
 std::vector<std::uint32_t> GcfOrder(const Payload& payload);
 
 // "targets", "related", "extended", "distance_3"
 void AppendGcfGroup(std::string& out, std::uint8_t distance);
 
-// "@0 fn a.b 0.50 ast_resolved"; what the header tells of all is left out.
+// "@0 fn a.b 0.50 ast_resolved", without the texts that the header states for all.
 void AppendGcfNode(std::string& out, const Payload& payload, const Symbol& symbol, std::uint32_t id,
                    GcfCharset charset, const GcfShared& shared = {});
 
-// Where an edge leads, by the ids of its ends.
+// The ends of an edge, as ids.
 struct GcfEnds {
   std::uint32_t source = 0;
   std::uint32_t target = 0;
@@ -36,21 +36,22 @@ struct GcfEnds {
 void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, GcfEnds ends,
                    GcfCharset charset);
 
-// What the options ask for of a node, below it: "# PATH:FIRST-LAST SIGNATURE" as far as they are
-// there, then its text, a comment a line. A signature or text without a path has this before it, so
-// that no word of either reads as a path: "# - SIGNATURE".
+// Appends the comments below a node that the options ask for: "# PATH:FIRST-LAST SIGNATURE", as far
+// as the symbol has them, then its text, one comment per line. If there is no path, kNoGcfPlace
+// comes first, so that no word of signature or text is read as a path: "# - SIGNATURE".
 inline constexpr std::string_view kNoGcfPlace = "-";
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                            GcfCharset charset);
 
-// "# at LINE,LINE": each line once, in the file `path` unless another is named. Nothing without
-// sites.
+// "# at LINE,LINE": without duplicate lines, in the file `path` unless another is named. Appends
+// nothing without sites.
 void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, GcfCharset charset);
 
-// Of a difference: "# changed behaviour=body,calls was=OLD_NAME from=PATH:FIRST-LAST certainty=0.9"
+// For a difference: "# changed behaviour=body,calls was=OLD_NAME from=PATH:FIRST-LAST
+// certainty=0.9".
 void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset);
 
-// Free text up to the end of a line; a break inside it becomes a blank.
+// Appends free text up to the end of a line; a line break inside it becomes a blank.
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text);
 
 // ":FIRST-LAST", as far as the lines are known.

@@ -75,7 +75,7 @@ class GcfMetadataWriter {
     }
   }
 
-  // "# symbols added=1 changed=2"; no line when there are none.
+  // "# symbols added=1 changed=2"; no line if all counts are 0.
   void WriteChangeCounts(std::string_view name, const ChangeCounts& counts) {
     if (counts == ChangeCounts()) return;
     out_ += "# ";
@@ -128,7 +128,7 @@ class GcfMetadataWriter {
     out_ += '\n';
   }
 
-  // "# risk=medium score=0.52", and a line for each reason: "# risk reach=0.74: 41 symbols ..."
+  // "# risk=medium score=0.52", then a line for each reason: "# risk reach=0.74: 41 symbols ..."
   void WriteRisk(const Risk& risk) {
     WritePair("# risk=", Name(risk.level));
     out_ += " score=";

@@ -1,4 +1,4 @@
-// The comments below a header of GCF: what an answer tells beside its graph.
+// Comments below a header of GCF, with the data of an answer besides its graph.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace waymark::wire {
 
-// Tokenizer, index state, difference, completeness, affected, truncation and profile, a line or
-// more each, as far as the payload has them.
+// Appends tokenizer, index state, difference, completeness, affected, truncation and profile, one
+// or more lines each, as far as the payload has them.
 void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset charset);
 
 // The same without the tokenizer.
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset);
 
-// The last line of what leaves something out: the call that returns it, as far as there is one.
+// The last line of a truncated answer: the call that returns the rest, if there is one.
 void AppendGcfNextCall(std::string& out, const Payload& payload);
 
 }  // namespace waymark::wire

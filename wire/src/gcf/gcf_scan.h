@@ -1,4 +1,4 @@
-// Reading a line of GCF apart: what its decoders have in common.
+// Splits lines of GCF; shared by its decoders.
 #pragma once
 
 #include <charconv>
@@ -11,7 +11,7 @@
 
 namespace waymark::wire {
 
-// A whole number in decimal digits; nothing for anything else.
+// A whole number in decimal digits; nothing for other text.
 template <typename Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
   Integer value = 0;
@@ -23,10 +23,10 @@ std::optional<Integer> ParseInteger(std::string_view text) {
 // A finite decimal number without an exponent.
 std::optional<float> ParseGcfScore(std::string_view text);
 
-// Up to `limit` fields; one more holds what is left, blanks included.
+// Splits into up to `limit` fields; one more holds the rest, with its blanks.
 std::vector<std::string_view> SplitAtBlanks(std::string_view line, std::size_t limit);
 
-// What stands before and after the first separator; the second is absent without one.
+// The parts before and after the first separator; `second` is absent without a separator.
 struct Halves {
   std::string_view first;
   std::optional<std::string_view> second;
@@ -41,14 +41,15 @@ class GcfLines {
 
   bool Next(std::string_view& line);
 
-  // Whether the last line has no end: what was cut off within a word still reads as another word.
+  // Whether the last line has no line break. Text that was cut off within a word can read as
+  // another word.
   bool is_cut_off() const { return at_ > text_.size(); }
 
-  // Goes on to the line of the first byte that is not UTF-8. False, and nothing is read, when all
-  // of the text is.
+  // Skips to the line of the first byte that is not UTF-8. False, without reading, if the whole
+  // text is UTF-8.
   bool GoToInvalidUtf8();
 
-  // Of the last line, from 1; 0 before the first.
+  // Number of the last line, from 1; 0 before the first.
   std::size_t number() const { return number_; }
 
  private:
@@ -57,16 +58,17 @@ class GcfLines {
   std::size_t number_ = 0;
 };
 
-// What a comment begins with.
+// The beginning of a comment.
 inline constexpr std::string_view kGcfComment = "# ";
 
-// What a root begins with.
+// The beginning of a root.
 inline constexpr std::string_view kGcfRootAlgorithm = "sha256:";
 
 // Whether a line is a comment or blank: every decoder drops those.
 bool IsGcfComment(std::string_view line);
 
-// What is wrong with any other line, whatever it says; empty when nothing is. `line` is UTF-8.
+// The fault of a line that is neither comment nor blank, whatever its meaning; empty if there is
+// none. `line` is UTF-8.
 std::string GcfLineFault(std::string_view line);
 
 }  // namespace waymark::wire

@@ -16,7 +16,7 @@
 namespace waymark::wire {
 namespace {
 
-// One blank in it, whatever the names hold.
+// The key has exactly one blank, whatever the names contain.
 std::string KeyOf(const Payload& payload, const Symbol& symbol) {
   std::string key;
   AppendGcfToken(key, TermName(payload, symbol.kind));
@@ -25,7 +25,7 @@ std::string KeyOf(const Payload& payload, const Symbol& symbol) {
   return key;
 }
 
-// Of what the options show of a symbol below its line.
+// Hash of the comments that the options show below a symbol's line.
 std::uint64_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
   std::string shown;
   AppendGcfNodeComments(shown, symbol, options, GcfCharset::kUtf8);
@@ -37,7 +37,7 @@ absl::Status Damaged(std::size_t line) {
       fmt::format("restore a session: line {} is damaged; begin another session", line));
 }
 
-// 16 hexadecimal digits, in the one form that Save() writes.
+// Reads 16 hexadecimal digits in exactly the form that Save() writes.
 std::optional<std::uint64_t> ReadHash(std::string_view text) {
   std::uint64_t hash = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
@@ -51,7 +51,7 @@ bool IsToken(std::string_view text) {
   return written == text;
 }
 
-// Keys that several symbols of the payload have.
+// Keys that belong to several symbols of the payload.
 std::set<std::string> FindShared(const Payload& payload) {
   std::set<std::string> seen;
   std::set<std::string> shared;

@@ -14,18 +14,19 @@ constexpr std::string_view kEscapedEquals = "%3D";
 constexpr std::string_view kBaseField = " base=";
 constexpr std::string_view kProvenanceField = " provenance=";
 
-// Whether a name may be cut behind `at`.
+// Whether a name may be cut after `at`.
 bool IsSeparator(std::string_view name, std::size_t at) {
   return name[at] == '.' || name[at] == '/' || (name[at] == ':' && at > 0 && name[at - 1] == ':');
 }
 
-// Bytes that a text is shorter by, when `sharing` of its `all` names leave out `size` bytes.
+// Bytes saved if `sharing` of the `all` names leave out `size` bytes.
 std::int64_t Savings(std::size_t size, std::size_t sharing, std::size_t all) {
   return static_cast<std::int64_t>(size * sharing) - static_cast<std::int64_t>(all - sharing) -
          static_cast<std::int64_t>(kBaseField.size() + size);
 }
 
-// How many names from `first` on begin with `base`; they stand together, since names are sorted.
+// Number of names from `first` on that begin with `base`; they are adjacent, because names are
+// sorted.
 std::size_t Sharing(const std::vector<std::string_view>& names, std::size_t first,
                     std::string_view base) {
   const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
@@ -47,7 +48,7 @@ std::string_view FindBase(const Payload& payload) {
     for (std::size_t size = 1; size < name.size() && size <= kMaxGcfSharedBytes; ++size) {
       const std::string_view base = name.substr(0, size);
       if (!IsSeparator(name, size - 1)) continue;
-      if (first > 0 && LeavesOut(names[first - 1], base)) continue;  // was looked at there
+      if (first > 0 && LeavesOut(names[first - 1], base)) continue;  // was examined there
       const std::int64_t savings = Savings(size, Sharing(names, first, base), names.size());
       if (savings > saved) {
         saved = savings;

@@ -14,7 +14,7 @@
 namespace waymark::wire {
 namespace {
 
-// No foreign names: a stream knows none before its first row.
+// Has no foreign names: a stream knows none before its first row.
 const Payload& Vocabulary() {
   static const Payload vocabulary;
   return vocabulary;
@@ -48,7 +48,7 @@ absl::Status GcfStream::Send() {
   return status;
 }
 
-// Whole lines, below the row that was sent last.
+// `comments` are whole lines; they are sent below the last row.
 absl::Status GcfStream::SendComments(std::string_view comments) {
   while (!comments.empty()) {
     const std::size_t end = comments.find('\n') + 1;
@@ -116,12 +116,12 @@ absl::Status GcfStream::Finish(const Payload& answer) {
     return absl::FailedPreconditionError("stream gcf: finished twice");
   }
   std::string comments;
-  // A stream counts no tokens, and names no tokenizer.
+  // A stream does not count tokens and names no tokenizer.
   if (options_.metadata) {
     AppendGcfState(comments, answer, GcfCharset::kUtf8);
     AppendGcfNextCall(comments, answer);
   }
-  // Behind nodes they would read like the text of the last one.
+  // After a node, these comments would read like the node's text.
   if (!comments.empty()) WM_RETURN_IF_ERROR(BeginGroup(kEdges));
   WM_RETURN_IF_ERROR(SendComments(comments));
   line_ = "## _summary symbols=";

@@ -18,7 +18,7 @@ namespace {
 
 using Result = absl::Status;
 
-// GCX1 names one kind of ours otherwise.
+// GCX1's name for one of the symbol kinds.
 constexpr std::string_view kVariable = "variable";
 
 bool Always(const EncodeOptions&) { return true; }
@@ -256,7 +256,7 @@ Result ReadConfidence(const std::string& cell, Payload&, Edge& edge) {
   return is_share ? absl::OkStatus() : BrokenCell(cell, "no number from 0 to 1");
 }
 
-// In a word, what the number is for.
+// A confidence as a word.
 void WriteLabel(const Payload&, const Edge& edge, std::string& cell) {
   constexpr float kSure = 0.9F;
   constexpr float kLikely = 0.6F;
@@ -264,7 +264,7 @@ void WriteLabel(const Payload&, const Edge& edge, std::string& cell) {
   cell = edge.confidence >= kSure ? "sure" : edge.confidence >= kLikely ? "likely" : "guess";
 }
 
-// Of a column that only published layouts have: it says again what another cell does.
+// For a column that only published layouts have: it repeats another cell.
 bool Never(const EncodeOptions&) { return false; }
 
 Result Skip(const std::string&, Payload&, Edge&) { return absl::OkStatus(); }

@@ -1,4 +1,4 @@
-// The columns that payloads have in GCX1: names, how a cell is written and how it is read.
+// The columns of payloads in GCX1: their names, and functions that write and read a cell.
 #pragma once
 
 #include <span>
@@ -16,14 +16,14 @@ namespace waymark::wire {
 template <typename Row>
 struct GcxColumn {
   std::string_view name;
-  bool (*is_sent)(const EncodeOptions& options);  // besides published layouts, which have it
-  bool (*is_present)(const Row& row);  // a column that no row has is left out; null: it never is
+  bool (*is_sent)(const EncodeOptions& options);  // outside published layouts, which have it
+  bool (*is_present)(const Row& row);  // no row has one: the column is left out; null: never
   void (*write)(const Payload& payload, const Row& row, std::string& cell);
   absl::Status (*read)(const std::string& cell, Payload& payload, Row& row);
 };
 
-// What the published layouts name, and what payloads add to it. "id", "from" and "to" are not among
-// them: they are numbers of rows.
+// The columns of the published layouts and those that payloads add. "id", "from" and "to" are not
+// among them, because they are row numbers.
 std::span<const GcxColumn<Symbol>> GcxSymbolColumns();
 std::span<const GcxColumn<Edge>> GcxEdgeColumns();
 

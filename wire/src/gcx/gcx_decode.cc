@@ -155,7 +155,7 @@ class GcxReader {
     return absl::OkStatus();
   }
 
-  // What a section says of itself must be true: rows that were lost on the way are noticed here.
+  // Checks the counts that a section states, so that rows lost in transit are noticed.
   absl::Status EndSection() {
     const GcxSection& section = sections_.back();
     if (const auto found = section.meta.find(std::string(kGcxRowsKey));

@@ -16,7 +16,7 @@ absl::Status Refused(const GcxSection& section, std::string_view what) {
       fmt::format("encode gcx: section '{}': {}", section.tool, what));
 }
 
-// A word of the header: what would end it cannot be escaped.
+// Checks a word of the header: characters that would end it cannot be escaped.
 absl::Status CheckHeaderWord(const GcxSection& section, std::string_view what,
                              std::string_view word, std::string_view forbidden) {
   if (!IsUtf8(word)) return Refused(section, fmt::format("its {} is not UTF-8", what));
@@ -84,7 +84,7 @@ void AppendRow(std::string& out, const GcxRow& row) {
     if (i > 0) out += '\t';
     AppendCell(out, row[i]);
   }
-  // A row must not pass for a comment or a header; every reader takes \X for X.
+  // A row must not look like a comment or a header; every reader takes \X for X.
   const std::string_view line = std::string_view(out).substr(begin);
   if (line.starts_with('#') || line.starts_with("GCX")) out.insert(begin, 1, '\\');
   out += '\n';

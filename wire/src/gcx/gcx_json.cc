@@ -1,4 +1,4 @@
-// Responses of tools, as JSON, in the sections of GCX1.
+// Converts JSON responses of tools to sections of GCX1.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -18,12 +18,12 @@ namespace waymark::wire {
 namespace {
 
 constexpr char kValueField[] = "value";
-// Its keys are sections, of no published layout each.
+// Each key of this tool's response is a section without a published layout.
 constexpr std::string_view kOutlineTool = "get_repo_outline";
 
 using Cells = std::map<std::string, std::string>;
 
-// The cell of any value; what nests is compact JSON.
+// The cell of any value; nested values become compact JSON.
 absl::Status ReadCell(JsonReader& reader, std::string& cell) {
   cell.clear();
   if (reader.TryNull()) return absl::OkStatus();
@@ -45,7 +45,7 @@ absl::Status ReadObject(JsonReader& reader, Cells& cells) {
   }
 }
 
-// What one section is made of: objects, or values that are none.
+// The content of one section: objects, or values that are not objects.
 struct Rows {
   std::vector<Cells> objects;
   std::vector<std::string> values;
@@ -66,8 +66,8 @@ absl::Status ReadElements(JsonReader& reader, Rows& rows) {
   }
 }
 
-// Reads the text of one value. An array that mixes objects with other values is all values; one
-// with a value that has no row of its own is a single value.
+// Reads the text of one value. An array of objects and other values gives only values; an array
+// with a value that cannot be a row gives a single value.
 absl::StatusOr<Rows> ReadRows(const std::string& json) {
   JsonReader reader(json);
   Rows rows;
@@ -103,7 +103,8 @@ std::vector<std::string> FieldsOf(const Rows& rows) {
   return {fields.begin(), fields.end()};
 }
 
-// The published fields, if they hold all that is there; without an optional one that nothing has.
+// The published fields if they include every field in use; an optional field that no row has is
+// left out.
 absl::StatusOr<std::vector<std::string>> PublishedFields(const GcxLayout& layout,
                                                          const std::vector<std::string>& used) {
   std::vector<std::string> fields = SplitGcxFields(layout.fields);

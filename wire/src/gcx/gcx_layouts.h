@@ -17,12 +17,12 @@ struct GcxLayout {
   std::string_view optional_field;  // may be left out of `fields`
 };
 
-// Of a header: how many rows follow.
+// Header key: the number of rows that follow.
 inline constexpr char kGcxRowsKey[] = "rows";
 
 std::span<const GcxLayout> AllGcxLayouts();
 
-// Null when the section has no published layout.
+// Null if the section has no published layout.
 const GcxLayout* FindGcxLayout(std::string_view section);
 
 // "a,b" -> {"a", "b"}

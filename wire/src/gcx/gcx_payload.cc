@@ -2,11 +2,12 @@
 //
 //   GCX1 tool=T.nodes fields=id,kind,name,... budget= pack_root= rows= tokens= tokenizer=
 //   GCX1 tool=T.edges fields=from,to,kind,... rows=            ends are ids of the nodes
-//   GCX1 tool=T.state fields=field,value rows=                 what an answer says of itself
+//   GCX1 tool=T.state fields=field,value rows=                 data about the answer itself
 //
-// An id is the rank of a symbol. Columns that no row needs are left out. Where T has a published
-// layout, its sections have exactly these fields, and the others go to `T.more_nodes` and
-// `T.more_edges`, with the id and the number of the row before them. Where that layout is one
+// An id is the rank of a symbol. Columns without a value are left out. If T has a published layout,
+// its sections have exactly the published fields. The other fields go to `T.more_nodes` and
+// `T.more_edges`, with the id and with the number of the row, respectively. If that layout is one
+// section of symbols or of edges, the section has the tool's own name.
 // section of symbols or of edges, the section has the tool's own name.
 #include <algorithm>
 #include <charconv>
@@ -46,7 +47,7 @@ constexpr char kRow[] = "row";
 constexpr char kKind[] = "kind";
 constexpr std::string_view kSearchSection = "search_symbols";
 constexpr std::string_view kFileSection = "get_file_summary";
-// Fields of published layouts beyond the columns: another name of one, and facts of an edge's
+// Fields of published layouts beyond the columns: a second name of one, and data of an edge's
 // source.
 constexpr char kEdgeKind[] = "edge_kind";
 constexpr char kFromName[] = "from_name";
@@ -62,7 +63,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text) {
 
 std::string_view ColumnOf(std::string_view field) { return field == kEdgeKind ? kKind : field; }
 
-// A section of symbols or edges: names of keys (ids, numbers of rows), then columns.
+// Writes a section of symbols or edges: key fields (ids, row numbers), then columns.
 template <typename Row>
 class TableWriter {
  public:
@@ -70,7 +71,7 @@ class TableWriter {
               const std::vector<Row>& rows)
       : payload_(payload), columns_(columns), rows_(rows) {}
 
-  // Which columns of `names` have a value somewhere.
+  // The columns among `names` with a value in some row.
   std::vector<std::string> PresentColumns(const EncodeOptions& options) const {
     std::vector<std::string> names;
     for (const GcxColumn<Row>& column : columns_) {
@@ -81,7 +82,7 @@ class TableWriter {
     return names;
   }
 
-  // A field that is neither key nor column stays empty: published layouts may have it.
+  // A field that is neither key nor column stays empty; published layouts may have such fields.
   template <typename KeyOf>
   GcxSection Write(std::string tool, std::vector<std::string> fields, KeyOf key_of) const {
     GcxSection section;
@@ -107,7 +108,7 @@ class TableWriter {
   const std::vector<Row>& rows_;
 };
 
-// Fields of a section: the published ones, and of `present` those that these do not have.
+// Fields of a section: the published ones, and the members of `present` that are not published.
 struct Split {
   std::vector<std::string> fields;
   std::vector<std::string> more;
@@ -131,14 +132,14 @@ Split SplitFields(const GcxLayout* layout, std::vector<std::string> keys,
   return split;
 }
 
-// Of the section that is called like the tool. A tool may also be called like a section of another
-// one ("get_callers.nodes"), which is not its own.
+// The layout of the section with the tool's own name. A tool may be named like a section of another
+// one ("get_callers.nodes"); that layout is not its own.
 const GcxLayout* OwnLayout(const std::string& tool) {
   return tool.find('.') == std::string::npos ? FindGcxLayout(tool) : nullptr;
 }
 
-// The section that holds the symbols of a tool's payload: where a published one has no field that a
-// symbol lacks, that one.
+// The section with the symbols of a tool's payload: the published one, if symbols have all its
+// fields.
 std::string NodesSection(const std::string& tool) {
   const GcxLayout* layout = OwnLayout(tool);
   if (layout == nullptr || layout->rows == GcxRowCount::kOne) return tool + std::string(kNodes);
@@ -150,7 +151,7 @@ std::string NodesSection(const std::string& tool) {
   return tool;
 }
 
-// The layout of the section that holds the edges of a tool's payload; null when none is published.
+// The layout of the section with the edges of a tool's payload; null if none is published.
 const GcxLayout* EdgesLayout(const std::string& tool) {
   if (const GcxLayout* layout = FindGcxLayout(tool + std::string(kEdgesSuffix))) return layout;
   const GcxLayout* layout = OwnLayout(tool);
@@ -210,7 +211,7 @@ std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions
   return sections;
 }
 
-// What the published layouts of one section say of the whole.
+// Adds the published totals over the whole payload to one section.
 void AddTotals(const Payload& payload, GcxSection& section) {
   const bool is_truncated = payload.truncation.has_value();
   const std::uint64_t omitted = is_truncated ? payload.truncation->omitted.value_or(0) : 0;
@@ -310,7 +311,7 @@ class PayloadReader {
       const GcxColumn<Row>* column = FindGcxColumn(columns, ColumnOf(section.fields[i]));
       if (column == nullptr) continue;
       const std::string& cell = section.rows[index][i];
-      // They are stripped on encode (gcx1.md): what is written again would be another value.
+      // Encoding strips carriage returns (gcx1.md), so this value could not be written again.
       if (cell.find('\r') != std::string::npos) {
         return RowError(section, index, section.fields[i],
                         "a carriage return, which no cell holds");
@@ -323,8 +324,8 @@ class PayloadReader {
     return absl::OkStatus();
   }
 
-  // Takes note of the columns of symbols, or of edges: what stood twice would count as it stands
-  // last.
+  // Records the columns of symbols or edges. A column that occurs twice is an error, because only
+  // its last value would count.
   absl::Status NoteColumns(const GcxSection& section, std::string_view key,
                            std::set<std::string_view>& columns) const {
     for (const std::string& field : section.fields) {
@@ -381,7 +382,8 @@ class PayloadReader {
                     fmt::format("'{}' stands twice", section.rows[row][field]));
   }
 
-  // Once both sections of nodes are read, since either may hold the columns of a difference.
+  // Called when both sections of nodes are read, because either may hold the columns of a
+  // difference.
   absl::Status CheckChanges(const GcxSection& nodes) const {
     for (std::size_t i = 0; i < payload_.symbols.size(); ++i) {
       if (LacksStatus(payload_.symbols[i])) return RowError(nodes, i, "status", kLacksStatus);
@@ -423,8 +425,8 @@ class PayloadReader {
 
   const std::vector<GcxSection>& sections_;
   const std::vector<GcxLines>& lines_;
-  std::map<std::string_view, std::size_t> indices_;  // of the symbol with each id
-  std::set<std::string_view> node_columns_;          // that were read
+  std::map<std::string_view, std::size_t> indices_;  // index of the symbol with each id
+  std::set<std::string_view> node_columns_;          // the columns read so far
   std::set<std::string_view> edge_columns_;
   Payload payload_;
 };

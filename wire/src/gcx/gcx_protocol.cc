@@ -78,7 +78,8 @@ absl::StatusOr<RepoArgument> ListFrom(const std::string& cell) {
   return RepoArgument(std::move(names));
 }
 
-// The fields and the one row of a section; the layout check of the sections calls what uses this.
+// Checks the fields and the width of the rows of a section. The sections' layout check calls
+// functions that use this, so it does not call that check.
 absl::Status CheckShape(const GcxSection& section, std::string_view tool, const Names& fields) {
   if (section.tool != tool) return BrokenSection(section.tool, fmt::format("expected '{}'", tool));
   if (section.fields != fields) {
@@ -96,8 +97,8 @@ absl::Status CheckOneRow(const GcxSection& section) {
                        fmt::format("{} rows, it has exactly one", section.rows.size()));
 }
 
-// A cell that must say something. Carriage returns are stripped when it is written, so that it
-// would say something else, or nothing.
+// Checks that a cell has a value. Writing strips carriage returns, so a cell with one would change
+// or become empty.
 absl::Status CheckCell(std::string_view section, std::string_view cell, std::string_view missing) {
   if (cell.empty()) return BrokenSection(section, missing);
   if (cell.find('\r') == std::string_view::npos) return absl::OkStatus();

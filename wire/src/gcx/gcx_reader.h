@@ -1,4 +1,4 @@
-// Sections of GCX1 with the lines that they stand in, for messages about what they hold.
+// Sections of GCX1 with their line numbers, for error messages about their content.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace waymark::wire {
 
-// Of one section: the lines of its header and of its rows, from 1.
+// Lines of a section's header and rows, from 1.
 struct GcxLines {
   std::size_t header = 0;
   std::vector<std::size_t> rows;

@@ -29,7 +29,7 @@ absl::Status ReadMetaNumber(const GcxMeta& meta, const char* key, std::uint64_t&
   return absl::InvalidArgumentError(fmt::format("{}='{}' is not a whole number", key, text));
 }
 
-// Rows of the state section; facts that are absent have none.
+// The rows of the state section; absent data have no row.
 class StateRows {
  public:
   void Add(std::string field, std::string_view value) {

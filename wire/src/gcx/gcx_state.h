@@ -1,4 +1,5 @@
-// What a payload says of itself, in GCX1: numbers in the header, the rest in rows.
+// The data of a payload besides symbols and edges, in GCX1: numbers in the header, the rest in
+// rows.
 #pragma once
 
 #include <map>
@@ -13,14 +14,14 @@ namespace waymark::wire {
 
 using GcxMeta = std::map<std::string, std::string>;
 
-// budget, tokens and pack_root as far as they are there; the tokenizer with the metadata.
+// Writes budget, tokens and pack_root, if present; the tokenizer only with the metadata.
 void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta& meta);
 
-// Errors say which pair is wrong. Other pairs are passed over.
+// Errors name the wrong pair. Unknown pairs are ignored.
 absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload);
 
-// Completeness, index, truncation, affected and profile, a row each fact, under the names of JSON.
-// For readers: it is not read back.
+// Completeness, index, truncation, affected and profile, one row per value, under the names of
+// JSON. For readers only: it is not decoded.
 GcxSection GcxState(const Payload& payload, const std::string& tool);
 
 }  // namespace waymark::wire

@@ -76,7 +76,7 @@ constexpr JsonField<Components, Decoding> kComponentFields[] = {
      [](JsonReader& r, Decoding&, Components& c) { return r.ReadFloat(c.distance); }},
 };
 
-// Reads an array; `read_element` is called once an element.
+// Reads an array; `read_element` is called once per element.
 template <typename ReadElement>
 Result ReadArray(JsonReader& reader, std::size_t limit, ReadElement read_element) {
   WM_RETURN_IF_ERROR(reader.BeginArray());
@@ -475,7 +475,7 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
 absl::StatusOr<Payload> DecodeJson(std::string_view text) {
   JsonReader reader(text);
   Decoding state;
-  // The fields are read into state.payload itself: terms intern their names there.
+  // The fields are read directly into state.payload, because terms add their names there.
   WM_RETURN_IF_ERROR(ReadFields(reader, kPayloadFields, state, state.payload));
   WM_RETURN_IF_ERROR(reader.ExpectEnd());
   WM_RETURN_IF_ERROR(ResolveJsonEdges(reader, state.edges, state.payload));

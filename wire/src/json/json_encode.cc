@@ -13,8 +13,7 @@
 namespace waymark::wire {
 namespace {
 
-// JSON in one line, without white space, which would cost a fortieth more tokens even as a line for
-// each symbol.
+// JSON in one line without white space: even one line per symbol would cost a fortieth more tokens.
 class JsonWriter {
  public:
   void Open(char bracket) {
@@ -107,7 +106,7 @@ class JsonWriter {
   bool is_first_ = true;
 };
 
-// Which symbols a qualified name and an identity do not tell apart from all others.
+// Which symbols a qualified name and an identity do not identify uniquely.
 std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
   std::map<std::string_view, int> names;
   std::map<std::string_view, int> ids;

@@ -12,7 +12,7 @@
 namespace waymark::wire {
 namespace {
 
-// Finds the symbols that the ends of edges name.
+// Finds the symbols at the ends of edges.
 class EndResolver {
  public:
   explicit EndResolver(const std::vector<Symbol>& symbols) : symbols_(symbols) {
@@ -23,8 +23,8 @@ class EndResolver {
     }
   }
 
-  // The index, or nothing if no symbol is meant. Errors: a name or identity of several symbols; an
-  // index or identity that contradicts the name.
+  // The index, or nothing if the symbol is absent. Errors: a name or identity of several symbols;
+  // an index or identity that contradicts the name.
   absl::StatusOr<std::optional<std::uint32_t>> Resolve(const EndReference& end) const {
     std::optional<std::uint32_t> index;
     if (end.index) {

@@ -1,4 +1,4 @@
-// The ends of edges in JSON: names and identities, of which each has to mean one symbol.
+// The ends of edges in JSON: each name or identity must mean one symbol.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace waymark::wire {
 
-// One end of an edge as written: what names its symbol.
+// One end of an edge as written.
 struct EndReference {
   std::string name;
-  std::size_t at = 0;  // where the name begins in the text
+  std::size_t at = 0;  // position of the name in the text
   std::optional<SymbolIdentity> id;
   std::optional<std::uint64_t> index;
 };
@@ -27,9 +27,9 @@ struct WrittenEdge {
   Edge edge;
 };
 
-// Adds the edges to the payload, whose symbols are all there. Edges to what is not among them are
-// dropped. InvalidArgument, as the reader of the text says where: an end that fits several symbols,
-// or contradicts itself.
+// Adds the edges to the payload, whose symbols are complete. Edges to absent symbols are dropped.
+// InvalidArgument, with the position from the reader of the text, for an end that fits several
+// symbols or contradicts itself.
 absl::Status ResolveJsonEdges(const JsonReader& reader, std::vector<WrittenEdge>& written,
                               Payload& payload);
 

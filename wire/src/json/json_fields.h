@@ -1,5 +1,5 @@
-// Objects as tables of fields: the table is the shape, and the one place that names a field for
-// reading.
+// Objects as tables of fields. The table defines the shape and is the only place that names a field
+// for reading.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace waymark::wire {
 
 enum class Presence : std::uint8_t { kOptional, kRequired };
 
-// `State` is what the readers of one document share.
+// `State` is shared by the readers of one document.
 template <typename Target, typename State>
 struct JsonField {
   std::string_view name;
@@ -28,8 +28,8 @@ struct JsonField {
 
 inline constexpr std::size_t kMaxJsonFields = 32;
 
-// Reads one object. Fields that the table does not have are passed over: a newer version may have
-// added them. Repeated and missing ones are errors; null stands for an absent optional field.
+// Reads one object. Fields that are not in the table are ignored, because a newer version may have
+// added them. Repeated and missing fields are errors; null stands for an absent optional field.
 template <typename Target, typename State, std::size_t kSize>
 absl::Status ReadFields(JsonReader& reader, const JsonField<Target, State> (&fields)[kSize],
                         State& state, Target& target) {

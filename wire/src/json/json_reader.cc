@@ -16,7 +16,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// What stands where something else was expected, in words. `text` is not empty.
+// Describes the value at the beginning of `text`, which is not empty, for an error message.
 std::string_view Describe(std::string_view text) {
   if (text.starts_with("true") || text.starts_with("false")) return "a truth value";
   if (text.starts_with("null")) return "null";
@@ -151,7 +151,7 @@ absl::Status JsonReader::ReadFloat(float& out) {
   const char* const last = number.data() + number.size();
   const auto result = std::from_chars(number.data(), last, out);
   if (result.ec == std::errc::result_out_of_range) {
-    // Too large or too small for a float: as a double the two differ.
+    // The number is too large or too small for a float: compare it as a double.
     double wide = 0;
     const bool is_tiny =
         std::from_chars(number.data(), last, wide).ec == std::errc() && std::fabs(wide) < 1;

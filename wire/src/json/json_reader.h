@@ -1,5 +1,5 @@
-// A strict reader of JSON text into typed fields: no tree in between, and every mistake named by
-// the path of its field and by line and column.
+// A strict reader of JSON text into typed fields, without a tree in between. Every error names the
+// path of its field, and line and column.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace waymark::wire {
 
-// Objects and arrays within each other, in what is skipped.
+// Nesting depth of objects and arrays in skipped values.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
 class JsonReader {
  public:
-  // `text` outlives the reader.
+  // `text` must outlive the reader.
   explicit JsonReader(std::string_view text) : text_(text) {}
 
   absl::Status ReadString(std::string& out);
@@ -25,37 +25,37 @@ class JsonReader {
   absl::Status ReadFloat(float& out);  // finite
   absl::Status ReadBool(bool& out);
 
-  // True, and read, if the next value is null.
+  // If the next value is null, reads it and returns true.
   bool TryNull();
 
-  // Reads any value and forgets it. An error when it nests deeper than kMaxJsonDepth.
+  // Reads any value and discards it. An error if it nests deeper than kMaxJsonDepth.
   absl::Status SkipValue();
 
-  // Reads any value and appends it without white space, numbers with their digits as written. An
-  // error when it nests deeper than kMaxJsonDepth.
+  // Reads any value and appends it without white space; numbers keep their digits. An error if it
+  // nests deeper than kMaxJsonDepth.
   absl::Status ReadCompact(std::string& out);
 
-  // Next character that is not blank, the first of the next value; '\0' at the end.
+  // Skips blanks and returns the first character of the next value; '\0' at the end.
   char Peek();
 
-  // Begin one, then Next until `more` is false. The path that errors name follows.
+  // Call Begin, then Next until `more` is false. The path in errors follows.
   absl::Status BeginObject();
   absl::Status NextKey(std::string& key, bool& more);
   absl::Status BeginArray();
   absl::Status NextElement(bool& more);
 
-  // Nothing but white space may be left.
+  // An error if anything but white space is left.
   absl::Status ExpectEnd();
 
   // InvalidArgument "decode json: PATH (line L, column C): WHAT", here or at an earlier place.
   absl::Status Error(std::string_view what) const;
   absl::Status ErrorAt(std::size_t at, std::string_view path, std::string_view what) const;
 
-  // Of the next character.
+  // Position of the next character.
   std::size_t at() const { return at_; }
 
  private:
-  // What stands where something else was expected, in words.
+  // Describes the next value for an error message.
   std::string_view Found() const;
 
   // An open object or array; `key` is that of the field being read, empty in an array.
@@ -69,7 +69,7 @@ class JsonReader {
   void SkipBlanks();
   bool TryWord(std::string_view word);
   absl::Status Open(char bracket, std::string_view what);
-  absl::Status BeginSkipped();  // a value, or the beginning of an object or array
+  absl::Status BeginSkipped();  // begins a value, object or array that is skipped
   absl::Status NextItem(char close, bool& more);
   absl::Status ReadEscape(std::string& out);
   absl::Status ReadCodeUnit(std::uint32_t& out);
@@ -79,7 +79,7 @@ class JsonReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::vector<Level> levels_;
-  std::string skipped_;  // the text that is skipped last
+  std::string skipped_;  // the text that was skipped last
 };
 
 }  // namespace waymark::wire

@@ -1,4 +1,4 @@
-// Text of JSON values that more than one writer needs.
+// Text of JSON values that several writers need.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace waymark::wire {
 
-// Appends `text` in quotes. REQUIRES: UTF-8. Only what JSON demands is escaped.
+// Appends `text` in quotes. REQUIRES: UTF-8. Only characters that JSON requires are escaped.
 void AppendJsonString(std::string& out, std::string_view text);
 
 }  // namespace waymark::wire

@@ -16,7 +16,7 @@ void AppendField(std::string& record, std::string_view field) {
   AppendGcfToken(record, field, GcfCharset::kAscii);
 }
 
-// Two decimals without the zeros at their end: "0.5", "1".
+// Two decimals without trailing zeros: "0.5", "1".
 void AppendScore(std::string& record, float score) {
   AppendTwoDecimals(record, score);
   while (record.back() == '0') record.pop_back();

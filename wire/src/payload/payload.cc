@@ -49,7 +49,8 @@ void Clean(IndexInfo& index) {
 }
 
 void Clean(Symbol& symbol) {
-  // Names and paths lead to what they name: each format has a way to write any byte of theirs.
+  // Names and paths are kept exactly, because they identify things: each format can write any of
+  // their bytes.
   for (std::string* text : {&symbol.qualified_name, &symbol.path, &symbol.text}) CleanText(*text);
   CleanLine(symbol.signature);
   if (symbol.change) Clean(*symbol.change);
@@ -90,14 +91,14 @@ void SortEdges(std::vector<Edge>& edges) {
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
 }
 
-// One finding of Check(): InvalidArgument "payload FIELD: WHAT".
+// An error of Check(): InvalidArgument "payload FIELD: WHAT".
 absl::Status BrokenPayload(std::string_view field, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("payload {}: {}", field, what));
 }
 
 constexpr std::string_view kNotUtf8 = "not UTF-8; Canonicalize() replaces such bytes";
 
-// What is wrong with it; empty when nothing is.
+// The fault of a change; empty if there is none.
 std::string_view FaultOf(const SymbolChange& change) {
   if (change.status == SymbolStatus::kUnchanged || Name(change.status).empty()) {
     return kLacksStatus;

@@ -1,4 +1,4 @@
-// The lists of what changed of a symbol, by the names they have in every format.
+// The lists of a symbol's changes by their names, which are the same in every format.
 #pragma once
 
 #include <string>
@@ -33,13 +33,12 @@ inline constexpr ChangeCount kChangeCounts[] = {
     {"moved", &ChangeCounts::moved},
 };
 
-// Of a symbol that is being read.
+// The change of a symbol that is being decoded.
 inline SymbolChange& ChangeOf(Symbol& symbol) {
   return symbol.change ? *symbol.change : symbol.change.emplace();
 }
 
-// Whether what was read says that a symbol differs, but not whether it was added, changed or what
-// else.
+// Whether a decoded symbol has changes but no status such as added or changed.
 inline bool LacksStatus(const Symbol& symbol) {
   return symbol.change && symbol.change->status == SymbolStatus::kUnchanged;
 }

@@ -1,7 +1,7 @@
 // Markdown, for people. Encode only.
 //
-// Symbols are numbered through the page, and relationships name them by number. What most symbols
-// share is told once above them: the beginning of their names and their provenance.
+// Symbols are numbered through the page, and relationships refer to them by number. Texts that most
+// symbols share are stated once above them: the beginning of their names and their provenance.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -23,7 +23,7 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kLeastFence = 3;  // backticks around a block
-constexpr std::uint8_t kNear = 1;       // hops: so far a page shows signatures in any case
+constexpr std::uint8_t kNear = 1;       // hops: up to here a page always shows signatures
 constexpr std::uint8_t kLastGroup = 2;  // hops of the group whose heading says "2+"
 
 class MarkdownWriter {
@@ -287,7 +287,7 @@ class MarkdownWriter {
     out_ += '\n';
   }
 
-  // The last line, so that who reads on from there knows how.
+  // The last line, so that a reader sees how to continue.
   void WriteNextCall() {
     if (!payload_.truncation || payload_.truncation->next_call.empty()) return;
     out_ += "\nThe rest: ";
@@ -343,8 +343,8 @@ class MarkdownWriter {
     Code(place);
   }
 
-  // "1. `name` (method, 0.91, confidence 0.25) `cart.py:10-14`: `def pay(self)`", then what differs
-  // of it and its text.
+  // "1. `name` (method, 0.91, confidence 0.25) `cart.py:10-14`: `def pay(self)`", then its changes
+  // and its text.
   void WriteSymbol(std::uint32_t number, const Symbol& symbol) {
     const std::size_t begin = out_.size();
     Number("", number);
@@ -410,8 +410,8 @@ class MarkdownWriter {
     Line({indent, fence});
   }
 
-  // "- 3 calls 1, 2 at `cart.py:10`": a line for each source, type and status, in the order in
-  // which these are met.
+  // "- 3 calls 1, 2 at `cart.py:10`": one line for each source, type and status, in the order in
+  // which these first occur.
   void WriteEdges(const std::vector<std::uint32_t>& numbers) {
     if (payload_.edges.empty()) return;
     Number("\n## Relationships (", payload_.edges.size());

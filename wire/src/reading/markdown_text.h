@@ -1,4 +1,4 @@
-// Text from a payload within Markdown, in which nothing of it may be markup.
+// Writes text from a payload into Markdown so that none of it acts as markup.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@ namespace waymark::wire {
 
 std::size_t LongestRunOfBackticks(std::string_view text);
 
-// A code span on one line: fenced by more backticks than the text holds in a row, and a line break,
-// which would end it, as its picture.
+// A code span on one line. Its fence has more backticks than any run in the text, and line breaks,
+// which would end it, become a visible symbol.
 void AppendCodeSpan(std::string& out, std::string_view text);
 
-// A word of letters, digits and '_' as it is; anything else as a code span.
+// A word of letters, digits and '_' unchanged; other text as a code span.
 void AppendWord(std::string& out, std::string_view text);
 
 }  // namespace waymark::wire

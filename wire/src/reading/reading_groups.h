@@ -1,4 +1,4 @@
-// The three groups that XML and Markdown show symbols in, by distance.
+// The three groups by distance in which XML and Markdown show symbols.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct ReadingGroup {
   std::vector<std::uint32_t> symbols;  // indices, in rank order
 };
 
-// Targets, what is one hop away, and everything else.
+// Targets, symbols one hop away, and all others.
 inline std::array<ReadingGroup, 3> ReadingGroups(const Payload& payload) {
   std::array<ReadingGroup, 3> groups = {
       ReadingGroup{"target_symbols", "Target symbols", {}},

@@ -13,9 +13,9 @@
 //     <edges><edge source target type status? provenance? confidence?><site path line column/>...
 //     <relationship_summary symbols edges><hop distance symbols/>...
 //
-// Symbols are numbered by rank ("s0" is the best); edges name their ends by these numbers, since
-// two symbols may have the same name. XML 1.0 has no way to write most control characters: they
-// become the picture of themselves (U+2400 and on), other characters it cannot hold U+FFFD.
+// Symbols are numbered by rank ("s0" is the best); edges give their ends by these numbers, because
+// two symbols may have the same name. XML 1.0 cannot write most control characters: they become
+// their visible symbols (U+2400 and on); other characters it cannot hold become U+FFFD.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -38,7 +38,7 @@ constexpr std::uint32_t kDeletePicture = 0x2421;
 
 enum class TextPlace : std::uint8_t { kContent, kAttribute };
 
-// What stands for an ASCII character; empty: itself.
+// The character reference for an ASCII character; empty: the character itself.
 std::string_view CharacterReference(char c, TextPlace place) {
   switch (c) {
     case '&':
@@ -51,7 +51,7 @@ std::string_view CharacterReference(char c, TextPlace place) {
       return "&#13;";
     case '"':
       return place == TextPlace::kAttribute ? "&quot;" : "";
-    // A reader turns these into blanks unless they are written so.
+    // Unless written as references, a reader turns these into blanks.
     case '\t':
       return place == TextPlace::kAttribute ? "&#9;" : "";
     case '\n':
@@ -88,7 +88,7 @@ void AppendEscaped(std::string& out, std::string_view text, TextPlace place) {
   }
 }
 
-// Indented elements. An element is open for attributes until its content begins.
+// Writes indented elements. An element accepts attributes until its content begins.
 class XmlWriter {
  public:
   void Open(std::string_view element) {
@@ -139,7 +139,7 @@ class XmlWriter {
     CloseTag(element);
   }
 
-  // Closes an element with text for its content; without text it stays empty.
+  // Closes an element with text as its content; without text it stays empty.
   void CloseWith(std::string_view text) {
     if (text.empty()) return Close();
     out_ += '>';

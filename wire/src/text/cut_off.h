@@ -1,4 +1,4 @@
-// What decoders of lines say of a text whose last line has no end.
+// The error of line decoders for a text whose last line has no line break.
 #pragma once
 
 #include <string_view>

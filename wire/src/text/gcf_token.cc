@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kEmptyField = "-";
 
-// Bytes that may have to be escaped, by what stands around them; all others stay as they are.
+// Bytes that may have to be escaped, depending on their neighbours; all others stay unchanged.
 constexpr std::array<bool, 256> kSuspect = [] {
   std::array<bool, 256> suspect{};
   for (std::size_t byte = 0; byte < suspect.size(); ++byte) {
@@ -30,7 +30,7 @@ bool IsEscape(std::string_view text, std::size_t at) {
          IsHexDigit(text[at + 2]);
 }
 
-// White space beyond ASCII, with the byte order mark, which some decoders split at too.
+// White space beyond ASCII and the byte order mark, at which some decoders split too.
 bool IsUnicodeBlank(std::uint32_t code_point) {
   switch (code_point) {
     case 0x85:
@@ -58,7 +58,8 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
   }
 }
 
-// Bytes of `field` from `at` that must be escaped together; 0 if the byte there stays as it is.
+// Number of bytes of `field` from `at` that must be escaped together; 0 if the byte there stays
+// unchanged.
 std::size_t EscapedSize(std::string_view field, std::size_t at, GcfCharset charset) {
   const auto byte = static_cast<std::uint8_t>(field[at]);
   if (byte < 0x21 || byte == 0x7F) return 1;

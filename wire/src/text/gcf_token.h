@@ -1,5 +1,5 @@
-// Fields of a GCF line. Fields are separated by blanks and nothing is quoted, so what a field may
-// not hold is percent-encoded.
+// Fields of a GCF line. Fields are separated by blanks and nothing is quoted, so characters that a
+// field may not hold are percent-encoded.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace waymark::wire {
 
-// What a token is made of: the dialect `gcf` writes names in UTF-8, `gcf3` in printable ASCII.
+// The characters of a token: the dialect `gcf` writes names in UTF-8, `gcf3` in printable ASCII.
 enum class GcfCharset : std::uint8_t { kUtf8, kAscii };
 
 // Appends `field` as one GCF token:
@@ -20,20 +20,19 @@ enum class GcfCharset : std::uint8_t { kUtf8, kAscii };
 //   '%' before two hexadecimal digits                 %25, so that decoding is unambiguous
 //   the empty field                                   "-", and a field that is "-" as %2D
 //
-// Everything else stays as it is: the result reads like the field, and other decoders take it as an
-// opaque name.
+// All other characters stay unchanged: the result reads like the field, and other decoders take it
+// as an opaque name.
 void AppendGcfToken(std::string& out, std::string_view field,
                     GcfCharset charset = GcfCharset::kUtf8);
 
-// The field that `token` stands for. Bytes after a '%' that are not two hexadecimal digits are
-// kept.
+// The field that `token` encodes. A '%' without two hexadecimal digits after it is kept.
 std::string DecodeGcfToken(std::string_view token);
 
-// Where a line of tokens holds a control character or white space beside the blank, which the
-// encoder escapes and at which other readers split; npos if it holds none. `line` is UTF-8.
+// Position in a line of tokens of a control character or white space other than the blank. The
+// encoder escapes these, and other readers split at them. npos if there is none. `line` is UTF-8.
 std::size_t FindUnescapedBlank(std::string_view line);
 
-// The abbreviation of a kind, or the name of one that has none.
+// The abbreviation of a kind, or its name if it has none.
 std::string_view GcfKindName(const Payload& payload, Term<SymbolKind> kind);
 
 }  // namespace waymark::wire

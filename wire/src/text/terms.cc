@@ -28,7 +28,7 @@ std::string_view PublishedName(Enum value) {
   return Name(value);
 }
 
-// The internal edge types have names inside the graph, but none that was published.
+// The internal edge types have names inside the graph, but no published ones.
 template <>
 std::string_view PublishedName(EdgeType value) {
   return IsPublished(value) ? Name(value) : std::string_view();
@@ -45,7 +45,7 @@ std::string_view NameOf(const Payload& payload, Term<Enum> term) {
   return name.empty() ? std::string_view(UnknownNames()[term.code()]) : name;
 }
 
-// The number in "unknown_<n>", if that is how a number without a name is written.
+// The number in "unknown_<n>", the name of a number without a published name.
 template <typename Enum>
 std::optional<std::uint8_t> NumberOf(std::string_view name) {
   if (!name.starts_with(kUnknownPrefix)) return std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxScannedBytes = 128;
 
-// Parts in an array, the best pair found by scanning it: nothing beats this for a word.
+// Keeps the parts in an array and finds the best pair by scanning: nothing is faster for a word.
 std::size_t CountByScanning(const TokenTable& table, std::string_view piece) {
   std::array<std::uint8_t, kMaxScannedBytes + 1> begins;  // of part i; begins[count] is the end
   std::array<std::uint32_t, kMaxScannedBytes + 1> pair_ranks;  // of part i with part i + 1
@@ -34,8 +34,8 @@ std::size_t CountByScanning(const TokenTable& table, std::string_view piece) {
   }
 }
 
-// Parts in a linked list by their first byte, pairs in a heap; a pair that has changed since it was
-// queued is skipped.
+// Keeps the parts in a linked list by their first byte and the pairs in a heap. A pair that has
+// changed since it was queued is skipped.
 class HeapMerger {
  public:
   HeapMerger(const TokenTable& table, std::string_view piece)
@@ -97,7 +97,7 @@ class HeapMerger {
   const TokenTable& table_;
   std::string_view piece_;
   std::vector<std::size_t> sizes_;     // of the part that begins here; 0 inside a part
-  std::vector<std::size_t> previous_;  // where the part before the one that begins here begins
+  std::vector<std::size_t> previous_;  // where the previous part begins
   std::priority_queue<Pair> pairs_;
 };
 

@@ -1,8 +1,8 @@
 // Byte-pair encoding of one piece of text.
 //
-// The encoding starts with one part a byte and joins, as long as any two neighbours together are a
-// token, the pair whose token has the lowest rank, the leftmost among equals. The number of parts
-// left is the number of tokens.
+// The encoding starts with one part per byte. As long as two neighbouring parts together are a
+// token, it joins the pair whose token has the lowest rank, the leftmost among equals. The number
+// of remaining parts is the number of tokens.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Token counts of short pieces that were counted before. The words of code come again within an
-// answer and from one answer to the next, and merging one costs several looks into a vocabulary of
-// megabytes.
+// Caches token counts of short pieces. The words of code recur within an answer and between
+// answers, and merging one costs several look-ups in a vocabulary of megabytes.
 #pragma once
 
 #include <array>
@@ -11,10 +10,10 @@
 
 namespace waymark::wire {
 
-// Of one vocabulary. A new piece takes the place of an older one. Not thread-safe.
+// The memo of one vocabulary. A new piece replaces an older one. Not thread-safe.
 class PieceMemo {
  public:
-  // What `count` returns for `piece`, which must always be the same.
+  // The result of `count` for `piece`; it must always be the same.
   template <typename Count>
   std::size_t Get(std::string_view piece, const Count& count) {
     if (piece.size() > kMaxBytes) return count(piece);
@@ -30,7 +29,8 @@ class PieceMemo {
   }
 
  private:
-  // The bytes, zeros after them, how many there are, and their count, which is no more.
+  // A cell: the bytes, zeros after them, the number of bytes, and the token count, which is not
+  // larger.
   static constexpr std::size_t kMaxBytes = 22;
   static constexpr std::size_t kSizeAt = kMaxBytes;
   static constexpr std::size_t kCountAt = kMaxBytes + 1;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint8_t kLetter = kUpperLetter | kLowerLetter | kCaselessLetter;
 constexpr std::uint8_t kWhiteSpace = kBlank | kNewline;
-// What the o200k pattern calls upper and lower case: caseless letters and marks are both.
+// Upper and lower case in the o200k pattern: caseless letters and marks are both.
 constexpr std::uint8_t kUpperSet = kUpperLetter | kCaselessLetter | kMark;
 constexpr std::uint8_t kLowerSet = kLowerLetter | kCaselessLetter | kMark;
 constexpr std::uint8_t kEitherSet = kUpperSet & kLowerSet;
@@ -82,12 +82,13 @@ std::size_t EndOfNumber(std::string_view text, std::size_t at) {
   return at;
 }
 
-// cl100k takes white space that ends the text as one piece; o200k cuts it after a line break too.
+// cl100k takes white space at the end of the text as one piece; o200k cuts it after a line break
+// too.
 enum class AtEndOfText : std::uint8_t { kLikeElsewhere, kWhole };
 
-// White space: up to and including the last line break of the run if it has one; else all but the
-// last character, which goes to the word that follows; all of it at the end of the text or if it is
-// a single character.
+// White space: up to and including the last line break of the run if it has one; otherwise all but
+// the last character, which belongs to the following word; all of it at the end of the text or if
+// it is a single character.
 std::size_t EndOfWhiteSpace(std::string_view text, std::size_t begin, AtEndOfText at_end) {
   std::size_t after_newline = begin;
   std::size_t last = begin;

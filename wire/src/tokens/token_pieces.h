@@ -1,10 +1,10 @@
 // The pre-tokenisers of the published encodings: they cut a text into pieces, and no token crosses
-// a piece.
+// the border of a piece.
 //
 // The encodings publish them as regular expressions (given in tests/wire/published_patterns.h,
-// against which the tests compare this scanner). A scanner because they need no backtracking: every
-// alternative is decided by the classes of the characters ahead, and ASCII needs one table look-up
-// a byte.
+// against which the tests compare this scanner). A scanner is enough because they need no
+// backtracking: the classes of the characters ahead decide every alternative, and ASCII needs one
+// table look-up per byte.
 #pragma once
 
 #include <cstddef>

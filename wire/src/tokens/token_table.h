@@ -7,12 +7,12 @@
 
 namespace waymark::wire {
 
-// Rank of what is no token; above every rank.
+// Rank of bytes that are not a token; above every rank.
 inline constexpr std::uint32_t kNoRank = 0xFFFFFFFF;
 
 class TokenTable {
  public:
-  // `table` has the layout of token_table_format.h and outlives this object.
+  // `table` has the layout of token_table_format.h and must outlive this object.
   explicit TokenTable(const std::uint8_t* table);
 
   // Rank of the token with exactly these bytes, or kNoRank.

@@ -29,7 +29,7 @@ const Encoding& EncodingOf(Tokenizer tokenizer) {
   return kEncodings[static_cast<std::size_t>(tokenizer)];
 }
 
-// That of the calling thread.
+// The memo of the calling thread.
 PieceMemo& MemoOf(Tokenizer tokenizer) {
   thread_local std::array<std::unique_ptr<PieceMemo>, kEncodings.size()> memos;
   std::unique_ptr<PieceMemo>& memo = memos[static_cast<std::size_t>(tokenizer)];

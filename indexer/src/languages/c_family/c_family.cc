@@ -1,11 +1,11 @@
 // What the nodes of the C and C++ grammars mean. The C++ grammar extends that of C: its rules come
 // on top.
-#include "languages/api_patterns.h"
+#include "languages/c_family/c_family_api.h"
+#include "languages/c_family/c_family_language.h"
 #include "languages/c_family/c_types.h"
 #include "languages/c_family/default_configuration.h"
 #include "languages/c_family/macro_mask.h"
 #include "languages/c_family/masked_references.h"
-#include "languages/languages.h"
 
 namespace waymark::indexer {
 
@@ -398,29 +398,25 @@ constexpr std::string_view kCFamilyKeywords[] = {
 
 }  // namespace
 
-extern const LanguageRules kCLanguageRules = {
+const LanguageRules kCLanguageRules = {
     .rules = {kCFamilyNodeRules, kCNodeRules},
     .visibility = Visibility::kLinkage,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
     .name_begins = NameBegins::kAtName,
-    .has_block_comments = true,
     .mask = MaskCMacros,
     .read_masked = ReadMaskedRegions,
     .finish_facts = MarkInactiveOfC,
     .modifiers = kCFamilyModifiers,
     .keywords = kCFamilyKeywords,
     .has_old_style_functions = true,
-    .api_patterns = kCFamilyOutside,
+    .api_patterns = kCFamilyApiPatterns,
 };
 
-extern const LanguageRules kCppLanguageRules = {
+const LanguageRules kCppLanguageRules = {
     .rules = {kCFamilyNodeRules, kCppNodeRules},
     .visibility = Visibility::kLinkage,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
     .name_begins = NameBegins::kAtName,
-    .has_block_comments = true,
     .mask = MaskMacros,
     .read_masked = ReadMaskedRegions,
     .finish_facts = MarkInactiveOfCpp,
@@ -434,7 +430,7 @@ extern const LanguageRules kCppLanguageRules = {
     .keeps_types = true,
     .built_in = CBuiltIn,
     .keeps_type_arguments = true,
-    .api_patterns = kCFamilyOutside,
+    .api_patterns = kCFamilyApiPatterns,
     .stub_uses = kCppStubs,
 };
 

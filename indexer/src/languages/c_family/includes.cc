@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "languages/c_family/c_family_language.h"
 #include "resolve/program/module_rules.h"
-#include "resolve/rules/known_names.h"
 
 namespace waymark::indexer {
 namespace {
@@ -49,7 +49,7 @@ Target NearestHeader(const Program& program, FileIndex from, std::string_view in
 }
 
 bool IsCFamily(const Program& program, FileIndex file) {
-  return FamilyOf(program.files[file].model().language) == Family::kC;
+  return NameGroupOf(program.files[file].model().language) == NameGroup::kC;
 }
 
 // Headers of the C++ library have no extension.
@@ -108,6 +108,9 @@ ImportLink LinkInclude(const Program& program, const ProjectFiles& project, File
 
 }  // namespace
 
-const ModuleRule kIncludeRule = {Family::kC, PrepareIncludes, LinkInclude, nullptr, true};
+const ModuleRule kIncludeRule = {.prepare = PrepareIncludes,
+                                 .link = LinkInclude,
+                                 .link_spaces = LinkNamespaces,
+                                 .found_by_path = true};
 
 }  // namespace waymark::indexer

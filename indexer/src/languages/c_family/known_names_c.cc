@@ -1,4 +1,4 @@
-#include "resolve/rules/known_names.h"
+#include "languages/c_family/c_family_language.h"
 
 namespace waymark::indexer {
 

@@ -1,9 +1,8 @@
 // What the nodes of the C# grammar mean.
-#include "languages/api_patterns.h"
+#include "languages/csharp/csharp_api.h"
 #include "languages/csharp/csharp_function_types.h"
+#include "languages/csharp/csharp_language.h"
 #include "languages/csharp/csharp_mask.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -480,12 +479,10 @@ constexpr TextReader kCSharpTextReaders[] = {
 
 }  // namespace
 
-extern const LanguageRules kCSharpLanguageRules = {
+const LanguageRules kCSharpLanguageRules = {
     .rules = {kTextRules, kExpressionRules, kCSharpStatementRules, kDefinitionRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
-    .has_block_comments = true,
     .mask = MaskInnerConditions,
     .has_overloads = true,
     .null_type = "null",
@@ -502,7 +499,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .counts_type_parameters = true,
     .index_member = "this",
     .text_readers = kCSharpTextReaders,
-    .api_patterns = kCSharpOutside,
+    .api_patterns = kCSharpApiPatterns,
     .routes = &kCSharpRoutes,
     .stub_uses = kCSharpStubs,
     .function_types = kCSharpFunctionTypes,

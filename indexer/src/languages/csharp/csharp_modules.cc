@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "languages/csharp/csharp_language.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -70,7 +71,7 @@ void PrepareCSharp(Program& program, const ProjectFiles& project) {
   Namespaces namespaces(program);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
-    if (FamilyOf(file.model().language) != Family::kCSharp) continue;
+    if (file.model().language != Language::kCSharp) continue;
     file.project = ProjectOf(project.csharp_projects, program.paths.Path(i), program.names);
     namespaces.AddFile(i);
   }
@@ -139,8 +140,23 @@ ImportLink LinkCSharpImport(const Program& program, const ProjectFiles&, FileInd
   }
 }
 
+// A file can open any number of namespaces.
+void LinkOpenNamespaces(Program& program, ProgramFile& file) {
+  const FileModel& model = file.model();
+  file.spaces.assign(model.scopes.size(), Space());
+  for (ScopeIndex i = 0; i < model.scopes.size(); ++i) {
+    if (i != 0 && model.scopes[i].kind != ScopeKind::kNamespace) continue;
+    const auto package = program.NamespaceNamed(Program::NamespaceOf(model, program.names, i));
+    if (package.has_value()) file.spaces[i] = Space::OfPackage(*package);
+  }
+}
+
 }  // namespace
 
-const ModuleRule kCSharpModuleRule = {Family::kCSharp, PrepareCSharp, LinkCSharpImport};
+const ModuleRule kCSharpModuleRule = {.prepare = PrepareCSharp,
+                                      .link = LinkCSharpImport,
+                                      .link_spaces = LinkOpenNamespaces,
+                                      .link_parts = LinkPartialTypes,
+                                      .share_imports = ShareProjectImports};
 
 }  // namespace waymark::indexer

@@ -1,8 +1,7 @@
 // What the nodes of the Go grammar mean.
-#include "languages/api_patterns.h"
+#include "languages/go/go_api.h"
 #include "languages/go/go_build.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
+#include "languages/go/go_language.h"
 
 namespace waymark::indexer {
 
@@ -232,13 +231,11 @@ constexpr TextReader kGoTextReaders[] = {{.name = "MethodByName"}};
 
 }  // namespace
 
-extern const LanguageRules kGoLanguageRules = {
+const LanguageRules kGoLanguageRules = {
     .rules = {kGoNodeRules},
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
     .name_begins = NameBegins::kBehindStatement,
-    .has_block_comments = true,
     .is_conditional = IsLeftOutOfGoBuild,
     .null_type = "nil",
     .plain_types = kGoPlainTypes,
@@ -248,7 +245,7 @@ extern const LanguageRules kGoLanguageRules = {
     .new_functions = kNewFunctions,
     .element_operator = "<-",
     .text_readers = kGoTextReaders,
-    .api_patterns = kGoOutside,
+    .api_patterns = kGoApiPatterns,
     .routes = &kGoRoutes,
     .stub_uses = kGoStubs,
 };

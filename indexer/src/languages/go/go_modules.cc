@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "languages/go/go_build.h"
+#include "languages/go/go_language.h"
+#include "resolve/link/link.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -19,7 +21,7 @@ void PrepareGo(Program& program, const ProjectFiles&) {
   std::map<std::pair<DirectoryIndex, std::string_view>, PackageIndex> known;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
-    if (FamilyOf(file.model().language) != Family::kGo) continue;
+    if (file.model().language != Language::kGo) continue;
     const DirectoryIndex directory = program.paths.DirectoryOfFile(i);
     const Name clause = file.model().package_clause;
     const auto [slot, inserted] =
@@ -146,6 +148,10 @@ void BindUnnamed(Program& program, ProgramFile& file) {
 
 }  // namespace
 
-const ModuleRule kGoModuleRule = {Family::kGo, PrepareGo, LinkGoImport, BindUnnamed, true};
+const ModuleRule kGoModuleRule = {.prepare = PrepareGo,
+                                  .link = LinkGoImport,
+                                  .bind_unnamed = BindUnnamed,
+                                  .link_spaces = LinkPackageSpaces,
+                                  .found_by_path = true};
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-#include "resolve/rules/known_names.h"
+#include "languages/go/go_language.h"
 
 namespace waymark::indexer {
 

@@ -1,6 +1,6 @@
 // What the nodes of the Java grammar mean.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
+#include "languages/java/java_api.h"
+#include "languages/java/java_language.h"
 
 namespace waymark::indexer {
 
@@ -371,12 +371,10 @@ constexpr TextReader kJavaTextReaders[] = {
 
 }  // namespace
 
-extern const LanguageRules kJavaLanguageRules = {
+const LanguageRules kJavaLanguageRules = {
     .rules = {kJavaNodeRules},
     .visibility = Visibility::kNotPrivate,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
-    .has_block_comments = true,
     .has_overloads = true,
     .null_type = "null",
     .inferred_type = "var",
@@ -392,7 +390,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .trusts_types = true,
     .unnamed_element = "value",
     .text_readers = kJavaTextReaders,
-    .api_patterns = kJavaOutside,
+    .api_patterns = kJavaApiPatterns,
     .stub_uses = kJavaStubs,
 };
 

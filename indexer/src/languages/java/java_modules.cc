@@ -3,6 +3,8 @@
 #include <map>
 #include <optional>
 
+#include "languages/java/java_language.h"
+#include "resolve/link/link.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -14,7 +16,7 @@ void PrepareJava(Program& program, const ProjectFiles&) {
   std::vector<MultiTable<Name, PackageIndex>::Pair> named;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
-    if (FamilyOf(file.model().language) != Family::kJava) continue;
+    if (file.model().language != Language::kJava) continue;
     const Name clause = file.model().package_clause;
     std::optional<DirectoryIndex> directory;
     if (clause == Name::kEmpty) directory = program.paths.DirectoryOfFile(i);
@@ -91,6 +93,7 @@ ImportLink LinkJavaImport(const Program& program, const ProjectFiles&, FileIndex
 
 }  // namespace
 
-const ModuleRule kJavaModuleRule = {Family::kJava, PrepareJava, LinkJavaImport};
+const ModuleRule kJavaModuleRule = {
+    .prepare = PrepareJava, .link = LinkJavaImport, .link_spaces = LinkPackageSpaces};
 
 }  // namespace waymark::indexer

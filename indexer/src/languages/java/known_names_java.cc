@@ -1,4 +1,4 @@
-#include "resolve/rules/known_names.h"
+#include "languages/java/java_language.h"
 
 namespace waymark::indexer {
 

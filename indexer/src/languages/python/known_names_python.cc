@@ -1,4 +1,4 @@
-#include "resolve/rules/known_names.h"
+#include "languages/python/python_language.h"
 
 namespace waymark::indexer {
 

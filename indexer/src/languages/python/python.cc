@@ -1,7 +1,6 @@
 // What the nodes of the Python grammar mean.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
+#include "languages/python/python_api.h"
+#include "languages/python/python_language.h"
 
 namespace waymark::indexer {
 
@@ -270,11 +269,10 @@ constexpr TextReader kPythonTextReaders[] = {
 
 }  // namespace
 
-extern const LanguageRules kPythonLanguageRules = {
+const LanguageRules kPythonLanguageRules = {
     .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
-    .line_comment = "#",
     .first_parameter_is_self = true,
     .no_self_decorator = "staticmethod",
     .super_function = "super",
@@ -298,7 +296,7 @@ extern const LanguageRules kPythonLanguageRules = {
     .has_accessors = true,
     .text_readers = kPythonTextReaders,
     .member_table = "__dict__",
-    .api_patterns = kPythonOutside,
+    .api_patterns = kPythonApiPatterns,
     .routes = &kPythonRoutes,
     .removing_word = "del",
     .stub_uses = kPythonStubs,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "languages/python/python_language.h"
 #include "resolve/program/module_rules.h"
 #include "resolve/rules/resolution_rules.h"
 #include "scan/classify.h"
@@ -66,7 +67,7 @@ void PreparePython(Program& program, const ProjectFiles&) {
   std::vector<MultiTable<Name, FileIndex>::Pair> by_name;
   std::vector<MultiTable<Name, FileIndex>::Pair> by_path;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    if (FamilyOf(program.files[i].model().language) != Family::kPython) continue;
+    if (program.files[i].model().language != Language::kPython) continue;
     const std::string_view path = program.paths.Path(i);
     const std::string_view module_path = ModulePath(path);
     std::string_view top = DirectoryOf(path);
@@ -87,6 +88,20 @@ void PreparePython(Program& program, const ProjectFiles&) {
   }
   program.modules = MultiTable<Name, FileIndex>(std::move(by_name));
   program.module_paths = MultiTable<Name, FileIndex>(std::move(by_path));
+}
+
+// How many files below a directory are looked at to see whether it holds Python at all.
+constexpr FileIndex kMaxFilesProbed = 512;
+
+// Whether a directory counts as a package without __init__.py: looked up by name, so that what
+// changes it changes the name.
+bool HoldsPython(const Program& program, DirectoryIndex directory) {
+  auto [first, last] = program.paths.FilesBelow(program.paths.Path(directory));
+  last = std::min(last, first + kMaxFilesProbed);
+  for (FileIndex i = first; i < last; ++i) {
+    if (program.files[i].model().language == Language::kPython) return true;
+  }
+  return false;
 }
 
 // `base`/x.py, `base`/x/__init__.py or the directory `base`/x; no value when nothing is there.
@@ -138,7 +153,7 @@ Target NearestPythonModule(const Program& program, FileIndex from,
 Target FindBesideFixtures(const Program& program, FileIndex from, std::string_view module) {
   const bool is_plain = module.find('.') == std::string_view::npos;
   if (!is_plain || !program.files[from].model().IsTest()) return {};
-  const std::string_view fixtures = RulesOf(Family::kPython).fixture_file;
+  const std::string_view fixtures = kPythonResolution.fixture_file;
   std::string_view directory = DirectoryOf(program.paths.Path(from));
   for (bool is_last = false; !is_last; directory = DirectoryOf(directory)) {
     is_last = directory.empty();
@@ -186,32 +201,7 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
   return {};
 }
 
-ImportLink LinkPythonImport(const Program& program, const ProjectFiles&, FileIndex from,
-                            const ModelImport& import) {
-  ImportLink link;
-  const std::string_view module = program.names.Text(import.module);
-  link.module = FindPythonModule(program, from, module, import.level);
-  link.bound = link.module;
-  if (import.Has(kImportRoot)) {
-    link.bound = FindPythonModule(program, from, module.substr(0, module.find('.')), import.level);
-  }
-  return link;
-}
-
-// How many files below a directory are looked at to see whether it holds Python at all.
-constexpr FileIndex kMaxFilesProbed = 512;
-
-}  // namespace
-
-bool HoldsPython(const Program& program, DirectoryIndex directory) {
-  auto [first, last] = program.paths.FilesBelow(program.paths.Path(directory));
-  last = std::min(last, first + kMaxFilesProbed);
-  for (FileIndex i = first; i < last; ++i) {
-    if (program.files[i].model().language == Language::kPython) return true;
-  }
-  return false;
-}
-
+// `import module` or `from <level dots>module import`, seen from a file.
 Target FindPythonModule(const Program& program, FileIndex from, std::string_view module,
                         int level) {
   if (level > 0) {
@@ -232,6 +222,19 @@ Target FindPythonModule(const Program& program, FileIndex from, std::string_view
   return {TargetKind::kExternal, kNoIndex};
 }
 
+ImportLink LinkPythonImport(const Program& program, const ProjectFiles&, FileIndex from,
+                            const ModelImport& import) {
+  ImportLink link;
+  const std::string_view module = program.names.Text(import.module);
+  link.module = FindPythonModule(program, from, module, import.level);
+  link.bound = link.module;
+  if (import.Has(kImportRoot)) {
+    link.bound = FindPythonModule(program, from, module.substr(0, module.find('.')), import.level);
+  }
+  return link;
+}
+
+// A submodule of what a Python target stands for.
 Target FindPythonSubmodule(const Program& program, Target parent, std::string_view name) {
   std::string_view directory;
   if (parent.kind == TargetKind::kDirectory) {
@@ -245,7 +248,12 @@ Target FindPythonSubmodule(const Program& program, Target parent, std::string_vi
       program, directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name));
 }
 
-const ModuleRule kPythonModuleRule = {Family::kPython, PreparePython, LinkPythonImport, nullptr,
-                                      true};
+}  // namespace
+
+const ModuleRule kPythonModuleRule = {.prepare = PreparePython,
+                                      .link = LinkPythonImport,
+                                      .find_submodule = FindPythonSubmodule,
+                                      .is_module = HoldsPython,
+                                      .found_by_path = true};
 
 }  // namespace waymark::indexer

@@ -1,5 +1,5 @@
 // What Ruby and its standard library know, from their own reflection (3.1).
-#include "resolve/rules/known_names.h"
+#include "languages/ruby/ruby_language.h"
 
 namespace waymark::indexer {
 

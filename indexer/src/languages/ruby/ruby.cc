@@ -1,8 +1,7 @@
 // What the nodes of the Ruby grammar mean.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
 #include "languages/ruby/rails_routing.h"
+#include "languages/ruby/ruby_api.h"
+#include "languages/ruby/ruby_language.h"
 
 namespace waymark::indexer {
 
@@ -262,11 +261,10 @@ constexpr TypeMaker kTypeMakers[] = {
 
 }  // namespace
 
-extern const LanguageRules kRubyLanguageRules = {
+const LanguageRules kRubyLanguageRules = {
     .rules = {kRubyNodeRules},
     .visibility = Visibility::kSections,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "#",
     .constructor = "initialize",
     .null_type = "NilClass",
     .extends_literals = true,
@@ -279,7 +277,7 @@ extern const LanguageRules kRubyLanguageRules = {
     .mixing_functions = kMixingFunctions,
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
-    .api_patterns = kRubyOutside,
+    .api_patterns = kRubyApiPatterns,
     .routes = &kRubyRoutes,
     .routing_dsl = &kRubyRoutingDsl,
     .stub_uses = kRubyStubs,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "languages/ruby/ruby_language.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -67,6 +68,9 @@ ImportLink LinkRubyImport(const Program& program, const ProjectFiles&, FileIndex
 
 }  // namespace
 
-const ModuleRule kRubyModuleRule = {Family::kRuby, PrepareRuby, LinkRubyImport};
+const ModuleRule kRubyModuleRule = {.prepare = PrepareRuby,
+                                    .link = LinkRubyImport,
+                                    .link_spaces = LinkOpenTypesOf,
+                                    .link_parts = LinkOpenTypes};
 
 }  // namespace waymark::indexer

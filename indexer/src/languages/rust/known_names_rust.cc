@@ -1,5 +1,5 @@
 // Names of Rust's prelude, attributes and standard macros; methods of its library's types.
-#include "resolve/rules/known_names.h"
+#include "languages/rust/rust_language.h"
 
 namespace waymark::indexer {
 

@@ -1,8 +1,7 @@
 // What the nodes of the Rust grammar mean.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
 #include "languages/rust/item_macros.h"
+#include "languages/rust/rust_api.h"
+#include "languages/rust/rust_language.h"
 
 namespace waymark::indexer {
 
@@ -350,14 +349,11 @@ constexpr std::string_view kErrorMethods[] = {"inspect_err", "is_err_and", "map_
 
 }  // namespace
 
-extern const LanguageRules kRustLanguageRules = {
+const LanguageRules kRustLanguageRules = {
     .rules = {kLexicalRules, kRustStatementRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
     .name_begins = NameBegins::kBehindStatement,
-    .has_block_comments = true,
-    .has_lifetimes = true,
     .macro_variable_mark = '$',
     .rewrite_tree = ExpandItemMacros,
     .decorator_flags = kRustAttributeFlags,
@@ -369,7 +365,7 @@ extern const LanguageRules kRustLanguageRules = {
     .element_patterns = kElementPatterns,
     .transparent_types = kTransparentTypes,
     .error_methods = kErrorMethods,
-    .api_patterns = kRustOutside,
+    .api_patterns = kRustApiPatterns,
     .routes = &kRustRoutes,
     .stub_uses = kRustStubs,
 };

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "languages/rust/rust_language.h"
+#include "resolve/link/link.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -23,7 +25,7 @@ constexpr std::string_view kRustSources = "src";
 constexpr int kMaxRustModuleDepth = 64;
 
 bool IsRust(const Program& program, FileIndex file) {
-  return FamilyOf(program.files[file].model().language) == Family::kRust;
+  return program.files[file].model().language == Language::kRust;
 }
 
 // "a/b" for a scope inside `mod a { mod b { } }`.
@@ -263,6 +265,7 @@ ImportLink LinkRustImport(const Program& program, const ProjectFiles&, FileIndex
 
 }  // namespace
 
-const ModuleRule kRustModuleRule = {Family::kRust, PrepareRust, LinkRustImport};
+const ModuleRule kRustModuleRule = {
+    .prepare = PrepareRust, .link = LinkRustImport, .link_spaces = LinkOwnSpaces};
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-#include "resolve/rules/known_names.h"
+#include "languages/script/script_language.h"
 
 namespace waymark::indexer {
 

@@ -1,8 +1,7 @@
 // What the nodes of the JavaScript, TypeScript and TSX grammars mean. The grammars share most of
 // their nodes.
-#include "languages/api_patterns.h"
-#include "languages/languages.h"
-#include "languages/route_notations.h"
+#include "languages/script/script_api.h"
+#include "languages/script/script_language.h"
 #include "languages/script/script_mask.h"
 #include "languages/script/typescript_rules.h"
 
@@ -257,12 +256,10 @@ constexpr std::string_view kLoadFunctions[] = {"import", "require"};
 
 }  // namespace
 
-extern const LanguageRules kJavaScriptLanguageRules = {
+const LanguageRules kJavaScriptLanguageRules = {
     .rules = {kScriptNodeRules, kJavaScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
-    .has_block_comments = true,
     .constructor = "constructor",
     .null_type = "null",
     .modifiers = kScriptModifiers,
@@ -274,7 +271,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",
@@ -282,12 +279,10 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .identity_calls = kIdentityCalls,
 };
 
-extern const LanguageRules kTypeScriptLanguageRules = {
+const LanguageRules kTypeScriptLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
-    .has_block_comments = true,
     .mask = MaskScript,
     .rewrite_tree = ReadTagged,
     .constructor = "constructor",
@@ -307,7 +302,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",
@@ -316,12 +311,10 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .identity_calls = kIdentityCalls,
 };
 
-extern const LanguageRules kTsxLanguageRules = {
+const LanguageRules kTsxLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .line_comment = "//",
-    .has_block_comments = true,
     .rewrite_tree = ReadTagged,
     .constructor = "constructor",
     .null_type = "null",
@@ -340,7 +333,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .prototype = "prototype",
     .has_accessors = true,
     .has_keyed_members = true,
-    .api_patterns = kScriptOutside,
+    .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
     .routes = &kScriptRoutes,
     .removing_word = "delete",

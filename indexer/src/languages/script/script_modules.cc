@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "languages/script/script_language.h"
+#include "resolve/link/link.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -37,7 +39,7 @@ bool EndsWith(std::string_view text, std::string_view suffix) {
 }
 
 bool IsScriptFile(const Program& program, FileIndex file) {
-  return FamilyOf(program.files[file].model().language) == Family::kScript;
+  return program.files[file].model().rules == &kScriptResolution;
 }
 
 std::optional<FileIndex> FindScript(const Program& program, std::string_view path) {
@@ -220,33 +222,10 @@ ImportLink LinkScriptImport(const Program& program, const ProjectFiles& project,
 
 }  // namespace
 
-const ModuleRule kScriptModuleRule = {Family::kScript, PrepareScript, LinkScriptImport, nullptr,
-                                      true};
-
-const ModuleRule* ModuleRuleOf(Family family) {
-  switch (family) {
-    case Family::kPython:
-      return &kPythonModuleRule;
-    case Family::kC:
-      return &kIncludeRule;
-    case Family::kGo:
-      return &kGoModuleRule;
-    case Family::kScript:
-      return &kScriptModuleRule;
-    case Family::kJava:
-      return &kJavaModuleRule;
-    case Family::kCSharp:
-      return &kCSharpModuleRule;
-    case Family::kRuby:
-      return &kRubyModuleRule;
-    case Family::kRust:
-      return &kRustModuleRule;
-    case Family::kProse:
-      return &kProseModuleRule;
-    case Family::kNone:
-      break;
-  }
-  return nullptr;
-}
+const ModuleRule kScriptModuleRule = {.prepare = PrepareScript,
+                                      .link = LinkScriptImport,
+                                      .link_spaces = LinkOwnSpaces,
+                                      .globals = &kScriptGlobals,
+                                      .found_by_path = true};
 
 }  // namespace waymark::indexer

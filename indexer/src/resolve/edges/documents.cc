@@ -25,7 +25,7 @@ constexpr int kMaxLevels = 64;               // names around a definition
 
 void PrepareDocuments(Program& program, const ProjectFiles&) {
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    if (std::as_const(program.files)[i].model().language != Language::kProse) continue;
+    if (std::as_const(program.files)[i].model().rules->modules != &kProseModuleRule) continue;
     program.files[i].prefix = program.names.Intern(program.paths.Path(i));
   }
 }
@@ -79,7 +79,8 @@ std::string_view TakeComponent(std::string_view& path, bool is_file) {
 
 }  // namespace
 
-const ModuleRule kProseModuleRule = {Family::kProse, PrepareDocuments, LinkDocument, nullptr, true};
+const ModuleRule kProseModuleRule = {
+    .prepare = PrepareDocuments, .link = LinkDocument, .found_by_path = true};
 
 bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, Name by_default) {
   constexpr std::uint16_t kAside = kFileTest | kFileExample;
@@ -88,7 +89,7 @@ bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, 
 }
 
 bool CanBeNamed(const FileModel& model, const ModelDefinition& definition, Name by_default) {
-  if (model.language == Language::kProse || definition.Has(kSymbolLocal)) return false;
+  if (!IsCode(model.language) || definition.Has(kSymbolLocal)) return false;
   if (definition.name == Name::kEmpty || definition.name == by_default) return false;
   const ScopeIndex inner = definition.inner_scope;
   return inner == kNoIndex || model.scopes[inner].kind != ScopeKind::kNamespace;
@@ -149,7 +150,7 @@ void FileResolver::AddDocumented(const Reference& reference) {
   if (name == Name::kUnknown) return;
   // `name` alone is any name; `max_age` and `Cookie.name` may be a field's.
   const bool tells_fields = !qualifiers.empty() || IsCompoundName(program_.names.Text(name));
-  const auto named = program_.methods.Find({Family::kProse, name});
+  const auto named = program_.methods.Find({kDocumentedNames, name});
   if (named.size() > kMaxConsidered) return;
   std::vector<Documented> meant;
   for (const auto& pair : named) {

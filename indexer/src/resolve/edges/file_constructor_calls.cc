@@ -56,9 +56,9 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
 // aggregate has none that takes several values, or one of another type, so that nothing is called.
 bool FileResolver::IsFilled(const Reference& reference, SymbolRef type, int arity) {
   const ModelDefinition& definition = DefinitionAt(type);
-  const bool cpp = program_.files[type.file].model().language == Language::kCpp;
+  const bool runs_code = evaluator_.RulesOfFile(type.file).classes_have_operators;
   const bool plain = definition.bases_count == 0 && definition.inner_scope != kNoIndex;
-  if (!cpp || !plain || arity < 1 || definition.Has(kSymbolDeclaration)) return false;
+  if (!runs_code || !plain || arity < 1 || definition.Has(kSymbolDeclaration)) return false;
   const Resolution made =
       evaluator_.AskMember(type, definition.name, {kUnknownArity, false, true}, false);
   if (!made.empty() || made.more) return false;

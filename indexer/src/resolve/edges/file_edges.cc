@@ -11,11 +11,10 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
   UnresolvedReason reason =
       answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
   if (answer.IsForeign()) {
-    const Family family = FamilyOf(program_.files[file_].model().language);
     // Like most, a member of a foreign type, unless one of ours is called so.
     const Name member = program_.names.Find(name);
-    const bool may_be_ours = answer.handed_out && (!program_.IsForeignMember(family, member) ||
-                                                   program_.IsMemberName(family, member));
+    const bool may_be_ours = answer.handed_out && (!program_.IsForeignMember(file_, member) ||
+                                                   program_.IsMemberName(file_, member));
     reason = may_be_ours ? UnresolvedReason::kDynamic : UnresolvedReason::kExternal;
   }
   out_->unresolved.push_back({RunnerOf(source, type), name, type, reason, site, {}});

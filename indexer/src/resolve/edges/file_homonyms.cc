@@ -16,22 +16,22 @@ bool IsUnit(std::string_view path) {
 
 }  // namespace
 
-// Of the own family. What no other file can see is meant in its own.
+// In languages with the same names. What no other file can see is meant in its own.
 std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
   std::vector<Meant> namesakes;
   if (name == Name::kUnknown) return namesakes;
-  const Family own = FamilyOf(program_.files[file_].model().language);
+  const NameGroup own = program_.NamesOf(file_);
   // What a unit keeps to itself, a macro of a header may mean that is used in it.
   const bool is_unit = IsUnit(program_.paths.Path(file_));
-  for (const Family family : {Family::kProse, Family::kNone}) {
-    for (const auto& pair : program_.methods.Find({family, name})) {
+  for (const NameGroup group : {kDocumentedNames, kOtherNames}) {
+    for (const auto& pair : program_.methods.Find({group, name})) {
       const FileModel& model = program_.files[pair.value.file].model();
       const ModelDefinition& definition = DefinitionAt(pair.value);
       const bool is_hidden = is_unit && !definition.Has(kSymbolExported) &&
                              model.scopes[definition.scope].kind != ScopeKind::kType &&
                              pair.value.file != file_ &&
                              IsUnit(program_.paths.Path(pair.value.file));
-      if (FamilyOf(model.language) == own && !is_hidden) namesakes.push_back({pair.value});
+      if (NameGroupOf(model.language) == own && !is_hidden) namesakes.push_back({pair.value});
     }
   }
   return namesakes;
@@ -59,7 +59,7 @@ void FileResolver::AddLooseWord(const Reference& reference) {
 bool FileResolver::AddNamesakes(const Reference& reference, ExpressionIndex expression,
                                 EdgeType type) {
   const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;
-  if (!is_name || FamilyOf(program_.files[file_].model().language) != Family::kC) return false;
+  if (!is_name || !evaluator_.RulesOfFile(file_).has_textual_includes) return false;
   std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(expression)));
   std::erase_if(meant, [&](const Meant& namesake) {
     const ModelDefinition& definition = DefinitionAt(namesake.symbol);

@@ -24,8 +24,7 @@ void FileResolver::AddReached(const Reference& reference) {
   if (is_member && member.count == kOfObject) return AddKey(reference);
   if (is_member && member.count == kLooseWord) return AddLooseWord(reference);
   if (At(reference.expression).operand != kNoIndex) return AddValue(reference);
-  const Family family = FamilyOf(program_.files[file_].model().language);
-  if (!program_.IsMemberName(family, program_.names.Find(name))) return;
+  if (!program_.IsMemberName(file_, program_.names.Find(name))) return;
   AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, Anything());
 }
 

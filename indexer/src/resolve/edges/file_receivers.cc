@@ -45,7 +45,7 @@ std::vector<FileResolver::Meant> FileResolver::NamedIn(const Resolution& bound,
 
 // Names{kFirst: "a"}: in the braces of a container the name is no field, but a key.
 bool FileResolver::AddContainerKey(const Reference& reference) {
-  if (!evaluator_.RulesOfFile(file_).types_name_containers) return false;
+  if (!evaluator_.RulesOfFile(file_).has_defined_types) return false;
   const Resolution key =
       evaluator_.AskKey(PlaceOf(reference), evaluator_.ExpressionAt(file_, reference.expression));
   const std::vector<Meant> targets = SymbolsIn(key);

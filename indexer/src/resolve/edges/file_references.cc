@@ -22,7 +22,7 @@ ScopeRef FileResolver::PlaceOf(const Reference& reference) const {
 }
 
 void FileResolver::AddReferences() {
-  if (program_.files[file_].model().language == Language::kProse) return AddWords();
+  if (!IsCode(program_.files[file_].model().language)) return AddWords();
   for (const Reference& reference : out_->facts.references) AddReference(reference);
 }
 
@@ -184,8 +184,7 @@ void FileResolver::AddCall(const Reference& reference) {
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
                                         const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
-                           bound.handed_out &&
-                           program_.files[file_].model().language == Language::kCpp;
+                           bound.handed_out && evaluator_.RulesOfFile(file_).classes_have_operators;
   if (!may_be_ours) return false;
   Resolution anything;
   anything.dynamic = true;
@@ -197,8 +196,9 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
 // What a field of C holds is one of the functions that initialisers give it, as far as those are
 // few.
 bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
-  const bool c = FamilyOf(program_.files[file_].model().language) == Family::kC;
-  if (!c || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return false;
+  const bool follows = evaluator_.RulesOfFile(file_).calls_through_fields;
+  if (!follows || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol)
+    return false;
   const Entity& field = bound.entities()[0];
   if (DefinitionAt(field.symbol).kind != SymbolKind::kField) return false;
   const Resolution given = evaluator_.AskAssigned(field.symbol);
@@ -224,7 +224,7 @@ Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const
 
 // Whether a type of C++ is declared and nowhere defined: what makes one runs nothing of ours.
 bool FileResolver::IsElsewhere(SymbolRef type) const {
-  return evaluator_.RulesOfFile(type.file).family == Family::kC &&
+  return evaluator_.RulesOfFile(type.file).has_textual_includes &&
          DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
 }
 
@@ -286,7 +286,6 @@ void FileResolver::AddMacro(const Reference& reference) {
 bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity,
                                ExpressionIndex arguments) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
-  const Family family = FamilyOf(program_.files[file_].model().language);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
   LookupKind wanted{arity, false};
   wanted.caller = PlaceOf(use.reference);
@@ -297,10 +296,10 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     // object may reach what its type was given at run time.
     if (evaluator_.RulesOfFile(file_).sends_messages) {
       const bool message =
-          expression.count == 0 && !program_.IsForeignMember(family, expression.name);
+          expression.count == 0 && !program_.IsForeignMember(file_, expression.name);
       if (!message || !evaluator_.HasObject(PlaceOf(use.reference))) return false;
       found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
-    } else if (family != Family::kC) {
+    } else if (!evaluator_.RulesOfFile(file_).has_textual_includes) {
       return false;
     } else {
       found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, wanted);
@@ -310,7 +309,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     if (!receiver.empty() || receiver.IsForeign()) return false;
     if (evaluator_.was_cut()) return false;
     const std::string_view called = VariableNamed(expression.operand);
-    if (called.empty() && program_.IsForeignMember(family, expression.name)) return false;
+    if (called.empty() && program_.IsForeignMember(file_, expression.name)) return false;
     found = evaluator_.AskMethodNamed(file_, expression.name, wanted,
                                       ReceiverNamed(called, use.reference.owner));
   }
@@ -358,7 +357,7 @@ void FileResolver::AddValue(const Reference& reference) {
     // CALL(file, read): a macro is given a member that a function of the library shares a name
     // with.
     const Name name = program_.names.Find(NameOf(reference.expression));
-    if (program_.IsMemberName(Family::kC, name)) {
+    if (program_.IsMemberName(file_, name)) {
       AddNamesakes(reference, reference.expression, EdgeType::kReferences);
     }
   }
@@ -383,7 +382,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
   const ExpressionIndex operand = At(expression).operand;
   if (operand != kNoIndex && IsOwnInstance(operand)) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
-  if (!program_.IsMemberName(FamilyOf(program_.files[file_].model().language), name)) return;
+  if (!program_.IsMemberName(file_, name)) return;
   AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);
 }
 

@@ -61,17 +61,13 @@ class FileResolver {
   void AddOverrides();
   Resolution AskOverridden(DefinitionIndex method, SymbolRef type);
   bool MayOverride(DefinitionIndex index) const;
-  void AddHeads();
+  void AddOverloadSignatures();
   void AddDeclarations();
 
   // file_external_overrides.cc: methods that what lies outside may call.
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool MayAnswerInterface(SymbolRef type) const;
-  bool NamesInterface(const FileModel& model, ExpressionIndex type) const;
-  bool MaySatisfyForeign(std::string_view signature) const;
-  bool IsOwnPackage(std::string_view name) const;
-  bool UsesPackagesOfOthers() const;
   bool TellsOverride(std::string_view annotation) const;
 
   // file_references.cc: edges that follow from the body.

@@ -48,7 +48,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddReferences();
   AddForeignOverrides();  // annotations are references
   AddLiterals();
-  out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
+  out_->mentions = MentionsOf(out_->facts, program_.files[file].model().language);
   const UnindexedSource* const foreign = FindUnindexedSource(program_.paths.Path(file));
   if (foreign != nullptr) MentionSpellings(*foreign);
   AddUsedFixtures();
@@ -122,9 +122,9 @@ bool FileResolver::IsDeclaredHidden(SymbolRef symbol) const {
 // tests are calls the file.
 bool FileResolver::IsTestCase(DefinitionIndex index) const {
   const FileModel& model = program_.files[file_].model();
-  if (index == 0) return model.IsTest() && RulesOf(FamilyOf(model.language)).tests_are_calls;
+  if (index == 0) return model.IsTest() && model.rules->tests_are_calls;
   const ModelDefinition& definition = model.definitions[index];
-  const bool marked = RulesOf(FamilyOf(model.language)).test_cases_are_marked;
+  const bool marked = model.rules->test_cases_are_marked;
   return definition.IsCallable() &&
          (definition.flags & (marked ? kSymbolTestCase : kSymbolTest)) != 0;
 }

@@ -79,8 +79,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
 
 // What a base is to a type, where that alone tells it.
 EdgeType FileResolver::RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const {
-  const Family family = FamilyOf(program_.files[file_].model().language);
-  if (!RulesOf(family).bases_tell_relation) return written;
+  if (!evaluator_.RulesOfFile(file_).bases_tell_relation) return written;
   const bool implements = DefinitionAt(base).kind == SymbolKind::kInterface &&
                           DefinitionAt({file_, type}).kind != SymbolKind::kInterface;
   return implements ? EdgeType::kImplements : EdgeType::kExtends;
@@ -143,9 +142,8 @@ Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   if (rules.overrides_in_blocks && written.discriminator == 0) return {};
   LookupKind wanted{method.parameter_count};
   wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
-  const bool c = rules.family == Family::kC;
-  if (c && !evaluator_.AskOverrides({file_, index}, type)) return {};
-  if (rules.separate_names || c) wanted.overrider = {file_, index};
+  if (rules.overrides_need_virtual && !evaluator_.AskOverrides({file_, index}, type)) return {};
+  if (rules.separate_names || rules.overrides_need_virtual) wanted.overrider = {file_, index};
   Resolution inherited = evaluator_.AskMember(type, method.name, wanted, true);
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
   const std::string_view signature = out_->facts.strings.at(written.signature);
@@ -202,11 +200,10 @@ void FileResolver::AddOverrides() {
   }
 }
 
-// In languages in which a function is written once, behind heads of its own for each way to call
-// it: they declare it.
-void FileResolver::AddHeads() {
-  const Family family = FamilyOf(program_.files[file_].model().language);
-  if (family != Family::kPython && family != Family::kScript) return;
+// In languages in which a function is defined once, behind a signature for each way to call it: the
+// signatures declare it.
+void FileResolver::AddOverloadSignatures() {
+  if (!evaluator_.RulesOfFile(file_).has_overload_signatures) return;
   std::map<std::tuple<ScopeIndex, Name, bool>, DefinitionIndex> next;  // of those behind
   const auto& definitions = program_.files[file_].model().definitions;
   for (auto i = static_cast<DefinitionIndex>(definitions.size()); i-- > 1;) {
@@ -222,7 +219,7 @@ void FileResolver::AddHeads() {
 }
 
 void FileResolver::AddDeclarations() {
-  AddHeads();
+  AddOverloadSignatures();
   if (program_.definitions_of.size() == 0) return;
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {

@@ -29,8 +29,8 @@ void FileResolver::AddForeignWord(const UnindexedSource& source, std::string_vie
   const Name name = program_.names.Find(text);
   if (name == Name::kUnknown) return;
   std::vector<Meant> meant;
-  for (const Family family : {Family::kProse, Family::kNone}) {
-    for (const auto& pair : program_.methods.Find({family, name})) {
+  for (const NameGroup group : {kDocumentedNames, kOtherNames}) {
+    for (const auto& pair : program_.methods.Find({group, name})) {
       const FileModel& model = program_.files[pair.value.file].model();
       if (source.Reaches(model.language)) meant.push_back({pair.value, EdgeRule::kCandidate});
     }

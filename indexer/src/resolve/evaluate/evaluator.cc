@@ -46,10 +46,6 @@ const ModelExpression& Evaluator::ExpressionAt(FileIndex file, ExpressionIndex e
   return body_[expression - header.size()];
 }
 
-const ResolutionRules& Evaluator::RulesOfFile(FileIndex file) const {
-  return RulesOf(FamilyOf(program_.files[file].model().language));
-}
-
 bool Evaluator::IsInProgress(const MemoKey& key) {
   for (std::size_t i = 0; i < in_progress_.size(); ++i) {
     if (!(in_progress_[i] == key)) continue;
@@ -152,7 +148,7 @@ Resolution Evaluator::AskUnseen(ScopeRef place, Name name, LookupKind wanted) {
 std::vector<SymbolRef> Evaluator::MethodsNamed(FileIndex from, Name name, int arity) const {
   std::vector<SymbolRef> found;
   const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
-  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+  for (const auto& pair : program_.methods.Find({program_.NamesOf(from), name})) {
     if (!overloads || Takes(pair.value, arity)) found.push_back(pair.value);
   }
   FoldDeclarations(from, found);
@@ -161,9 +157,8 @@ std::vector<SymbolRef> Evaluator::MethodsNamed(FileIndex from, Name name, int ar
 
 Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wanted,
                                      const Receiver& receiver) {
-  const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
-  const auto methods = program_.methods.Find({family, name});
+  const auto methods = program_.methods.Find({program_.NamesOf(from), name});
   if (methods.size() > kMaxNamed) return {};
   for (const auto& pair : methods) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
@@ -188,7 +183,7 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
     std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
   }
   Resolution out;
-  const bool one_type = candidates.size() > 1 && RulesOfFile(from).family == Family::kC &&
+  const bool one_type = candidates.size() > 1 && RulesOfFile(from).ranks_overloads &&
                         std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
                           return program_.ParentOf(symbol) == program_.ParentOf(candidates.front());
                         });

@@ -80,9 +80,9 @@ class Evaluator {
   // Whether the place is inside a type, so that there is an object to send messages to.
   bool HasObject(ScopeRef place) const { return EnclosingType(place).exists(); }
 
-  // All methods of a name in the language family of a file; those of tests for tests only. Where a
-  // receiver's name is that of types that have one, theirs; else those of types that understand all
-  // that is sent to it; names that foreign values have, no others.
+  // All methods of a name in the languages that share the names of a file; those of tests for tests
+  // only. Where a receiver's name is that of types that have one, theirs; else those of types that
+  // understand all that is sent to it; names that foreign values have, no others.
   Resolution AskMethodNamed(FileIndex from, Name name, LookupKind wanted,
                             const Receiver& receiver = {});
   // All that a call of a member of that name may run, wherever they are, in canonical order.
@@ -108,7 +108,9 @@ class Evaluator {
 
   const Program& program() const { return program_; }
 
-  const ResolutionRules& RulesOfFile(FileIndex file) const;
+  const ResolutionRules& RulesOfFile(FileIndex file) const {
+    return *program_.files[file].model().rules;
+  }
 
  private:
   enum class MemoKind : std::uint8_t {
@@ -205,7 +207,7 @@ class Evaluator {
   Resolution FileMember(FileIndex file, FileIndex from, Name name, LookupKind wanted);
   bool IsInside(FileIndex file, FileIndex module) const;
   Resolution DefaultOf(const Entity& module);
-  Resolution Submodule(Target parent, Name name);
+  Resolution Submodule(FileIndex from, Target parent, Name name);
   Resolution TargetEntity(Target target);
 
   // evaluator_method_calls.cc: names whose case tells what they are, and types that are opened in
@@ -282,7 +284,7 @@ class Evaluator {
 
   // evaluator_extensions.cc: methods that extend types.
   Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
-  int FitOfReceiver(const Resolution& receiver, const Resolution& extended) const;
+  int FitOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
   bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
@@ -291,7 +293,7 @@ class Evaluator {
   void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
   int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
   int FitOfInstance(const Entity& instance, std::string_view parameter) const;
-  int FitOfArray(Family family, const Resolution& array, std::string_view parameter) const;
+  int FitOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
   void KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const;

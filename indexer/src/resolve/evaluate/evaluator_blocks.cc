@@ -91,8 +91,8 @@ bool Evaluator::OnlyCalls(ScopeRef place, const ModelExpression& taker) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
   if (IsOneOf(rules.keeping_messages, taker.name)) return false;
   const bool bare = taker.kind == ExpressionKind::kName;
-  return bare ? program_.IsPredeclared(rules.family, taker.name)
-              : program_.IsForeignMember(rules.family, taker.name);
+  return bare ? program_.IsPredeclared(place.file, taker.name)
+              : program_.IsForeignMember(place.file, taker.name);
 }
 
 // Of all that a call with a block may run: what they run it for.

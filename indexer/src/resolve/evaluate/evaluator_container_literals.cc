@@ -177,8 +177,8 @@ Resolution Evaluator::MemberOfDisplay(const Entity& display, Name name) const {
 // type Carts []*Cart: the container that values of a named type are.
 Resolution Evaluator::UnderlyingOf(const Entity& instance) {
   const ModelDefinition& definition = program_.Definition(instance.symbol);
-  const bool is_named = RulesOfFile(instance.symbol.file).types_name_containers &&
-                        definition.declared_type != kNoIndex;
+  const bool is_named =
+      RulesOfFile(instance.symbol.file).has_defined_types && definition.declared_type != kNoIndex;
   if (!is_named || !Step()) return {};
   return Type({instance.symbol.file, definition.scope}, definition.declared_type);
 }

@@ -69,8 +69,7 @@ bool Evaluator::IsCopyMember(ScopeRef from, Name name) const {
 }
 
 bool Evaluator::GivesItself(ScopeRef from, Name name) const {
-  const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
-  const std::vector<Name>& members = program_.same_members[family];
+  const std::vector<Name>& members = program_.KnownNamesOf(from.file).same_members;
   return std::binary_search(members.begin(), members.end(), name);
 }
 
@@ -83,30 +82,18 @@ Resolution Evaluator::NotDeclaredIn(SymbolRef type) const {
   return out;
 }
 
-// Whether something foreign may have a member of ours: what no file declares, a macro of C may; a
-// trait may be implemented for a type of others, and a macro may make a type that has methods here;
-// methods of C# may extend a type of others.
+// Whether something foreign may have a member of ours: what no file declares, a macro may; and
+// types of others may be given members outside of them.
 bool Evaluator::MayHaveOurs(ScopeRef place, const ModelExpression& member,
                             const Resolution& foreign) {
-  switch (RulesOfFile(place.file).family) {
-    case Family::kC: {
-      const bool is_name = ExpressionAt(place.file, member.operand).kind == ExpressionKind::kName;
-      if (!is_name || foreign.external || !foreign.undeclared) return false;
-      const Resolution named = Bind(place, member.operand, {});
-      return named.empty() && !named.declared;
-    }
-    case Family::kRust: {
-      const auto methods = program_.methods.Find({Family::kRust, member.name});
-      return std::any_of(methods.begin(), methods.end(), [this](const auto& pair) {
-        const SymbolRef type = program_.ParentOf(pair.value);
-        return !program_.IsType(type) || program_.Definition(type).kind == SymbolKind::kInterface;
-      });
-    }
-    case Family::kCSharp:
-      return !program_.extensions.Find({Family::kCSharp, member.name}).empty();
-    default:
-      return false;
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (rules.may_add_to_foreign != nullptr) {
+    return rules.may_add_to_foreign(program_, program_.files[place.file], member.name);
   }
+  if (!rules.has_textual_includes || foreign.external || !foreign.undeclared) return false;
+  if (ExpressionAt(place.file, member.operand).kind != ExpressionKind::kName) return false;
+  const Resolution named = Bind(place, member.operand, {});
+  return named.empty() && !named.declared;
 }
 
 }  // namespace waymark::indexer

@@ -42,7 +42,8 @@ bool Evaluator::SeesNamespaceOf(ScopeRef place, SymbolRef method) const {
          SharesImport(place.file, {TargetKind::kPackage, wanted.index()});
 }
 
-int Evaluator::FitOfReceiver(const Resolution& receiver, const Resolution& extended) const {
+int Evaluator::FitOfReceiver(FileIndex from, const Resolution& receiver,
+                             const Resolution& extended) const {
   const auto text = [&](Name name) {
     const bool known = name != Name::kEmpty && name != Name::kUnknown;
     return known ? program_.names.Text(name) : std::string_view();
@@ -70,7 +71,7 @@ int Evaluator::FitOfReceiver(const Resolution& receiver, const Resolution& exten
   if (any) return own.empty() ? kNotKnown : kExtendsAnything;
   if (own.empty()) return kNotKnown;
   if (own == foreign) return kExtendsEqual;
-  const auto& generics = RulesOf(Family::kCSharp).generics;
+  const auto& generics = RulesOfFile(from).generics;
   const auto holds = [&](std::string_view name) {
     return std::any_of(generics.begin(), generics.end(),
                        [name](const GenericName& row) { return row.name == name; });
@@ -82,8 +83,7 @@ int Evaluator::FitOfReceiver(const Resolution& receiver, const Resolution& exten
 
 Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Name name,
                                   LookupKind wanted) {
-  const Family family = RulesOfFile(place.file).family;
-  const auto named = program_.extensions.Find({family, name});
+  const auto named = program_.extensions.Find({program_.NamesOf(place.file), name});
   if (named.empty()) return {};
   for (const Entity& entity : receiver.entities()) {
     const bool value = entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements;
@@ -91,7 +91,7 @@ Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Na
   }
   // What a type outside may have itself is not taken for what extends it.
   const bool foreign = receiver.empty() || receiver.entities()[0].kind == EntityKind::kElements;
-  if (foreign && program_.IsForeignMember(family, name)) return {};
+  if (foreign && program_.IsForeignMember(place.file, name)) return {};
   const int arity = wanted.arity == kUnknownArity ? kUnknownArity : wanted.arity + 1;
   std::vector<SymbolRef> found;
   int best = kNotKnown;
@@ -102,7 +102,7 @@ Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Na
     if (!SeesNamespaceOf(place, method)) continue;
     const ModelDefinition& definition = program_.Definition(method);
     const ScopeRef inside{method.file, definition.inner_scope};
-    const int fit = FitOfReceiver(receiver, Type(inside, definition.declared_type));
+    const int fit = FitOfReceiver(place.file, receiver, Type(inside, definition.declared_type));
     if (fit < best) continue;
     if (fit > best) found.clear();
     best = fit;

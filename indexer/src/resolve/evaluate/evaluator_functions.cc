@@ -41,9 +41,9 @@ Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expre
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
   const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
   if (callee.kind != ExpressionKind::kMember) return {};
-  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const KnownNames& known = program_.KnownNamesOf(place.file);
   const std::vector<Name>& members =
-      expression.count == 0 ? program_.visiting_members[family] : program_.folding_members[family];
+      expression.count == 0 ? known.visiting_members : known.folding_members;
   Resolution out;
   if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
   const Resolution object = Value(place, callee.operand);

@@ -118,7 +118,7 @@ bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, s
 // is for some arguments, which are no others.
 void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
                                 Resolution& named) const {
-  if (RulesOfFile(place.file).family != Family::kC || named.empty()) return;
+  if (!RulesOfFile(place.file).has_specialisations || named.empty()) return;
   const auto is_special = [this](const Entity& entity) {
     return entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol) &&
            program_.Definition(entity.symbol).discriminator_hash != HashDiscriminator({});
@@ -142,12 +142,12 @@ void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
 // std::vector<Item>::iterator, which behaves like the container that it is of; ::value_type.
 void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member,
                                    Resolution& type) {
-  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const KnownNames& known = program_.KnownNamesOf(place.file);
   const auto has = [&](const std::vector<Name>& names) {
     return std::binary_search(names.begin(), names.end(), member.name);
   };
-  const bool iterates = has(program_.iterator_types[family]);
-  if ((!iterates && !has(program_.element_types[family])) || !Step()) return;
+  const bool iterates = has(known.iterator_types);
+  if ((!iterates && !has(known.element_types)) || !Step()) return;
   const Resolution container = Type(place, member.operand);
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
@@ -171,7 +171,7 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     out = Type(place, expression.operand, expression.count);
   }
   if (!out.empty()) {  // a generic type of ours
-    if (RulesOfFile(place.file).family == Family::kC) MarkCharacter(place, expression, out);
+    if (RulesOfFile(place.file).has_pointer_types) MarkCharacter(place, expression, out);
     ApplyTo(place, expression, out);
     return out;
   }
@@ -181,17 +181,17 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     out.external = out.external || !out.declared;
     return out;
   }
-  const Family place_family = RulesOfFile(place.file).family;
+  const ResolutionRules& rules = RulesOfFile(place.file);
   Resolution argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
     case GenericUse::kTransparent:
     case GenericUse::kHandle:
       for (Entity& entity : argument.entities()) {
-        const bool guards = place_family == Family::kRust && generic->use != GenericUse::kHandle;
+        const bool guards = rules.has_handles() && generic->use != GenericUse::kHandle;
         entity.shape &= kConstant;
         if (!guards) entity.shape |= kWrapped;
       }
-      if (place_family == Family::kC) {
+      if (rules.has_pointer_types) {
         argument.foreign_type = operand.name;
         argument.foreign_shape = 0;
       }
@@ -203,7 +203,7 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
   }
   out = {};
   out.foreign_type = operand.name;
-  if (HasBuiltinTypes(place_family) && generic->name == kArrayTypeName && argument.empty()) {
+  if (rules.builtin_types != nullptr && generic->name == kArrayTypeName && argument.empty()) {
     const bool again = argument.foreign_type == operand.name;
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);

@@ -105,7 +105,7 @@ SubstitutionId Evaluator::Inferred(const Entity& called, Call call, Substitution
 // new Box(item): the arguments of the constructor tell what the parameters of the type stand for.
 void Evaluator::InferMade(Resolution& made, Call call) {
   const bool can_tell = HasTypeArguments(call.place.file) &&
-                        RulesOfFile(call.place.file).family != Family::kC &&
+                        !RulesOfFile(call.place.file).has_specialisations &&
                         ExpressionAt(call.place.file, call.call).second != kNoIndex;
   if (!can_tell) return;
   LookupKind wanted{ExpressionAt(call.place.file, call.call).count};

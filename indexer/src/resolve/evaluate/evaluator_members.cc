@@ -151,7 +151,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   const bool is_unnamed =
       operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
       program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;
-  const bool of_scope = path && RulesOfFile(place.file).family == Family::kC;  // `std::thread`
+  const bool of_scope = path && RulesOfFile(place.file).has_textual_includes;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
   out.handed_out = out.handed_out || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
   out.declared = operand.declared || !operand.empty();
@@ -275,7 +275,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
       }
       break;
     case EntityKind::kDirectory:
-      out = Submodule({TargetKind::kDirectory, entity.index}, name);
+      out = Submodule(from.file, {TargetKind::kDirectory, entity.index}, name);
       break;
     case EntityKind::kPackage:
       out = LookInSpace(Space::OfPackage(entity.index), from, name, wanted);
@@ -287,10 +287,10 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
   return out;
 }
 
-// C++: what `namespace fs = std::filesystem` is an alias of.
+// What `namespace fs = std::filesystem` is an alias of.
 Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
   Resolution out;
-  if (name == kNoIndex || RulesOfFile(place.file).family != Family::kC || !Step()) return out;
+  if (name == kNoIndex || !RulesOfFile(place.file).has_textual_includes || !Step()) return out;
   const Resolution bound = Bind(place, name, {});
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kSymbol && IsNamespace(entity.symbol)) out.Add(entity);
@@ -300,20 +300,20 @@ Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
 
 // The members of a container are not ours, but what some of them give is known.
 Resolution Evaluator::MemberOfContainer(const Entity& container, ScopeRef from, Name name) const {
-  const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
+  const KnownNames& known = program_.KnownNamesOf(from.file);
   const auto has = [name](const std::vector<Name>& members) {
     return std::binary_search(members.begin(), members.end(), name);
   };
   Resolution out;
   out.external = true;
   Entity member = container;
-  if (has(program_.element_members[family])) {
+  if (has(known.element_members)) {
     member.kind = EntityKind::kGivesElement;
     out.Add(member);
-  } else if (has(program_.container_members[family])) {
+  } else if (has(known.container_members)) {
     member.kind = EntityKind::kGivesElements;
     out.Add(member);
-  } else if (has(program_.pair_members[family])) {
+  } else if (has(known.pair_members)) {
     member.kind = EntityKind::kGivesElements;
     ++member.depth;
     out.Add(member);
@@ -356,12 +356,12 @@ Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted,
     for (Entity& entity : out.entities()) entity.receiver = type;
     return out;
   }
-  if (RulesOfFile(type.file).family == Family::kC) out = BaseNamed(lineage, name, rule);
+  if (RulesOfFile(type.file).injects_type_names) out = BaseNamed(lineage, name, rule);
   if (out.empty()) out.AddNotes(NotDeclaredIn(type));
   return out;
 }
 
-// C++: a type has the name of each type that it derives from, wherever that is declared.
+// A type has the name of each type that it derives from, wherever that is declared.
 Resolution Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name,
                                 EdgeRule rule) const {
   Resolution out;
@@ -427,7 +427,7 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Look
   for (const auto& pair : outside) members.push_back(pair.value);
   if (RulesOfFile(type.file).separate_names) {
     KeepSort(members, wanted);
-  } else if (RulesOfFile(type.file).family == Family::kC && !wanted.constructor) {
+  } else if (RulesOfFile(type.file).injects_type_names && !wanted.constructor) {
     std::erase_if(members, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolConstructor);
     });

@@ -202,9 +202,8 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   if (!notes.empty() || notes.declared) return notes;
   const Resolution elsewhere = MemberWhereRun(place, name, wanted);
   if (!elsewhere.empty()) return elsewhere;
-  const ResolutionRules& rules = RulesOfFile(place.file);
-  const bool known = program_.IsPredeclared(rules.family, name);
-  notes.handed_out = elsewhere.handed_out && !known && program_.IsMemberName(rules.family, name);
+  const bool known = program_.IsPredeclared(place.file, name);
+  notes.handed_out = elsewhere.handed_out && !known && program_.IsMemberName(place.file, name);
   const Resolution self = SelfAt(place);
   for (const Entity& entity : self.entities()) {
     const Resolution found = MemberOf(entity, place, name, wanted);
@@ -238,7 +237,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   // What blocks define is of what they run for; where methods have the name too, one may be meant.
   if (notes.handed_out) std::erase_if(candidates, in_other_block);
   const ProgramFile& file = program_.files[place.file];
-  const bool dynamic = IsOneOf(rules.dynamic_messages, name);
+  const bool dynamic = IsOneOf(RulesOfFile(place.file).dynamic_messages, name);
   notes.external = notes.external || (!dynamic && known);
   const bool reaches = self.empty() || file.model().IsTest();
   if (candidates.size() == 1 && !notes.external && reaches) {
@@ -346,10 +345,9 @@ Resolution Evaluator::MemberOfOpenType(SymbolRef type, Name name, LookupKind wan
     if (!out.empty()) return out;
   }
   out.dynamic = (flags & kTypeUnknownBase) != 0 || mixin || IsOneOf(rules.dynamic_messages, name);
-  out.external =
-      !IsOneOf(rules.dynamic_messages, name) &&
-      ((flags & kTypeExternalBase) != 0 || program_.IsForeignMember(rules.family, name) ||
-       program_.IsPredeclared(rules.family, name));
+  out.external = !IsOneOf(rules.dynamic_messages, name) &&
+                 ((flags & kTypeExternalBase) != 0 || program_.IsForeignMember(type.file, name) ||
+                  program_.IsPredeclared(type.file, name));
   return out;
 }
 

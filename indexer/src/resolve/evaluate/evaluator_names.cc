@@ -3,7 +3,6 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
-#include "resolve/evaluate/script_globals.h"
 #include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
@@ -19,7 +18,7 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   const ResolutionRules& rules = RulesOfFile(place.file);
   Resolution notes;
   if (BeginsPath(place, name, notes)) return notes;
-  if (rules.family == Family::kC && wanted.arity != kUnknownArity) {
+  if (rules.has_pointer_types && wanted.arity != kUnknownArity) {
     wanted.constant = IsInConstantMethod(place);
   }
   bool innermost = true;
@@ -33,14 +32,14 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
       if (is_guess) found.WeakenTo(EdgeRule::kUniqueGlobal);
       if (!found.empty() || found.declared) return found;
-      // All that a module of others has: in a function of Rust.
-      const bool whole = step == LookupStep::kWholeImports && rules.family == Family::kRust &&
+      // All that a module of others has, where modules nest: in a function.
+      const bool whole = step == LookupStep::kWholeImports && rules.modules_nest() &&
                          model.scopes[scope].kind != ScopeKind::kFile &&
                          model.scopes[scope].kind != ScopeKind::kNamespace;
       is_guess |= found.external && whole;
       if (found.external && !of_type && !whole) {
         // What is taken of a module of others, whatever is in that, hides no crate of ours.
-        const Resolution crate = rules.family == Family::kRust ? CrateNamed(name) : Resolution();
+        const Resolution crate = rules.modules_nest() ? CrateNamed(name) : Resolution();
         return crate.empty() ? found : crate;
       }
       notes.AddNotes(found);
@@ -48,23 +47,23 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
     }
     if (!Step()) return {};
     innermost = false;
-    if (!rules.own_module.empty() && model.scopes[scope].kind == ScopeKind::kNamespace) break;
+    if (rules.modules_nest() && model.scopes[scope].kind == ScopeKind::kNamespace) break;
   }
-  if (rules.family == Family::kRust) {
+  if (rules.modules_nest()) {
     const Resolution crate = CrateNamed(name);
     if (!crate.empty()) return crate;
   }
-  notes.external = notes.external || program_.IsPredeclared(rules.family, name);
+  notes.external = notes.external || program_.IsPredeclared(place.file, name);
   const bool own = !rules.exports_object.empty() && name != Name::kUnknown && notes.empty() &&
                    program_.names.Text(name) == rules.exports_object;
   if (own) return ResolutionOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, place.file});
-  if (rules.family == Family::kScript && !notes.external) {
+  if (!notes.external) {
     const Resolution global = LookInGlobals(place, name, wanted);
     if (!global.empty()) return global;
   }
   // What a module neither declares nor imports is a global of the platform it runs on.
   if (rules.unknown_is_foreign) notes.undeclared = true;
-  if (rules.family == Family::kC && !notes.external) {
+  if (rules.has_textual_includes && !notes.external) {
     if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
   }
@@ -76,14 +75,16 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
 // than possible.
 Resolution Evaluator::LookInGlobals(ScopeRef place, Name name, LookupKind wanted) {
   Resolution out;
+  const GlobalNames* const globals = RulesOfFile(place.file).modules->globals;
+  if (globals == nullptr) return out;
   const auto members = program_.members.Find({Space::Globals(), name});
   if (members.empty() || !StepOver(members.size())) return out;
   for (const bool is_guess : {false, true}) {
     std::vector<SymbolRef> of_file;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const SymbolRef global = members[i].value;
-      const bool is_seen =
-          is_guess ? MaySeeGlobal(program_, global) : SeesGlobal(program_, place.file, global);
+      const bool is_seen = is_guess ? globals->may_see(program_, global)
+                                    : globals->sees(program_, place.file, global);
       if (is_seen) of_file.push_back(global);
       if (i + 1 < members.size() && members[i + 1].value.file == global.file) continue;
       if (!of_file.empty()) Choose(place.file, of_file, wanted, EdgeRule::kUniqueGlobal, out);
@@ -99,7 +100,7 @@ Resolution Evaluator::LookInGlobals(ScopeRef place, Name name, LookupKind wanted
 // Whether the type that the place is in derives from one outside that may have the name: what is
 // found further out is then a guess.
 bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
-  if (!program_.IsForeignMember(RulesOfFile(place.file).family, name)) return false;
+  if (!program_.IsForeignMember(place.file, name)) return false;
   const Scope& scope = program_.files[place.file].model().scopes[place.scope];
   if (scope.definition == kNoIndex) return false;
   SymbolRef type{place.file, scope.definition};
@@ -114,7 +115,7 @@ Resolution Evaluator::LookInBrokenFile(FileIndex file, Name name) {
   Resolution out;
   if ((program_.files[file].model().file_flags & kFileSyntaxErrors) == 0) return out;
   std::vector<SymbolRef> candidates;
-  const auto types = program_.types.Find({Family::kC, name});
+  const auto types = program_.types.Find({program_.NamesOf(file), name});
   if (!StepOver(types.size())) return out;
   for (const auto& pair : types) {
     if (visibility_.Sees(file, pair.value.file)) candidates.push_back(pair.value);
@@ -133,7 +134,7 @@ Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, 
   const bool in_type = scope.kind == ScopeKind::kType;
   switch (step) {
     case LookupStep::kScopeNames:
-      if (in_type && !innermost && !RulesOfFile(place.file).type_names_visible_inside) return {};
+      if (in_type && !innermost) return {};
       return LookInScope(place, name, wanted);
     case LookupStep::kTypeMembers:
       if (!in_type || scope.definition == kNoIndex) return {};
@@ -194,7 +195,7 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
   const ResolutionRules& rules = RulesOfFile(place.file);
   const bool calls =
       rules.separate_names && !rules.methods_are_values && wanted.IsFunction() && !wanted.type;
-  const bool paths = !rules.own_module.empty();
+  const bool paths = rules.modules_nest();
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kImport) continue;
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
@@ -223,7 +224,7 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
     // `x := x.f()`: inside its own value the name is that of an outer scope.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
     Resolution held = HeldByBinding(place.file, entry.index(), environment);
-    if (rules.family == Family::kC) {
+    if (rules.ranks_overloads) {
       held = AmongUsed(place.file, held, wanted);
       // The types of what a function of others is given may choose one of ours.
       const bool takes = IsPrivateUse(place.file, entry.index()) && wanted.IsFunction();
@@ -271,7 +272,7 @@ bool Evaluator::IsPrivateUse(FileIndex file, std::uint32_t binding) const {
 Resolution Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
   return Remember({MemoKind::kWholeImport, {file, binding}, {}}, [&]() -> Resolution {
     const ModelBinding& whole = program_.files[file].model().bindings[binding];
-    const bool path = !RulesOfFile(file).own_module.empty();
+    const bool path = RulesOfFile(file).modules_nest();
     return Bind({file, whole.value_scope}, whole.value, {kUnknownArity, path});
   });
 }
@@ -280,7 +281,7 @@ Resolution Evaluator::LookInWholeImports(ScopeRef place, Name name, LookupKind w
   Resolution notes;
   const FileModel& model = program_.files[place.file].model();
   // What an #include brings is in the namespaces' spaces already.
-  const bool imports_bind = FamilyOf(model.language) != Family::kC;
+  const bool imports_bind = !RulesOfFile(place.file).has_textual_includes;
   for (const ScopeEntry& entry : model.Find(place.scope, Name::kEmpty)) {
     Resolution found;
     if (entry.kind() == EntryKind::kImport && imports_bind) {
@@ -294,7 +295,7 @@ Resolution Evaluator::LookInWholeImports(ScopeRef place, Name name, LookupKind w
       const ModelBinding& binding = model.bindings[entry.index()];
       const bool hidden = seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index());
       if (binding.value == kNoIndex || hidden) continue;
-      const bool path = !RulesOfFile(place.file).own_module.empty();
+      const bool path = RulesOfFile(place.file).modules_nest();
       const Resolution named = WholeImport(place.file, entry.index());
       // Any name may come from there.
       if (path && named.empty()) notes.external = notes.external || named.IsForeign();
@@ -340,7 +341,7 @@ Resolution Evaluator::FollowImport(FileIndex file, std::uint32_t index, LookupKi
   } else if (import.scope == 0 && link.module.kind == TargetKind::kFile &&
              link.module.index == file) {
     // A package's own file that imports a part of the package.
-    out = Submodule(link.module, import.name);
+    out = Submodule(file, link.module, import.name);
   } else {
     out = ModuleMember(link.module, file, import.name, wanted);
   }
@@ -389,9 +390,11 @@ Resolution Evaluator::DefaultOf(const Entity& module) {
   return out;
 }
 
-Resolution Evaluator::Submodule(Target parent, Name name) {
-  if (name == Name::kUnknown || parent.kind == TargetKind::kUnknown) return {};
-  const Target found = FindPythonSubmodule(program_, parent, program_.names.Text(name));
+Resolution Evaluator::Submodule(FileIndex from, Target parent, Name name) {
+  const auto find = RulesOfFile(from).modules->find_submodule;
+  const bool may = find != nullptr && name != Name::kUnknown;
+  if (!may || parent.kind == TargetKind::kUnknown) return {};
+  const Target found = find(program_, parent, program_.names.Text(name));
   return found.kind == TargetKind::kUnknown ? Resolution() : TargetEntity(found);
 }
 
@@ -407,7 +410,7 @@ Resolution Evaluator::ModuleMember(Target module, FileIndex from, Name name, Loo
       out = FileMember(module.index, from, name, wanted);
       break;
     case TargetKind::kDirectory:
-      out = Submodule(module, name);
+      out = Submodule(from, module, name);
       break;
     case TargetKind::kPackage:
       out = LookInSpace(Space::OfPackage(module.index), {from, 0}, name, wanted);
@@ -421,7 +424,7 @@ Resolution Evaluator::ModuleMember(Target module, FileIndex from, Name name, Loo
 
 // Whether a file is a module or stands in one. Where modules are not nested, all are seen alike.
 bool Evaluator::IsInside(FileIndex file, FileIndex module) const {
-  if (RulesOfFile(module).own_module.empty()) return true;
+  if (!RulesOfFile(module).modules_nest()) return true;
   for (int depth = 0; file != kNoIndex && depth < kMaxModulesWithin; ++depth) {
     if (file == module) return true;
     file = program_.files[file].parent_module;
@@ -440,10 +443,8 @@ Resolution Evaluator::FileMember(FileIndex file, FileIndex from, Name name, Look
     if (!out.empty() || out.declared || out.external) return out;
     const Resolution whole = LookInWholeImports(top, name, wanted, seen);
     if (!whole.empty()) return whole;
-    if (FamilyOf(program_.files[file].model().language) == Family::kPython) {
-      const Resolution submodule = Submodule({TargetKind::kFile, file}, name);
-      if (!submodule.empty()) return submodule;
-    }
+    const Resolution submodule = Submodule(file, {TargetKind::kFile, file}, name);
+    if (!submodule.empty()) return submodule;
     out.AddNotes(whole);
     return out;
   });

@@ -30,7 +30,7 @@ bool IsWordOf(std::string_view words, std::string_view word) {
 // Numbers give the wider type of both, `int` at least; a text takes anything. What becomes of
 // objects is not known.
 Resolution Evaluator::ComputedValue(ScopeRef place, const ModelExpression& expression) {
-  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(place.file).family);
+  const BuiltinTypes& types = *RulesOfFile(place.file).builtin_types;
   const auto text_of = [&](const Resolution& answer) {
     const Name name = answer.foreign_type;
     const bool plain = answer.empty() && name != Name::kEmpty && name != Name::kUnknown;

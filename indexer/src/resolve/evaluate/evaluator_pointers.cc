@@ -40,8 +40,8 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
       if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
       // An array or pointer is written with the type of what it holds.
-      const bool c = RulesOfFile(place.file).family == Family::kC;
-      if (c && item.empty() && !item.dynamic && !item.external) out.Add(entity);
+      const bool shaped = RulesOfFile(place.file).has_pointer_types;
+      if (shaped && item.empty() && !item.dynamic && !item.external) out.Add(entity);
     }
   }
   return out;
@@ -101,21 +101,21 @@ Resolution Evaluator::PointedToBy(const Resolution& pointer) {
 }
 
 Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expression) {
-  const Family family = RulesOfFile(place.file).family;
-  if (expression.count == kComputed && HasBuiltinTypes(family))
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (expression.count == kComputed && rules.builtin_types != nullptr)
     return ComputedValue(place, expression);
   Resolution out = Value(place, expression.operand);
-  if (family == Family::kRust) {
+  if (rules.has_handles()) {
     for (Entity& entity : out.entities()) {
       if (expression.count == kHandleOf) entity.shape |= kWrapped;
       if (expression.count == kPointedTo) entity.shape &= static_cast<std::uint8_t>(~kWrapped);
     }
   }
-  if (family != Family::kC) return out;
+  if (!rules.has_pointer_types) return out;
   if (expression.count == 0 || expression.count == kPointedTo) {
     // The operator of a foreign class, as of an iterator, gives anything.
-    const bool by_operator = out.IsForeign() && PointersOf(out.foreign_shape) == 0 &&
-                             program_.files[place.file].model().language == Language::kCpp;
+    const bool by_operator =
+        out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators;
     Resolution pointed = PointedToBy(out);
     pointed.handed_out = pointed.handed_out || by_operator;
     return pointed;

@@ -50,7 +50,7 @@ std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) 
   const auto [at, is_new] = declaring_.try_emplace(name);
   std::vector<SymbolRef>& types = at->second;
   if (!is_new) return types;
-  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+  for (const auto& pair : program_.methods.Find({program_.NamesOf(from), name})) {
     if (program_.IsApart(from, pair.value.file)) continue;
     if (program_.Definition(pair.value).Has(kSymbolStatic)) continue;
     types.push_back(program_.HeadOf(program_.ParentOf(pair.value)));
@@ -63,11 +63,10 @@ std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) 
 // understands: then the object is a foreign one.
 bool Evaluator::CollectMessages(FileIndex from, std::span<const Name> sent,
                                 std::vector<Message>& out) {
-  const ResolutionRules& rules = RulesOfFile(from);
   for (const Name name : sent.first(std::min(sent.size(), kMaxMessages))) {
-    if (program_.IsPredeclared(rules.family, name)) continue;  // any object understands it
+    if (program_.IsPredeclared(from, name)) continue;  // any object understands it
     const Message message{name, TypesDeclaring(from, name)};
-    if (message.types.empty() && program_.IsForeignMember(rules.family, name)) return false;
+    if (message.types.empty() && program_.IsForeignMember(from, name)) return false;
     const bool tells = !message.types.empty() && message.types.size() <= kMaxDeclaring;
     if (tells) out.push_back(message);
   }
@@ -131,13 +130,12 @@ bool Evaluator::KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>&
 void Evaluator::KeepTelling(FileIndex from, const Receiver& receiver, Name name,
                             std::vector<SymbolRef>& methods) {
   if (methods.empty() || KeepNamed(receiver.name, methods)) return;
-  const Family family = RulesOfFile(from).family;
-  const bool foreign = program_.IsForeignMember(family, name);
+  const bool foreign = program_.IsForeignMember(from, name);
   for (const std::span<const Name> sent : {receiver.sent_in_file, receiver.sent_here}) {
     std::vector<Message> messages;
     if (!CollectMessages(from, sent, messages)) continue;
     const bool ours = std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-      return !program_.IsForeignMember(family, message.name);
+      return !program_.IsForeignMember(from, message.name);
     });
     if (!ours && messages.size() < kEnoughForeign) continue;
     if (KeepOf(TypesUnderstanding(messages), methods)) return;

@@ -54,7 +54,7 @@ const Evaluator::Environment* Evaluator::EnvironmentOf(SubstitutionId id, FileIn
 // template <typename U> void List<U>::Add(U item) {}: the type whose parameters have these names in
 // a function that is defined outside of it.
 SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) const {
-  if (RulesOfFile(file).family != Family::kC) return {};
+  if (!RulesOfFile(file).has_specialisations) return {};
   const FileModel& model = program_.files[file].model();
   const ScopeIndex inside = parameters + 1;
   const bool around = model.scopes[parameters].kind == ScopeKind::kBlock &&

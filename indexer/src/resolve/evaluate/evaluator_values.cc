@@ -43,9 +43,9 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   }
   out = Bind(place, index, {});
   const bool is_alone = named.kind == ExpressionKind::kName;
-  if (rules.family == Family::kC && is_alone) MarkConstantField(place, out);
+  if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
   // A variable that a pattern in the arguments of a macro binds.
-  if (rules.family == Family::kRust && is_alone) out.DoubtUndeclared();
+  if (rules.macros_bind_names && is_alone) out.DoubtUndeclared();
   return Held(out);
 }
 
@@ -73,7 +73,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
       // A class held by a variable; a call of a generic function that looks like a conversion.
-      if (out.empty() && !HasBuiltinTypes(RulesOfFile(place.file).family)) {
+      if (out.empty() && RulesOfFile(place.file).builtin_types == nullptr) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
       OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
@@ -84,7 +84,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       return IndexValue(place, expression);
     case ExpressionKind::kSelf:
       out = SelfAt(place);
-      if (RulesOfFile(place.file).family == Family::kC) {
+      if (RulesOfFile(place.file).has_pointer_types) {
         out.Wrap(IsInConstantMethod(place) ? kConstant | 1 : 1);
       }
       return out;
@@ -211,8 +211,8 @@ Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
       out.Add(instance);
     } else if (!definition.IsCallable()) {
       // The alias may be one inside of a type that is known with its arguments.
-      const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
-      out.AddAll(AliasedType(entity.symbol, c ? EnvironmentIn(entity) : kNoSubstitution));
+      const bool inside = RulesOfFile(entity.symbol.file).has_specialisations;
+      out.AddAll(AliasedType(entity.symbol, inside ? EnvironmentIn(entity) : kNoSubstitution));
     }
   }
   out.WeakenTo(EdgeRule::kAnnotatedReceiver);
@@ -257,7 +257,7 @@ Resolution Evaluator::HeldBy(const Entity& entity) {
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
   if (gives && entity.symbol.exists()) {  // a property, a part of a pair
     const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
-    if (rules.methods_are_values || rules.family == Family::kC) return CalledEntity(entity);
+    if (rules.methods_are_values || rules.has_pointer_types) return CalledEntity(entity);
   }
   if (entity.kind != EntityKind::kSymbol) return ResolutionOf(entity);
   const ModelDefinition& definition = program_.Definition(entity.symbol);
@@ -287,7 +287,7 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId environm
     }
     Resolution out;
     if (definition.Has(kSymbolEnumerator)) {
-      if (RulesOfFile(symbol.file).family == Family::kC) return HeldByEnumerator(symbol);
+      if (RulesOfFile(symbol.file).has_unscoped_enumerators) return HeldByEnumerator(symbol);
       const SymbolRef parent = program_.ParentOf(symbol);
       if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
     }
@@ -350,7 +350,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
       case BindingKind::kExportedAs:
       case BindingKind::kFixture:
       case BindingKind::kHandedTo:
-        if (!RulesOfFile(file).own_module.empty()) {
+        if (RulesOfFile(file).modules_nest()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));
           return out;

@@ -15,12 +15,11 @@ class Summarizer {
   Summarizer(const FileModel& model, const ImplicitNames& implicit)
       : model_(model),
         implicit_(implicit),
-        family_(FamilyOf(model.language)),
-        rules_(RulesOf(family_)),
+        rules_(*model.rules),
         expanded_(model.bindings.size()) {}
 
   FileInterface Run() {
-    if (family_ == Family::kProse) return OfDocument();
+    if (!IsCode(model_.language)) return OfDocument();
     RankDefinitions();
     for (DefinitionIndex i = 1; i < model_.definitions.size(); ++i) AddDefinition(i);
     for (std::uint32_t i = 0; i < model_.bindings.size(); ++i) AddBinding(i);
@@ -69,10 +68,10 @@ class Summarizer {
       default:
         return kBothAspects;
     }
-    if (rules_.variables_name_types || family_ == Family::kNone) return kBothAspects;
+    if (rules_.variables_name_types) return kBothAspects;
     const bool member =
         definition.owner != kNoIndex || model_.scopes[definition.scope].kind == ScopeKind::kType;
-    if (family_ == Family::kC && !member) return kBothAspects;
+    if (rules_.has_textual_includes && !member) return kBothAspects;
     // Beside an alias or import of the same name.
     const auto entries = model_.Find(definition.scope, definition.name);
     const bool alone = entries.empty() || entries.back().kind() == EntryKind::kDefinition;
@@ -80,7 +79,7 @@ class Summarizer {
   }
 
   bool OpensSharedNamespace(const ModelDefinition& definition) const {
-    const bool shared = family_ == Family::kC || rules_.namespaces_are_open;
+    const bool shared = rules_.has_textual_includes || rules_.namespaces_are_open;
     return shared && definition.inner_scope != kNoIndex &&
            model_.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
   }
@@ -132,7 +131,7 @@ class Summarizer {
 
   void Finish(std::uint64_t hash) {
     // In a file with syntax errors, types are found by other rules.
-    if (mentioned_ && family_ == Family::kC)
+    if (mentioned_ && rules_.has_textual_includes)
       hash = Mix(hash, model_.file_flags & kFileSyntaxErrors);
     if (cut_) hash = Mix(hash, NeverAgain());
     out_.items.push_back({item_, aspects_, hash});
@@ -270,7 +269,7 @@ class Summarizer {
     const ScopeIndex around = handed ? inside : definition.scope;
     // Which overload is meant hangs on all that the types of parameters can be made of.
     // In a language of messages it is what a method's block runs for.
-    const bool overloads = handed && (family_ == Family::kC || rules_.sends_messages);
+    const bool overloads = handed && (rules_.ranks_overloads || rules_.sends_messages);
     hash = Mix(hash, HashExpression(definition.declared_type, around,
                                     overloads ? kAnyAspect : kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));
@@ -283,7 +282,7 @@ class Summarizer {
     for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
       hash = Mix(hash, HashBase(model_.bases[definition.bases_begin + i], definition));
     }
-    if (family_ == Family::kC || definition.owner != kNoIndex)
+    if (rules_.has_textual_includes || definition.owner != kNoIndex)
       MentionEnclosingTypes(definition.scope);
     MentionOwnersOfScopes(definition.scope);
     Finish(hash);
@@ -305,7 +304,7 @@ class Summarizer {
   std::uint64_t HashBase(const Base& base, const ModelDefinition& type) {
     std::uint64_t hash = HashExpression(base.type, type.scope, kTypeAspect);
     // A type without a constructor of its own has that of its base.
-    if (!rules_.constructors.empty() && family_ != Family::kC) {
+    if (!rules_.constructors.empty() && !rules_.injects_type_names) {
       const std::uint8_t aspects = std::exchange(aspects_, kAnyAspect);
       HashExpression(base.type, type.scope, kAnyAspect);
       aspects_ = aspects;
@@ -327,8 +326,8 @@ class Summarizer {
 
   // Methods that are reached through their type alone are a part of what its name means.
   void JoinType(const ModelDefinition& definition) {
-    const bool protocol = implicit_.IsProtocol(family_, definition.name);
-    if (!protocol && !implicit_.IsConstructor(family_, definition.name)) return;
+    const bool protocol = implicit_.IsProtocol(model_.language, definition.name);
+    if (!protocol && !implicit_.IsConstructor(model_.language, definition.name)) return;
     const DefinitionIndex around = model_.scopes[definition.scope].definition;
     if (definition.owner != kNoIndex) {
       also_ = LastNameOf(definition.owner);
@@ -365,7 +364,7 @@ class Summarizer {
       out_.whole_hash = Mix(out_.whole_hash, hash);
       return;
     }
-    if (family_ == Family::kC) MentionEnclosingTypes(binding.scope);
+    if (rules_.has_textual_includes) MentionEnclosingTypes(binding.scope);
     Finish(Mix(hash, binding_ranks_[binding.name]++));
   }
 
@@ -380,7 +379,7 @@ class Summarizer {
     if (import.Has(kImportStar) || import.alias == Name::kEmpty) return;
     Begin(import.alias, kBothAspects);
     // A default export is reached through the module (impact.h).
-    if (import.name != implicit_.DefaultExport(family_)) {
+    if (import.name != implicit_.DefaultExport(model_.language)) {
       if (import.name != import.alias) {
         out_.arcs.push_back({import.name, import.alias, kAnyAspect, kAnyAspect});
         out_.arcs.push_back({import.name, import.alias, kTypeAspect, kBothAspects});
@@ -394,7 +393,6 @@ class Summarizer {
 
   const FileModel& model_;
   const ImplicitNames& implicit_;
-  const Family family_;
   const ResolutionRules& rules_;
   FileInterface out_;
   std::vector<std::uint32_t> ranks_;  // by definition
@@ -412,8 +410,8 @@ class Summarizer {
 }  // namespace
 
 ImplicitNames::ImplicitNames(NameTable& names) {
-  for (std::size_t i = 0; i < kFamilyCount; ++i) {
-    const ResolutionRules& rules = RulesOf(static_cast<Family>(i));
+  for (std::size_t i = 0; i < kLanguageBound; ++i) {
+    const ResolutionRules& rules = RulesOf(static_cast<Language>(i));
     for (const std::string_view text :
          {rules.call_method, rules.index_method, rules.iterate_method, rules.next_method,
           rules.enter_method, rules.async_iterate_method, rules.async_next_method,
@@ -428,8 +426,8 @@ ImplicitNames::ImplicitNames(NameTable& names) {
   }
 }
 
-bool ImplicitNames::Has(const Table& table, Family family, Name name) {
-  const std::vector<Name>& known = table[static_cast<std::size_t>(family)];
+bool ImplicitNames::Has(const Table& table, Language language, Name name) {
+  const std::vector<Name>& known = table[static_cast<std::size_t>(language)];
   return std::find(known.begin(), known.end(), name) != known.end();
 }
 

@@ -57,21 +57,25 @@ class ImplicitNames {
   explicit ImplicitNames(NameTable& names);
 
   // Methods that run when a value of their type is called, indexed, iterated or entered.
-  bool IsProtocol(Family family, Name name) const { return Has(protocol_, family, name); }
+  bool IsProtocol(Language language, Name name) const { return Has(protocol_, language, name); }
 
   // Methods that run when an instance is made, but those named like their type.
-  bool IsConstructor(Family family, Name name) const { return Has(constructors_, family, name); }
+  bool IsConstructor(Language language, Name name) const {
+    return Has(constructors_, language, name);
+  }
 
   // What a module used as a value stands for; kEmpty where there is no such thing.
-  Name DefaultExport(Family family) const { return defaults_[static_cast<std::size_t>(family)]; }
+  Name DefaultExport(Language language) const {
+    return defaults_[static_cast<std::size_t>(language)];
+  }
 
  private:
-  using Table = std::array<std::vector<Name>, kFamilyCount>;
-  static bool Has(const Table& table, Family family, Name name);
+  using Table = std::array<std::vector<Name>, kLanguageBound>;
+  static bool Has(const Table& table, Language language, Name name);
 
   Table protocol_;
   Table constructors_;
-  std::array<Name, kFamilyCount> defaults_{};
+  std::array<Name, kLanguageBound> defaults_{};
 };
 
 // Equal models have equal summaries within the life of one table of names. Thread-safe.

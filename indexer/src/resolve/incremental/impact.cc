@@ -45,8 +45,8 @@ class ImpactFinder {
            before_.program->files[old].shared_model == after_.program->files[file].shared_model;
   }
 
-  static bool IsRust(const Program& program, FileIndex file) {
-    return FamilyOf(program.files[file].model().language) == Family::kRust;
+  static bool ModulesNest(const Program& program, FileIndex file) {
+    return program.files[file].model().rules->modules_nest();
   }
 
   void CompareItems() {
@@ -54,7 +54,7 @@ class ImpactFinder {
       const FileIndex old = match_.old_of[i];
       if (IsSame(i)) continue;
       ++changed_files_;  // those may be marked too
-      changes_rust_ |= IsRust(*after_.program, i);
+      changes_nested_ |= ModulesNest(*after_.program, i);
       const FileInterface none;
       const FileInterface& was = old == kNoIndex ? none : *before_.headers[old];
       MarkDifference(was.items, after_.headers[i]->items, i);
@@ -64,7 +64,7 @@ class ImpactFinder {
     }
     for (FileIndex old = 0; old < match_.new_of.size(); ++old) {
       if (match_.new_of[old] != kNoIndex) continue;
-      changes_rust_ |= IsRust(*before_.program, old);
+      changes_nested_ |= ModulesNest(*before_.program, old);
       MarkDifference(before_.headers[old]->items, {}, kNoIndex);
     }
   }
@@ -80,11 +80,10 @@ class ImpactFinder {
   // Importers of a module that came or went see it by where their imports lead.
   void Mark(FileIndex file, Name name, std::uint8_t aspects) {
     const bool exists = file != kNoIndex;
-    const Family family =
-        exists ? FamilyOf(after_.program->files[file].model().language) : Family::kNone;
-    if (name == Name::kEmpty && family == Family::kRust) {
+    if (exists && name == Name::kEmpty && ModulesNest(*after_.program, file)) {
       marks_.GiveUp();  // what a path that is used in whole leads to
-    } else if (exists && name == implicit_.DefaultExport(family)) {
+    } else if (exists &&
+               name == implicit_.DefaultExport(after_.program->files[file].model().language)) {
       marks_.MarkModule(file);
     } else {
       marks_.MarkName(name, aspects);
@@ -101,8 +100,8 @@ class ImpactFinder {
 
   void FollowArcs() {
     for (FileIndex i = 0; i < after_.headers.size(); ++i) {
-      // What another language declares is in no module of Rust.
-      const bool is_beyond_reach = !changes_rust_ && IsRust(*after_.program, i);
+      // What other languages declare is in no module that nests.
+      const bool is_beyond_reach = !changes_nested_ && ModulesNest(*after_.program, i);
       for (const InterfaceArc& arc : after_.headers[i]->arcs) {
         if (arc.item == Name::kEmpty && is_beyond_reach) continue;
         if ((marks_.AspectsOf(arc.mention) & arc.needed) != 0) Mark(i, arc.item, arc.aspects);
@@ -135,7 +134,7 @@ class ImpactFinder {
   ImpactMarks marks_;
   std::size_t modules_done_ = 0;
   std::size_t changed_files_ = 0;
-  bool changes_rust_ = false;  // a file of Rust came, went or is another
+  bool changes_nested_ = false;  // a file whose modules nest came, went or is another
 };
 
 }  // namespace

@@ -79,7 +79,7 @@ std::vector<LineageKey> LineagesOf(const Program& program) {
   std::vector<LineageKey> keys;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     const ProgramFile& file = program.files[i];
-    if (!RulesOf(FamilyOf(file.model().language)).sends_messages) continue;
+    if (!file.model().rules->sends_messages) continue;
     for (const DefinitionIndex definition : file.types) {
       const SymbolRef type{i, definition};
       LineageKey key{program.paths.Path(i), program.Definition(type).name, 0, type};

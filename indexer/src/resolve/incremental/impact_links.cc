@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "resolve/evaluate/script_globals.h"
 #include "resolve/program/module_rules.h"
 #include "resolve/rules/resolution_rules.h"
 
@@ -49,7 +48,7 @@ class LinkComparison {
       if (match_.old_of[i] == kNoIndex) {
         MarkOwnPackage(after_, i);
         MarkNamespaces(after_, i);
-        MarkPythonPath(after_, i);
+        MarkModulePath(after_, i);
       } else {
         CompareFile(match_.old_of[i], i);
       }
@@ -58,7 +57,7 @@ class LinkComparison {
       if (match_.new_of[old] != kNoIndex) continue;
       MarkOwnPackage(before_, old);
       MarkNamespaces(before_, old);
-      MarkPythonPath(before_, old);
+      MarkModulePath(before_, old);
     }
     MarkImportersOfPackages();
     MarkImplementationImpact(before_, after_, marks_);
@@ -69,12 +68,12 @@ class LinkComparison {
   }
 
   void MarkWholeOf(FileIndex file) {
-    const Family family = FamilyOf(after_.files[file].model().language);
-    if (family == Family::kRust) return marks_.GiveUp();
+    const ResolutionRules& rules = *after_.files[file].model().rules;
+    if (rules.modules_nest()) return marks_.GiveUp();
     // What the file itself declares is looked up through it.
     MarkItems(*states_[1], file);
     MarkItems(*states_[0], match_.old_of[file]);
-    if (family == Family::kC) return;
+    if (rules.has_textual_includes) return;
     MarkExports(before_, *states_[0], match_.old_of[file]);
     MarkExports(after_, *states_[1], file);
   }
@@ -154,10 +153,11 @@ class LinkComparison {
   }
 
   static bool IsGlobal(const ProgramFile& file) {
-    return FamilyOf(file.model().language) == Family::kScript && IsPlainScript(file.model());
+    const GlobalNames* globals = file.model().rules->modules->globals;
+    return globals != nullptr && globals->declares(file.model());
   }
 
-  // Where a path of Rust begins: who loads the file, and the root of its crate.
+  // Where a path through nested modules begins: who loads the file, and the root of its crate.
   bool IsSamePlace(const ProgramFile& old, const ProgramFile& now) const {
     const auto same = [&](FileIndex was, FileIndex is) {
       return was == kNoIndex ? is == kNoIndex : is != kNoIndex && match_.new_of[was] == is;
@@ -191,7 +191,7 @@ class LinkComparison {
     if (!different && !unnamed) return;
     marks_.MarkFile(file);
     if (whole) MarkWholeOf(file);
-    if (FamilyOf(now.model().language) == Family::kC) include_changes_.push_back(file);
+    if (now.model().rules->has_textual_includes) include_changes_.push_back(file);
   }
 
   void MarkUnnamed(const ProgramFile& old, const ProgramFile& now) {
@@ -220,7 +220,6 @@ class LinkComparison {
                                   std::back_inserter(different));
     if (old.unnamed_imports != now.unnamed_imports) MarkUnnamed(old, now);
     if (different.empty()) return;
-    const bool c = FamilyOf(now.model().language) == Family::kC;
     bool whole = false;
     for (const LinkKey& link : different) {
       marks_.MarkName(link.alias, kBothAspects);
@@ -230,7 +229,7 @@ class LinkComparison {
       return std::any_of(f.model().imports.begin(), f.model().imports.end(),
                          [](const ModelImport& import) { return import.Has(kImportStar); });
     };
-    if (c) {
+    if (now.model().rules->has_textual_includes) {
       include_changes_.push_back(file);
     } else if (whole && (has_star(old) || has_star(now))) {
       MarkWholeOf(file);
@@ -241,9 +240,9 @@ class LinkComparison {
     for (const InterfaceItem& item : state.headers[file]->items) {
       marks_.MarkName(item.name, kBothAspects);
     }
-    const Family family = FamilyOf(state.program->files[file].model().language);
+    const bool has_default = !state.program->files[file].model().rules->default_export.empty();
     const FileIndex now = state.program == &after_ ? file : match_.new_of[file];
-    if (family == Family::kScript && now != kNoIndex) marks_.MarkModule(now);
+    if (has_default && now != kNoIndex) marks_.MarkModule(now);
   }
 
   // Names that a file's star imports bring, through any number of files.
@@ -267,7 +266,7 @@ class LinkComparison {
           visit(program.TypeAt(target.index).file);
         } else if (target.kind == TargetKind::kPackage) {
           for (const FileIndex member : program.packages[target.index].files) visit(member);
-        } else if (!RulesOf(FamilyOf(file.model().language)).namespaces_are_open) {
+        } else if (!file.model().rules->namespaces_are_open) {
           marks_.GiveUp();  // any name may come from there
         }
       }
@@ -305,7 +304,7 @@ class LinkComparison {
   // Of the files that open a namespace, the first stands for it.
   void MarkNamespaces(const Program& program, FileIndex file) {
     const ProgramFile& in = program.files[file];
-    if (in.spaces.empty() || FamilyOf(in.model().language) != Family::kC) return;
+    if (in.spaces.empty() || !in.model().rules->has_textual_includes) return;
     for (const ModelDefinition& definition : in.model().definitions) {
       if (definition.inner_scope == kNoIndex) continue;
       if (in.model().scopes[definition.inner_scope].kind != ScopeKind::kNamespace) continue;
@@ -322,27 +321,31 @@ class LinkComparison {
   }
 
   // Submodules are members of packages by the names of their files and directories.
-  void MarkPythonPath(const Program& program, FileIndex file) {
+  void MarkModulePath(const Program& program, FileIndex file) {
     const std::string_view path = program.paths.Path(file);
-    if (FamilyOf(program.files[file].model().language) == Family::kPython) {
+    if (program.files[file].model().rules->modules->find_submodule != nullptr) {
       MarkText(StemOf(path));
       MarkText(FileNameOf(DirectoryOf(path)));
     }
     for (std::string_view above = DirectoryOf(path); !above.empty(); above = DirectoryOf(above)) {
-      if (IsPythonDirectory(before_, above) != IsPythonDirectory(after_, above)) {
+      if (IsModule(before_, above) != IsModule(after_, above)) {
         MarkText(FileNameOf(above));
       }
     }
   }
 
-  static bool IsPythonDirectory(const Program& program, std::string_view path) {
+  static bool IsModule(const Program& program, std::string_view path) {
     const auto directory = program.paths.Directory(path);
-    return directory.has_value() && HoldsPython(program, *directory);
+    return directory.has_value() &&
+           std::any_of(program.module_rules.begin(), program.module_rules.end(),
+                       [&](const ModuleRule* rule) {
+                         return rule->is_module != nullptr && rule->is_module(program, *directory);
+                       });
   }
 
   void MarkText(std::string_view text) { marks_.MarkName(after_.names.Find(text), kBothAspects); }
 
-  // --- what C and C++ files see ---
+  // --- what files see that include others ---
 
   struct Sight {
     std::vector<bool> files;  // by the new state's numbers; those that are gone are left out
@@ -383,7 +386,7 @@ class LinkComparison {
   std::vector<bool> IncludersOf(const std::vector<FileIndex>& files) const {
     std::vector<std::pair<FileIndex, FileIndex>> included_by;
     for (FileIndex i = 0; i < after_.files.size(); ++i) {
-      if (FamilyOf(after_.files[i].model().language) != Family::kC) continue;
+      if (!after_.files[i].model().rules->has_textual_includes) continue;
       for (const ImportLink& link : after_.files[i].imports) {
         if (link.module.kind == TargetKind::kFile) included_by.emplace_back(link.module.index, i);
       }

@@ -56,8 +56,7 @@ class Relinker {
         relinked_(before.files.size()) {
     for (const ReplacedFile& file : changed) {
       Add(file.file);
-      const Family family = FamilyOf(file.model->language);
-      reaches_satisfaction_ |= RulesOf(family).method_type != nullptr;
+      reaches_satisfaction_ |= file.model->rules->method_type != nullptr;
       for (const auto& pair : before.users.Find({file.file})) Add(pair.value);
     }
   }
@@ -202,8 +201,8 @@ class Relinker {
 bool CanRelink(const Program& before, std::span<const ReplacedFile> changed) {
   return std::all_of(changed.begin(), changed.end(), [&](const ReplacedFile& file) {
     const FileModel& was = before.files[file.file].model();
-    const ModuleRule* const rule = ModuleRuleOf(FamilyOf(was.language));
-    if (rule == nullptr || !rule->found_by_path || !SamePlace(was, *file.model)) return false;
+    const ModuleRule* const rule = was.rules->modules;
+    if (!rule->found_by_path || !SamePlace(was, *file.model)) return false;
     if (MacroNamespacesOf(was) != MacroNamespacesOf(*file.model)) return false;
     const auto types = std::count_if(
         file.model->definitions.begin(), file.model->definitions.end(),
@@ -244,9 +243,9 @@ void Relink(const Program& before, std::span<const ReplacedFile> changed,
             std::span<const FileIndex> affected, unsigned threads, Program& program) {
   Relinker relinker(before, changed, threads, program);
   for (const FileIndex file : affected) {
-    const Family family = FamilyOf(before.files[file].model().language);
+    const NameGroup group = before.NamesOf(file);
     const bool reached = std::any_of(changed.begin(), changed.end(), [&](const ReplacedFile& at) {
-      return FamilyOf(at.model->language) == family;
+      return NameGroupOf(at.model->language) == group;
     });
     if (reached) relinker.Add(file);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -32,7 +33,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
 
 // What decides between overloads must not depend on which of these names a header mentions.
 void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
-  const BuiltinTypes& types = BuiltinTypesOf(rules.family);
+  const BuiltinTypes& types = *rules.builtin_types;
   for (const Box& box : types.values) {
     names.Intern(box.value);
     names.Intern(box.type);
@@ -48,30 +49,37 @@ void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   for (const std::string& name : NamesOfFunctions()) names.Intern(name);
 }
 
-void PrepareFamilies(const ProjectFiles& project, Program& program) {
-  std::array<bool, kFamilyCount> present{};
+// What a language knows, for files that are looked up in it.
+KnownNames InternKnownNames(const ResolutionRules& rules, NameTable& names) {
+  for (const GenericName& generic : rules.generics) names.Intern(generic.name);
+  if (!rules.unnamed_type.empty()) names.Intern(rules.unnamed_type);
+  if (rules.builtin_types != nullptr) InternOwnTypes(rules, names);
+  return {.predeclared = InternWords(rules.predeclared, names),
+          .foreign_members = InternWords(rules.foreign_members, names),
+          .element_members = InternWords(rules.element_members, names),
+          .container_members = InternWords(rules.container_members, names),
+          .pair_members = InternWords(rules.pair_members, names),
+          .visiting_members = InternWords(rules.visiting_members, names),
+          .folding_members = InternWords(rules.folding_members, names),
+          .same_members = InternWords(rules.same_members, names),
+          .iterator_types = InternWords(rules.iterator_types, names),
+          .element_types = InternWords(rules.element_types, names)};
+}
+
+void PrepareLanguages(const ProjectFiles& project, Program& program) {
+  std::set<Language> present;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    present[static_cast<std::size_t>(FamilyOf(program.files[i].model().language))] = true;
+    present.insert(std::as_const(program).files[i].model().language);
   }
-  for (std::size_t i = 0; i < kFamilyCount; ++i) {
-    const auto family = static_cast<Family>(i);
-    const ModuleRule* rule = ModuleRuleOf(family);
-    if (!present[i] || rule == nullptr) continue;
-    rule->prepare(program, project);
-    const ResolutionRules& rules = RulesOf(family);
-    program.predeclared[i] = InternWords(rules.predeclared, program.names);
-    program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
-    program.element_members[i] = InternWords(rules.element_members, program.names);
-    program.container_members[i] = InternWords(rules.container_members, program.names);
-    program.pair_members[i] = InternWords(rules.pair_members, program.names);
-    program.visiting_members[i] = InternWords(rules.visiting_members, program.names);
-    program.folding_members[i] = InternWords(rules.folding_members, program.names);
-    program.iterator_types[i] = InternWords(rules.iterator_types, program.names);
-    program.element_types[i] = InternWords(rules.element_types, program.names);
-    program.same_members[i] = InternWords(rules.same_members, program.names);
-    for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
-    if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
-    if (HasBuiltinTypes(family)) InternOwnTypes(rules, program.names);
+  auto& prepared = program.module_rules;
+  for (const Language language : present) {
+    const ModuleRule* rule = RulesOf(language).modules;
+    if (std::find(prepared.begin(), prepared.end(), rule) == prepared.end()) {
+      if (rule->prepare != nullptr) rule->prepare(program, project);
+      prepared.push_back(rule);
+    }
+    program.known_names[static_cast<std::size_t>(language)] =
+        InternKnownNames(RulesOf(language), program.names);
   }
   if (project.owners != nullptr) {
     program.owners = project.owners;
@@ -83,6 +91,19 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.names.Intern(std::string{kSliceKey, digit});
   }
   program.names.Intern(kIterationKey);
+}
+
+// After the imports of all files.
+void LinkSharedImports(const ProjectFiles& project, Program& program) {
+  for (const ModuleRule* rule : program.module_rules) {
+    if (rule->share_imports != nullptr) rule->share_imports(program, project);
+  }
+  auto& shared = program.shared_imports;
+  std::erase_if(shared, [](const SharedImport& import) {
+    return import.target.kind != TargetKind::kPackage && import.target.kind != TargetKind::kType;
+  });
+  std::sort(shared.begin(), shared.end());
+  shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
 }
 
 void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
@@ -111,16 +132,16 @@ void LinkNames(Program& program) {
     CollectNamesOf(program, i, names);
     CollectExtensionsOf(program, i, extensions);
   }
-  program.methods = MultiTable<FamilyName, SymbolRef>(std::move(names.methods));
-  program.types = MultiTable<FamilyName, SymbolRef>(std::move(names.types));
-  program.member_names = MultiTable<FamilyName, FileIndex>(std::move(names.members));
+  program.methods = MultiTable<GroupName, SymbolRef>(std::move(names.methods));
+  program.types = MultiTable<GroupName, SymbolRef>(std::move(names.types));
+  program.member_names = MultiTable<GroupName, FileIndex>(std::move(names.members));
   program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
-  program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
+  program.extensions = MultiTable<GroupName, SymbolRef>(std::move(extensions));
 }
 
 // Whether what is called like a method may be what this field of an object holds.
 bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
-  const bool holds = RulesOf(FamilyOf(model.language)).fields_hold_methods;
+  const bool holds = model.rules->fields_hold_methods;
   if (!holds || field.kind != SymbolKind::kField || field.declared_type == kNoIndex) return false;
   const ModelExpression* type = &model.expressions[field.declared_type];
   if (type->kind == ExpressionKind::kIndex) type = &model.expressions[type->operand];
@@ -130,9 +151,8 @@ bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
 // Whether what holds the module may have it as a member: a variable that is no constant is mostly
 // a name that members of other things have, too.
 bool MayBeReachedInModule(const FileModel& model, const ModelDefinition& definition) {
-  const Family family = FamilyOf(model.language);
-  if (family != Family::kPython && family != Family::kScript) return false;
-  if (family == Family::kScript && !definition.Has(kSymbolExported)) return false;
+  if (!model.rules->modules_are_values) return false;
+  if (!model.rules->default_export.empty() && !definition.Has(kSymbolExported)) return false;
   return definition.IsCallable() || definition.kind == SymbolKind::kClass ||
          definition.kind == SymbolKind::kConst;
 }
@@ -146,6 +166,13 @@ void ListUsers(Program& program) {
 }
 
 }  // namespace
+
+void SetHead(SymbolRef type, SymbolRef head, Program& program) {
+  ProgramFile& file = program.files[type.file];
+  file.heads.resize(file.types.size());
+  file.heads[program.Definition(type).type_number] = head;
+  program.has_heads = true;
+}
 
 void NumberSymbols(Program& program) {
   std::uint32_t symbols = 0;
@@ -167,8 +194,8 @@ void ListTypesOf(ProgramFile& file) {
 
 void LinkImportsOf(const ProjectFiles& project, FileIndex index, Program& program) {
   ProgramFile& file = program.files[index];
-  const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model().language));
-  if (rule == nullptr) return;
+  const ModuleRule* rule = file.model().rules->modules;
+  if (rule->link == nullptr) return;
   file.imports.reserve(file.model().imports.size());
   for (const ModelImport& import : file.model().imports) {
     file.imports.push_back(rule->link(program, project, index, import));
@@ -176,24 +203,34 @@ void LinkImportsOf(const ProjectFiles& project, FileIndex index, Program& progra
   if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
 }
 
+void CollectExtensionsOf(const Program& program, FileIndex file,
+                         std::vector<NamePair>& extensions) {
+  const FileModel& model = program.files[file].model();
+  for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+    const ModelDefinition& definition = model.definitions[d];
+    if (!definition.Has(kSymbolExtension)) continue;
+    extensions.push_back({{NameGroupOf(model.language), definition.name}, {file, d}});
+  }
+}
+
 void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   const FileModel& model = program.files[index].model();
   const std::size_t members_begin = names.members.size();
-  const std::string_view exported = RulesOf(FamilyOf(model.language)).default_export;
+  const std::string_view exported = model.rules->default_export;
   const Name by_default = exported.empty() ? Name::kUnknown : program.names.Find(exported);
   for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
     const ModelDefinition& definition = model.definitions[d];
     const bool member = program.IsType(program.ParentOf({index, d}));
     const bool is_local = definition.Has(kSymbolLocal);
     if (is_local && member) {  // of a local type, which values may be of elsewhere
-      names.members.push_back({{FamilyOf(model.language), definition.name}, index});
+      names.members.push_back({{NameGroupOf(model.language), definition.name}, index});
     }
     if (is_local) continue;
     const bool owned = definition.kind == SymbolKind::kFunction && member;
-    const FamilyName key{FamilyOf(model.language), definition.name};
+    const GroupName key{NameGroupOf(model.language), definition.name};
     const bool of_module = definition.scope == 0 && MayBeReachedInModule(model, definition);
     // Of a type that a macro makes, or of one outside.
-    const bool of_unknown = key.family == Family::kRust && definition.owner != kNoIndex &&
+    const bool of_unknown = model.rules->overrides_in_blocks && definition.owner != kNoIndex &&
                             !member && definition.IsCallable();
     if (member || of_module || of_unknown) names.members.push_back({key, index});
     if (definition.kind == SymbolKind::kMethod || owned || of_unknown ||
@@ -203,7 +240,7 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
     if (CanBeNamed(model, definition, by_default)) {
       const bool documented = CanBeDocumented(model, definition, by_default);
-      const Family others = documented ? Family::kProse : Family::kNone;
+      const NameGroup others = documented ? kDocumentedNames : kOtherNames;
       names.methods.push_back({{others, definition.name}, {index, d}});
     }
   }
@@ -233,7 +270,7 @@ void LinkProgram(std::vector<std::string> paths,
   }
   program.first_types.push_back(types);
   NumberSymbols(program);
-  PrepareFamilies(project, program);
+  PrepareLanguages(project, program);
   LinkSpaces(program);
   LinkImports(project, threads, program);  // what they name lies in spaces
   LinkSharedImports(project, program);

@@ -25,11 +25,11 @@ void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileMo
 
 // What a file adds to the tables by name.
 struct FileNames {
-  // Under Family::kProse what documents can name (CanBeDocumented), whatever the language; under
-  // Family::kNone what else can be named (CanBeNamed).
+  // Whatever the language, also under kDocumentedNames what documents can name (CanBeDocumented);
+  // under kOtherNames what else can be named (CanBeNamed).
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
-  std::vector<MultiTable<FamilyName, FileIndex>::Pair> members;
+  std::vector<MultiTable<GroupName, FileIndex>::Pair> members;
   std::vector<MultiTable<Name, SymbolRef>::Pair> given;
 };
 
@@ -43,14 +43,12 @@ void LinkSpaces(Program& program);
 // C and C++: the namespaces at the top that macros of the file open, ordered.
 std::vector<Name> MacroNamespacesOf(const FileModel& model);
 void LinkSpacesOf(Program& program, ProgramFile& file);
-// link_open_classes.cc: the spaces of types that several places can open, and what stands for each.
-void LinkOpenTypes(Program& program);
-void LinkOpenTypesOf(Program& program, ProgramFile& file);
-// link_partial_types.cc: types that are defined in parts, methods that extend types, imports of
-// projects.
-void LinkParts(Program& program);
+// For ModuleRule::link_spaces: a package at the top of each file; spaces that only macros and what
+// stands outside its type share.
+void LinkPackageSpaces(Program& program, ProgramFile& file);
+void LinkOwnSpaces(Program& program, ProgramFile& file);
+// Makes `head` stand for a type that several places define.
 void SetHead(SymbolRef type, SymbolRef head, Program& program);
-void LinkSharedImports(const ProjectFiles& project, Program& program);
 // The file has no imports yet.
 void LinkImportsOf(const ProjectFiles& project, FileIndex file, Program& program);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.

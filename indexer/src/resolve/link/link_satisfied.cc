@@ -31,7 +31,7 @@ class SatisfactionFinder {
 
  private:
   bool Satisfies(FileIndex file) const {
-    return RulesOf(FamilyOf(program_.files[file].model().language)).method_type != nullptr;
+    return program_.files[file].model().rules->method_type != nullptr;
   }
 
   void ListTypesOf(FileIndex file) {
@@ -73,7 +73,7 @@ class SatisfactionFinder {
   std::size_t HomonymsOf(SymbolRef method) const {
     const ModelDefinition& definition = program_.Definition(method);
     const Language language = program_.files[method.file].model().language;
-    return program_.methods.Find({FamilyOf(language), definition.name}).size();
+    return program_.methods.Find({NameGroupOf(language), definition.name}).size();
   }
 
   bool IsLike(SymbolRef method, SymbolRef required) const {
@@ -112,8 +112,8 @@ class SatisfactionFinder {
         *std::min_element(required.begin(), required.end(),
                           [&](SymbolRef a, SymbolRef b) { return HomonymsOf(a) < HomonymsOf(b); });
     std::set<SymbolRef> candidates;
-    const Family family = FamilyOf(program_.files[rarest.file].model().language);
-    for (const auto& pair : program_.methods.Find({family, program_.Definition(rarest).name})) {
+    for (const auto& pair :
+         program_.methods.Find({program_.NamesOf(rarest.file), program_.Definition(rarest).name})) {
       if (!IsLike(pair.value, rarest)) continue;
       const SymbolRef type = program_.ParentOf(pair.value);
       if (!program_.IsType(type)) continue;  // a method whose receiver nobody defines

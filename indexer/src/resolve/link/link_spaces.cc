@@ -1,64 +1,13 @@
-// Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java, the
-// macros of a crate, the namespaces of C#.
+// Shared spaces, as the languages have them: namespaces, packages, types that several places open.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "resolve/evaluate/script_globals.h"
 #include "resolve/link/link.h"
+#include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
 namespace {
-
-// An unnamed namespace adds to the one around it: what is in it is hidden by not being included.
-Space NamespaceInside(Space outer, Name name, NameTable& names) {
-  if (name == Name::kEmpty) return outer;
-  const auto outer_name = static_cast<Name>(outer.index());
-  if (outer_name == Name::kEmpty) return Space::Namespace(name);
-  return Space::Namespace(
-      names.Intern(fmt::format("{}::{}", names.Text(outer_name), names.Text(name))));
-}
-
-// What a macro opens encloses what stands around it, and so does its namesake that is written out.
-bool IsTransparent(const Program& program, const FileModel& model, const Scope& scope) {
-  if (scope.definition == kNoIndex) return false;
-  const ModelDefinition& opened = model.definitions[scope.definition];
-  return opened.Has(kSymbolMacro) ||
-         (scope.parent == 0 && program.macro_namespaces.count(opened.name) != 0);
-}
-
-void LinkNamespaces(Program& program, ProgramFile& file) {
-  const FileModel& model = file.model();
-  file.spaces.resize(model.scopes.size());
-  file.spaces[0] = Space::Namespace(Name::kEmpty);
-  for (ScopeIndex i = 1; i < model.scopes.size(); ++i) {
-    const Scope& scope = model.scopes[i];
-    // Parents come before their children; what is inside a function or type shares nothing.
-    if (scope.kind != ScopeKind::kNamespace || scope.parent >= i) continue;
-    const Space outer = file.spaces[scope.parent];
-    if (!outer.exists()) continue;
-    if (IsTransparent(program, model, scope)) {
-      file.spaces[i] = outer;
-      continue;
-    }
-    const Name name =
-        scope.definition == kNoIndex ? Name::kEmpty : model.definitions[scope.definition].name;
-    file.spaces[i] = NamespaceInside(outer, name, program.names);
-  }
-}
-
-// Of C#, of which a file can open any number.
-void LinkOpenNamespaces(const Program& program, ProgramFile& file) {
-  const FileModel& model = file.model();
-  file.spaces.assign(model.scopes.size(), Space());
-  for (ScopeIndex i = 0; i < model.scopes.size(); ++i) {
-    if (i != 0 && model.scopes[i].kind != ScopeKind::kNamespace) continue;
-    const auto package = program.NamespaceNamed(Program::NamespaceOf(model, program.names, i));
-    if (package.has_value()) file.spaces[i] = Space::OfPackage(*package);
-  }
-}
 
 bool OpensNamespace(const FileModel& model, const ModelDefinition& definition) {
   return definition.inner_scope != kNoIndex &&
@@ -94,9 +43,8 @@ void CollectMembersOf(const Program& program, FileIndex index,
                       graph::SpillVector<MemberPair>& members) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
-  if (FamilyOf(file.model().language) == Family::kScript) {
-    CollectGlobalsOf(program, index, members);
-  }
+  const GlobalNames* globals = file.model().rules->modules->globals;
+  if (globals != nullptr) globals->collect(program, index, members);
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     const SymbolRef symbol{index, i};
@@ -153,29 +101,16 @@ void CollectMembers(Program& program) {
 }
 
 void LinkSpacesOf(Program& program, ProgramFile& file) {
-  switch (FamilyOf(file.model().language)) {
-    case Family::kC:
-      LinkNamespaces(program, file);
-      break;
-    case Family::kRuby:
-      LinkOpenTypesOf(program, file);
-      break;
-    case Family::kCSharp:
-      LinkOpenNamespaces(program, file);
-      break;
-    case Family::kGo:
-    case Family::kJava:
-      file.spaces.resize(file.model().scopes.size());
-      file.spaces[0] = Space::OfPackage(file.package);
-      break;
-    case Family::kScript:
-    case Family::kRust:  // only what stands outside its type is shared, and macros
-      file.spaces.resize(file.model().scopes.size());
-      break;
-    default:
-      break;
-  }
+  const ModuleRule* rule = file.model().rules->modules;
+  if (rule->link_spaces != nullptr) rule->link_spaces(program, file);
 }
+
+void LinkPackageSpaces(Program&, ProgramFile& file) {
+  file.spaces.resize(file.model().scopes.size());
+  file.spaces[0] = Space::OfPackage(file.package);
+}
+
+void LinkOwnSpaces(Program&, ProgramFile& file) { file.spaces.resize(file.model().scopes.size()); }
 
 void LinkSpaces(Program& program) {
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -184,8 +119,9 @@ void LinkSpaces(Program& program) {
     }
   }
   for (FileIndex i = 0; i < program.files.size(); ++i) LinkSpacesOf(program, program.files[i]);
-  LinkOpenTypes(program);
-  LinkParts(program);
+  for (const ModuleRule* rule : program.module_rules) {
+    if (rule->link_parts != nullptr) rule->link_parts(program);
+  }
   graph::SpillVector<MemberPair> namespaces;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectNamespacesOf(program, i, namespaces);
   program.namespace_openings = MultiTable<SpaceName, SymbolRef>(std::move(namespaces));

@@ -15,14 +15,10 @@ namespace {
 
 inline constexpr std::size_t kMaxLineage = 256;  // types; a longer lineage is cut
 
-// Types of libraries whose objects hand on what they do not know to an object that they are given.
-constexpr std::pair<Family, std::string_view> kForwardingBases[] = {
-    {Family::kRuby, "Delegator"}, {Family::kRuby, "SimpleDelegator"}};
-
 bool IsForwarding(const Program& program, const FileModel& model, ExpressionIndex base) {
-  const std::pair named(FamilyOf(model.language), program.names.Text(model.expressions[base].name));
-  return std::find(std::begin(kForwardingBases), std::end(kForwardingBases), named) !=
-         std::end(kForwardingBases);
+  const auto& known = model.rules->forwarding_bases;
+  const std::string_view name = program.names.Text(model.expressions[base].name);
+  return std::find(known.begin(), known.end(), name) != known.end();
 }
 
 struct TypeBases {
@@ -265,8 +261,7 @@ void ForEachType(const Program& program, FileIndex file, Visit&& visit) {
 void BuildLineages(std::span<const FileIndex> files, Program& program) {
   LineageBuilder builder(program, files);
   for (const FileIndex i : files) {
-    const Family family = FamilyOf(std::as_const(program).files[i].model().language);
-    const LineageOrder order = RulesOf(family).lineage;
+    const LineageOrder order = std::as_const(program).files[i].model().rules->lineage;
     ForEachType(program, i, [&](SymbolRef type) {
       if (program.HeadOf(type) == type) builder.Build(type, order);
     });
@@ -287,8 +282,7 @@ void BuildLineages(std::span<const FileIndex> files, Program& program) {
 void CollectMixinUsers(Program& program) {
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const Family family = FamilyOf(std::as_const(program).files[i].model().language);
-    if (!RulesOf(family).sends_messages) continue;
+    if (!std::as_const(program).files[i].model().rules->sends_messages) continue;
     ForEachType(program, i, [&](SymbolRef type) {
       for (const ResolvedBase& base : program.BasesOf(type)) {
         const bool mixed = base.relation == EdgeType::kImplements && (base.flags & kBaseOwn) == 0;

@@ -54,8 +54,8 @@ bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
     case SymbolKind::kInterface:
       return true;
     case SymbolKind::kType:
-      // A named type of Go has methods of its own; elsewhere a type without a body is an alias.
-      return model.language == Language::kGo || definition.declared_type == kNoIndex;
+      // A type that is named anew has methods of its own; elsewhere one without a body is an alias.
+      return model.rules->has_defined_types || definition.declared_type == kNoIndex;
     default:
       return false;
   }
@@ -64,7 +64,7 @@ bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
 // Functions that have members of their own, which are written behind their name.
 std::vector<ScopeEntry> FunctionsWithMembers(const FileModel& model) {
   std::vector<ScopeEntry> owners;
-  if (FamilyOf(model.language) != Family::kScript) return owners;
+  if (model.rules->prototype.empty()) return owners;
   for (const ModelDefinition& definition : model.definitions) {
     if (definition.owner == kNoIndex) continue;
     const ModelExpression& owner = model.expressions[definition.owner];
@@ -161,12 +161,13 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
   NameTranslation names(facts.strings, table);
   FileModel model;
   model.language = language;
+  model.rules = &RulesOf(language);
   model.file_flags = file_flags;
   model.package_clause = names(facts.package_clause);
   model.scopes.assign(facts.scopes.begin(), facts.scopes.end());
   model.bases.assign(facts.bases.begin(), facts.bases.end());
   model.definitions.reserve(facts.definitions.size());
-  const ResolutionRules& rules = RulesOf(FamilyOf(language));
+  const ResolutionRules& rules = *model.rules;
   for (const Definition& definition : facts.definitions) {
     ModelDefinition& translated =
         model.definitions.emplace_back(Translate(definition, facts, names, rules));

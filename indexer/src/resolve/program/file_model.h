@@ -12,6 +12,7 @@
 #include "graph/spill.h"
 #include "indexer/facts.h"
 #include "resolve/program/names.h"
+#include "resolve/rules/resolution_rules.h"
 
 namespace waymark::indexer {
 
@@ -113,6 +114,7 @@ std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, Sco
 
 struct FileModel {
   Language language = Language::kNone;
+  const ResolutionRules* rules = &kNoRules;  // of the language
   std::uint16_t file_flags = 0;
   Name package_clause = Name::kEmpty;
   graph::SpillVector<Scope> scopes;

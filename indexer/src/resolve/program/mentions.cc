@@ -12,15 +12,15 @@ namespace {
 
 class MentionCollector {
  public:
-  MentionCollector(const FileFacts& facts, Family family)
+  MentionCollector(const FileFacts& facts, Language language)
       : facts_(facts),
-        rules_(RulesOf(family)),
-        is_prose_(family == Family::kProse),
+        rules_(RulesOf(language)),
+        is_code_(IsCode(language)),
         used_(facts.strings.size()) {}
 
   std::vector<std::uint32_t> Run() {
     // A heading means nothing but itself.
-    for (std::size_t i = 1; i < facts_.definitions.size() && !is_prose_; ++i) {
+    for (std::size_t i = 1; i < facts_.definitions.size() && is_code_; ++i) {
       if (!IsConstructor(facts_.definitions[i].name)) Use(facts_.definitions[i].name);
     }
     for (const Import& import : facts_.imports) {
@@ -57,9 +57,9 @@ class MentionCollector {
         MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
   }
 
-  // What a field of C is given decides what a call through it runs.
+  // What a field is given decides what a call through it runs.
   void AddRunMember(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
-    if (rules_.family != Family::kC || reference.role != ReferenceRole::kCall) return;
+    if (!rules_.calls_through_fields || reference.role != ReferenceRole::kCall) return;
     const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
     if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kMember) return;
     const std::string_view name = facts_.strings.at(facts_.expressions[callee].name);
@@ -89,14 +89,14 @@ class MentionCollector {
 
   const FileFacts& facts_;
   const ResolutionRules& rules_;
-  const bool is_prose_;
+  const bool is_code_;
   std::vector<bool> used_;  // by StringId
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family) {
-  return MentionCollector(facts, family).Run();
+std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Language language) {
+  return MentionCollector(facts, language).Run();
 }
 
 }  // namespace waymark::indexer

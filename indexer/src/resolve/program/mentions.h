@@ -13,6 +13,6 @@ namespace waymark::indexer {
 // MentionHash of each, ascending, each once. A function of the facts alone. Left out is what is
 // reached in other ways: default exports through the module that is imported, constructors through
 // their type.
-std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family);
+std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Language language);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,5 @@
-// From the text of an import to a file or package: one module rule a language family.
+// How a language finds its modules, and what its files share: one rule a language, which its folder
+// defines (ResolutionRules::modules).
 #pragma once
 
 #include <string_view>
@@ -8,9 +9,19 @@
 
 namespace waymark::indexer {
 
-// How a family names and finds its modules.
+// Names that some files of a language declare for all others, without an import.
+struct GlobalNames {
+  // Whether the names at the top of the file are such names.
+  bool (*declares)(const FileModel& model) = nullptr;
+  // Adds those of a file, as members of Space::Globals().
+  void (*collect)(const Program& program, FileIndex file,
+                  graph::SpillVector<MemberPair>& members) = nullptr;
+  // Whether code in `from` sees the global; whether code that does not may all the same.
+  bool (*sees)(const Program& program, FileIndex from, SymbolRef global) = nullptr;
+  bool (*may_see)(const Program& program, SymbolRef global) = nullptr;
+};
+
 struct ModuleRule {
-  Family family = Family::kNone;
   // Sets prefixes, packages and module tables from the paths of all files. Runs once.
   void (*prepare)(Program& program, const ProjectFiles& project) = nullptr;
   // What one import of a file leads to. Thread-safe.
@@ -18,32 +29,24 @@ struct ModuleRule {
                      const ModelImport& import) = nullptr;
   // Adds entries for imports whose local name only the imported package tells; may be null.
   void (*bind_unnamed)(Program& program, ProgramFile& file) = nullptr;
+  // The space of each scope of a file, which has none yet; null: nothing is shared.
+  void (*link_spaces)(Program& program, ProgramFile& file) = nullptr;
+  // Behind that, for all files: of the places that define one type, which one stands for it
+  // (SetHead in link.h); null: a type is defined in one place.
+  void (*link_parts)(Program& program) = nullptr;
+  // Behind the imports of all files: what projects import as a whole; may be null.
+  void (*share_imports)(Program& program, const ProjectFiles& project) = nullptr;
+  // What lies in a module by the name of its own file or directory, and whether a directory is a
+  // module without a file that says so; null where modules are files alone.
+  Target (*find_submodule)(const Program& program, Target parent, std::string_view name) = nullptr;
+  bool (*is_module)(const Program& program, DirectoryIndex directory) = nullptr;
+  const GlobalNames* globals = nullptr;
   // Imports lead where they do by paths, languages, package clauses and project files alone, and
   // nothing outside a file gives its types bases or openings.
   bool found_by_path = false;
 };
 
-// The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc,
-// java_modules.cc, ruby_modules.cc, rust_modules.cc and, for documents, documents.cc.
-extern const ModuleRule kPythonModuleRule;
-extern const ModuleRule kIncludeRule;
-extern const ModuleRule kGoModuleRule;
-extern const ModuleRule kScriptModuleRule;
-extern const ModuleRule kJavaModuleRule;
-extern const ModuleRule kCSharpModuleRule;
-extern const ModuleRule kRubyModuleRule;
-extern const ModuleRule kRustModuleRule;
+// Of documents, which documents.cc links.
 extern const ModuleRule kProseModuleRule;
-
-const ModuleRule* ModuleRuleOf(Family family);
-
-// `import module` or `from <level dots>module import`, seen from a file. Used again when names are
-// looked up, since a dotted name can step through packages.
-Target FindPythonModule(const Program& program, FileIndex from, std::string_view module, int level);
-// Whether a directory counts as a package without __init__.py: looked up by name, so that what
-// changes it changes the name.
-bool HoldsPython(const Program& program, DirectoryIndex directory);
-// A submodule of what a Python target stands for.
-Target FindPythonSubmodule(const Program& program, Target parent, std::string_view name);
 
 }  // namespace waymark::indexer

@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "graph/languages.h"
 #include "graph/outside.h"
+#include "resolve/program/module_rules.h"
 
 namespace waymark::indexer {
+
+const ModuleRule kNoModules{};
 
 std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
   const std::uint32_t number = Definition(symbol).type_number;
@@ -15,6 +19,10 @@ std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
 }
 
 namespace {
+
+bool IsListed(const std::vector<Name>& names, Name name) {
+  return std::binary_search(names.begin(), names.end(), name);
+}
 
 FileIndex FileOfType(std::span<const TypeIndex> first_types, TypeIndex type) {
   const auto after = std::upper_bound(first_types.begin(), first_types.end(), type);
@@ -136,18 +144,16 @@ std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
   return found->second;
 }
 
-bool Program::IsPredeclared(Family family, Name name) const {
-  const auto& known = predeclared[static_cast<std::size_t>(family)];
-  return std::binary_search(known.begin(), known.end(), name);
+bool Program::IsPredeclared(FileIndex file, Name name) const {
+  return IsListed(KnownNamesOf(file).predeclared, name);
 }
 
-bool Program::IsForeignMember(Family family, Name name) const {
-  const auto& known = foreign_members[static_cast<std::size_t>(family)];
-  return std::binary_search(known.begin(), known.end(), name);
+bool Program::IsForeignMember(FileIndex file, Name name) const {
+  return IsListed(KnownNamesOf(file).foreign_members, name);
 }
 
-bool Program::IsMemberName(Family family, Name name) const {
-  return !member_names.Find({family, name}).empty();
+bool Program::IsMemberName(FileIndex file, Name name) const {
+  return !member_names.Find({NamesOf(file), name}).empty();
 }
 
 SymbolRef Program::ParentOf(SymbolRef symbol) const {

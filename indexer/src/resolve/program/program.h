@@ -17,14 +17,16 @@
 #include <vector>
 
 #include "graph/ids.h"
+#include "graph/languages.h"
 #include "project/project.h"
 #include "resolve/program/file_model.h"
 #include "resolve/program/multi_table.h"
 #include "resolve/program/names.h"
 #include "resolve/program/path_index.h"
-#include "resolve/rules/family.h"
 
 namespace waymark::indexer {
+
+struct ModuleRule;
 
 // What an import leads to.
 enum class TargetKind : std::uint8_t {
@@ -87,7 +89,7 @@ class Space {
     return Space(Kind::kOpenType, static_cast<std::uint32_t>(name));
   }
 
-  // What scripts that are no modules declare for each other (script_globals.h).
+  // What scripts that are no modules declare for each other (GlobalNames).
   static constexpr Space Globals() { return Space(Kind::kGlobals, 0); }
 
   constexpr Kind kind() const { return static_cast<Kind>(value_ >> 32); }
@@ -137,17 +139,22 @@ struct SpaceName {
   }
 };
 
-struct FamilyName {
-  Family family = Family::kNone;
+struct GroupName {
+  NameGroup group = NameGroup::kNone;
   Name name = Name::kEmpty;
 
-  auto operator<=>(const FamilyName&) const = default;
+  auto operator<=>(const GroupName&) const = default;
 
-  friend std::uint64_t HashOf(const FamilyName& key) {
-    return MixBits(static_cast<std::uint64_t>(key.family) << 32 |
+  friend std::uint64_t HashOf(const GroupName& key) {
+    return MixBits(static_cast<std::uint64_t>(key.group) << 32 |
                    static_cast<std::uint32_t>(key.name));
   }
 };
+
+// Groups of Program::methods for what documents and languages that are not indexed can name,
+// whatever its own language: no code has these.
+inline constexpr NameGroup kDocumentedNames = kDocumentGroup;
+inline constexpr NameGroup kOtherNames = NameGroup::kNone;
 
 inline std::uint64_t HashOf(const Space& key) { return MixBits(key.value()); }
 
@@ -241,9 +248,23 @@ class ProgramFiles {
 // Of a linked program, beside the models: spaces, owners, tables, lineages. About.
 inline constexpr std::uint64_t kLinkedBytesPerSymbol = 160;
 
+// Names that a language gives a meaning (ResolutionRules), each list in ascending order.
+struct KnownNames {
+  std::vector<Name> predeclared;
+  std::vector<Name> foreign_members;
+  std::vector<Name> element_members;
+  std::vector<Name> container_members;
+  std::vector<Name> pair_members;
+  std::vector<Name> visiting_members;
+  std::vector<Name> folding_members;
+  std::vector<Name> same_members;
+  std::vector<Name> iterator_types;
+  std::vector<Name> element_types;
+};
+
 // Rows of the tables below.
 using MemberPair = MultiTable<SpaceName, SymbolRef>::Pair;
-using NamePair = MultiTable<FamilyName, SymbolRef>::Pair;
+using NamePair = MultiTable<GroupName, SymbolRef>::Pair;
 
 struct Program {
   // The table must outlive the program; several programs may share them.
@@ -264,7 +285,7 @@ struct Program {
   std::vector<std::pair<Name, FileIndex>> crates;  // Rust: roots of libraries. Ordered.
   MultiTable<Name, PackageIndex> namespaces;       // C#: by qualified name; the empty one is global
   std::vector<SharedImport> shared_imports;        // C#: ordered
-  MultiTable<FamilyName, SymbolRef> extensions;    // methods that extend types
+  MultiTable<GroupName, SymbolRef> extensions;     // methods that extend types
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
   // C and C++: namespaces that macros open, of which what is in them seems to stand around them.
@@ -278,12 +299,12 @@ struct Program {
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
   MultiTable<SymbolRef, SymbolRef> mixin_users;     // mixin -> the types whose bodies mix it in
   // All methods and all types, but those local to functions.
-  MultiTable<FamilyName, SymbolRef> methods;
-  MultiTable<FamilyName, SymbolRef> types;
+  MultiTable<GroupName, SymbolRef> methods;
+  MultiTable<GroupName, SymbolRef> types;
   // Python: what calls are given, by kGiven; the second number is that of the binding.
   MultiTable<Name, SymbolRef> given;
   // Of members of types, and of what modules export as members: the files that have them.
-  MultiTable<FamilyName, FileIndex> member_names;
+  MultiTable<GroupName, FileIndex> member_names;
   // As they were known while owners were looked up, without what is no type: those that are looked
   // up again must find the same.
   MultiTable<SpaceName, SymbolRef> members_of_types;
@@ -291,18 +312,8 @@ struct Program {
   // File -> others whose types, owners or lineages have symbols of it.
   MultiTable<FileKey, FileIndex> users;
 
-  // By Family: names that need no declaration, names of members that foreign values have. Ordered.
-  std::array<std::vector<Name>, kFamilyCount> predeclared;
-  std::array<std::vector<Name>, kFamilyCount> foreign_members;
-  // Likewise members of containers, by what they give.
-  std::array<std::vector<Name>, kFamilyCount> element_members;
-  std::array<std::vector<Name>, kFamilyCount> container_members;
-  std::array<std::vector<Name>, kFamilyCount> pair_members;
-  std::array<std::vector<Name>, kFamilyCount> visiting_members;
-  std::array<std::vector<Name>, kFamilyCount> folding_members;
-  std::array<std::vector<Name>, kFamilyCount> same_members;
-  std::array<std::vector<Name>, kFamilyCount> iterator_types;
-  std::array<std::vector<Name>, kFamilyCount> element_types;
+  std::array<KnownNames, kLanguageBound> known_names;  // by Language
+  std::vector<const ModuleRule*> module_rules;         // of the languages of the files, each once
 
   std::vector<Implementation> implementations;  // in the order of the files that state them
 
@@ -365,9 +376,17 @@ struct Program {
   // The type that an out-of-class definition belongs to.
   std::optional<SymbolRef> OwnerOf(SymbolRef symbol) const;
 
-  bool IsPredeclared(Family family, Name name) const;
-  bool IsForeignMember(Family family, Name name) const;
-  bool IsMemberName(Family family, Name name) const;
+  NameGroup NamesOf(FileIndex file) const { return NameGroupOf(files[file].model().language); }
+
+  // What the language of a file knows.
+  const KnownNames& KnownNamesOf(FileIndex file) const {
+    return known_names[static_cast<std::size_t>(files[file].model().language)];
+  }
+
+  bool IsPredeclared(FileIndex file, Name name) const;
+  bool IsForeignMember(FileIndex file, Name name) const;
+  // Whether a type or a module of a language with the same names has such a member.
+  bool IsMemberName(FileIndex file, Name name) const;
 
   // Symbol that encloses a definition: its owner, the definition that opened its scope, or the
   // file.

@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 
-#include "resolve/rules/family.h"
 #include "syntax/function_type.h"
 
 namespace waymark::indexer {
@@ -32,9 +31,6 @@ struct BuiltinTypes {
   std::string_view function_wrapper{};  // around one of these, of the same values
   std::string_view variable_prefix{};   // before a capital letter, that of a parameter of a generic
 };
-
-bool HasBuiltinTypes(Family family);
-const BuiltinTypes& BuiltinTypesOf(Family family);
 
 // The type that holds such values, and the values that such a type holds; empty where there are
 // none.

@@ -1,6 +1,5 @@
 #include "indexer/known_names.h"
 
-#include "resolve/rules/family.h"
 #include "resolve/rules/resolution_rules.h"
 
 namespace waymark::indexer {
@@ -19,7 +18,7 @@ bool Lists(std::string_view words, std::string_view name) {
 }  // namespace
 
 bool IsKnownName(Language language, std::string_view name) {
-  const ResolutionRules& rules = RulesOf(FamilyOf(language));
+  const ResolutionRules& rules = RulesOf(language);
   return !name.empty() && (Lists(rules.predeclared, name) || Lists(rules.foreign_members, name));
 }
 

@@ -1,15 +1,26 @@
-// How names are looked up in each language family, as data.
+// How names are looked up in a language, as data.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "resolve/rules/family.h"
+#include "graph/kinds.h"
+#include "graph/languages.h"
 
 namespace waymark::indexer {
 
-// One step of looking a bare name up in one scope. The steps of a family are taken in order in each
+struct Base;
+struct BuiltinTypes;
+struct FileFacts;
+struct ModuleRule;
+struct Program;
+struct ProgramFile;
+enum class Name : std::uint32_t;
+
+extern const ModuleRule kNoModules;  // links nothing
+
+// One step of looking a bare name up in one scope. The steps are taken in order in each
 // scope from the innermost outwards; the first that finds something ends the search.
 enum class LookupStep : std::uint8_t {
   kScopeNames,    // definitions, imports and bindings of the scope itself
@@ -55,10 +66,8 @@ struct KnownMembers {
 };
 
 struct ResolutionRules {
-  Family family = Family::kNone;
+  const ModuleRule* modules = &kNoModules;
   std::span<const LookupStep> steps = {};
-  // Whether the names of a type's scope are seen from the functions inside it without a receiver.
-  bool type_names_visible_inside = false;
   // Whether a variable can stand in a type's position: `Number = Union[int, float]`.
   bool variables_name_types = false;
   // Whether functions, variables and types have names of their own: the position tells which is
@@ -68,11 +77,38 @@ struct ResolutionRules {
   bool unknown_is_foreign = false;
   // What members of types outside the repository hold or give.
   std::span<const KnownMembers> known_members = {};
+  // What the names of the built-in types mean, in languages that overload by type; else nullptr.
+  const BuiltinTypes* builtin_types = nullptr;
   // Whether all types derive from one outside.
   bool has_foreign_root = false;
   // Whether `a.b.C` can name a type by its package without an import. Packages then lie in any
   // number of source roots, of which the nearest is meant.
   bool packages_have_names = false;
+  // Whether an import is replaced by the text of a file. Its names are then names of the importer,
+  // nothing says which file they are from, a header may be read behind others than the ones that it
+  // includes, and macros may stand for anything.
+  bool has_textual_includes = false;
+  // Whether types say that a value is a pointer, a reference or constant.
+  bool has_pointer_types = false;
+  // Whether overloads are ranked by how the arguments convert to the parameters.
+  bool ranks_overloads = false;
+  // Whether templates have other definitions for some arguments, and members defined outside.
+  bool has_specialisations = false;
+  // Whether a type has its own name as a member, and those of its bases.
+  bool injects_type_names = false;
+  // Whether classes have constructors and operators that run without being named, and functions are
+  // also looked up by the types of their arguments.
+  bool classes_have_operators = false;
+  // Whether enumerators are names of the scope around their type.
+  bool has_unscoped_enumerators = false;
+  // Whether fields hold functions: a call of one runs what initialisers give it.
+  bool calls_through_fields = false;
+  // Whether macros may bind names in their arguments.
+  bool macros_bind_names = false;
+  // Whether modules are values with members.
+  bool modules_are_values = false;
+  // Whether a function is defined once, behind a signature for each way to call it.
+  bool has_overload_signatures = false;
   // Whether types of one name differ by the number of their parameters.
   bool types_have_arity = false;
   // Whether methods are values by their names alone, and properties are read like variables.
@@ -97,8 +133,9 @@ struct ResolutionRules {
   // interface by having its methods: methods with equal texts satisfy each other. Null: a type
   // names its interfaces.
   std::string (*method_type)(std::string_view signature) = nullptr;
-  // Whether a type may be a container with a name of its own, which holds what that does.
-  bool types_name_containers = false;
+  // Whether `type Names []string` defines a type with methods of its own, which holds what the
+  // other type does.
+  bool has_defined_types = false;
   // Of a type without a name, whose members may hold what is ours.
   std::string_view unnamed_type = {};
   // Types from outside whose names tell nothing of their values: all derive from them; and the
@@ -148,6 +185,24 @@ struct ResolutionRules {
   std::string_view package_root = {};
   std::string_view own_module = {};
   std::string_view outer_module = {};
+  // What tells that a method overrides one from outside: being virtual where a base has it as well,
+  // an annotation, nothing at all.
+  bool overrides_need_virtual = false;
+  bool overrides_are_unmarked = false;
+  std::string_view override_annotation = {};
+  // Whether a base that no file defines is an interface by what is written; null: nothing tells.
+  bool (*names_interface)(const Program& program, const ProgramFile& file,
+                          const Base& base) = nullptr;
+  // Whether a method with this signature may be one of an interface outside, where types satisfy
+  // interfaces without naming them; null: they do not.
+  bool (*may_satisfy_foreign)(const ProgramFile& file, const FileFacts& facts,
+                              std::string_view signature) = nullptr;
+  // Whether types from outside may have this member because a file of ours gives it to them; null:
+  // nothing can.
+  bool (*may_add_to_foreign)(const Program& program, const ProgramFile& file,
+                             Name member) = nullptr;
+  // Types of libraries whose objects hand on what they do not know to an object they are given.
+  std::span<const std::string_view> forwarding_bases = {};
   std::string_view override_word = {};     // without which a method of a class is hidden, if any
   std::string_view decorator_suffix = {};  // that decorators leave out of the names of their types
   std::string_view exports_object = {};    // by whose members a module knows what it exports
@@ -177,8 +232,15 @@ struct ResolutionRules {
   // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
   std::string_view predeclared = {};
   std::string_view foreign_members = {};
+
+  bool modules_nest() const { return !own_module.empty(); }
+
+  bool has_handles() const { return !copy_member.empty(); }
 };
 
-const ResolutionRules& RulesOf(Family family);
+inline constexpr ResolutionRules kNoRules{};
+
+// kNoRules for a language that has none. FileModel::rules keeps the answer.
+const ResolutionRules& RulesOf(Language language);
 
 }  // namespace waymark::indexer

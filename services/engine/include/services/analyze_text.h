@@ -1,4 +1,4 @@
-// What an analysis found, as text, as JSON and as GCX1.
+// The answer of an analysis as text, as JSON and as GCX1.
 #pragma once
 
 #include <optional>
@@ -14,20 +14,20 @@ namespace waymark::services {
 std::string_view Name(Analysis analysis);  // "dead_code", "hotspots", "cycles", "contracts"
 std::optional<Analysis> AnalysisFromName(std::string_view name);
 
-// For people and agents, who give the cursor of the next page in ways of their own: a line a row.
+// For people and agents, one line per row; `call_style` decides how the next page is asked for.
 std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style = CallStyle::kShell);
 
 // {"analysis","total","considered"?,"rules"?,"rows":[...],"completeness":{...},"index":{...}}, one
-// object, with a line break at its end. Rows have the fields of the published layouts:
-// id,kind,name,path,line,reason of dead code; id,name,path,line,fan_in,fan_out,cross_cut,score of
-// hotspots; size,severity,nodes of cycles; id,type,method,path,service,providers,consumers of
-// contracts, whose parties are objects {name,path,line}, and "orphan" when one side is missing
-// where both could be. Bytes that are not UTF-8 become U+FFFD.
+// object, with a line break at its end. Rows have the fields of the published layouts. Dead code:
+// id,kind,name,path,line,reason. Hotspots: id,name,path,line,fan_in,fan_out,cross_cut,score.
+// Cycles: size,severity,nodes. Contracts: id,type,method,path,service,providers,consumers with
+// parties {name,path,line}, and "orphan" if one of two possible sides is missing. Bytes that are
+// not UTF-8 become U+FFFD.
 std::string JsonOf(const AnalyzeAnswer& answer);
 
 // A section analyze.dead_code, analyze.hotspots or analyze.cycles, or contracts.list and
-// contracts.orphans (the GCX1 specification, per-tool layouts). InvalidArgument for what the format
-// cannot carry.
+// contracts.orphans (the GCX1 specification, per-tool layouts). InvalidArgument for content that
+// the format cannot carry.
 absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer);
 
 }  // namespace waymark::services

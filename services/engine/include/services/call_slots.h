@@ -1,5 +1,4 @@
-// How many calls are at work at a time; those beyond wait for their turn, which comes in the order
-// in which they came.
+// Limits how many calls run at a time. Further calls wait for their turn, in order of arrival.
 #pragma once
 
 #include <atomic>
@@ -15,18 +14,18 @@ class CallSlots {
  public:
   explicit CallSlots(unsigned slots) : free_(slots) {}
 
-  // How many wait for their turn.
+  // Number of calls that wait for their turn.
   std::size_t waiting();
 
   class Turn {
    public:
-    // Waits for a slot, at most until `cancelled`, which may be null and is looked at now and then.
+    // Waits for a slot, or until `cancelled` is set, which may be null and is polled at intervals.
     Turn(CallSlots& slots, const std::atomic<bool>* cancelled);
     ~Turn();
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
-    // False when nobody waits for the call any more.
+    // False if the wait ended because of `cancelled`.
     bool has_come() const { return has_come_; }
 
    private:
@@ -35,14 +34,15 @@ class CallSlots {
   };
 
  private:
-  // Each is woken by itself: of many that are woken at once all but one would have to sleep again.
+  // Every waiting call has its own condition: if all were woken at once, all but one would go back
+  // to sleep.
   struct Waiting {
     CondVar woken;
     bool has_come = false;
   };
 
   Mutex mutex_;
-  unsigned free_ WM_GUARDED_BY(mutex_);  // 0 as long as somebody waits
+  unsigned free_ WM_GUARDED_BY(mutex_);  // 0 while any call waits
   std::list<Waiting*> waiting_ WM_GUARDED_BY(mutex_);
 };
 

@@ -1,4 +1,4 @@
-// How a checkout stands, as far as that is known at once: for who has not asked anything yet.
+// The state of a checkout as far as it is known at once, before any question was asked.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct CheckoutGlance {
   std::optional<std::uint64_t> files_differing;  // absent: not compared
 };
 
-// What a store says of the working tree `root`, absolute, or of the indexed one that it is a
-// directory of. Nothing when there is no store, or no index in it. A tree of more than `max_files`
-// files is not compared with its index. The store is opened for reading; errors are those of that,
-// and of a view that cannot be read.
+// What a store knows of the working tree `root`, an absolute path, or of the indexed tree that
+// contains it. Nothing if there is no store or no index. A tree of more than `max_files` files is
+// not compared with its index. The store is opened read-only; errors are those of opening it and of
+// an unreadable view.
 absl::StatusOr<std::optional<CheckoutGlance>> GlanceAt(const std::filesystem::path& store_directory,
                                                        const std::filesystem::path& root,
                                                        std::uint64_t max_files);

@@ -1,4 +1,4 @@
-// The verbs on a store that this process opens itself.
+// Engine: the verbs on a store that this process opens itself.
 #pragma once
 
 #include <cstdint>
@@ -34,22 +34,22 @@ struct ChangedSymbols;
 
 struct EngineOptions {
   std::filesystem::path store_directory;
-  // Queries work on a store that they cannot write; a missing store is NotFound then. Index needs
+  // For queries on a store that cannot be written; a missing store is then NotFound. Index needs
   // false.
   bool read_only = false;
 };
 
-// Errors of opening are those of graph::Store::Open. One engine per store and process.
+// Errors of Open are those of graph::Store::Open. One engine per store and process.
 class Engine final : public Verbs {
  public:
   static absl::StatusOr<std::unique_ptr<Engine>> Open(const EngineOptions& options);
   ~Engine() override;
 
-  // From now on the views that are asked about are kept current, and answers know how far they lag
-  // without looking at the tree. Call once, before the first question; not with read_only.
+  // Keeps the views that questions ask about current from now on; answers then know how many files
+  // differ without reading the tree. Call once, before the first question; not with read_only.
   void StartUpkeep(RefresherOptions options);
 
-  // What a monitor wants to know at any moment; looks at no tree and opens no view. Thread-safe.
+  // Gauges for monitoring. Reads no tree and opens no view. Thread-safe.
   absl::StatusOr<EngineGauges> Gauges() const;
 
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
@@ -97,11 +97,11 @@ class Engine final : public Verbs {
  private:
   explicit Engine(std::unique_ptr<graph::Store> store);
 
-  // A state of a checkout's repository.
+  // An opened state of a checkout's repository.
   struct OpenedView {
-    graph::ViewKey key;  // of what is published; buffers lie on top
+    graph::ViewKey key;  // of the published state, below any buffers
     std::shared_ptr<const graph::ReadView> view;
-    std::optional<std::uint64_t> files_differing;  // as upkeep knows it
+    std::optional<std::uint64_t> files_differing;  // as the view refresher knows it
     std::shared_ptr<const indexer::SourceReader> sources;
     wire::ShownState shown = wire::ShownState::kWorkingTree;
   };
@@ -113,31 +113,31 @@ class Engine final : public Verbs {
   absl::StatusOr<OpenedView> OpenCommitView(const std::filesystem::path& root,
                                             const std::string& revision,
                                             const CallControl& control);
-  // All that differs.
+  // The whole difference.
   absl::StatusOr<std::shared_ptr<const retrieval::Difference>> DifferenceOf(
       const OpenedView& older, const OpenedView& newer, const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
-  // The answer about one repository. Of a part of another answer, which is not remembered,
-  // `unranked` becomes the number of symbols that were found and that no call shows; else it is
-  // null.
+  // The answer about one repository. If it is a part of another answer, it is not remembered, and
+  // `unranked` receives the number of symbols that were found but that no call shows; otherwise
+  // `unranked` is null.
   absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, std::uint64_t* unranked,
                                           const CallControl& control);
   absl::StatusOr<ContextAnswer> ContextAcross(const ContextRequest& request,
                                               const CallControl& control);
-  // What a blast radius starts from.
+  // The symbols from which a blast radius starts.
   absl::StatusOr<BlastRoots> RootsOf(const BlastRadiusRequest& request, const graph::ReadView& view,
                                      const retrieval::BlastOptions& options,
                                      const CallControl& control);
-  // What of `view`, which shows `state`, differs from the revision `base`; it may be no symbol.
+  // The symbols of `view`, which shows `state`, that differ from the revision `base`; may be empty.
   absl::StatusOr<ChangedSymbols> ChangeSince(const std::string& base, const graph::ReadView& view,
                                              const StateChoice& state, const CallControl& control);
-  // Adds uses of a symbol of `at_home`, the first of the payload, in other repositories, and names
-  // all.
+  // Adds uses in other repositories of `symbol`, a symbol of `at_home` and the first of the
+  // payload, and puts repository names before all paths.
   absl::Status AddElsewhere(const UsagesRequest& request, const OpenedView& at_home,
                             SymbolId symbol, wire::Payload& payload, const CallControl& control);
-  // What may use symbols of `home` in the other repositories of its workspaces, of an answer that
-  // does not show it: nothing is exact that they may add to.
+  // For an answer that does not show other repositories: lowers the completeness if the other
+  // repositories of the workspaces of `home` may use `symbols`.
   absl::Status AddDoubtsElsewhere(const OpenedView& home, std::span<const SymbolId> symbols,
                                   bool only_calls, wire::Completeness& completeness,
                                   const CallControl& control);
@@ -147,17 +147,17 @@ class Engine final : public Verbs {
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;
-  // A view that cannot be read is described by what is wrong with it.
+  // Describes a view; an unreadable one by its damage.
   StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
-  std::unique_ptr<ViewRefresher> upkeep_;  // null: nothing is kept
+  std::unique_ptr<ViewRefresher> upkeep_;  // null: views are not kept current
   std::unique_ptr<WorkspacePool> workspaces_;
   std::unique_ptr<BufferedViews> buffered_views_;
   std::unique_ptr<KeptDifferences> differences_;
-  Mutex on_demand_;  // one commit after the other is indexed for questions
+  Mutex on_demand_;  // serialises the indexing of commits for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
-  wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, of contexts alone
+  wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, only for contexts
   std::unique_ptr<AnswerMemory> memory_;
   std::unique_ptr<LessonBook> lessons_;
 };

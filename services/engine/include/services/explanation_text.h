@@ -1,4 +1,4 @@
-// Why a symbol is where it is in the ranking of a task, for people and as JSON.
+// The explanation of a symbol's rank for a task, for people and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace waymark::services {
 
-// RankedSymbol::distance of what no short way from a seed leads to: it is not told.
+// RankedSymbol::distance without a short path from a seed; it is not shown.
 inline constexpr std::uint32_t kFar = 255;
 
-// `budget_tokens` is that of the pack it is in or not.
+// `budget_tokens` is the budget of the pack.
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style = CallStyle::kShell);
 std::string JsonOf(const SymbolExplanation& symbol);

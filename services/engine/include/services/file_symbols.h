@@ -1,4 +1,4 @@
-// What a file defines and how much depends on each symbol of it, as editors show it.
+// The symbols of a file and how much depends on each, for editors.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ struct FileSymbolsRequest {
   StateChoice state;
 };
 
-// How much depends directly on a symbol, declarations included: what calls a function or method,
-// what uses anything else.
+// The number of direct users of a symbol, declarations included: callers of functions and methods,
+// users of anything else.
 struct DirectUse {
   std::uint16_t flags = 0;  // SymbolFlag of the symbol
-  std::uint32_t users = 0;  // distinct symbols outside of tests
+  std::uint32_t users = 0;  // distinct symbols outside test code
   std::uint32_t tests = 0;  // distinct symbols of test code
-  std::uint32_t files = 0;  // distinct files that hold those and these
-  bool is_exact = false;    // else there may be others
+  std::uint32_t files = 0;  // distinct files that hold users or tests
+  bool is_exact = false;    // false: there may be others
 };
 
-// What a file defines, for editors.
+// The symbols that a file defines.
 struct FileSymbolsAnswer {
-  // In order of position, without the file's own symbol; at most kMaxFileSymbols. No edges, and
-  // nothing is counted: tokens_used is 0.
+  // In order of position, without the file's own symbol; at most kMaxFileSymbols. No edges, and no
+  // token count: tokens_used is 0.
   wire::Payload payload;
   std::vector<DirectUse> uses;  // parallel to the payload's symbols
 };

@@ -1,9 +1,9 @@
-// Which index runs of working trees are under way in a store, in whichever process: a question
-// about a checkout whose first run goes on can wait for it, or say who makes the index and how far
-// it is. Runs of commits (IndexRequest::at) tell nothing, since no question waits for them.
+// Index runs of working trees that are under way in a store, in any process. A question about a
+// checkout during its first run can wait for the run, or say which process indexes and how far it
+// is. Runs of commits (IndexRequest::at) are not recorded, because no question waits for them.
 //
-// A run keeps a file `waymark.index-HASH` in the store's directory, HASH being of the checkout's
-// path, and a lock on it, which goes with the process however it ends.
+// A run keeps a file `waymark.index-HASH` in the store's directory, where HASH is that of the
+// checkout's path, and holds a lock on it, which disappears with the process.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ std::string ProgressText(const indexer::Progress& progress);
 
 struct IndexRun {
   std::int64_t process = 0;
-  std::string progress;  // as above
+  std::string progress;  // as ProgressText
 };
 
-// The run for `root`, absolute, or for a directory around it that is not beyond its repository.
-// Costs one system call for each of them where there is none.
+// The run for `root`, an absolute path, or for a directory that contains it within its repository.
+// If there is no run, costs one system call per directory.
 std::optional<IndexRun> FindIndexRun(const std::filesystem::path& store,
                                      const std::filesystem::path& root);
 
-// Tells others of a run as long as the object lives. Where another process indexes the same
-// checkout, or the file cannot be written, nothing is told.
+// Records a run as long as the object lives. Records nothing if another process indexes the same
+// checkout or the file cannot be written.
 class IndexRunNote {
  public:
   IndexRunNote(const std::filesystem::path& store, const std::filesystem::path& root);
@@ -41,7 +41,7 @@ class IndexRunNote {
 
  private:
   std::filesystem::path path_;
-  int descriptor_ = -1;  // -1: nothing is told
+  int descriptor_ = -1;  // -1: nothing is recorded
 };
 
 }  // namespace waymark::services

@@ -1,4 +1,4 @@
-// Which directory a path lies in.
+// Whether a path lies in a directory.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace waymark::services {
 
-// Whether `path` is that directory or lies in it, by their components: both are absolute, and
-// canonical where links matter.
+// Whether `path` is `directory` or lies in it, by components. Both are absolute, and canonical if
+// links matter.
 inline bool IsWithin(const std::filesystem::path& directory, const std::filesystem::path& path) {
   return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first ==
          directory.end();

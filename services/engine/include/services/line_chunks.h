@@ -1,4 +1,4 @@
-// Lines of a stream in chunks, so that a message is worth its cost.
+// Collects the lines of a stream into chunks, so that each message is worth its cost.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace waymark::services {
 // Not thread-safe.
 class LineChunks {
  public:
-  // The sink outlives it.
+  // The sink must outlive this.
   explicit LineChunks(const LinesSink& sink) : sink_(sink) {}
 
   absl::Status Add(std::string_view line) {
@@ -35,8 +35,8 @@ class LineChunks {
   std::string text_;
 };
 
-// An answer that is known as a whole, as GCF in the form of streams. The first row leaves at once,
-// with what stands above it.
+// Writes an answer that is known as a whole in the form of GCF streams. The first row is sent at
+// once, with the lines above it.
 absl::Status StreamRows(const wire::Payload& payload, const LinesSink& sink);
 
 }  // namespace waymark::services

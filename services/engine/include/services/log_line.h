@@ -1,4 +1,4 @@
-// A line of a log: an event and what belongs to it, as key=value.
+// A log line: an event and its data as key=value.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace waymark::services {
 
-// A value with spaces, quotes or control characters stands in quotes, with \", \\, \n and \xNN for
-// what would end it or its line. Keys are written as they are.
+// A value with spaces, quotes or control characters is quoted, with \", \\, \n and \xNN for
+// characters that would end it or its line. Keys are written unchanged.
 class LogLine {
  public:
   explicit LogLine(std::string_view event) { With("event", event); }
 
   LogLine& With(std::string_view key, std::string_view value);
 
-  // Integers, and numbers of seconds or milliseconds with their decimals.
+  // Integers, or seconds and milliseconds with decimals.
   template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
   LogLine& With(std::string_view key, Number value) {
     if constexpr (std::is_floating_point_v<Number>) {

@@ -1,5 +1,5 @@
-// Answers about several repositories as one. Every path in it begins with the name that its
-// repository has in the workspace and a colon, `mail:src/send.py`.
+// Answers about several repositories as one. Every path in it begins with the repository's name in
+// the workspace and a colon: `mail:src/send.py`.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@
 
 namespace waymark::services {
 
-// Whether a repository could not answer, while another one may.
+// Whether only this repository cannot answer, while another one may.
 inline bool IsOwnTrouble(const absl::Status& status) {
   return absl::IsNotFound(status) || absl::IsFailedPrecondition(status);
 }
 
 struct RepositoryPayload {
-  std::string name;  // in the workspace
+  std::string name;  // name in the workspace
   wire::Payload payload;
 };
 
-// A repository that was asked about and did not answer: it is not indexed, or has no such commit.
+// A repository that was asked and could not answer: it is not indexed, or has no such commit.
 struct SilentRepository {
   std::string name;
   std::string reason;
@@ -38,8 +38,9 @@ struct AskedRepositories {
   std::vector<SilentRepository> silent;
 };
 
-// Asks each for an answer that is a payload. One that is not indexed, has no such commit or symbol,
-// or several that fit, is silent; the first error, when all are.
+// Asks each repository for an answer with a payload. A repository is silent if it is not indexed,
+// has no such commit or symbol, or has several symbols that fit. If all are silent, returns the
+// first error.
 template <typename Ask>
 absl::StatusOr<AskedRepositories> AskEach(std::span<const WorkspaceMember> members,
                                           const Ask& ask) {
@@ -60,38 +61,38 @@ absl::StatusOr<AskedRepositories> AskEach(std::span<const WorkspaceMember> membe
 }
 
 enum class JoinOrder : std::uint8_t {
-  kScore,  // scores of different repositories mean the same: how like a name is to a query
-  // They do not: by reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009, k = 60),
-  // which is then the score, 1 being the first rank.
+  kScore,  // scores of different repositories are comparable: similarity of a name to a query
+  // They are not: reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009, k = 60) gives
+  // the score, 1 for the first rank.
   kRank,
 };
 
 struct JoinRequest {
   JoinOrder order = JoinOrder::kRank;
-  std::uint32_t limit = 0;          // symbols at most; 0: all
-  std::uint32_t budget_tokens = 0;  // of the whole answer; 0: none
+  std::uint32_t limit = 0;          // most symbols; 0: all
+  std::uint32_t budget_tokens = 0;  // of the whole answer; 0: no budget
   Encoding encoding = {};
-  // Tells the call for the rest of an answer that leaves something out, which has its pack root, of
-  // as many tokens as `budget` says; null: none is told.
+  // Returns the call for the rest of a truncated answer; `joined` has its pack root, and the call
+  // asks for as many tokens as `budget` says. Null: no call is given.
   std::function<std::string(const wire::Payload& joined, std::uint32_t budget)> next_call = nullptr;
   std::vector<SilentRepository> silent = {};
-  // Symbols that the repositories found and no call shows, of which the last answer tells.
+  // Symbols that the repositories found but that no call shows; the last answer reports them.
   std::uint64_t unranked = 0;
 };
 
-// Puts `name:` before every path of a payload.
+// Prefixes every path of a payload with `name:`.
 void NameRepository(const std::string& name, wire::Payload& payload);
 
 // Ties go by the order of `parts`. Completeness is that of the least complete part, and a lower
-// bound when a repository is silent; the index is that of all, its generation the sum of theirs. As
-// FinishPayload leaves it. InvalidArgument without parts.
+// bound if a repository is silent. The index describes all parts; its generation is the sum of
+// theirs. The payload is as FinishPayload leaves it. InvalidArgument without parts.
 absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
                                            const JoinRequest& request);
 
-// The same of contexts, which shows one row at least: where the budget holds none, the smallest of
-// what `ask_least` gives, the smallest answer of each repository. Where not even that fits, the
-// call for the rest has the budget that is enough. InvalidArgument when that answer does not fit
-// either, with that budget.
+// The same for contexts; the answer has at least one row. If the budget holds none, the smallest
+// answer from `ask_least` is used, which returns each repository's smallest answer. If even that
+// does not fit, the call for the rest has a sufficient budget. InvalidArgument if that answer does
+// not fit either, with the budget that it needs.
 absl::StatusOr<wire::Payload> JoinContexts(
     std::vector<RepositoryPayload> parts, const JoinRequest& request,
     const std::function<absl::StatusOr<AskedRepositories>()>& ask_least);

@@ -1,4 +1,4 @@
-// What several repositories agree on with each other.
+// Contracts between several repositories.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@ namespace waymark::services {
 
 struct RepositoryContracts {
   std::string name;
-  AnalyzeAnswer answer;  // all of them, not only those of which one side is missing
+  AnalyzeAnswer answer;  // all of its contracts, not only orphans
 };
 
-// Of kContracts: what one repository asks for and another one provides is one contract. Parties
-// have paths as above. Names alone decide, so that what is joined is no more than a lower bound.
+// For kContracts: a name that one repository consumes and another one provides is one contract.
+// Parties have paths with repository names as in merged_answers.h. Only names decide, so the result
+// is a lower bound.
 AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
                             const std::vector<SilentRepository>& silent);
 

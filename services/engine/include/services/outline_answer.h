@@ -1,4 +1,4 @@
-// What is told of a repository at a glance.
+// The answer of `outline`: a repository at a glance.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct OutlineLanguage {
 };
 
 struct OutlineArea {
-  std::string path;  // a directory, with everything below; "" for the files at the top
+  std::string path;  // a directory with everything below it; "" for the files at the top
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
   std::uint64_t test_files = 0;
@@ -28,25 +28,25 @@ struct OutlineSymbol {
   std::string kind;
   std::string path;
   std::uint32_t line = 0;
-  std::uint32_t fan_in = 0;  // of hubs: distinct symbols that depend on it
+  std::uint32_t fan_in = 0;  // for hubs: distinct symbols that depend on it
   std::uint32_t fan_out = 0;
 };
 
 struct OutlineFile {
-  std::string path;  // of a directory whose files are imported together with '/' at its end
+  std::string path;             // a directory whose files are imported together ends with '/'
   std::uint32_t importers = 0;  // distinct files
 };
 
-// Files that are tied to each other more than to the rest.
+// Files that depend on each other more than on the rest.
 struct OutlineCommunity {
-  std::string name;  // the directory that tells most of it; "." for the top
+  std::string name;  // the directory that describes it best; "." for the top
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
-  double cohesion = 0;                 // 0..1, the part of its ties that stays inside
-  std::vector<OutlineSymbol> central;  // what most of it hangs on
+  double cohesion = 0;                 // 0..1, share of its dependences that stays inside
+  std::vector<OutlineSymbol> central;  // symbols on which most of it depends
 };
 
-// A repository at a glance; lists as retrieval/outline.h orders them.
+// A repository at a glance; the lists are ordered as in retrieval/outline.h.
 struct OutlineAnswer {
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
@@ -57,15 +57,15 @@ struct OutlineAnswer {
   std::vector<OutlineSymbol> hubs;
   std::vector<OutlineFile> most_imported;
   std::vector<OutlineCommunity> communities;
-  // Paths of areas, those that the limit leaves out as well; each layer uses those before it.
+  // Paths of areas, including those beyond the limit; each layer uses those before it.
   std::vector<std::vector<std::string>> layers;
-  // Of the lists above with what the limit leaves out.
+  // Sizes of the lists above without the limit.
   std::uint64_t area_count = 0;
   std::uint64_t entry_point_count = 0;
   std::uint64_t hub_count = 0;
   std::uint64_t imported_count = 0;
   std::uint64_t community_count = 0;
-  wire::Completeness completeness;  // of the numbers of dependents and ties
+  wire::Completeness completeness;  // of the counts of dependants and dependences
   wire::IndexInfo index;
 };
 

@@ -1,4 +1,4 @@
-// The outline of a repository as text, JSON and GCX1: it is no payload, so no codec writes it.
+// The outline of a repository as text, JSON and GCX1. It is not a payload, so no codec writes it.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ std::string TextOf(const OutlineAnswer& answer);
 // "community_count","completeness":{...},"index":{...}}, one object, with a line break at its end.
 // Layers begin with the lowest. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonOf(const OutlineAnswer& answer);
-// A section for each list, hubs as the published "hotspots".
+// One section per list; hubs are the published section "hotspots".
 absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer);
 
 }  // namespace waymark::services

@@ -1,4 +1,4 @@
-// What the question for the rest of a `context` changes in the question that was asked.
+// The bounds of a question for the rest of a `context` answer.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace waymark::services {
 
-// Hexadecimal digits of a root that name a pack to leave out, and that a call for the rest has: all
-// of them take forty tokens.
+// Hexadecimal digits of a root that identify a pack to exclude; a call for the rest uses as many.
+// All digits would cost forty tokens.
 inline constexpr std::size_t kPackDigits = 12;
 
-// The root of a pack that has one, as a call for the rest names it.
+// The abbreviated root of a pack that has one, for a call for the rest.
 std::string PackNameOf(const wire::Payload& pack);
 
 struct PackBounds {
@@ -25,9 +25,9 @@ struct PackBounds {
   bool operator==(const PackBounds&) const = default;
 };
 
-// Of the question for what is behind `shown`, an answer with its root and a symbol at least: leaves
-// that pack out too. Where kMaxExcludedPacks are left out already, it has twice the budget and the
-// limit instead, so that its answer shows the symbols of `shown` again and those behind them.
+// Bounds of the question for the rest after `shown`, an answer with a root and at least one symbol:
+// they exclude that pack too. If kMaxExcludedPacks are excluded already, budget and limit are
+// doubled instead, so that the answer shows the symbols of `shown` again and those after them.
 PackBounds BoundsOfRest(PackBounds asked, const wire::Payload& shown);
 
 }  // namespace waymark::services

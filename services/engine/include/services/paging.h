@@ -1,4 +1,4 @@
-// Where an answer in pages goes on.
+// Pages of an answer, and the cursor between them.
 #pragma once
 
 #include <algorithm>
@@ -20,21 +20,21 @@ struct RowRange {
   std::uint32_t end = 0;
 };
 
-// Rows [begin, end) of all that a question finds, in the order of its answer.
+// The rows [begin, end) of everything that a question finds, in the order of its answer.
 //
-// A cursor is the number of the first row and a hash of the question and of the state of what it
-// was asked of ("200-1f9a0c2b"). Rows are found again for each page, by the same rules in the same
-// state, so that nothing is kept between calls and pages neither overlap nor leave gaps.
+// A cursor is the number of the first row with a hash of the question and of the state that it was
+// asked about ("200-1f9a0c2b"). The rows are found again for each page, by the same rules in the
+// same state, so nothing is kept between calls and pages neither overlap nor leave gaps.
 class Page {
  public:
-  // `question` is all of a question but how many rows it wants, `state` the same for as long as the
-  // rows are. An empty cursor is the first page.
-  // Errors: InvalidArgument (no cursor of ours), FailedPrecondition (one of another question, or of
-  // a state that is no longer shown).
+  // `question` is the whole question except for the number of rows; `state` must stay the same
+  // exactly as long as the rows do. An empty cursor means the first page. Errors: InvalidArgument
+  // (not a cursor), FailedPrecondition (a cursor of another question, or of a state that is no
+  // longer shown).
   static absl::StatusOr<Page> Of(std::string_view question, std::string_view state,
                                  std::uint32_t limit, std::string_view cursor);
 
-  // The same of a question about a view, whose root is its state.
+  // The same for a question about a view; the state is the view's root.
   static absl::StatusOr<Page> Of(std::string_view question, const graph::ReadView& view,
                                  std::uint32_t limit, std::string_view cursor) {
     return Of(question, view.info().root.ToHex(), limit, cursor);
@@ -46,15 +46,15 @@ class Page {
 
   std::uint32_t end() const { return begin_ + limit_; }
 
-  // Of the page after this one.
+  // Cursor of the page after this one.
   std::string next() const;
 
-  // Those of the page, of so many.
+  // The rows of this page, if there are `total` in all.
   RowRange RowsOf(std::uint32_t total) const {
     return {std::min(begin_, total), std::min(end(), total)};
   }
 
-  // Takes the rows before `begin` from the rows before `end`.
+  // Removes the rows before `begin` from a list of the rows before `end`.
   template <typename List>
   void Trim(List& rows) const {
     const auto before = static_cast<std::ptrdiff_t>(std::min<std::size_t>(begin_, rows.size()));

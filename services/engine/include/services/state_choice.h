@@ -1,4 +1,4 @@
-// Which state of a repository a question is about.
+// The state of a repository that a question is about.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace waymark::services {
 
-// Of a checkout's repository: the working tree as it is indexed, a
-// commit, or the working tree with unsaved buffers.
+// A state of a checkout's repository: the indexed working tree, a commit, or the working tree with
+// unsaved buffers.
 struct StateChoice {
   std::string at;  // a revision: branch, tag, HEAD~3, id of a commit; empty: the working tree
-  std::vector<indexer::UnsavedBuffer> buffers;  // not together with a revision
+  std::vector<indexer::UnsavedBuffer> buffers;  // not together with `at`
 };
 
 }  // namespace waymark::services

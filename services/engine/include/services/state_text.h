@@ -1,4 +1,4 @@
-// The state of the index in answers that are no payloads.
+// The state of the index, for answers that are not payloads.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ namespace waymark::services {
 std::string StateText(const wire::IndexInfo& index);
 nlohmann::ordered_json StateJson(const wire::IndexInfo& index);
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness);
-// "lower_bound: why", a line; empty when nothing is said of it.
+// "lower_bound: why", one line; empty if the completeness is unstated.
 std::string CompletenessText(const wire::Completeness& completeness);
-// Both as the section TOOL.state of GCX1, with the facts that payloads have there.
+// Both as the section TOOL.state of GCX1, with the fields that payloads have there.
 wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
                               const wire::IndexInfo& index);
 
-// A JSON string literal; bytes that are no UTF-8 become U+FFFD.
+// A JSON string literal; bytes that are not UTF-8 become U+FFFD.
 std::string JsonString(std::string_view text);
 
-// On one line; bytes that are no UTF-8, as paths can have, become U+FFFD.
+// On one line; bytes that are not UTF-8, which paths can have, become U+FFFD.
 std::string Compact(const nlohmann::ordered_json& value);
 
 }  // namespace waymark::services

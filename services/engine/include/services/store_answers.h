@@ -1,4 +1,4 @@
-// What is told of the store as a whole: what it holds, how fresh it is, how far its answers can be
+// Answers about the store as a whole: its content, its freshness, and how far its answers can be
 // trusted.
 #pragma once
 
@@ -47,9 +47,9 @@ struct StatusView {
   std::uint64_t skipped = 0;
   std::uint64_t source_bytes = 0;
   std::optional<std::uint64_t> files_differing;  // absent: not compared
-  std::string note;                              // why not, or why all do
-  std::string damage;                            // why the view cannot be read; no counts then
-  std::optional<WatchStatus> watch;              // absent: not kept current
+  std::string note;                              // why it was not compared, or why all files differ
+  std::string damage;                // why the view cannot be read; then there are no counts
+  std::optional<WatchStatus> watch;  // absent: not kept current
 };
 
 struct StatusAnswer {
@@ -57,7 +57,7 @@ struct StatusAnswer {
   std::vector<StatusView> views;  // by repository and view
   std::vector<graph::StorePart> parts;
   std::string version;
-  std::uint64_t process_id = 0;  // of the daemon that answered; 0 when none did
+  std::uint64_t process_id = 0;  // of the daemon that answered; 0 without a daemon
 };
 
 struct PruneAnswer {
@@ -75,22 +75,22 @@ struct LanguageHealth {
   std::uint64_t bytes = 0;
   std::uint64_t symbols = 0;
   std::uint64_t files_with_syntax_errors = 0;
-  std::uint64_t resolved = 0;           // references that are edges, each site counted
-  std::vector<ReasonCount> unresolved;  // references that are none; every reason, in fixed order
-  // Of the references that lead into the repository or may do so: the part that is not resolved.
+  std::uint64_t resolved = 0;           // references with an edge, each site counted
+  std::vector<ReasonCount> unresolved;  // references without an edge; every reason, in fixed order
+  // Share of unresolved references among those that lead, or may lead, into the repository.
   double unresolved_rate = 0;
 };
 
-// How far the answers about a checkout can be trusted, and why not further.
+// How far the answers about a checkout can be trusted, and what limits it.
 struct DoctorAnswer {
-  StatusAnswer status;                              // with the view of this checkout alone
+  StatusAnswer status;                              // with only the view of this checkout
   std::vector<LanguageHealth> languages;            // by bytes, descending
   std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
-  std::vector<ReasonCount> skipped_reasons;         // of all skipped files
+  std::vector<ReasonCount> skipped_reasons;         // over all skipped files
   std::uint32_t store_format = 0;
-  std::uint64_t store_source_bytes = 0;          // source that the views of the whole store show
-  graph::ReaderTable readers;                    // this question among them
-  std::optional<graph::VerifiedStore> verified;  // when that was asked for
+  std::uint64_t store_source_bytes = 0;          // bytes of source in all views of the store
+  graph::ReaderTable readers;                    // including this question
+  std::optional<graph::VerifiedStore> verified;  // only if asked for
 };
 
 }  // namespace waymark::services

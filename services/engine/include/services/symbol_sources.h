@@ -1,4 +1,4 @@
-// Symbols with their source text, as the files hold it.
+// Symbols with their source text, read from the files.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct SourcesRequest {
   StateChoice state;
 };
 
-// One of the symbols that were asked for.
+// One of the requested symbols.
 struct SymbolSource {
-  std::string asked;  // as it was
-  // Why it cannot be shown, or not its text; one paragraph. Without `id`: nothing of it is known.
+  std::string asked;  // as requested
+  // Why the symbol or its text cannot be shown; one paragraph. Without `id` the symbol is unknown.
   std::string error = {};
   std::string id = {};  // hexadecimal
   std::string kind = {};
@@ -31,18 +31,18 @@ struct SymbolSource {
   std::string path = {};
   std::uint32_t start_line = 0;  // 1-based, inclusive
   std::uint32_t end_line = 0;
-  std::uint32_t from_line = 0;    // of the text; 0 without one
-  std::uint32_t from_column = 1;  // likewise, in bytes: of a page that begins inside of a line
+  std::uint32_t from_line = 0;    // first line of the text; 0 without text
+  std::uint32_t from_column = 1;  // first column, in bytes, for a page that begins inside a line
   std::string signature = {};
-  // Whole lines, after the file's hash was found to be the indexed one; of all symbols together at
-  // most kMaxSourceBytes.
+  // Whole lines, read after the file's hash was found to be the indexed one; at most
+  // kMaxSourceBytes for all symbols together.
   std::string text = {};
-  std::uint32_t lines_omitted = 0;  // of the text, after those
-  std::string etag = {};            // hash of all of the above but `asked` and `error`
+  std::uint32_t lines_omitted = 0;  // lines after the end of the text
+  std::string etag = {};            // hash of all the above except `asked` and `error`
 };
 
 struct SourcesAnswer {
-  std::vector<SymbolSource> symbols;  // as they were asked for
+  std::vector<SymbolSource> symbols;  // in the order of the request
   wire::IndexInfo index;
 };
 

@@ -1,4 +1,4 @@
-// The answer about tests as text, JSON and GCX1: it is no payload, so no codec writes it.
+// The answer of `test-scope` as text, JSON and GCX1. It is not a payload, so no codec writes it.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace waymark::services {
 
-// A line for each test with its way, then what each runner has to be told, completeness and state
-// of the index.
+// One line per test with its path, then the arguments for each runner, completeness and state of
+// the index.
 std::string TextOf(const TestScopeAnswer& answer);
 
 // {"tests":[{"name","path","start_line","end_line","language","framework","hop","confidence",

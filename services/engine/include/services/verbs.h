@@ -1,10 +1,10 @@
-// The verbs of Waymark as plain C++: what can be asked, and what comes back. Two classes speak
-// them, Engine on a store and RemoteEngine through a daemon, so that a face does not know which of
-// the two it has, and both give the same answers.
+// The verbs of Waymark in plain C++: what can be asked, and what comes back. Two classes implement
+// them, Engine on a store and RemoteEngine through a daemon. Both give the same answers, so a face
+// does not know which one it has.
 //
-// Status codes are those of graph/status.h. FailedPrecondition of a query: the checkout is not
-// indexed, the revision is not and differs in too many files to be indexed for one question, or the
-// name is ambiguous; the message lists the candidates.
+// Status codes are those of graph/status.h. FailedPrecondition for a query means: the checkout is
+// not indexed; or the revision is not, and differs in too many files to be indexed for one
+// question; or the name is ambiguous, and the message lists the candidates.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@
 #include "retrieval/context.h"
 #include "retrieval/explain.h"
 #include "retrieval/relations.h"
+#include "retrieval/relevance_judgements.h"
 #include "retrieval/test_scope.h"
-#include "services/feedback.h"
 #include "services/file_symbols.h"
 #include "services/limits.h"
 #include "services/outline_answer.h"
@@ -44,8 +44,8 @@
 
 namespace waymark::services {
 
-// What may end a call before it is done. The flag is watched inside long loops, the deadline
-// between stages; a face whose clients have deadlines sets the flag when one passes.
+// Ends a call before it is done. The flag is checked inside long loops, the deadline between
+// stages. A face whose clients have deadlines sets the flag when one passes.
 struct CallControl {
   const std::atomic<bool>* cancelled = nullptr;  // may be null
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -56,70 +56,70 @@ struct CallControl {
 
 struct IndexRequest {
   std::filesystem::path root;   // absolute
-  std::string repository_name;  // empty: as recorded or found
+  std::string repository_name;  // empty: the recorded or detected name
   std::uint64_t memory_bytes = indexer::kDefaultMemoryBytes;
   bool force = false;
   std::string at;                // a revision; empty: the files on disk
-  bool read_history = true;      // else a later run does, or the daemon when it follows the files
-  bool outlives_client = false;  // of a daemon: the run goes on when nobody waits for it any more
+  bool read_history = true;      // false: a later run or a watching daemon reads it
+  bool outlives_client = false;  // daemon: the run continues when its client has gone
 };
 
 struct IndexAnswer {
   indexer::IndexReport report;      // lists at most kMaxSkippedListed skipped files
   std::uint64_t skipped_total = 0;  // all of them
   indexer::HistoryReport history;
-  std::string history_trouble = {};  // why the history was not read; the view is whole without it
+  std::string history_trouble = {};  // why the history was not read; the view does not need it
 };
 
-// How the call that returns the rest of an answer is told.
+// How an answer writes the call that returns its rest.
 enum class CallStyle : std::uint8_t {
   kShell,  // waymark search 'q' --limit 40
   kTool,   // search_symbols {"query":"q","limit":40}
 };
 
-// How an answer that is a payload will be encoded: its token count, and the budget where there is
-// one, are of that text. A binary format is counted as the GCF text that a reader would be shown.
+// How an answer with a payload will be encoded. Token count and budget are those of that text. A
+// binary format is counted as the GCF text that a reader would be shown.
 struct Encoding {
   std::string format = "gcf";
   wire::Tokenizer tokenizer = wire::kDefaultTokenizer;
   CallStyle call_style = CallStyle::kShell;
-  // What a call for the rest of the answer repeats besides the question, a part of the answer's
-  // text: options, each after a blank and quoted for a shell (" --repo ../shop --format json"), or
+  // What a call for the rest repeats besides the question; it is part of the answer's text. Either
+  // options, each after a blank and quoted for a shell (" --repo ../shop --format json"), or
   // members of a tool's arguments, each after a comma (",\"repo\":\"/shop\"").
   std::string call_options = {};
 };
 
-// ContextRequest::held.session that begins one: the answer tells its handle.
+// Value of ContextRequest::held.session that begins a session; the answer gives its handle.
 inline constexpr std::string_view kNewSession = "new";
 
-// What the client holds of earlier answers, so that it is sent less.
+// Earlier answers that the client holds, so that less is sent.
 struct HeldAnswers {
-  std::string pack_root = {};  // of an answer, in hexadecimal: only what differs is sent
-  std::string session = {};    // handle: symbols that it was sent are told as numbers
-  // Roots of answers whose symbols are left out, however they have changed since.
+  std::string pack_root = {};  // of an answer, in hexadecimal: only the difference is sent
+  std::string session = {};    // handle: known symbols are sent as numbers
+  // Roots of answers whose symbols are excluded, even if they changed since.
   std::vector<std::string> exclude = {};
 };
 
-// A task, symbols and files, what differs from a revision, or several of these: one answer to all
-// of them, by the ranks that each gives. Not both of `around` and `base`.
+// Asks about a task, symbols and files, the difference from a revision, or several of these. One
+// answer covers all of them, by the ranks in each. `around` and `base` exclude each other.
 struct ContextRequest {
   std::filesystem::path root;
   std::string task;
-  std::vector<std::string> also = {};    // further tasks; at most kMaxTasks with the first
+  std::vector<std::string> also = {};    // further tasks; at most kMaxTasks including the first
   std::vector<std::string> around = {};  // symbols, by name or FILE:LINE, and files, by path
-  std::string base = {};                 // all that differs from this revision
+  std::string base = {};                 // a revision: everything that differs from it
   std::uint32_t budget_tokens = kDefaultBudgetTokens;
   std::uint32_t max_symbols = 0;  // 0: as many as fit
   Encoding encoding;
   bool explain = false;
-  std::string explained = {};     // with explain: a symbol whose standing is explained
-  retrieval::Parts without = {};  // left out of the ranking
-  retrieval::Fidelity most_shown = retrieval::Fidelity::kBody;  // of each symbol
+  std::string explained = {};     // with explain: a symbol whose rank is explained
+  retrieval::Parts without = {};  // parts to leave out of the ranking
+  retrieval::Fidelity most_shown = retrieval::Fidelity::kBody;  // most that is shown of each symbol
   StateChoice state;
   HeldAnswers held = {};
-  // When there are any, the answer is about these together: the ranks of each are joined
-  // (merged_answers.h), and the root is not looked at. Then only about tasks, without an
-  // explanation, and of what is held only `exclude`.
+  // If not empty, the answer is about these repositories together: their rankings are joined
+  // (merged_answers.h), and `root` is ignored. Then only tasks can be asked about, without an
+  // explanation, and of `held` only `exclude` applies.
   std::vector<WorkspaceMember> repositories = {};
 };
 
@@ -127,19 +127,19 @@ struct ContextRequest {
 struct SymbolExplanation {
   std::string name;  // qualified
   retrieval::SymbolStanding standing;
-  std::uint32_t packed = 0;     // its place in the pack, from 1; 0: not in it
-  std::uint32_t pack_size = 0;  // symbols
-  retrieval::Fidelity shown = retrieval::Fidelity::kPlace;  // of it, when it is in the pack
-  std::uint32_t last_rank = 0;  // of the last symbol in the pack; 0: the pack is empty
+  std::uint32_t packed = 0;     // its position in the pack, from 1; 0: not in the pack
+  std::uint32_t pack_size = 0;  // number of symbols
+  retrieval::Fidelity shown = retrieval::Fidelity::kPlace;  // fidelity in the pack
+  std::uint32_t last_rank = 0;  // rank of the last symbol in the pack; 0: the pack is empty
   float last_score = 0;
 };
 
-// How well a budget was spent on symbols: what the choice is worth, and what none can be worth more
-// than at the prices that were known, given the names of the first symbols where these fit.
+// How well a budget was spent on symbols: the value of the choice, and an upper bound for every
+// choice at the known prices, given the names of the first symbols if these fit.
 struct PackWorth {
   double value = 0;
   double best_value = 0;
-  // Symbols by how much of them is shown, in order of retrieval::Fidelity.
+  // Number of symbols by fidelity, in order of retrieval::Fidelity.
   std::array<std::uint32_t, retrieval::kFidelityCount> shown{};
 };
 
@@ -147,12 +147,12 @@ struct Explanation {
   retrieval::Question question;
   PackWorth pack;
   std::vector<retrieval::ScoreParts> symbols;              // parallel to the payload's
-  std::optional<SymbolExplanation> symbol = std::nullopt;  // the one that was asked about
+  std::optional<SymbolExplanation> symbol = std::nullopt;  // for ContextRequest::explained
 };
 
-// Text of GCF that is sent in place of a payload, to a client that holds a part of it.
+// GCF text that is sent instead of a payload to a client that holds a part of it.
 struct SentText {
-  wire::PackOutcome outcome = wire::PackOutcome::kFull;  // full: the whole, in a session
+  wire::PackOutcome outcome = wire::PackOutcome::kFull;  // kFull: the whole answer, in a session
   std::string text;
   std::uint64_t tokens = 0;
 };
@@ -161,45 +161,47 @@ struct ContextAnswer {
   wire::Payload payload;
   std::optional<Explanation> explanation;
   std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
-  // Why what the request asked to be remembered is not; empty when it is. One line.
+  // Why the pack or session is not remembered although the request asked for it; one line, empty if
+  // it is.
   std::string memory_note = {};
-  std::string session = {};  // handle of the session that it is part of; empty: of none
+  std::string session = {};  // handle of the answer's session; empty: no session
 };
 
 struct BlastRadiusRequest {
   std::filesystem::path root;
-  std::string symbol;                  // name, or FILE:LINE
-  std::string base;                    // instead of a symbol: all that differs from this revision
-  std::vector<std::string> also = {};  // symbols that change with that one; at most 1,000 in all
+  std::string symbol;  // name, or FILE:LINE
+  std::string base;    // instead of a symbol: everything that differs from this revision
+  std::vector<std::string> also = {};  // further symbols that change with it; at most 1,000 in all
   std::uint32_t depth = retrieval::kDefaultBlastDepth;
   std::uint32_t limit = retrieval::kDefaultBlastLimit;
-  std::string cursor = {};           // of a page that an answer named; empty: the first
+  std::string cursor = {};           // page that an answer named; empty: the first
   std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
-  float min_confidence = 0;          // 0..1; less sure edges are counted, and not followed
+  float min_confidence = 0;  // 0..1; edges with less confidence are counted but not followed
   Encoding encoding;
   StateChoice state;
 };
 
 struct BlastRadiusAnswer {
-  // Distance is the hop, the roots come first: at most `limit` of them, and as many other symbols.
-  // One edge for each of these, the one it was first reached by. Where its other end is on an
-  // earlier page, that stands here again, without its own. Payload::affected counts all pages.
+  // Distance is the hop. The roots come first, at most `limit` of them, then at most as many other
+  // symbols, each with one edge: the one over which it was first reached. If the other end of that
+  // edge is on an earlier page, it is repeated here without its own edge. Payload::affected counts
+  // all pages.
   wire::Payload payload;
 };
 
 struct SearchRequest {
   std::filesystem::path root;
   std::string query;
-  bool by_prefix = false;  // `query` begins qualified names; else it is like a name
+  bool by_prefix = false;  // `query` begins qualified names; false: it is similar to a name
   std::uint32_t limit = kDefaultSearchLimit;
-  std::string cursor = {};  // of a page that an answer named; empty: the first
+  std::string cursor = {};  // page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
 };
 
 struct SearchAnswer {
-  // Best first, without edges; by prefix in order of place, with those among them. Truncation
-  // counts every other match.
+  // By similarity: best first, without edges. By prefix: in order of place, with the edges between
+  // the symbols. The truncation counts all other matches.
   wire::Payload payload;
 };
 
@@ -211,8 +213,8 @@ struct SymbolRequest {
 };
 
 struct SymbolAnswer {
-  // One symbol with Payload::profile. Its text is its documentation, read from the file after its
-  // hash was found to be the indexed one. Completeness is that of the incoming counts.
+  // One symbol with Payload::profile. Its text is its documentation, read from the file after the
+  // file's hash was found to be the indexed one. Completeness is that of the incoming counts.
   wire::Payload payload;
 };
 
@@ -222,16 +224,16 @@ struct UsagesRequest {
   retrieval::Relation relation = retrieval::Relation::kUsages;
   std::uint32_t depth = 1;
   std::uint32_t limit = kDefaultUsagesLimit;
-  std::string cursor = {};  // of a page that an answer named; empty: the first
+  std::string cursor = {};  // page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
   ElsewhereRequest elsewhere = {};
 };
 
 struct UsagesAnswer {
-  // The symbol, then the related ones by hop, then those of other repositories, whose edges are
-  // inferred; every edge among them. Completeness is that of incoming edges; for relations the
-  // other way it tells of files that were not read.
+  // The symbol, then the related symbols by hop, then those of other repositories, whose edges are
+  // inferred; with every edge between them. Completeness is that of incoming edges; for outgoing
+  // relations it covers unread files.
   wire::Payload payload;
 };
 
@@ -240,40 +242,42 @@ struct PathRequest {
   std::string from;  // name, or FILE:LINE
   std::string to;
   std::uint32_t max_hops = kDefaultPathHops;
-  std::uint32_t count = 1;  // ways
+  std::uint32_t count = 1;  // most paths
   Encoding encoding;
   StateChoice state;
 };
 
 struct PathAnswer {
-  // In the order of the steps, the shortest way first, then the surest others. A symbol's score is
-  // the confidence of the first way it is on. NotFound instead of an empty answer.
+  // Symbols in the order of the steps: the shortest path first, then the others by confidence. A
+  // symbol's score is the confidence of the first path it is on. NotFound instead of an empty
+  // answer.
   wire::Payload payload;
 };
 
-// What differs between the commit `base` and `state`.
+// Asks for the difference between the commit `base` and `state`.
 struct DiffRequest {
   std::filesystem::path root;
   std::string base;                         // a revision
-  std::uint32_t limit = kDefaultDiffLimit;  // symbols that differ
-  std::string cursor = {};                  // of a page that an answer named; empty: the first
+  std::uint32_t limit = kDefaultDiffLimit;  // most differing symbols
+  std::string cursor = {};                  // page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
 };
 
 struct DiffAnswer {
-  // What differs first, with Symbol::change, then the other ends of edges, at distance 1. An edge
-  // without status is in both states, found by other means. Payload::difference counts all.
+  // Differing symbols first, with Symbol::change, then the other ends of edges, at distance 1. An
+  // edge without status is in both states, found by different rules. Payload::difference counts all
+  // pages.
   wire::Payload payload;
 };
 
 struct TestScopeRequest {
   std::filesystem::path root;
   std::vector<std::string> symbols;  // names, or FILE:LINE
-  std::string base;                  // instead of symbols: all that differs from this revision
+  std::string base;  // instead of symbols: everything that differs from this revision
   std::uint32_t depth = retrieval::kDefaultTestDepth;
-  std::uint32_t limit = kDefaultTestLimit;  // tests
-  std::string cursor = {};                  // of a page that an answer named; empty: the first
+  std::uint32_t limit = kDefaultTestLimit;  // most tests
+  std::string cursor = {};                  // page that an answer named; empty: the first
   float min_confidence = 0;
   StateChoice state;
 };
@@ -282,23 +286,23 @@ struct ScopeTest {
   std::string name;  // qualified; the path of a file whose tests are calls
   wire::Place place;
   std::string language;
-  std::string framework = {};  // "unittest", or the runner: "pytest", "go test"; empty: not known
+  std::string framework = {};  // "unittest", or the runner: "pytest", "go test"; empty: unknown
   std::uint32_t hop = 0;
   float confidence = 1;
-  std::string evidence = {};     // why it is here: a name of retrieval::TestEvidence
-  std::vector<std::string> way;  // from the test to what it covers, qualified names or paths
+  std::string evidence = {};     // why it is listed: a name of retrieval::TestEvidence
+  std::vector<std::string> way;  // from the test to the covered symbol; qualified names or paths
 };
 
-// How a runner is told to run tests.
+// Command-line arguments with which a runner runs tests.
 struct RunnerArguments {
-  std::string runner;     // "pytest"; several where one list of arguments does for all
-  std::string arguments;  // of its command line, quoted for a shell where they need it
+  std::string runner;     // "pytest"; several if one list of arguments fits all
+  std::string arguments;  // quoted for a shell where needed
 };
 
 struct TestScopeAnswer {
-  std::vector<ScopeTest> tests;  // by hop, the surest first; then those without references
-  std::uint64_t omitted = 0;     // after those
-  std::string cursor = {};       // of the page after this one; empty: it is the last
+  std::vector<ScopeTest> tests;  // by hop, the surest first; then tests without references
+  std::uint64_t omitted = 0;     // tests after those
+  std::string cursor = {};       // of the next page; empty: this is the last one
   std::vector<RunnerArguments> runners;
   wire::Completeness completeness;
   wire::IndexInfo index;
@@ -315,21 +319,21 @@ enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles, kContracts }
 struct AnalyzeRequest {
   std::filesystem::path root;
   Analysis analysis = Analysis::kDeadCode;
-  bool only_orphans = false;                   // of contracts
-  std::uint32_t limit = kDefaultAnalyzeLimit;  // rows
-  std::string cursor = {};                     // of a page that an answer named; empty: the first
+  bool only_orphans = false;                   // for contracts
+  std::uint32_t limit = kDefaultAnalyzeLimit;  // most rows
+  std::string cursor = {};                     // page that an answer named; empty: the first
   StateChoice state;
 };
 
-// A row about a symbol; what an analysis does not tell stays empty.
+// A row about a symbol; fields that the analysis does not compute stay empty.
 struct AnalyzedSymbol {
   std::string id;  // hexadecimal
   std::string kind;
   std::string name;  // qualified
   std::string path;
   std::uint32_t line = 0;
-  std::string reason;        // of dead code
-  std::uint32_t fan_in = 0;  // of hotspots, as retrieval/hotspots.h counts
+  std::string reason;        // for dead code
+  std::uint32_t fan_in = 0;  // for hotspots, as in retrieval/hotspots.h
   std::uint32_t fan_out = 0;
   std::uint32_t cross_cut = 0;
   float score = 0;
@@ -351,23 +355,23 @@ struct AnalyzedContract {
   std::string id;    // "http GET /users/:id"
   std::string type;  // "http", "topic", "env", "flag", "process"
   std::string method;
-  std::string path;     // of a route; else the name
-  std::string service;  // directory of the first provider, else of the first consumer
+  std::string path;     // of a route; otherwise the name
+  std::string service;  // directory of the first provider, otherwise of the first consumer
   std::vector<ContractParty> providers;
   std::vector<ContractParty> consumers;
-  bool is_orphan = false;  // one side is missing where the repository could have both
+  bool is_orphan = false;  // one side is missing although the repository could have both
 };
 
-// Rows as retrieval/{dead_code,hotspots,cycles,contracts}.h order them.
+// Rows are ordered as in retrieval/{dead_code,hotspots,cycles,contracts}.h.
 struct AnalyzeAnswer {
   Analysis analysis = Analysis::kDeadCode;
-  bool only_orphans = false;            // as asked for
-  std::vector<AnalyzedSymbol> symbols;  // of dead code and hotspots
+  bool only_orphans = false;            // as requested
+  std::vector<AnalyzedSymbol> symbols;  // for dead code and hotspots
   std::vector<AnalyzedCycle> cycles;
   std::vector<AnalyzedContract> contracts;
-  std::uint64_t total = 0;       // rows, those of other pages as well
-  std::string cursor = {};       // of the page after this one; empty: it is the last
-  std::uint64_t considered = 0;  // of dead code: symbols that could have been listed
+  std::uint64_t total = 0;       // rows on all pages
+  std::string cursor = {};       // of the next page; empty: this is the last one
+  std::uint64_t considered = 0;  // for dead code: symbols that could have been listed
   wire::Completeness completeness;
   wire::IndexInfo index;
 };
@@ -382,6 +386,36 @@ using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
 
 // Receives whole lines of GCF; an error ends the answer with that error.
 using LinesSink = std::function<absl::Status(std::string_view lines)>;
+
+enum class FeedbackAction : std::uint8_t {
+  kSay,     // judge symbols as needed for a task, or as noise
+  kList,    // list the judgements
+  kForget,  // delete some or all of them
+};
+
+// Judgements of answers about the repository of `root`. They change later rankings of similar tasks
+// (retrieval/relevance_judgements.h).
+struct FeedbackRequest {
+  std::filesystem::path root;
+  FeedbackAction action = FeedbackAction::kList;
+  std::string task = {};                  // for kSay
+  std::vector<std::string> symbols = {};  // names, or FILE:LINE; for kForget: none means all
+  bool useful = true;                     // for kSay
+  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // for kSay
+};
+
+struct FeedbackLesson {
+  std::string task;    // its beginning
+  std::string symbol;  // qualified name
+  bool useful = true;
+  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;
+  bool holds = true;  // false: it has lapsed (retrieval/relevance_judgements.h)
+};
+
+struct FeedbackAnswer {
+  std::vector<FeedbackLesson> lessons;  // added, kept or deleted ones; the newest first
+  std::uint64_t kept = 0;               // number for the repository after the call
+};
 
 struct DoctorRequest {
   std::filesystem::path root;
@@ -402,12 +436,12 @@ class Verbs {
                                             const CallControl& control) = 0;
   virtual absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                                 const CallControl& control) = 0;
-  // Forgets what was sent in a session. NotFound when it is not known, or has ended.
+  // Forgets a session's symbols. NotFound if it is unknown or has ended.
   virtual absl::Status EndSession(const std::string& handle, const CallControl& control) = 0;
   virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                         const CallControl& control) = 0;
-  // The same as GCF in the form of streams, row by row while it is traversed: symbols of a hop in
-  // the order in which they are found, counts and metadata last. Without a cursor.
+  // The same as a GCF stream, row by row during the traversal: the symbols of a hop in the order in
+  // which they are found, counts and metadata last. Without a cursor.
   virtual absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
                                          const CallControl& control) = 0;
   virtual absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
@@ -418,8 +452,8 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                               const CallControl& control) = 0;
-  // The same as GCF in the form of streams, a hop as soon as it is known, counts and metadata last;
-  // a page behind the first, and an answer of several repositories, once it is whole.
+  // The same as a GCF stream: each hop as soon as it is known, counts and metadata last. Later
+  // pages, and answers of several repositories, are written when they are whole.
   virtual absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
                                     const CallControl& control) = 0;
   virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,
@@ -437,25 +471,25 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                                   const CallControl& control) = 0;
-  // FailedPrecondition of kList: the checkout is in several, of kAdd: it is not indexed, or another
-  // one has the name. NotFound: there is no such workspace, or member.
+  // FailedPrecondition for kList: the checkout is in several workspaces; for kAdd: it is not
+  // indexed, or another member has the name. NotFound: no such workspace or member.
   virtual absl::StatusOr<WorkspacesAnswer> Workspaces(const WorkspacesRequest& request,
                                                       const CallControl& control) = 0;
-  // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
+  // One JSON object per line, symbols before edges; docs/ARCHITECTURE.md documents the records.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;
-  // Keeps the view current, as a question does. FailedPrecondition when it was never indexed.
+  // Keeps the view current, as a question does. FailedPrecondition if it was never indexed.
   virtual absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
                                                       const CallControl& control) = 0;
   virtual absl::StatusOr<StatusAnswer> Status(const CallControl& control) = 0;
-  // Removes the views of checkouts that are gone. A writer, like Index.
+  // Removes the views of checkouts that are gone. Writes, like Index.
   virtual absl::StatusOr<PruneAnswer> Prune(const CallControl& control) = 0;
   virtual absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                               const CallControl& control) = 0;
 };
 
-// Gives whoever answers; asked for each call, since a daemon may have ended. Called from several
-// threads.
+// Returns the implementation that answers; called for each call, because a daemon may have ended.
+// Called from several threads.
 using VerbsSource = std::function<absl::StatusOr<std::shared_ptr<Verbs>>()>;
 
 }  // namespace waymark::services

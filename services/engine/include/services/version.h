@@ -1,4 +1,4 @@
-// Which version of the project this program is.
+// The version of the program.
 #pragma once
 
 namespace waymark::services {

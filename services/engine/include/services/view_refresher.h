@@ -1,8 +1,8 @@
-// ViewRefresher: keeps the views of a store as the trees on disk are, while a daemon serves them.
+// ViewRefresher: keeps the views of a store equal to the trees on disk while a daemon serves them.
 //
-// A view is caught up once (stat data, then hashes) and watched from then on; what changes is
-// indexed on one thread, one view after the other. Questions never wait for it: they are answered
-// from the published state and say which files are known to differ.
+// A view is compared with its tree once (stat data, then hashes) and watched from then on. One
+// thread indexes the changes, one view after the other. Questions never wait for it: they are
+// answered from the published state and say how many files are known to differ.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,14 @@
 
 namespace waymark::services {
 
-// Views that are kept current at a time. Another one takes the place of the one that was asked
-// about least recently.
+// Most views that are kept current at a time. A further one replaces the one that was asked about
+// least recently.
 inline constexpr std::size_t kMaxKeptViews = 16;
-// At start the views that were indexed last are caught up, as many as this; the others when they
-// are asked about.
+// At start this many views are caught up, those that were indexed last; the others when they are
+// asked about.
 inline constexpr std::size_t kMaxViewsAtStart = 8;
-// Pauses between attempts to become the writer, or to repeat what failed: doubled each time.
+// Pause before the next attempt to become the writer or to repeat a failed update; doubled each
+// time.
 inline constexpr std::chrono::milliseconds kMinRetryPause{200};
 inline constexpr std::chrono::milliseconds kMaxRetryPause{15'000};
 // After this long without a change an overlay that has grown is folded into a base.
@@ -36,26 +37,26 @@ inline constexpr std::chrono::seconds kFoldAfter{10};
 inline constexpr std::chrono::seconds kReleaseAfter{60};
 // After this long without a question the published state of a view is closed again.
 inline constexpr std::chrono::seconds kHoldFor{10};
-// A view is left as it is once this many processes in a row died while they brought it up to date:
-// more than die of one file before it is skipped.
+// A view is no longer updated once this many processes in a row died during its update. The number
+// exceeds the deaths after which a single file is skipped.
 inline constexpr unsigned kMaxDeathsOfUpdate = 4;
 
-// Names the update of a view in the book of what processes died of.
+// The key of a view's update in the crash journal.
 graph::WorkKey KeyOfUpdate(const graph::ViewKey& key);
 
 struct RefresherOptions {
   indexer::WatchOptions watch;  // root and on_ready are set for each view
-  // Told, on the upkeep's thread, what was done or went wrong, as one line (services/log_line.h)
-  // without source text.
+  // Called on the refresher's thread with a line about each update or failure
+  // (services/log_line.h), without source text.
   std::function<void(const std::string& line)> log;
 };
 
-// How a view is kept.
+// How a view is kept current.
 struct RefresherState {
   graph::ViewKey key;
-  bool is_caught_up = false;  // everything before was compared once
+  bool is_caught_up = false;  // the tree has been compared once
   indexer::WatchState watch;
-  std::uint64_t updates = 0;                   // that published something
+  std::uint64_t updates = 0;                   // updates that published something
   std::uint64_t last_update_unix_seconds = 0;  // 0: none yet
   double last_update_seconds = 0;              // from the start of the update to its publication
   std::string trouble;                         // why the view cannot be brought up to date now
@@ -64,34 +65,34 @@ struct RefresherState {
 // Thread-safe.
 class ViewRefresher {
  public:
-  // The store outlives the object. Starts at once with the views of the store whose checkouts
-  // exist, those indexed last first.
+  // The store must outlive this. Starts at once with the views of the store whose checkouts exist,
+  // the last indexed first.
   ViewRefresher(graph::Store& store, RefresherOptions options);
-  // Cancels an update that runs; what is published stays.
+  // Cancels a running update; published states stay.
   ~ViewRefresher();
   ViewRefresher(const ViewRefresher&) = delete;
   ViewRefresher& operator=(const ViewRefresher&) = delete;
 
-  // A question about this view came: from now on it is kept. Does not wait.
+  // Keeps a view current from now on; called when a question asks about it. Does not wait.
   void Keep(const graph::ViewKey& key, const std::filesystem::path& root);
 
-  // Keeps the state that the question opened, until the view is asked about no more or somebody in
-  // this process wants to write: what it computes while it answers serves the next question, and a
-  // state that is open for long would keep pages of the store from being used again. Does nothing
-  // for a view that is not kept.
+  // Keeps the state that a question opened, until kHoldFor after the last question or until
+  // somebody in this process wants to write. So data that is computed for one answer serves the
+  // next one. A state that stayed open for long would keep pages of the store from being reused.
+  // Does nothing for a view that is not kept current.
   void Hold(const graph::ViewKey& key, std::shared_ptr<const graph::ReadView> state);
 
-  // Files that are known to differ from the published state. No value when that cannot be said
-  // without looking at the tree: it is not kept, not caught up yet, polled, or events were lost.
-  // Call before the view is opened: what is published in between is then counted in vain, never
-  // missed.
+  // Files that are known to differ from the published state. No value if that is not known without
+  // reading the tree: the view is not kept current, not caught up yet, or polled, or events were
+  // lost. Call it before opening the view: changes that are published in between are then counted
+  // needlessly, but never missed.
   std::optional<std::uint64_t> FilesDiffering(const graph::ViewKey& key);
 
-  // No value for a view that is not kept.
+  // No value for a view that is not kept current.
   std::optional<RefresherState> StateOf(const graph::ViewKey& key);
 
-  // Ends a running update and lets none begin as long as the object lives: for somebody else in
-  // this process who wants to write.
+  // Cancels a running update and lets none begin as long as the object lives, for another writer in
+  // this process.
   class Pause {
    public:
     explicit Pause(ViewRefresher& upkeep);

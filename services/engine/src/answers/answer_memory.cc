@@ -40,7 +40,7 @@ RootHash KeyOfSession(std::string_view handle) {
   return FieldHasher(kSessionDomain).Add(handle).Finish<RootHash>();
 }
 
-// Of the system's generator, so that nobody guesses the handle of another client.
+// Uses the system's random generator, so that nobody can guess the handle of another client.
 absl::StatusOr<std::string> MakeHandle() {
   std::array<std::uint8_t, kHandleBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
@@ -54,13 +54,13 @@ bool IsHandle(std::string_view text) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// A session as its row holds it: the time of its end, then its lines.
+// The text of a session's row: the time of its end, then its lines.
 std::string SavedSession(const wire::GcfSession& session) {
   const std::int64_t end = UnixSeconds() + std::int64_t{kSessionLifetime.count()} * 3600;
   return fmt::format("{}\n{}", end, session.Save());
 }
 
-// The row of one that was ended, until the bound of all sessions takes it.
+// The row of a session that was ended; it stays until the bound of the session table deletes it.
 constexpr char kEndedSession[] = "0\n";
 
 absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
@@ -87,7 +87,7 @@ absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
       fmt::format("'{}' is no pack root: 64 hexadecimal digits, as an answer has them", text));
 }
 
-// Packs are kept by the first digits of their roots, since a call for the rest tells no more.
+// The key of a pack: the first digits of its root, because a call for the rest gives only these.
 RootHash KeyOfPack(RootHash root) {
   std::fill(root.bytes.begin() + kPackDigits / 2, root.bytes.end(), std::uint8_t{0});
   return root;
@@ -95,7 +95,7 @@ RootHash KeyOfPack(RootHash root) {
 
 constexpr std::size_t kRootDigits = 64;
 
-// How a client names a pack: by its root, or by the first digits of it, the others being zeros.
+// A client's name for a pack: its root, or the first digits of it with zeros for the others.
 struct PackName {
   RootHash root;
   std::size_t digits = kRootDigits;
@@ -105,7 +105,7 @@ struct PackName {
   }
 };
 
-// Of a pack whose symbols are left out.
+// Reads the name of an excluded pack.
 absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
   PackName name;
   if (text.size() >= kRootDigits) {
@@ -126,8 +126,8 @@ absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
 
 }  // namespace
 
-// Packs, those that wait to be written among them. A commit takes longer than many an answer, so
-// they are written by a thread of their own.
+// Packs, including those that wait to be written. A commit takes longer than many an answer, so a
+// separate thread writes them.
 class AnswerMemory::Shelf {
  public:
   Shelf(graph::Store& store, const wire::CodecRegistry& codecs) : store_(store), codecs_(codecs) {}
@@ -143,7 +143,7 @@ class AnswerMemory::Shelf {
 
   void Put(const RootHash& root, std::string text) {
     MutexLock lock(mutex_);
-    // Only when the disk is far behind: what waits longest is not worth that much.
+    // Happens only if the disk is far behind; the pack that waited longest is worth least.
     if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
     waiting_.push_back({KeyOfPack(root), std::move(text)});
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
@@ -155,14 +155,15 @@ class AnswerMemory::Shelf {
     return waiting_.size();
   }
 
-  // Why the last pack is not remembered; empty when it is.
+  // Why the last pack is not remembered; empty if it is.
   std::string Settle() {
     MutexLock lock(mutex_);
     while (!waiting_.empty()) changed_.Wait(lock);
     return trouble_;
   }
 
-  // Nothing when it is not remembered. What does not have the root is another build's, or damaged.
+  // Nothing if the pack is not remembered. A pack with another root comes from another build or is
+  // damaged.
   absl::StatusOr<std::optional<wire::Payload>> Find(const PackName& name) {
     const RootHash key = KeyOfPack(name.root);
     std::optional<std::string> text = FindWaiting(key);
@@ -202,7 +203,7 @@ class AnswerMemory::Shelf {
     }
   }
 
-  // Waits for it; nothing at the end. It can be found until it is written.
+  // Waits for the next pack; nothing at the end. A pack can be found until it is written.
   std::optional<Waiting> Next() {
     MutexLock lock(mutex_);
     while (waiting_.empty() && !stopping_) changed_.Wait(lock);
@@ -269,11 +270,11 @@ absl::StatusOr<std::optional<wire::GcfSession>> AnswerMemory::Session(
 
 absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& answer) {
   const HeldAnswers& held = request.held;
-  // Before the difference is made, since that is no pack.
+  // Remembered before the difference is made, because a difference is not a pack.
   if (!answer.payload.symbols.empty()) {
     WM_ASSIGN_OR_RETURN(std::string text,
                         codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
-    // Of gcf3 the client has another root as well, and may send that one back.
+    // A client with gcf3 also has the published root and may send that one back.
     WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
     if (codec->name == kProfiled) shelf_->Put(wire::GraphPackRoot(answer.payload), text);
     shelf_->Put(*answer.payload.pack_root, std::move(text));
@@ -291,7 +292,7 @@ absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& an
 absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
   WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
   absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find({.root = root});
-  // Nobody is told a difference from what is not known for sure: the whole is always right.
+  // Without a certain base no difference is sent: the whole pack is always right.
   if (!base.ok() || !base->has_value()) return absl::OkStatus();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
   wire::Payload current = answer.payload;
@@ -321,7 +322,7 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
         }
         WM_ASSIGN_OR_RETURN(message, session.EncodeCounted(answer.payload, wire::kFullAnswer,
                                                            request.encoding.tokenizer, note));
-        // Numbers of a long session are longer than those that were counted.
+        // In a long session, numbers can have more digits than were counted.
         if (answer.payload.tokens_used > request.budget_tokens) {
           return absl::ResourceExhaustedError(fmt::format(
               "in the session the answer takes {} of {} tokens; give a larger budget, or begin "
@@ -339,7 +340,7 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
     return absl::OkStatus();
   }
   answer.memory_note = std::string(status.message());
-  // The count may be that of a message which is not sent.
+  // The count may belong to a message that is not sent.
   return codecs_
       .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
       .status();

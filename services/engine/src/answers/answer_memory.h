@@ -1,5 +1,5 @@
-// What is remembered of answers to `context`, so that a client that holds some of them is sent
-// less: packs by their content root, and sessions. Both are in the store and outlive the process.
+// Remembers answers to `context`, so that less is sent to a client that holds some of them: packs
+// by their content root, and sessions. Both lie in the store and outlive the process.
 #pragma once
 
 #include <cstddef>
@@ -19,36 +19,36 @@
 
 namespace waymark::services {
 
-// What the handle of a session takes of a budget: 32 digits and the words around them.
+// Tokens of a budget for the handle of a session: 32 digits and the words around them.
 inline constexpr std::uint32_t kSessionTokens = 48;
 
-// Thread-safe. What cannot be remembered never fails a question: it is told in
-// ContextAnswer::memory_note instead.
+// Thread-safe. A failure to remember never fails a question; ContextAnswer::memory_note reports it
+// instead.
 class AnswerMemory {
  public:
-  // Both outlive it.
+  // Both arguments must outlive this.
   AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs);
-  // Writes what waits to be written.
+  // Writes the waiting packs.
   ~AnswerMemory();
 
-  // Identities of all symbols of the packs that the request excludes. NotFound for a pack that is
+  // Identities of all symbols in the packs that the request excludes. NotFound for a pack that is
   // not remembered.
   absl::StatusOr<std::set<SymbolIdentity>> Excluded(const ContextRequest& request) const;
 
-  // What the client of the session that the request names was sent in it; of a new one nothing.
-  // Nothing where no session is named, and where Send() may not be able to send in it: what is
-  // remembered of it is damaged, or it has few numbers left. NotFound for a session that is not
-  // known or has ended.
+  // The state of the session that the request names; empty for a new session. Nothing if no session
+  // is named, or if Send() may not be able to use it: its row is damaged, or it has few numbers
+  // left. NotFound for a session that is unknown or has ended.
   absl::StatusOr<std::optional<wire::GcfSession>> Session(const ContextRequest& request) const;
 
-  // Remembers the payload of an answer, and chooses what is sent of it: ContextAnswer::sent.
-  // NotFound for a session that is not known or has ended.
+  // Remembers the payload of an answer, and chooses the text to send: ContextAnswer::sent. NotFound
+  // for a session that is unknown or has ended.
   absl::Status Send(const ContextRequest& request, ContextAnswer& answer);
 
-  // NotFound for a session that is not known or has ended, InvalidArgument for what is no handle.
+  // NotFound for a session that is unknown or has ended, InvalidArgument for text that is not a
+  // handle.
   absl::Status EndSession(const std::string& handle);
 
-  // Packs that are not written yet.
+  // Number of packs that are not written yet.
   std::size_t Waiting() const;
 
  private:
@@ -62,7 +62,7 @@ class AnswerMemory {
   std::unique_ptr<Shelf> shelf_;
 };
 
-// What is wrong with ContextRequest::held; InvalidArgument names it.
+// Checks ContextRequest::held; InvalidArgument names the error.
 absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request);
 
 }  // namespace waymark::services

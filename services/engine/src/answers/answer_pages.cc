@@ -13,13 +13,14 @@
 namespace waymark::services {
 namespace {
 
-// Of a text. Of few enough tokens that a row fits whatever budget fits what stands around it.
+// Largest row of a text. It has so few tokens that a row fits every budget that fits the text
+// around it.
 constexpr std::size_t kMaxRowBytes = 256;
 
 constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
 
-// Bytes of the first row: a line with its end, or of a longer one as much as a row holds, whole
-// characters of it.
+// Bytes of the first row: a line with its end, or the whole characters of a longer line that fit a
+// row.
 std::size_t BytesOfRow(std::string_view text) {
   const std::size_t most = std::min(text.size(), kMaxRowBytes);
   const std::size_t end = text.substr(0, most).find('\n');
@@ -53,7 +54,7 @@ std::uint32_t CountSourceRows(const SymbolSource& source) {
   return std::max<std::uint32_t>(CountLines(source.text), 1);
 }
 
-// Rows of a symbol's source, of which there may be none.
+// A page of a symbol's source, which may be empty.
 SymbolSource SourcePage(const SymbolSource& whole, RowRange rows) {
   SymbolSource page = whole;
   page.text = TextOfRows(whole.text, rows);

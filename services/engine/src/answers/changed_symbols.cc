@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "graph/languages.h"
 #include "graph/outside.h"
 #include "graph/status.h"
 
@@ -21,7 +22,7 @@ bool Holds(const SourceRange& outer, const SourceRange& inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-// Which symbols lie innermost on the lines of a file. Mostly one a line.
+// The innermost symbols at each line of a file, mostly one per line.
 class LineOwners {
  public:
   LineOwners(const graph::ReadView& view, FileId file) {
@@ -39,7 +40,7 @@ class LineOwners {
     for (std::uint32_t i = 0; i < ranges_.size(); ++i) Take(i);
   }
 
-  // Whether there is one.
+  // Returns whether there is one.
   bool Add(std::uint32_t line, std::set<SymbolId>& symbols) const {
     if (line >= owners_.size() || owners_[line] == kNobody) return false;
     symbols.insert(ranges_[owners_[line]].symbol);
@@ -62,7 +63,7 @@ class LineOwners {
     const SourceRange& range = ranges_[index].range;
     for (std::uint32_t line = range.begin.line; line <= range.end.line; ++line) {
       std::uint32_t& owner = owners_[line];
-      // Two that share a line side by side.
+      // The two symbols share a line side by side.
       if (owner != kNobody && !Holds(ranges_[owner].range, range)) others_.emplace(line, owner);
       owner = index;
     }
@@ -73,14 +74,14 @@ class LineOwners {
   std::multimap<std::uint32_t, std::uint32_t> others_;
 };
 
-// Returns how many lines lie in no symbol and are not among `blank_lines`, which are in order.
+// Returns the number of lines that lie in no symbol and are not in `blank_lines`, which is ordered.
 std::uint64_t AddOwnersOfLines(const graph::ReadView& view, const std::string& path,
                                std::span<const indexer::LineRange> lines,
                                std::span<const std::uint32_t> blank_lines,
                                std::set<SymbolId>& symbols) {
   const std::optional<FileId> file = view.FindFile(path);
   // What documents say binds nothing.
-  if (!file.has_value() || view.File(*file).language == Language::kProse) return 0;
+  if (!file.has_value() || !IsCode(view.File(*file).language)) return 0;
   const LineOwners owners(view, *file);
   std::uint64_t outside = 0;
   for (const indexer::LineRange& range : lines) {
@@ -97,8 +98,8 @@ bool IsDeclaration(const graph::ReadView& view, SymbolId symbol) {
   return (view.Flags(symbol) & kSymbolDeclaration) != 0;
 }
 
-// Adds, of the symbols that lay in the lines, those that are nowhere in the newer view. What was
-// defined and is only declared now changes there: its declarations are added to `symbols`.
+// Adds the symbols at the old lines that the newer view does not have. A symbol that was defined
+// and is only declared now is a change: its declarations are added to `symbols`.
 void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
                 std::span<const indexer::ChangedFile> files, std::set<SymbolId>& symbols,
                 ChangedSymbols& changed) {
@@ -195,7 +196,7 @@ ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
     changed.lines_outside +=
         AddOwnersOfLines(newer, file.path, file.lines, file.blank_lines, symbols);
     const std::optional<FileId> id = newer.FindFile(file.path);
-    if (id.has_value() && newer.File(*id).language != Language::kProse) {
+    if (id.has_value() && IsCode(newer.File(*id).language)) {
       changed.files.push_back(*id);
     }
   }

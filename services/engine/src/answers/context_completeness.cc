@@ -20,7 +20,7 @@ namespace {
 
 using Absentees = std::vector<std::string> (*)(const graph::ReadView& view, std::string_view task);
 
-// `what` names one of those that are `absent` in the singular.
+// `what` names one of the `absent` things in the singular.
 wire::Completeness WithThese(wire::Completeness completeness, std::span<const std::string> absent,
                              std::string_view what) {
   constexpr std::size_t kMostNamed = 3;
@@ -31,7 +31,7 @@ wire::Completeness WithThese(wire::Completeness completeness, std::span<const st
                   fmt::join(named, ", "), named.size() < absent.size() ? ", ..." : ""));
 }
 
-// With what `absent` finds in the tasks, once each.
+// Adds everything that `absent` finds in the tasks, without duplicates.
 wire::Completeness WithAbsent(wire::Completeness completeness, const graph::ReadView& view,
                               const ContextRequest& request, Absentees absent,
                               std::string_view what) {
@@ -47,7 +47,7 @@ wire::Completeness WithAbsent(wire::Completeness completeness, const graph::Read
   return WithThese(std::move(completeness), found, what);
 }
 
-// Names that nothing has, without those that come with a language of the repository.
+// Names without a symbol, except names that come with a language of the repository.
 std::vector<std::string> AbsentNames(const graph::ReadView& view, std::string_view task) {
   std::vector<std::string> unknown = retrieval::UnknownNames(view, task);
   if (unknown.empty()) return unknown;
@@ -60,8 +60,8 @@ std::vector<std::string> AbsentNames(const graph::ReadView& view, std::string_vi
   return unknown;
 }
 
-// Nothing was found by words that the index does not have: code that calls it otherwise may be what
-// was meant.
+// Nothing was found by words that the index does not have: the code in question may use other
+// words.
 wire::Completeness WithUnknownWords(wire::Completeness completeness,
                                     const retrieval::ContextResult& ranked) {
   if (!ranked.ranking.empty()) return completeness;

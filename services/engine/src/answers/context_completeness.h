@@ -1,4 +1,4 @@
-// How far the answer to a question about a task or places can be trusted to be all.
+// How complete the answer to a question about a task or places is.
 #pragma once
 
 #include "answers/changed_symbols.h"
@@ -9,8 +9,9 @@
 
 namespace waymark::services {
 
-// Of an answer behind which another one follows. With `is_part` it is about one of several
-// repositories, most of which do not know a word or a name that one of them has.
+// For an answer that another one follows. With `is_part` the answer is about one of several
+// repositories; then a word or name that this one does not know is no reason, because another one
+// may.
 wire::Completeness CompletenessOfContext(const graph::ReadView& view, const ContextRequest& request,
                                          bool is_part, const ChangedSymbols& changed,
                                          const wire::IndexInfo& index,

@@ -23,7 +23,7 @@ std::uint8_t ToDistance(std::uint32_t hops) {
       std::min<std::uint32_t>(hops, std::numeric_limits<std::uint8_t>::max()));
 }
 
-// Eighths: the binary digits of the number of direct dependants.
+// In eighths: number of binary digits of the number of direct dependants.
 float BlastRadiusComponent(std::uint32_t dependants) {
   constexpr float kMostDigits = 8;
   static_assert(std::bit_width(retrieval::kMaxDependants) == 8);
@@ -33,7 +33,7 @@ float BlastRadiusComponent(std::uint32_t dependants) {
 // Halved by every hop.
 float DistanceComponent(std::uint8_t hops) { return std::ldexp(1.0F, -hops); }
 
-// Eighths: one less than 1 for each digit, to the base 4, of the number of newer commits.
+// In eighths: 1 less the number of base-4 digits of the number of newer commits.
 float RecencyComponent(std::optional<std::uint32_t> newer_commits) {
   if (!newer_commits) return 0;
   constexpr int kEighths = 8;
@@ -57,7 +57,7 @@ wire::Edge WireEdge(std::uint32_t source, std::uint32_t target, EdgeType type, E
   return edge;
 }
 
-// With how sure it is, of answers whose edges are what was asked for.
+// With its confidence, for answers whose edges are the answer.
 wire::Edge ToSureEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
   constexpr float kThousandths = 1000;
   wire::Edge edge = WireEdge(source, target, type, rule);
@@ -81,7 +81,8 @@ wire::ChangeCounts ToCounts(const retrieval::StatusCounts& counts) {
           .moved = counts.moved};
 }
 
-// Names what differs, once, unless the symbol is on one side only: then all does.
+// Adds a changed property, without duplicates, unless the symbol is on one side only: then
+// everything changed.
 void AddEntry(wire::SymbolChange& change, retrieval::ChangeClass kind, std::string_view name) {
   if (change.status == SymbolStatus::kAdded || change.status == SymbolStatus::kRemoved) return;
   std::vector<std::string>& entries = kind == retrieval::ChangeClass::kBehaviour ? change.behaviour
@@ -91,7 +92,7 @@ void AddEntry(wire::SymbolChange& change, retrieval::ChangeClass kind, std::stri
   if (std::find(entries.begin(), entries.end(), name) == entries.end()) entries.emplace_back(name);
 }
 
-// `symbol` as the newer state shows it, or the older when it is gone.
+// `symbol` as in the newer state, or as in the older one if it was removed.
 wire::SymbolChange ToChange(const graph::ReadView& before, const retrieval::DifferingSymbol& found,
                             const wire::Symbol& symbol) {
   wire::SymbolChange change;
@@ -220,7 +221,7 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::BlastEnt
 
 wire::Edge ToWireEdge(const graph::ReadView& view, std::uint32_t number,
                       const retrieval::BlastEntry& entry) {
-  // Only the members of a root are reached along an edge; everything else against one.
+  // Only members of a root are reached along an edge; all other symbols are reached against one.
   wire::Edge edge = entry.type == EdgeType::kContains
                         ? ToSureEdge(entry.via, number, entry.type, entry.rule)
                         : ToSureEdge(number, entry.via, entry.type, entry.rule);
@@ -299,7 +300,7 @@ wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
       const retrieval::PathStep& step = path.steps[i];
       const std::uint32_t after = add(step.symbol, i + 1, path.confidence, ProvenanceOf(step.rule));
-      // A step to what overrides or receives is one against the edge.
+      // A step to an override or a receiver goes against the edge.
       wire::Edge edge = step.is_backward ? ToSureEdge(after, before, step.type, step.rule)
                                          : ToSureEdge(before, after, step.type, step.rule);
       AddSites(view, step.sites, edge);

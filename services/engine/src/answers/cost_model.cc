@@ -20,13 +20,12 @@ namespace waymark::services {
 namespace {
 
 constexpr std::string_view kReadableFormat = "gcf";
-// Section headers of GCF ("## targets" and so on), which come and go with the symbols of a group.
+// Section headers of GCF ("## targets" and so on), which exist only if their group has symbols.
 constexpr std::uint32_t kSectionTokens = 16;
 
-// Measures what one more symbol or edge adds to an encoding.
-//
-// A symbol alone costs its own tokens and those of everything around it: header, section, brackets.
-// What is around it is known from a reference symbol, of which two are measured beside one.
+// Measures how much one more symbol or edge adds to an encoding. A symbol alone costs its own
+// tokens and those of everything around it: header, section, brackets. The surrounding cost is
+// known from a reference symbol, by measuring two of them against one.
 class MarginalCost {
  public:
   MarginalCost(const wire::CodecRegistry& codecs, std::string format, wire::Tokenizer tokenizer,
@@ -35,7 +34,7 @@ class MarginalCost {
     widest_ = ReferenceSymbol(0);
   }
 
-  // The smallest symbol there is.
+  // The smallest possible symbol.
   static wire::Symbol ReferenceSymbol(std::uint8_t distance) {
     wire::Symbol symbol;
     symbol.qualified_name = "x";
@@ -57,8 +56,8 @@ class MarginalCost {
     return alone > around ? alone - around : 0;
   }
 
-  // Formats that name the ends of an edge by their names are charged with the longest name measured
-  // so far.
+  // Formats that give the ends of an edge by name are charged with the longest name measured so
+  // far.
   std::uint32_t OfEdge(const retrieval::PackedEdge& edge) {
     const auto known = edge_costs_.find(edge.type);
     if (known != edge_costs_.end()) return known->second;
@@ -101,7 +100,7 @@ class MarginalCost {
     if (!text.ok() && wire::Canonicalize(payload).ok()) {  // text from a file that is not UTF-8
       text = Encode(payload);
     }
-    // What cannot be encoded at all is reported when the pack is.
+    // Text that cannot be encoded at all is reported when the pack is encoded.
     return text.ok() ? static_cast<std::uint32_t>(wire::CountTokens(*text, tokenizer_)) : 0;
   }
 
@@ -114,8 +113,9 @@ class MarginalCost {
   std::map<std::uint8_t, std::uint32_t> around_;
 };
 
-// Packed symbols as they are sent. A symbol is read once, though it is measured at several
-// fidelities and encoded several times: its identity is hashed and its signature decompressed.
+// Packed symbols as they are sent. A symbol is read only once, because its identity is hashed and
+// its signature decompressed, although it is measured at several fidelities and encoded several
+// times.
 class SentSymbols {
  public:
   SentSymbols(const graph::ReadView& view, const graph::History* history,
@@ -135,7 +135,7 @@ class SentSymbols {
     return symbol;
   }
 
-  // Whether there is anything to show at that fidelity beyond the signature.
+  // Whether that fidelity shows anything beyond the signature.
   bool HasText(const retrieval::PackedSymbol& packed) {
     const std::string text = Of(packed).text;
     return !text.empty() && text != known_.at(packed.ranked.symbol).signature;
@@ -155,7 +155,7 @@ absl::Status GiveRoot(wire::Payload& payload) {
   return absl::OkStatus();
 }
 
-// In its final form but for the token count.
+// Brings the payload to its final form except for the token count.
 absl::Status GiveRootAndFinish(const PayloadFinisher& finish, wire::Payload& payload) {
   WM_RETURN_IF_ERROR(GiveRoot(payload));
   finish(payload);
@@ -210,7 +210,7 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                         session](retrieval::PackedSymbol packed) -> std::optional<std::uint32_t> {
     std::optional<std::uint32_t> least = bound(packed);
     if (session == nullptr || !least || !session->Names({}, sent->Of(packed))) return least;
-    // What the session shows already costs a reference, and less of it no more.
+    // Text that the session already shows costs a reference, and lower fidelities cost no more.
     for (std::size_t i = static_cast<std::size_t>(packed.fidelity) + 1;
          i < retrieval::kFidelityCount; ++i) {
       packed.fidelity = static_cast<retrieval::Fidelity>(i);

@@ -1,7 +1,7 @@
-// What a pack costs in the format and tokenizer it will be sent in.
+// The cost of a pack in the format and tokenizer in which it will be sent.
 //
 // Single symbols and edges are measured once each, as the tokens that one more of them adds to an
-// encoding; the last word has the count of the whole text, which CostModel::encode takes.
+// encoding. The exact count of the whole text, by CostModel::encode, decides.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@
 
 namespace waymark::services {
 
-// Adds to a payload that has its root what only the caller knows: tool, budget, index state,
-// completeness, and what is left out.
+// Adds to a payload with a root the data that only the caller knows: tool, budget, index state,
+// completeness and truncation.
 using PayloadFinisher = std::function<void(wire::Payload&)>;
 
-// The format whose text is counted for an encoding: itself, or GCF when it is binary. NotFound
-// lists the known formats.
+// The format whose text is counted for an encoding: the format itself, or GCF for a binary one.
+// NotFound lists the known formats.
 absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
                                           const std::string& format);
 
@@ -34,21 +34,21 @@ absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
 absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
                            wire::Payload& payload);
 
-// A cost model, and the payloads that it has counted: Pack::encoding is the index of a pack's own,
-// finished as FinishPayload does.
+// A cost model with the payloads that it has counted. Pack::encoding is the index of a pack's
+// payload, which is finished as by FinishPayload.
 struct CountedPacks {
   retrieval::CostModel cost;
   std::shared_ptr<std::vector<wire::Payload>> payloads;
 };
 
-// How packs are sent. With a session they cost what they take in its next message.
+// How packs are sent. With a session, costs are those of its next message.
 struct Sending {
   const Encoding& encoding;
   const wire::GcfSession* session = nullptr;
 };
 
-// The arguments and what they refer to outlive the model. A null history is one that is not known;
-// `text` reads what is shown of symbols.
+// The arguments and everything they refer to must outlive the model. A null history is unknown.
+// `text` reads the shown text of symbols.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
                                            const retrieval::FileText& text,

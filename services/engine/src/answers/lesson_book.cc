@@ -23,7 +23,7 @@ RootHash KeyOf(const std::string& repository) {
   return FieldHasher("waymark.lessons.v1").Add(repository).Finish<RootHash>();
 }
 
-// False when the member is no text.
+// False if the member is not a string.
 bool ReadText(const Json& row, const char* member, std::string& text) {
   const auto at = row.find(member);
   if (at == row.end() || !at->is_string()) return false;

@@ -1,4 +1,4 @@
-// The lessons of each repository: what users said of answers, kept in the store.
+// The relevance feedback (lessons) on each repository, kept in the store.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ namespace waymark::services {
 
 using LessonList = std::vector<retrieval::RelevanceJudgement>;  // the oldest first
 
-// A row of docs/STORAGE_FORMAT.md, "Lessons". DataLoss when the text is none, or that of a newer
-// program.
+// The text of a row, as docs/STORAGE_FORMAT.md describes it under "Lessons". DataLoss if the text
+// is not such a row, or is that of a newer program.
 absl::StatusOr<LessonList> ReadLessons(std::string_view text);
 std::string WriteLessons(const LessonList& lessons);
 
@@ -29,16 +29,16 @@ class LessonBook {
  public:
   explicit LessonBook(graph::Store& store) : store_(store) {}  // that outlives it
 
-  // Null when nobody said anything about the repository. Costs a look into the store; the list is
-  // read again only after it has changed.
+  // Null if there is no feedback on the repository. Costs a look into the store; the list is read
+  // again only after it has changed.
   absl::StatusOr<std::shared_ptr<const LessonList>> Of(const std::string& repository);
 
-  // Replaces the list by what `change` makes of it, in one transaction; beyond kMaxLessons the
-  // oldest go. Errors are those of Store::Remember and of `change`.
+  // Replaces the list by the result of `change`, in one transaction; beyond kMaxLessons the oldest
+  // are deleted. Errors are those of Store::Remember and of `change`.
   absl::Status Change(const std::string& repository,
                       const std::function<absl::Status(LessonList& lessons)>& change);
 
-  // Forgets all, readable or not.
+  // Deletes all lessons, even unreadable ones.
   absl::Status Clear(const std::string& repository);
 
  private:

@@ -24,7 +24,7 @@ std::string NearNames(const std::vector<std::string>& near) {
   return fmt::format("similar names: {}", fmt::join(near, ", "));
 }
 
-// Overloads have one name, and differ in what they take.
+// Overloads have one name and differ in their parameters.
 std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
                            std::span<const SymbolId> listed) {
   constexpr std::size_t kMaxShownBytes = 120;
@@ -40,7 +40,7 @@ std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
   return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
 }
 
-// Whether two stand on one line of a file, so that only their columns tell them apart.
+// Whether two symbols begin on one line of a file, so that only columns distinguish them.
 bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
   std::set<std::pair<FileId, std::uint32_t>> lines;
   return std::any_of(listed.begin(), listed.end(), [&](SymbolId symbol) {
@@ -49,7 +49,7 @@ bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
   });
 }
 
-// The refusal of a name of which `trouble` is said, with what to name instead.
+// The error for a name with the problem `trouble`, with candidates to name instead.
 absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
                             const std::vector<SymbolId>& candidates) {
   const auto listed =
@@ -76,10 +76,10 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
                         candidates);
 }
 
-// What is called so, `name` a path relative to the checkout; at least one.
+// All symbols with the name; `name` has a path relative to the checkout. At least one.
 absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std::string_view given,
                                                 std::string_view name) {
-  // `shop` is the module too that a directory is; a path of one is no file.
+  // `shop` also means the module that is a directory; a path of a directory is not a file.
   const bool is_path = name.size() != given.size() || name.find('/') != std::string_view::npos;
   if (is_path && IsDirectory(view, name)) {
     return absl::NotFoundError(*WhyNoSymbolAt(view, name));
@@ -116,8 +116,8 @@ absl::StatusOr<NamedSymbol> OneOf(const graph::ReadView& view, const std::vector
                      .name = std::string(name)};
 }
 
-// Functions of one name in one type, or in one file: those of different files may have no more in
-// common than their name.
+// Functions of one name in one type or in one file. Functions in different files may share nothing
+// but the name.
 bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols) {
   const SymbolRow first = view.Symbol(symbols.front());
   const bool is_method = first.kind == SymbolKind::kMethod && first.parent != SymbolId::kNone;
@@ -129,7 +129,7 @@ bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols
   });
 }
 
-// Parts of one type of C#. What another project has under its name is told with them.
+// Parts of one C# type. A type of the same name in another project is treated as one of them.
 bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symbols) {
   const SymbolRow first = view.Symbol(symbols.front());
   const std::string name = view.QualifiedName(symbols.front());

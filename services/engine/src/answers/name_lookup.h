@@ -1,4 +1,5 @@
-// From the name in a request to the one thing it names, or a refusal that says what it could be.
+// Resolves the name in a request to the one thing that it means, or returns an error with
+// candidates.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace waymark::services {
 
-// A symbol and, in C and C++, its declarations elsewhere; of what lies outside, such as an
-// environment variable, the symbols of other files that stand for the same.
+// A symbol and, in C and C++, its declarations elsewhere. For something outside the program, such
+// as an environment variable, the symbols of other files that stand for the same thing.
 struct NamedSymbol {
   SymbolId symbol =
       SymbolId::kNone;  // the definition; a declaration only when the repository has no definition
@@ -20,15 +21,14 @@ struct NamedSymbol {
   std::string name;                    // as it was asked for, a path relative to the checkout
 };
 
-// A path may be absolute, inside the view's checkout. NotFound, with near names or what is wrong
-// with the place; FailedPrecondition when several symbols fit, with places that tell
-// them apart.
+// A path may be absolute, inside the view's checkout. NotFound, with near names or the error in the
+// place; FailedPrecondition if several symbols fit, with places that distinguish them.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
 
-// Adds it and its declarations.
+// Adds the symbol and its declarations.
 void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols);
 
-// The same for questions about sets of symbols: overloads of one name are all meant by it.
+// The same for questions about sets of symbols: a name means all of its overloads.
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name);
 

@@ -33,8 +33,8 @@ struct ToldField {
   bool has_place() const { return !field->option.empty() && !field->option.starts_with('-'); }
 };
 
-// A call is told in one line of an answer: it takes part of a budget, and a line break in it would
-// be folded into a blank.
+// Whether the call fits one line of an answer: it takes part of a budget, and a line break in it
+// would be folded into a blank.
 bool IsRepeatable(std::string_view question) {
   return question.size() <= kMaxRepeatedBytes &&
          question.find_first_of("\r\n") == std::string_view::npos;

@@ -1,5 +1,5 @@
-// The call that returns what an answer leaves out, as the caller would type it: the question, then
-// what has to change, then the options of its own that the caller repeats (Encoding::call_options).
+// The call that returns the rest of an answer, as the caller would type it: the question, then the
+// options that change, then the caller's own options (Encoding::call_options).
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace waymark::services {
 
-// For a question that cannot stand in one line of readable length, what to change in its call.
-// Without the symbols of what was excluded and of the pack `shown`, which has its root, and of as
-// many tokens as `budget` says; or as BoundsOfRest() has it. `files` are those of the request's
-// names that are files.
+// For a question that does not fit a line of readable length, the result only says which options to
+// change. The call excludes the symbols of the already excluded packs and of the pack `shown`,
+// which has its root, and asks for `budget` tokens; or it has the bounds of BoundsOfRest(). `files`
+// are the request's names that are files.
 std::string NextContext(const ContextRequest& request, const std::vector<std::string>& files,
                         std::uint32_t budget, const wire::Payload& shown);
-// `name` stands in place of the request's: a path in it is relative to the checkout.
+// `names` replace those of the request: paths in them are relative to the checkout.
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth);
-// The page of as many rows that begins at `cursor`.
+// The page with as many rows that begins at `cursor`.
 std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor);
 std::string NextPage(const UsagesRequest& request, std::string_view name,
@@ -29,8 +29,7 @@ std::string NextPage(const UsagesRequest& request, std::string_view name,
 std::string NextPage(const DiffRequest& request, const std::string& cursor);
 std::string NextPage(const SearchRequest& request, const std::string& cursor);
 
-// What a question asks, whichever page of its answer is wanted and in whichever form: the same text
-// for the same rows (see Page).
+// The question without its page and format: the same text for the same rows (see Page).
 std::string QuestionOf(const BlastRadiusRequest& request, const std::vector<std::string>& names);
 std::string QuestionOf(const UsagesRequest& request, std::string_view name);
 std::string QuestionOf(const SearchRequest& request);

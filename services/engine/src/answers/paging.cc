@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-// Enough that a cursor of another question or state is not taken for one of this.
+// Enough digits that a cursor of another question or state is not accepted.
 constexpr std::size_t kCheckDigits = 8;
 
 std::string CheckOf(std::string_view question, std::string_view state) {

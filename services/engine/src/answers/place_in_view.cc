@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-// Takes ":12" off the end of `text`. Empty when there is none.
+// Takes ":12" off the end of `text`. Empty if there is none.
 std::string_view TakeNumber(std::string_view& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return {};
@@ -28,7 +28,7 @@ bool IsPathBelow(std::string_view path, std::string_view directory) {
          path[directory.size()] == '/';
 }
 
-// What is skipped may be a directory.
+// The skipped entry may be a directory.
 std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_view path) {
   for (const SkippedFile& file : view.Skipped()) {
     if (file.path == path || IsPathBelow(path, file.path)) return file.reason;

@@ -1,4 +1,4 @@
-// Places as people and editors write them, FILE:LINE, held against a view.
+// Checks places as people and editors write them, FILE:LINE, against a view.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +10,14 @@
 
 namespace waymark::services {
 
-// `name` without the root of the view's checkout when it begins with that path; else `name`.
+// `name` without the root of the view's checkout if it begins with that path; otherwise `name`.
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name);
 
-// Whether files of the view lie below `path`. Cost: the ids of its files, and a search among
-// their paths.
+// Whether files of the view lie below `path`. Cost: the ids of its files, and a search in their
+// paths.
 bool IsDirectory(const graph::ReadView& view, std::string_view path);
 
-// Why there is no symbol at `name`, if `name` is a place in or outside of the checkout; no value
+// Why there is no symbol at `name`, if `name` is a place inside or outside the checkout; no value
 // for other names.
 std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name);
 

@@ -1,4 +1,4 @@
-// Rows of an answer as GCF in the form of streams, sent while they are found.
+// Sends the rows of an answer as a GCF stream while they are found.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ namespace waymark::services {
 // Not thread-safe.
 class RowStream {
  public:
-  // The sink outlives it.
+  // The sink must outlive this.
   RowStream(std::string_view tool, const LinesSink& sink);
   RowStream(const RowStream&) = delete;
   RowStream& operator=(const RowStream&) = delete;
 
-  // The first row leaves at once.
+  // The first row is sent at once.
   absl::Status AddSymbol(wire::Symbol symbol);
 
-  // Ends are numbers of symbols, which count up from 0.
+  // The ends are numbers of symbols, which count up from 0.
   absl::Status AddEdge(wire::Edge edge);
 
-  // Sends what waits for more.
+  // Sends the collected rows.
   absl::Status Flush() { return chunks_.Flush(); }
 
-  // Sends the rest, with what is known of the answer at its end. Nothing may follow.
+  // Sends the rest, with the data that are known at the end of the answer. Nothing may follow.
   absl::Status Finish(wire::Payload answer);
 
   std::uint32_t symbols() const { return symbols_; }

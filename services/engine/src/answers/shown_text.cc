@@ -32,7 +32,7 @@ std::size_t IndentationOf(std::string_view line) {
 
 bool IsBlank(std::string_view line) { return IndentationOf(line) == line.size(); }
 
-// The least indentation of lines that are not blank, those of `skipped` apart.
+// The smallest indentation of the lines that are not blank.
 std::size_t CommonIndentation(const Lines& lines) {
   std::size_t least = std::string_view::npos;
   for (const std::string_view line : lines) {
@@ -41,14 +41,14 @@ std::size_t CommonIndentation(const Lines& lines) {
   return least == std::string_view::npos ? 0 : least;
 }
 
-// Whether a statement or a list of parameters goes on in the next line.
+// Whether a statement or a parameter list continues in the next line.
 bool GoesOn(std::string_view line) {
   constexpr std::string_view kOpen = ",(=&|+";
   const std::size_t last = line.find_last_not_of(" \t");
   return last != std::string_view::npos && kOpen.find(line[last]) != std::string_view::npos;
 }
 
-// Lines that are nested deeper than the first level of what is indented beyond the first line.
+// Marks lines that are nested deeper than the first level of indentation beyond the first line.
 std::vector<bool> DeeperLines(const Lines& lines) {
   std::vector<bool> deeper(lines.size(), false);
   if (lines.empty()) return deeper;
@@ -64,8 +64,8 @@ std::vector<bool> DeeperLines(const Lines& lines) {
   return deeper;
 }
 
-// The lines with a mark for each run of those that are left out; blank lines in and beside a run go
-// with it.
+// Joins the lines, with a mark for each run of left-out lines; blank lines in and beside a run are
+// left out too.
 std::string JoinedShown(const Lines& lines, const std::vector<bool>& left_out) {
   const std::size_t indentation = CommonIndentation(lines);
   std::string text;
@@ -90,15 +90,15 @@ std::string JoinedShown(const Lines& lines, const std::vector<bool>& left_out) {
   return text;
 }
 
-// Line, from 0, that holds the byte at `offset`.
+// Number, from 0, of the line with the byte at `offset`.
 std::size_t LineAt(std::string_view text, std::size_t offset) {
   return static_cast<std::size_t>(
       std::count(text.begin(),
                  text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size())), '\n'));
 }
 
-// The line from which a symbol's source is shown: that of its documentation where this stands
-// directly before it.
+// The first line of a symbol's shown source: that of its documentation if this directly precedes
+// it.
 std::size_t FirstLine(const SymbolRow& row, std::string_view text, const Lines& lines) {
   const std::size_t begin = row.range.begin.line - 1;
   if (row.doc_begin >= row.doc_end) return begin;
@@ -111,10 +111,10 @@ std::size_t FirstLine(const SymbolRow& row, std::string_view text, const Lines& 
   return is_beside ? documentation : begin;
 }
 
-std::string DocumentationOf(const SymbolRow& row, const std::string& text) {
+std::string DocumentationOf(const SymbolRow& row, const std::string& text, Language language) {
   if (row.doc_begin >= row.doc_end || row.doc_end > text.size()) return "";
   return WithoutCommentMarks(
-      std::string_view(text).substr(row.doc_begin, row.doc_end - row.doc_begin));
+      std::string_view(text).substr(row.doc_begin, row.doc_end - row.doc_begin), language);
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ const ShownTexts::File& ShownTexts::FileOf(SymbolId symbol) {
   return file;
 }
 
-// Of lines from `first` on: those that what the symbol encloses has beyond the line of its name.
+// Marks the lines, from `first` on, of enclosed symbols after the line of their name.
 std::vector<bool> ShownTexts::NestedLines(const SymbolRow& row, std::size_t first,
                                           const Lines& lines) {
   std::vector<bool> nested(lines.size(), false);
@@ -152,7 +152,7 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
   const File& file = FileOf(symbol);
   if (!file.text.has_value()) return texts;
   const SymbolRow row = view_.Symbol(symbol);
-  texts.documentation = DocumentationOf(row, *file.text);
+  texts.documentation = DocumentationOf(row, *file.text, view_.File(row.file).language);
   if (texts.documentation.size() > kMaxShownBytes) texts.documentation.clear();
   const std::size_t last = std::min<std::size_t>(row.range.end.line, file.lines.size());
   if (row.range.begin.line == 0 || row.range.begin.line > last) return texts;

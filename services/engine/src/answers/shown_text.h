@@ -1,5 +1,5 @@
-// What an answer shows of a symbol beyond its signature: documentation, or source as the file has
-// it, never unless the file's content is what was indexed.
+// The text of a symbol beyond its signature in an answer: documentation, or source as in the file.
+// It is shown only if the file's content is the indexed one.
 #pragma once
 
 #include <cstdint>
@@ -23,21 +23,22 @@ class ShownTexts {
   ShownTexts(const graph::ReadView& view, retrieval::FileText text)
       : view_(view), text_(std::move(text)) {}
 
-  // Below documentation, and where there is none, empty. Sources are whole lines from the
-  // documentation on, without the indentation that all of them have:
-  //   elided   lines of what a type or file encloses but the head of each, or lines of a function
-  //            that are nested deeper than its first level, are "…"; empty where that saves less
+  // Empty for fidelities below documentation, and if there is no documentation. Sources are whole
+  // lines from the documentation on, without their common indentation:
+  //   elided   "…" replaces the lines of symbols in a type or file except their heads, or the lines
+  //            of a function that are nested deeper than its first level; empty if that saves less
   //            than a quarter
-  //   body     all of it; empty for what encloses others, which stand for themselves, and beyond
-  //            kMaxShownBytes
+  //   body     all lines; empty for symbols that enclose others, because those are shown
+  //   separately,
+  //            and beyond kMaxShownBytes
   const std::string& Of(SymbolId symbol, retrieval::Fidelity fidelity);
 
-  // The first `lines` of the elided source, or of the body where nothing is elided, and "…"; empty
-  // where there are no more lines than that.
+  // The first `lines` of the elided source, or of the body if nothing is elided, and "…"; empty if
+  // there are no more lines than that.
   std::string Beginning(SymbolId symbol, std::uint32_t lines);
 
  private:
-  // The lines of a file, without their ends.
+  // The lines of a file, without line ends.
   using Lines = std::vector<std::string_view>;
 
   struct File {

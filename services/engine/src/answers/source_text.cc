@@ -15,13 +15,13 @@ namespace {
 // Text that starts further to the right keeps its indentation.
 constexpr std::uint32_t kMaxIndentBytes = 256;
 
-// White space at the start of the line that `text` ends in.
+// White space at the start of the last line of `text`.
 std::string_view IndentationAtEnd(std::string_view text) {
   const std::string_view line = text.substr(text.rfind('\n') + 1);  // npos + 1 is the beginning
   return line.substr(0, line.find_first_not_of(" \t"));
 }
 
-// How much of `indentation` a line starts with.
+// Number of bytes of `indentation` with which a line starts.
 std::size_t CommonBytes(std::string_view line, std::string_view indentation) {
   const std::size_t limit = std::min(line.size(), indentation.size());
   std::size_t common = 0;

@@ -1,4 +1,4 @@
-// Source text, never shown unless its content is what was indexed.
+// Source text, shown only if its content is the indexed one.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace waymark::services {
 
-// Bytes [begin, end) of a file of the view that `sources` belong to, after the hash of the whole
-// file was compared with the indexed one. NotFound when the file is gone, or something else (a
-// link, a pipe) is in its place; FailedPrecondition when its content has changed.
+// Bytes [begin, end) of a file of the view to which `sources` belong, after the hash of the whole
+// file was compared with the indexed one. NotFound if the file is gone or something else (a link, a
+// pipe) is in its place; FailedPrecondition if its content has changed.
 absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end);
 
-// The same, for text that is shown by itself: the indentation of the line it begins in is taken
-// from its other lines too, as far as they have it.
+// The same for text that is shown by itself: the indentation of its first line is removed from its
+// other lines too, as far as they have it.
 absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
                                                    const FileRow& file, std::uint32_t begin,
                                                    std::uint32_t end);
 
-// The whole of files of that view, verified.
+// Reads whole files of that view, verified.
 retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources);
 
 }  // namespace waymark::services

@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
 
 constexpr std::string_view kPackageFile = "package.json";
 constexpr std::string_view kScriptRunners[] = {"jest", "vitest", "mocha", "ava"};
-// npm's documentation of package.json: where it names other packages.
+// Members of package.json that name other packages, by npm's documentation.
 constexpr const char* kDependencies[] = {"dependencies", "devDependencies"};
 
 bool NamesRunner(const nlohmann::json& package, std::string_view runner) {

@@ -1,4 +1,4 @@
-// The files around tests that say how they are built and run.
+// The build files around tests, which say how they are built and run.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,24 @@
 
 namespace waymark::services {
 
-// Of one view; `sources` outlives this. Each file is read once. Not thread-safe.
+// For one view; `sources` must outlive this. Each file is read once. Not thread-safe.
 class BuildFiles {
  public:
   explicit BuildFiles(const indexer::SourceReader& sources) : sources_(sources) {}
 
-  // By its path relative to the root; null when it cannot be read or has more than 1 MiB.
+  // The text of a file by its path relative to the root; null if it cannot be read or exceeds 1
+  // MiB.
   const std::string* Text(const std::string& path);
 
-  // False too when there is no such text.
+  // False also if there is no such file.
   bool Mentions(const std::string& path, std::string_view word);
 
-  // The directory nearest above the file `path` that holds one named `name`, relative to the root,
-  // which is "". Nullopt: none does. Cost: one look at each directory above.
+  // The nearest directory above the file `path` with a file named `name`, relative to the root,
+  // which is "". Nullopt if there is none. Cost: one look at each directory above.
   std::optional<std::string> DirectoryAbove(const std::string& path, std::string_view name);
 
   // The one of "jest", "vitest", "mocha" and "ava" that the package.json nearest above the file
-  // `path` names among its dependencies or in its script "test"; empty: none, or several.
+  // `path` names among its dependencies or in its script "test"; empty if there is none or several.
   std::string_view ScriptRunner(const std::string& path);
 
  private:

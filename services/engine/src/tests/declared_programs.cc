@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "graph/languages.h"
+#include "indexer/language.h"
 #include "tests/build_files.h"
 #include "text/trimmed_line.h"
 
@@ -18,25 +20,34 @@ namespace {
 constexpr std::string_view kPythonProject = "pyproject.toml";
 constexpr std::string_view kPackage = "package.json";
 
-// Tables of pyproject.toml whose values are functions: the packaging specification, Poetry.
+// Tables of pyproject.toml whose values are functions, by the packaging specification and Poetry.
 constexpr std::string_view kScriptTables[] = {"project.scripts", "project.gui-scripts",
                                               "tool.poetry.scripts"};
 
-// Where the files of a Python project begin, below its directory.
+// Source directories of a Python project, relative to its directory.
 constexpr std::string_view kPythonRoots[] = {"", "src", "lib"};
-constexpr std::string_view kModuleEnds[] = {".py", "/__init__.py"};
+constexpr std::string_view kModuleStems[] = {"", "/__init__"};
 
-// What a build writes and what it reads, by directory and by the end of the name.
+// Directories and name endings that a build writes, and those that it reads.
 constexpr std::string_view kBuildDirectories[] = {"bin", "build", "dist", "lib", "out"};
 constexpr std::string_view kSourceDirectory = "src";
-constexpr std::string_view kScriptEnds[] = {".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs"};
+
+// The extensions of the languages whose manifest this is.
+std::vector<std::string_view> ExtensionsBeside(std::string_view manifest) {
+  std::vector<std::string_view> extensions;
+  for (const indexer::GrammarRow& row : indexer::AllGrammars()) {
+    if (TraitsOf(row.language).manifest != manifest) continue;
+    extensions.insert(extensions.end(), row.extensions.begin(), row.extensions.end());
+  }
+  return extensions;
+}
 
 bool IsScriptTable(std::string_view name) {
   return std::find(std::begin(kScriptTables), std::end(kScriptTables), name) !=
          std::end(kScriptTables);
 }
 
-// The first string of a line that names something in a module: "flask.cli:main".
+// The first string of a line, which names an object in a module: "flask.cli:main".
 std::string_view ObjectIn(std::string_view line) {
   for (std::size_t at = 0; (at = line.find_first_of("\"'", at)) != std::string_view::npos;) {
     const std::size_t end = line.find(line[at], at + 1);
@@ -48,7 +59,7 @@ std::string_view ObjectIn(std::string_view line) {
   return "";
 }
 
-// Without the parts of a path that mean nothing.
+// The path without parts that have no meaning.
 std::string_view Plain(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   return path;
@@ -72,12 +83,12 @@ class Finder {
   }
 
  private:
-  // Those above code, by their depth.
+  // Directories above code, by depth.
   std::vector<std::string> Directories() const {
     std::set<std::string> all = {""};
     for (const FileId file : view_.Files()) {
       const FileRow row = view_.File(file);
-      if (row.language == Language::kProse) continue;
+      if (!IsCode(row.language)) continue;
       std::string_view path = row.path;
       for (std::size_t slash = 0; (slash = path.rfind('/')) != std::string_view::npos;) {
         path = path.substr(0, slash);
@@ -108,7 +119,7 @@ class Finder {
     }
   }
 
-  // "flask.cli:main", or else the module when it is not the one that defines it.
+  // Adds the function "flask.cli:main", or the module if it does not define the function itself.
   void AddObject(const std::string& directory, std::string_view object) {
     const std::size_t colon = object.find(':');
     if (colon == std::string_view::npos) return;
@@ -119,7 +130,8 @@ class Finder {
     const std::size_t before = found_.size();
     std::copy_if(named_.begin(), named_.end(), std::back_inserter(found_), [&](SymbolId symbol) {
       const FileRow file = view_.File(view_.FileOf(symbol));
-      return file.language == Language::kPython && view_.QualifiedName(symbol) == name;
+      return TraitsOf(file.language).manifest == kPythonProject &&
+             view_.QualifiedName(symbol) == name;
     });
     if (found_.size() == before) AddModule(directory, object.substr(0, colon));
   }
@@ -129,8 +141,10 @@ class Finder {
     std::replace(path.begin(), path.end(), '.', '/');
     for (const std::string_view root : kPythonRoots) {
       const std::string below = root.empty() ? path : PathIn(root, path);
-      for (const std::string_view end : kModuleEnds) {
-        if (AddFile(PathIn(directory, below).append(end))) return;
+      for (const std::string_view stem : kModuleStems) {
+        for (const std::string_view extension : python_extensions_) {
+          if (AddFile(PathIn(directory, below).append(stem).append(extension))) return;
+        }
       }
     }
   }
@@ -148,7 +162,7 @@ class Finder {
     if (programs->is_object()) std::for_each(programs->begin(), programs->end(), add);
   }
 
-  // Or what it is built from.
+  // Adds the script, or the source it is built from.
   void AddScript(const std::string& directory, std::string_view path) {
     path = Plain(path);
     if (AddFile(PathIn(directory, path))) return;
@@ -156,11 +170,11 @@ class Finder {
     const bool is_built = std::find(std::begin(kBuildDirectories), std::end(kBuildDirectories),
                                     path.substr(0, slash)) != std::end(kBuildDirectories);
     const std::string stem(path.substr(0, path.find('.', path.rfind('/') + 1)));
-    for (const std::string_view end : kScriptEnds) {
-      if (AddFile(PathIn(directory, stem).append(end))) return;
+    for (const std::string_view extension : script_extensions_) {
+      if (AddFile(PathIn(directory, stem).append(extension))) return;
       if (!is_built) continue;
       const std::string source = std::string(kSourceDirectory).append(stem.substr(slash));
-      if (AddFile(PathIn(directory, source).append(end))) return;
+      if (AddFile(PathIn(directory, source).append(extension))) return;
     }
   }
 
@@ -172,6 +186,8 @@ class Finder {
 
   const graph::ReadView& view_;
   BuildFiles files_;
+  const std::vector<std::string_view> python_extensions_ = ExtensionsBeside(kPythonProject);
+  const std::vector<std::string_view> script_extensions_ = ExtensionsBeside(kPackage);
   std::vector<SymbolId> found_;
   std::vector<SymbolId> named_;
 };

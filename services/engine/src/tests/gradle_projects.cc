@@ -13,11 +13,11 @@
 namespace waymark::services {
 namespace {
 
-// User manual of Gradle, "Build file basics" and "Settings file basics".
+// Gradle's user manual, "Build file basics" and "Settings file basics".
 constexpr std::string_view kBuilds[] = {"build.gradle", "build.gradle.kts"};
 constexpr std::string_view kSettings[] = {"settings.gradle", "settings.gradle.kts"};
 
-// The nearest directory above the test that holds one of `names`.
+// The nearest directory above the test with one of `names`.
 std::optional<std::string> Nearest(const ScopeTest& test, BuildFiles& files,
                                    std::span<const std::string_view> names) {
   std::optional<std::string> nearest;
@@ -30,7 +30,7 @@ std::optional<std::string> Nearest(const ScopeTest& test, BuildFiles& files,
   return nearest;
 }
 
-// Whether the settings at `root` have 'app' or ":app" of `project`, "app".
+// Whether the settings at `root` contain 'app' or ":app" for `project`, "app".
 bool Includes(BuildFiles& files, const std::string& root, const std::string& project) {
   for (const std::string_view settings : kSettings) {
     const std::string path = PathIn(root, settings);

@@ -1,4 +1,4 @@
-// Which project of a build with Gradle a test belongs to.
+// The project of a Gradle build to which a test belongs.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace waymark::services {
 
-// Whether files above the test are Gradle's, and none is Maven's.
+// Whether the build files above the test are Gradle's and none is Maven's.
 bool IsGradle(const ScopeTest& test, BuildFiles& files);
 bool IsMaven(const ScopeTest& test, BuildFiles& files);
 
-// The task that runs the test, with the options before it: "test", ":app:test" of a project that
-// the settings include, "-p DIR test" of a build below the root.
+// The task that runs the test, with the options before it: "test", ":app:test" for a project that
+// the settings include, "-p DIR test" for a build below the root.
 std::string GradleTask(const ScopeTest& test, BuildFiles& files);
 
 }  // namespace waymark::services

@@ -1,10 +1,11 @@
 #include "tests/test_frameworks.h"
 
+#include "graph/languages.h"
+#include "graph/word_list.h"
+
 namespace waymark::services {
 namespace {
 
-// Bases that a test class names when it is one of unittest.
-constexpr std::string_view kTestCases[] = {"TestCase", "IsolatedAsyncioTestCase"};
 // A longer chain of bases is one that nobody writes.
 constexpr int kMaxBases = 16;
 
@@ -12,18 +13,21 @@ constexpr int kMaxBases = 16;
 
 TestFrameworks::TestFrameworks(const graph::ReadView& view) : view_(view) {
   std::vector<UnresolvedRow> rows;
-  for (const std::string_view name : kTestCases) {
-    view.UnresolvedWithName(name, rows);
-    for (const UnresolvedRow& row : rows) {
-      const bool is_python = view.File(view.FileOf(row.source)).language == Language::kPython;
-      if (is_python && row.type == EdgeType::kExtends) test_cases_.insert(row.source);
-    }
+  for (const Language language : AllLanguages()) {
+    VisitWords(TraitsOf(language).test_bases, [&](std::string_view name) {
+      view.UnresolvedWithName(name, rows);
+      for (const UnresolvedRow& row : rows) {
+        const bool is_spoken = view.File(view.FileOf(row.source)).language == language;
+        if (is_spoken && row.type == EdgeType::kExtends) test_cases_.insert(row.source);
+      }
+    });
   }
 }
 
 std::string_view TestFrameworks::Of(SymbolId test) {
   const bool is_file = view_.Kind(test) == SymbolKind::kFile;
-  if (is_file && view_.File(view_.FileOf(test)).language == Language::kCpp) return kTestCaseMacro;
+  const Language language = view_.File(view_.FileOf(test)).language;
+  if (is_file && TraitsOf(language).test_blocks == TestBlocks::kMacros) return kTestCaseMacro;
   if (test_cases_.empty()) return "";
   const SymbolId type = view_.Parent(test);
   return type != SymbolId::kNone && DerivesFromTestCase(type) ? kUnittest : "";

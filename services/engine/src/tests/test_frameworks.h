@@ -1,4 +1,4 @@
-// Which frameworks tests are written for, where the language does not tell how to run them.
+// The frameworks of tests whose language does not determine how they run.
 #pragma once
 
 #include <string_view>
@@ -12,14 +12,14 @@ namespace waymark::services {
 inline constexpr std::string_view kUnittest = "unittest";
 inline constexpr std::string_view kTestCaseMacro = "TEST_CASE";
 
-// Of one view, test after test. Not thread-safe.
+// For one view, test after test. Not thread-safe.
 class TestFrameworks {
  public:
   explicit TestFrameworks(const graph::ReadView& view);
 
-  // "unittest": a method of a class that derives, however far, from a class of Python's unittest;
-  // "TEST_CASE": a file of C++ that stands for the blocks behind that macro, of Catch2 or doctest;
-  // empty for all others. Cost: the edges of the class and of those it derives from.
+  // "unittest": a method of a class that derives, directly or not, from a class of Python's
+  // unittest; "TEST_CASE": a C++ file that stands for the blocks after that macro of Catch2 or
+  // doctest; empty for all others. Cost: the edges of the class and its bases.
   std::string_view Of(SymbolId test);
 
  private:

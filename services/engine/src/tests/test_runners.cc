@@ -36,7 +36,7 @@ std::string LastComponents(std::string_view name, std::size_t count, std::string
                                      components.end(), joint));
 }
 
-// Plain in the arguments of runners: nothing that a shell expands.
+// Unquoted in the arguments of runners if a shell expands nothing in it.
 std::string Word(const std::string& text) { return ShellWord(text, ":=,+@"); }
 
 std::string JoinedWords(const Names& names) {
@@ -52,7 +52,7 @@ std::string StemOf(const std::string& path) {
   return name.substr(0, name.rfind('.'));
 }
 
-// "Class.function" of a test of Python: what follows the module in its name.
+// "Class.function" of a Python test: the part of its name after the module.
 std::string InsideModule(const ScopeTest& test) {
   const std::string name = "." + test.name;
   const std::string mark = "." + StemOf(test.place.path) + ".";
@@ -91,8 +91,8 @@ std::string GoogleTestName(const ScopeTest& test) {
   return fmt::format("{0}.{1}:*/{0}.{1}/*:*{0}/*.{1}", name.substr(0, dot), name.substr(dot + 1));
 }
 
-// The class that its file is named after, with its package; then classes inside of it, and the
-// method behind `joint`. Of other classes the last two components.
+// The class with the name of the file, with its package, then classes inside it, then the method
+// after `joint`. For other classes the last two components.
 std::string ClassAndMethod(const ScopeTest& test, std::string_view joint) {
   const std::string mark = "." + StemOf(test.place.path) + ".";
   const std::size_t at = ("." + test.name).find(mark);
@@ -118,7 +118,7 @@ std::string GradleName(const ScopeTest& test) { return ClassAndMethod(test, ".")
 // Catch2, "Command line", filenames as tags: [#stem]; a comma between tags is an or.
 std::string FileTag(const ScopeTest& test) { return "[#" + StemOf(test.place.path) + "]"; }
 
-// doctest, "Command line", --source-file: wildcards, with commas between.
+// doctest, "Command line", --source-file: wildcards, separated by commas.
 std::string FilePattern(const ScopeTest& test) { return "*" + FileNameOf(test.place.path); }
 
 std::string LastName(const ScopeTest& test) { return LastComponents(test.name, 1, ""); }
@@ -130,7 +130,7 @@ Names NamesOf(std::span<const ScopeTest> tests, NameOf&& name_of) {
   return {names.begin(), names.end()};
 }
 
-// What one call of a runner runs.
+// The tests of one call of a runner.
 struct RunnerCall {
   std::string project;  // as the row of the runner tells it
   std::vector<ScopeTest> tests;
@@ -142,10 +142,10 @@ std::string Unittest(const RunnerCall& call) {
   return JoinedWords(NamesOf(call.tests, UnittestName));
 }
 
-// The documentation of `go test`: benchmarks run by -bench alone.
+// The documentation of `go test`: only -bench runs benchmarks.
 bool IsBenchmark(const std::string& name) { return name.starts_with("Benchmark"); }
 
-// An expression for a flag of `go test`.
+// A regular expression for a flag of `go test`.
 std::string AnyOf(std::span<const std::string> names) {
   if (names.empty()) return "'^$'";
   return ShellQuoted(fmt::format("^({})$", fmt::join(names, "|")));
@@ -196,7 +196,7 @@ std::string GradleTest(const RunnerCall& call) {
   return arguments;
 }
 
-// An argument of the older Jest is an expression that paths are matched with.
+// In older Jest an argument is an expression that is matched against paths.
 std::string JestFiles(const RunnerCall& call) { return "--runTestsByPath " + FileWords(call); }
 
 std::string CargoTest(const RunnerCall& call) {
@@ -214,7 +214,7 @@ std::string DotnetTest(const RunnerCall& call) {
   return "--filter " + ShellQuoted(fmt::format("{}", fmt::join(filters, "|")));
 }
 
-// `ruby` itself takes one file, and what follows it as arguments of that.
+// `ruby` itself takes one file; further arguments go to that file.
 std::string RubyFiles(const RunnerCall& call) {
   const Names files = NamesOf(call.tests, ByFile);
   const bool are_methods =
@@ -229,7 +229,7 @@ std::string RubyFiles(const RunnerCall& call) {
   return "-e 'ARGV.each { |f| require File.expand_path(f) }' " + JoinedWords(files);
 }
 
-// Minitest has specs too, which look like those of RSpec.
+// Minitest has specs too, which look like RSpec's.
 bool MayBeMinitest(const ScopeTest& test, BuildFiles& files) {
   return !test.place.path.ends_with("_spec.rb") || files.Mentions(test.place.path, "minitest") ||
          files.Mentions("spec/spec_helper.rb", "minitest");
@@ -241,7 +241,7 @@ bool MayBeRspec(const ScopeTest& test, BuildFiles& files) {
   return !is_test && !files.Mentions(test.place.path, "minitest");
 }
 
-// Where projects of Python say by what they run their tests, or that they need it.
+// Files in which Python projects name their test runner.
 constexpr std::string_view kPythonConfigurations[] = {
     "pytest.ini", "pyproject.toml",       "setup.cfg", "tox.ini", "noxfile.py", "requirements.txt",
     "setup.py",   "requirements-dev.txt", "Makefile",  "Pipfile", "hatch.toml", ".travis.yml",
@@ -260,8 +260,8 @@ bool IsPytest(const ScopeTest& test, BuildFiles& files) {
          files.DirectoryAbove(test.place.path, "pytest.ini").has_value();
 }
 
-// Either runs what is written for unittest; every such test names that, so that only a call of it
-// tells anything.
+// Both runners run tests written for unittest, and every such test names unittest. So only a call
+// of unittest as a runner counts.
 bool IsUnittest(const ScopeTest& test, BuildFiles& files) {
   return !IsPytest(test, files) && (ProjectMentions("unittest.main(", test, files) ||
                                     ProjectMentions("-m unittest", test, files));
@@ -324,12 +324,12 @@ struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
   std::string (*arguments)(const RunnerCall& call);
-  // Of ScopeTest; further ones that the runner takes, where there is another.
+  // ScopeTest::framework; and a second one that the runner accepts, if there is one.
   std::string_view framework = {};
   std::string_view also = framework;
-  // What tells calls apart, where one from the root does not do: a directory, or a task of Gradle.
+  // Separates calls if one from the root does not suffice: a directory, or a Gradle task.
   std::string (*project)(const ScopeTest& test, BuildFiles& files) = nullptr;
-  // Whether files tell that the test may be one of the runner's; null: the language says enough.
+  // Whether build files say that the test may be one of the runner's; null: the language is enough.
   bool (*may_run)(const ScopeTest& test, BuildFiles& files) = nullptr;
 };
 

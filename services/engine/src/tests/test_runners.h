@@ -1,4 +1,4 @@
-// How tests are named to their runners.
+// Names tests for their runners.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace waymark::services {
 
-// One for each call of a runner that has tests here, from the root of `sources`, whose build files
-// tell runners apart. Languages without a known runner are left out. Cost: each build file above
-// the tests is looked for once.
+// One row for each call of a runner with tests here, from the root of `sources`, whose build files
+// determine the runner. Tests without a known runner are left out. Cost: each build file above the
+// tests is looked up once.
 std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests,
                                                 const indexer::SourceReader& sources);
 
-// Puts the name of the runner into the framework of each test but those of unittest, which has its
-// own: "pytest", "GoogleTest", "go test". Those without a known runner keep theirs. Cost as above.
+// Sets the framework of each test to the name of its runner: "pytest", "GoogleTest", "go test".
+// Tests of unittest and tests without a known runner keep their framework. Cost as above.
 void NameRunners(std::span<ScopeTest> tests, const indexer::SourceReader& sources);
 
 }  // namespace waymark::services

@@ -48,7 +48,7 @@ Json AnalyzedRow(const AnalyzeAnswer& answer, const AnalyzedSymbol& symbol) {
           {"fan_in", symbol.fan_in},
           {"fan_out", symbol.fan_out},
           {"cross_cut", symbol.cross_cut},
-          // With the digits it has, not those of the nearest double.
+          // Written with its own digits, not those of the nearest double.
           {"score", Json::parse(fmt::format("{:.2f}", symbol.score))}};
 }
 

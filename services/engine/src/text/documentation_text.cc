@@ -6,13 +6,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/languages.h"
+#include "graph/word_list.h"
 #include "text/trimmed_line.h"
 
 namespace waymark::services {
 namespace {
 
 // Longer ones first.
-constexpr std::string_view kLineMarks[] = {"///", "//!", "//", "#"};
 constexpr std::string_view kBlockMarks[] = {"/**", "/*!", "/*"};
 constexpr std::string_view kBlockEnd = "*/";
 
@@ -35,7 +36,7 @@ bool AllBegin(const Lines& lines, std::string_view mark) {
   });
 }
 
-// The lines behind the mark and one blank.
+// Removes the mark and one blank after it from the lines.
 void TakeMark(std::string_view mark, Lines& lines) {
   for (std::string_view& line : lines) {
     line = TrimmedLine(line);
@@ -66,22 +67,27 @@ std::string BlockText(std::string_view inside) {
 
 }  // namespace
 
-std::string WithoutCommentMarks(std::string_view text) {
+std::string WithoutCommentMarks(std::string_view text, Language language) {
+  const LanguageTraits& traits = TraitsOf(language);
   const std::string_view whole = TrimmedLine(text);
   for (const std::string_view mark : kBlockMarks) {
-    const bool is_block = whole.size() >= mark.size() + kBlockEnd.size() &&
+    const bool is_block = traits.has_block_comments &&
+                          whole.size() >= mark.size() + kBlockEnd.size() &&
                           whole.starts_with(mark) && whole.ends_with(kBlockEnd) &&
                           whole.find(kBlockEnd) == whole.size() - kBlockEnd.size();
     if (!is_block) continue;
     return BlockText(whole.substr(mark.size(), whole.size() - mark.size() - kBlockEnd.size()));
   }
   Lines lines = CommentLines(text);
-  for (const std::string_view mark : kLineMarks) {
-    if (whole.empty() || !AllBegin(lines, mark)) continue;
-    TakeMark(mark, lines);
-    return JoinedLines(std::move(lines));
-  }
-  return std::string(text);
+  std::string_view line_mark;
+  const auto find = [&](std::string_view mark) {
+    if (line_mark.empty() && AllBegin(lines, mark)) line_mark = mark;
+  };
+  VisitWords(traits.documentation_marks, find);
+  find(traits.line_comment);
+  if (whole.empty() || line_mark.empty()) return std::string(text);
+  TakeMark(line_mark, lines);
+  return JoinedLines(std::move(lines));
 }
 
 }  // namespace waymark::services

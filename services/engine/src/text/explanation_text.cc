@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// By which it would be in a ranking of their own.
+// The channels in whose own ranking the symbol occurs.
 std::string ChannelsThatFind(const retrieval::SymbolStanding& standing) {
   std::vector<std::string_view> names;
   for (const retrieval::PartRank& rank : standing.alone) {
@@ -120,7 +120,7 @@ void AppendScore(const retrieval::SymbolStanding& standing, std::string& out) {
   }
 }
 
-// One row a part, and one line for those that have the rank `other`.
+// One row per part, and one line for the parts with the rank `other`.
 void AppendRanks(const std::vector<retrieval::PartRank>& ranks, std::uint32_t other,
                  std::string_view others, std::string& out) {
   std::vector<std::string_view> rest;

@@ -82,7 +82,7 @@ Json CommunitiesOf(const OutlineAnswer& answer) {
   return array;
 }
 
-// "entry points (10 of 34)", a heading of a list that may be cut.
+// "entry points (10 of 34)": the heading of a list that may be truncated.
 std::string Heading(std::string_view title, std::size_t shown, std::uint64_t count) {
   return shown == count ? fmt::format("{}\n", title)
                         : fmt::format("{} ({} of {})\n", title, shown, count);
@@ -94,7 +94,7 @@ std::string SymbolsText(std::uint64_t count) { return Counted(count, "symbol", "
 
 std::string_view DirectoryText(std::string_view path) { return path.empty() ? "." : path; }
 
-// The highest first, as they are drawn.
+// The highest layer first, as layers are usually drawn.
 void AppendLayers(const OutlineAnswer& answer, std::string& out) {
   if (answer.layers.empty()) return;
   out += "layers, each using some below it\n";

@@ -98,7 +98,7 @@ void AppendIndented(std::string& out, std::string_view text, std::string_view in
   }
 }
 
-// " 0.93  method  flask.app.Flask.run  src/flask/app.py:540-612", and the signature below.
+// " 0.93  method  flask.app.Flask.run  src/flask/app.py:540-612", with the signature below.
 void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
   const std::size_t width = WidestKind(payload);
   for (const wire::Symbol& symbol : payload.symbols) {

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kTestScopeTool = "test_scope";
 
-// Why a test is named that nothing leads from to what changes.
+// Why a test without references to the change is listed.
 std::string WithoutReferences(const ScopeTest& test) {
   return test.evidence == Name(retrieval::TestEvidence::kReaches) ? "" : " (" + test.evidence + ")";
 }

@@ -1,4 +1,4 @@
-// A line of a file without blanks at its ends, nor the rest of an end of line.
+// A line of a file without surrounding blanks and remains of its line end.
 #pragma once
 
 #include <string_view>

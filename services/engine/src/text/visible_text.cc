@@ -28,7 +28,7 @@ bool IsInvisible(std::uint32_t code_point) {
   return false;
 }
 
-// Tabs and line breaks lay out a text of several lines, and are of no use within one.
+// Tabs and line breaks are layout in a text of several lines, but not within one line.
 std::string WithoutControls(std::string_view text, bool has_layout) {
   std::string out;
   out.reserve(text.size());

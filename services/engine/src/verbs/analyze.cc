@@ -109,7 +109,7 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
     row.is_orphan = contract.is_orphan();
   }
   answer.total = found.total;
-  // How many there are nobody knows.
+  // Their number is unknown.
   answer.completeness.certainty = wire::Certainty::kLowerBound;
   answer.completeness.reason +=
       fmt::format("{}addresses and names that are put together when the program runs are not seen",
@@ -122,7 +122,7 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
   return absl::OkStatus();
 }
 
-// The rows up to the end of the page.
+// Adds the rows up to the end of the page.
 absl::Status AddPageRows(const graph::ReadView& view, const AnalyzeRequest& request,
                          const Page& page, const CallControl& control, AnalyzeAnswer& answer) {
   switch (answer.analysis) {

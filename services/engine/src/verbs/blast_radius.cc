@@ -69,7 +69,7 @@ wire::Affected AffectedOf(retrieval::BlastResult& result) {
   return affected;
 }
 
-// The rest is first what other pages hold, then what lies beyond the depth.
+// The rest consists of the symbols on other pages, then of those beyond the depth.
 std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
                                              const std::vector<std::string>& names,
                                              const Page& page,
@@ -108,7 +108,7 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }
 
-// Without what is told, and how much of it.
+// Without the options for reporting: `limit` and the like.
 retrieval::BlastOptions BlastOptionsOf(const BlastRadiusRequest& request,
                                        const CallControl& control,
                                        retrieval::Workspace& workspace) {
@@ -156,7 +156,7 @@ struct BlastRoots {
 
 namespace {
 
-// Of a change whose symbols an index that lags does not know.
+// For a change whose symbols are unknown to an index that lags.
 retrieval::BlastResult NothingKnown() {
   retrieval::BlastResult result;
   result.hop_counts = {0};

@@ -35,11 +35,11 @@ namespace {
 
 constexpr char kTaskTool[] = "context_for_task";
 constexpr char kFilesTool[] = "context_for_files";
-// Answers to smaller budgets tell less of the index: as many digits of the commit as GCF does, and
-// no root.
+// Below this budget answers state less about the index: as few digits of the commit as GCF, and no
+// root.
 constexpr std::uint32_t kLeanBudgetTokens = 1000;
 
-// The budget that an answer tells, and that of the call for its rest.
+// The budget that an answer states, and that of the call for its rest.
 struct ToldBudgets {
   std::uint32_t own = 0;
   std::uint32_t next = 0;
@@ -53,7 +53,7 @@ std::vector<std::string> FilesAmong(const graph::ReadView& view,
   return files;
 }
 
-// `left` of the ranking are not shown. `payload` has its root.
+// `left` symbols of the ranking are not shown. `payload` has its root.
 std::optional<wire::Truncation> TruncationOf(const graph::ReadView& view,
                                              const ContextRequest& request, std::size_t left,
                                              std::uint32_t budget, const wire::Payload& payload) {
@@ -64,7 +64,7 @@ std::optional<wire::Truncation> TruncationOf(const graph::ReadView& view,
   return truncation;
 }
 
-// What would be left out without effect is not what the caller thinks it is.
+// Rejects parts that have no effect on this ranking, because the caller would expect one.
 absl::Status CheckWithout(const ContextRequest& request) {
   if (!request.task.empty()) return absl::OkStatus();
   for (const retrieval::PartRow& row : retrieval::AllParts()) {
@@ -104,7 +104,7 @@ absl::Status CheckQuestion(const ContextRequest& request) {
   return CheckTexts("symbol or file", request.around, kMaxNameBytes);
 }
 
-// A name with an extension may have been meant as a file, unless it is a place in one.
+// A name with an extension may have been meant as a file, unless it is a place in a file.
 absl::Status NotFocused(const std::string& name, const absl::Status& status) {
   const std::string extension = std::filesystem::path(name).extension();
   const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
@@ -115,7 +115,7 @@ absl::Status NotFocused(const std::string& name, const absl::Status& status) {
       name, std::string(status.message())));
 }
 
-// What the files define, where the lines that changed in them cannot be told from the index.
+// The definitions of the files, if the index cannot map the changed lines to symbols.
 std::vector<SymbolId> SymbolsIn(const graph::ReadView& view, std::span<const FileId> files) {
   std::vector<SymbolId> symbols;
   std::vector<SymbolId> of_file;
@@ -126,7 +126,7 @@ std::vector<SymbolId> SymbolsIn(const graph::ReadView& view, std::span<const Fil
   return symbols;
 }
 
-// A change that the index, which lags, knows no symbol of is that of its files.
+// If the index lags and knows no symbol of the change, the change consists of its files.
 absl::Status TakeFilesOfUnknown(const graph::ReadView& view, const std::string& base,
                                 FreshnessCheck& freshness, ChangedSymbols& changed) {
   if (!changed.symbols.empty()) return absl::OkStatus();
@@ -135,7 +135,7 @@ absl::Status TakeFilesOfUnknown(const graph::ReadView& view, const std::string& 
   return absl::OkStatus();
 }
 
-// A file stands for all that it defines. The names become relative to the checkout.
+// A file stands for all its definitions. The names become relative to the checkout.
 absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
                                               std::vector<std::string>& names) {
   std::vector<SymbolId> focus;
@@ -163,7 +163,8 @@ void LeaveOut(const graph::ReadView& view, const std::set<SymbolIdentity>& exclu
   });
 }
 
-// Of what is left, so that the rest of a limited answer has as many. Returns how many it cuts.
+// Limits the remaining ranking, so that the rest of a limited answer has the same limit. Returns
+// the number of symbols cut off.
 std::size_t LimitTo(std::size_t max_symbols, retrieval::ContextResult& ranked) {
   const std::size_t size = ranked.ranking.size();
   if (max_symbols == 0 || size <= max_symbols) return 0;
@@ -176,14 +177,14 @@ std::size_t CountLeft(std::span<const retrieval::RankedSymbol> ranking,
   return ranking.size() - std::min(ranking.size(), payload.symbols.size());
 }
 
-// What of the state of the index an answer of few tokens tells: it is known by less.
+// The state of the index for an answer of few tokens, in a short form.
 wire::IndexInfo Lean(wire::IndexInfo index) {
   index.root.reset();
   index.commit = wire::ShortCommit(index);
   return index;
 }
 
-// Null when there are none. What cannot be read never fails a question: `note` tells it.
+// Null if there are no lessons. Unreadable ones never fail a question: `note` says so.
 std::shared_ptr<const LessonList> LessonsFor(LessonBook& book, const ContextRequest& request,
                                              const std::string& repository, std::string& note) {
   if (request.task.empty() || request.without.Has(retrieval::Part::kLessons)) return nullptr;
@@ -205,7 +206,7 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   return explanation;
 }
 
-// What a request asks about, which must outlive it; names of files become relative.
+// The subject of a request, which must outlive it; names of files become relative.
 absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
                                              const ChangedSymbols& changed,
                                              ContextRequest& request) {
@@ -215,14 +216,14 @@ absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
   if (!request.around.empty()) {
     WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
   }
-  // Of several tasks none has more to say than another.
+  // If there are several tasks, each is ranked by its words.
   if (inquiry.tasks.size() == 1) {
     inquiry.named = retrieval::SymbolsOfSingleName(view, inquiry.tasks.front());
   }
   return inquiry;
 }
 
-// Of a change that the index, which lags, knows nothing of there is nothing to rank.
+// A change of which the index, which lags, knows nothing gives an empty ranking.
 absl::StatusOr<retrieval::ContextResult> Rank(const graph::ReadView& view,
                                               const retrieval::Inquiry& inquiry,
                                               const retrieval::ContextOptions& options) {
@@ -230,7 +231,7 @@ absl::StatusOr<retrieval::ContextResult> Rank(const graph::ReadView& view,
   return retrieval::RankFor(view, inquiry, options);
 }
 
-// No more of each symbol than was asked for.
+// Limits every symbol to the fidelity that was asked for.
 void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
   if (most == retrieval::Fidelity::kBody) return;
   cost.symbol_bound = [most, bound = std::move(cost.symbol_bound)](
@@ -241,7 +242,7 @@ void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
   };
 }
 
-// For what is added to the text once it is counted: the handle of a new session.
+// Reserves tokens for text that is added after the count: the handle of a new session.
 void Reserve(std::uint32_t tokens, retrieval::CostModel& cost) {
   cost.fixed_bound += tokens;
   cost.encode = [tokens, encode = std::move(cost.encode)](
@@ -262,11 +263,11 @@ absl::Status Recount(const CountedPacks& counted, retrieval::Pack& pack) {
   return absl::OkStatus();
 }
 
-// Where the budget holds no symbol. The call for the rest has the budget of the smallest answer.
+// For a budget that fits no symbol. The call for the rest has the budget of the smallest answer.
 absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retrieval::Pack smallest,
                                             retrieval::Pack nothing, ToldBudgets& told) {
   const std::uint32_t budget = told.own;
-  // The text tells the budget, whose digits are tokens by threes.
+  // The text states the budget, whose digits cost a token per three.
   while (smallest.tokens > told.next) {
     told = {smallest.tokens, smallest.tokens};
     WM_RETURN_IF_ERROR(Recount(counted, smallest));
@@ -277,7 +278,8 @@ absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retriev
   return RefuseBudget(budget, nothing.tokens, told.next);
 }
 
-// What of a ranking fits into the budget of a request; of a part of an answer one symbol at least.
+// Packs the part of a ranking that fits the budget of a request; a part of another answer has at
+// least one symbol.
 absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
                                 std::span<const retrieval::RankedSymbol> ranking,
                                 const ContextRequest& request, bool is_part, ToldBudgets& told,
@@ -308,8 +310,8 @@ absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
 
 using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession* session)>;
 
-// Fills an answer with what its client is not known to have, and tells what was chosen. Of a part
-// of an answer nothing is remembered.
+// Fills an answer with text that its client does not hold, and returns the pack. A part of another
+// answer is not remembered.
 absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextRequest& request,
                                             bool is_part, const Filling& fill,
                                             ContextAnswer& answer) {
@@ -331,7 +333,7 @@ absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextR
   return std::move(filled.pack);
 }
 
-// Where `symbol` is in a pack of the best of `ranking`, and where that ends.
+// The position of `symbol` in a pack of the best of `ranking`, and where the pack ends.
 void TellPlace(const retrieval::Pack& pack, const std::vector<retrieval::RankedSymbol>& ranking,
                SymbolId symbol, SymbolExplanation& explanation) {
   explanation.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
@@ -418,7 +420,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
-    // A budget of none is refused, with the cost of the header that a real budget has.
+    // A budget of 0 is rejected, with the cost of the header that a real budget has.
     payload.token_budget = std::max(told.own, 1U);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);

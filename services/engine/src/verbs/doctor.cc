@@ -22,8 +22,8 @@ struct Tally {
 
 using Tallies = std::map<Language, Tally>;
 
-// References of the file's symbols that are edges. What is not written in the source, but follows
-// from its structure, has no site.
+// Number of references of the file's symbols with an edge. Edges that follow from the structure and
+// are not written in the source have no site.
 std::uint64_t CountSites(const graph::ReadView& view, const std::vector<SymbolId>& symbols) {
   std::uint64_t sites = 0;
   std::vector<Neighbor> neighbors;
@@ -96,7 +96,7 @@ void AddSkipped(const graph::ReadView& view, DoctorAnswer& answer) {
   }
 }
 
-// Of the views that can be read; `status` tells of the others.
+// For the readable views; `status` reports the others.
 std::uint64_t SourceBytes(graph::Store& store, const std::vector<graph::ViewRecord>& records) {
   std::uint64_t bytes = 0;
   for (const graph::ViewRecord& record : records) {

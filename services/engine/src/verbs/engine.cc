@@ -28,7 +28,7 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
       differences_(std::make_unique<KeptDifferences>()),
       memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
       lessons_(std::make_unique<LessonBook>(*store_)) {
-  // Refused only where the program has one of that name, which is then meant.
+  // Fails only if the program has registered a codec of that name, which then takes precedence.
   context_codecs_.Register(TextCodec()).IgnoreError();
 }
 

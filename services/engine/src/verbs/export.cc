@@ -76,7 +76,8 @@ void Exporter::CollectEdges(SymbolId source, SymbolId definition) {
   view_.Out(source, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
     if (!IsPublished(PublishedAs(neighbor.type).type)) continue;
-    // What encloses a declaration need not enclose the definition, which has its own `contains`.
+    // The symbol that encloses a declaration need not enclose the definition, which has its own
+    // `contains`.
     const bool structural = neighbor.type == EdgeType::kContains;
     if (structural && (IsFolded(neighbor.symbol) || source != definition)) continue;
     FoldedEdge edge{.target = definition_[ToIndex(neighbor.symbol)],

@@ -1,9 +1,9 @@
 // The graph of a view as JSON lines: {"record":"symbol",...} for every symbol, then
 // {"record":"edge",...} for every edge.
 //
-// Declarations are folded into their definitions: they give no record of their own, and their edges
-// are those of the definition. Each relation is written once, in the direction of its type:
-// `member_of` and `tested_by` are the reverse of `contains` and `tests` and give no records.
+// Declarations are folded into their definitions: they have no record of their own, and their edges
+// belong to the definition. Each relation is written once, in the direction of its type:
+// `member_of` and `tested_by` are the reverse of `contains` and `tests` and have no records.
 // Module-level code belongs to the symbol of kind `file`.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace waymark::services {
 
 class Exporter {
  public:
-  // Arguments outlive the exporter. Memory: 40 bytes a symbol.
+  // The arguments must outlive the exporter. Memory: 40 bytes per symbol.
   Exporter(const graph::ReadView& view, const ExportSink& sink, const CallControl& control);
 
   absl::Status Run();
@@ -43,7 +43,7 @@ class Exporter {
   void WriteEdges(SymbolId source);
   void WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedEdge* last);
   absl::Status FlushIfFull(std::size_t threshold);
-  // Runs `write` for every symbol that is not folded, in canonical order.
+  // Calls `write` for every symbol that is not folded, in canonical order.
   template <typename Write>
   absl::Status ForEachSymbol(const Write& write);
 

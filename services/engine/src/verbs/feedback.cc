@@ -37,7 +37,8 @@ FeedbackLesson ShownLesson(const DifferenceSide& side, const RelevanceJudgement&
           .holds = retrieval::SubjectOf(side, lesson).has_value()};
 }
 
-// The last word about a symbol and a task counts; what was told is not undone by what was asked.
+// The last judgement of a symbol and a task counts, but implicit feedback does not replace explicit
+// feedback.
 void AddLesson(RelevanceJudgement lesson, LessonList& lessons) {
   const auto same =
       std::find_if(lessons.begin(), lessons.end(), [&](const RelevanceJudgement& known) {

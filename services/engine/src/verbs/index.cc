@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a run waits for those of other processes, and of this one, to end.
+// How long a run waits for other runs to end, of this process and of others.
 constexpr std::chrono::minutes kWriterPatience{10};
 constexpr std::chrono::milliseconds kFirstLook{50};
 constexpr std::chrono::milliseconds kLongestLook{2000};
@@ -32,14 +32,14 @@ absl::Status Sleep(std::chrono::milliseconds time, const CallControl& control) {
   return control.Check();
 }
 
-// Whoever starts at the same moment has its turn, too.
+// Runs that start at the same moment take turns.
 absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
                                                       const indexer::IndexOptions& options,
                                                       const CallControl& control) {
   const Clock::time_point limit = Clock::now() + kWriterPatience;
   for (std::chrono::milliseconds pause = kFirstLook;; pause = std::min(2 * pause, kLongestLook)) {
     absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(store, options);
-    // Aborted: another one published the same view since this run began.
+    // Aborted: another run published the same view since this one began.
     const bool comes_later =
         absl::IsUnavailable(report.status()) || absl::IsAborted(report.status());
     if (!comes_later || Clock::now() >= limit) return report;
@@ -51,7 +51,7 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
 absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* upkeep,
                                      const IndexRequest& request, const Verbs::ProgressSink& sink,
                                      const CallControl& control) {
-  // Questions wait for the working tree, which a commit is not.
+  // Only runs of working trees are recorded, because no question waits for a commit.
   std::optional<IndexRunNote> note;
   if (request.at.empty()) note.emplace(store.directory(), request.root);
   const auto progress = [&](const indexer::Progress& seen) {
@@ -79,8 +79,8 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* upkeep,
     graph::CrashJournal(store.directory()).Forget(KeyOfUpdate(answer.report.key));
   }
   if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
-  // The view is published and answers; what commits say makes it answer better. Nobody waits for it
-  // with a new checkout where upkeep reads it in the background.
+  // The view is published and can answer; its history only improves the answers. For a new checkout
+  // nobody waits for the history if the view refresher reads it in the background.
   const bool is_left_to_upkeep =
       upkeep != nullptr && commit.empty() && answer.report.generation == 1;
   if (request.read_history && !is_left_to_upkeep) {

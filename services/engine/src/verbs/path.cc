@@ -28,7 +28,7 @@ absl::Status CheckRequest(const PathRequest& request) {
   return CheckRange("the number of ways", request.count, 1, kMaxPaths);
 }
 
-// Whether there may be a way nevertheless, and why.
+// Whether there may be a path nevertheless, and why.
 std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved,
                     const wire::IndexInfo& index) {
   const wire::Completeness completeness =

@@ -9,7 +9,7 @@
 namespace waymark::services {
 namespace {
 
-// Certainly, not merely out of reach.
+// Whether the checkout is certainly deleted, not merely unreachable.
 bool IsGone(const std::filesystem::path& root) {
   std::error_code error;
   return std::filesystem::status(root, error).type() == std::filesystem::file_type::not_found;

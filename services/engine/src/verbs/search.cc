@@ -16,7 +16,7 @@ namespace {
 constexpr char kSearchTool[] = "search_symbols";
 constexpr char kPrefixTool[] = "graph_query";
 
-// The rows of a page, and in `omitted` those after it.
+// The rows of a page; `omitted` receives the number of rows after it.
 absl::StatusOr<wire::Payload> PageRows(const graph::ReadView& view, const SearchRequest& request,
                                        const Page& page, const CallControl& control,
                                        std::uint64_t& omitted) {

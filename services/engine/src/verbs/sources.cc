@@ -30,7 +30,7 @@ absl::Status CheckRequest(const SourcesRequest& request) {
   return CheckRange("the number of lines around", request.context_lines, 0, kMaxContextLines);
 }
 
-// Where line `line`, counted from 1, begins; the end when there are fewer.
+// Offset of line `line`, counted from 1; the end if there are fewer lines.
 std::size_t BeginOfLine(std::string_view text, std::uint32_t line) {
   std::size_t at = 0;
   for (std::uint32_t i = 1; i < line && at < text.size(); ++i) {
@@ -39,12 +39,12 @@ std::size_t BeginOfLine(std::string_view text, std::uint32_t line) {
   return at;
 }
 
-// Lines from `source.from_line` to `last` that there is room for, and how many there are besides.
+// Copies the lines from `source.from_line` to `last` that fit `room`, and counts the rest.
 void Quote(std::string_view file, std::uint32_t last, std::size_t& room, SymbolSource& source) {
   const std::size_t begin = BeginOfLine(file, source.from_line);
   std::string_view text = file.substr(begin, BeginOfLine(file, last + 1) - begin);
   if (text.size() > room) {
-    // A line that is longer than all that may be shown leaves nothing.
+    // A line that exceeds the whole room leaves nothing.
     const std::size_t end = text.substr(0, room).rfind('\n') + 1;  // npos + 1 is 0
     const std::string_view rest = text.substr(end);
     source.lines_omitted = static_cast<std::uint32_t>(std::count(rest.begin(), rest.end(), '\n')) +

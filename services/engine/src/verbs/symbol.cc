@@ -50,7 +50,7 @@ wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
           .name_line = row.name_position.line};
 }
 
-// Distinct neighbours by type of edge, those of the declarations united with the symbol's own.
+// Distinct neighbours by edge type; those of the declarations are merged with the symbol's own.
 using Neighborhood = std::map<EdgeType, std::set<SymbolId>>;
 
 struct Neighborhoods {
@@ -91,7 +91,7 @@ std::vector<wire::EdgeCount> Counts(const Neighborhood& neighbors) {
   return counts;
 }
 
-// Of the incoming counts.
+// The completeness of the incoming counts.
 wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol& named,
                                   const Neighborhood& outgoing, const Neighborhood& incoming,
                                   retrieval::Workspace& workspace) {
@@ -107,7 +107,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
       .certainty = unseen.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
       .count = unseen.count(),
       .reason = unseen.ToString()};
-  // Who calls those may run this one; blast-radius follows them.
+  // Callers of the overridden methods may run this one; blast-radius follows them.
   if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {
     completeness.certainty = wire::Certainty::kLowerBound;
     completeness.count += overridden->second.size();
@@ -117,7 +117,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
   return completeness;
 }
 
-// The documentation as the symbol's text, or the reason why it is not there.
+// Adds the documentation as the symbol's text, or the reason why it is missing.
 void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& sources,
                       const SymbolRow& row, wire::Symbol& symbol, std::string& note) {
   if (row.doc_begin >= row.doc_end) return;
@@ -127,7 +127,7 @@ void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& 
     note = fmt::format("documentation: {}", std::string(text.status().message()));
     return;
   }
-  symbol.text = WithoutCommentMarks(*text);
+  symbol.text = WithoutCommentMarks(*text, view.File(row.file).language);
   if (symbol.text.size() <= kMaxDocumentationBytes) return;
   const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
   symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);
@@ -148,7 +148,7 @@ wire::Profile ProfileOf(const graph::ReadView& view, const NamedSymbol& named) {
   return profile;
 }
 
-// The symbol is the first of the payload; who owns or wrote it stands behind it.
+// The symbol is the first of the payload; its owners and authors follow.
 void AddPerson(wire::Symbol person, EdgeType type, wire::Payload& payload) {
   payload.edges.push_back({.source = 0,
                            .target = static_cast<std::uint32_t>(payload.symbols.size()),

@@ -58,7 +58,7 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
   test.hop = covering.hop;
   test.confidence = covering.confidence;
   const std::vector<retrieval::BlastEntry>& entries = scope.ways.entries;
-  // A file of blocks is reached by way of what is in it.
+  // A file of blocks is reached over a symbol in it.
   if (entries[covering.entry].symbol != covering.symbol) test.way.push_back(test.name);
   for (std::uint32_t i = covering.entry;; i = entries[i].via) {
     test.way.push_back(view.QualifiedName(entries[i].symbol));
@@ -84,7 +84,7 @@ wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
           .reason = ways.completeness_reason};
 }
 
-// The tests of an answer that is being put together; each is named once, as it was first found.
+// Collects the tests of an answer, each once, as it was first found.
 class Found {
  public:
   explicit Found(const graph::ReadView& view) : view_(view), frameworks_(view) {}
@@ -95,7 +95,8 @@ class Found {
     }
   }
 
-  // Of the state before the change: what is there still under the same name in the same file.
+  // Adds tests of the state before the change that still exist under the same name in the same
+  // file.
   void AddOlder(const graph::ReadView& older, const retrieval::TestScope& scope) {
     for (const retrieval::CoveringTest& test : scope.tests) {
       const SymbolId symbol = SameIn(view_, older, test.symbol);

@@ -43,8 +43,7 @@ bool Overrides(const graph::ReadView& view, SymbolId symbol) {
   });
 }
 
-// The symbols whose own edges were followed, on whatever page they are, with the declarations of
-// the one that was asked about.
+// The symbols whose own edges were followed, on any page, with the declarations of the root.
 std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
                                  const std::vector<SymbolId>& declarations) {
   std::vector<SymbolId> followed = declarations;
@@ -53,7 +52,7 @@ std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
   return followed;
 }
 
-// Of edges from symbols whose own were followed: references of theirs that lead nowhere known.
+// Completeness of outgoing edges: unresolved references in the followed symbols may add to them.
 wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
                                           std::vector<SymbolId> followed,
                                           retrieval::Workspace& workspace) {
@@ -64,19 +63,19 @@ wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
                         "references in them are not resolved");
 }
 
-// Of edges to symbols whose own were followed: other references may lead to them as well.
+// Completeness of incoming edges: other references may lead to the followed symbols as well.
 wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
                                           const std::vector<SymbolId>& followed,
                                           retrieval::Relation relation,
                                           retrieval::Workspace& workspace) {
-  // Who calls what one of them overrides may run it; who implements that need not.
+  // A caller of an overridden method may run the symbol; an implementation of that method need not.
   const bool overrides = relation != retrieval::Relation::kImplementations &&
                          std::any_of(followed.begin(), followed.end(),
                                      [&view](SymbolId symbol) { return Overrides(view, symbol); });
-  // All their places are told, so that one more in what is known to use them counts.
+  // All sites are listed, so a further reference in a known user counts too.
   retrieval::UnseenReferences unseen =
       retrieval::CountUnseenUsers(view, followed, /*users=*/{}, workspace);
-  // Whoever is handed the function is a user of it, and no caller.
+  // Code that receives the function as a value uses it, but need not call it.
   const bool calls_only = relation == retrieval::Relation::kCallers;
   if (calls_only) unseen.address_taken = retrieval::CountAddressTaken(view, followed);
   wire::Completeness completeness = {
@@ -100,7 +99,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
              : CompletenessOfOutgoing(view, followed, workspace);
 }
 
-// What is asked, in the words of a view.
+// The question with its names resolved in a view.
 struct Question {
   NamedSymbol named;
   std::vector<SymbolId> roots;
@@ -124,7 +123,7 @@ absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesReq
   return Question{std::move(named), std::move(roots), std::move(page)};
 }
 
-// What an answer says of itself when everything is found.
+// Adds the data about the answer itself when everything is found.
 void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
                     const Question& question, const UsagesRequest& request,
                     retrieval::Workspace& workspace, wire::Payload& payload) {
@@ -210,7 +209,7 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
 
 absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
                                   const CallControl& control) {
-  // Which rows a later page shows is known at its end, as are those of other repositories.
+  // The rows of a later page are known only at its end, and so are those of other repositories.
   if (!request.cursor.empty() || !request.elsewhere.home.empty()) {
     WM_ASSIGN_OR_RETURN(const UsagesAnswer whole, Usages(request, control));
     return StreamRows(whole.payload, sink);

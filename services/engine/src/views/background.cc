@@ -7,13 +7,13 @@
 namespace waymark::services {
 namespace {
 
-// A tenth of the time that a question beside it gets, and all when there is none.
+// Gives about a tenth of the processor time of a concurrent question, and all of it without one.
 constexpr int kNiceness = 10;
 
 }  // namespace
 
 void LetOthersGoFirst() {
-  // On Linux niceness is a thread's. Where it cannot be set, work is done all the same.
+  // On Linux niceness belongs to a thread. If it cannot be set, the work is done all the same.
   const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
   [[maybe_unused]] const int ignored = ::setpriority(PRIO_PROCESS, thread, kNiceness);
 }

@@ -1,4 +1,4 @@
-// Work that nobody waits for at a keyboard lets the questions of a daemon go first.
+// Lets the questions of a daemon go before work that nobody waits for.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,11 @@
 
 namespace waymark::services {
 
-// From here on the calling thread, and those that it starts, get processor time after the others of
-// the process. Without the right to be more important again, a thread cannot take it back.
+// From here on the calling thread and threads that it starts get processor time after the others.
+// Without the privilege to raise its priority, a thread cannot undo this.
 void LetOthersGoFirst();
 
-// Does `work` by a thread of that kind, and gives what it gives.
+// Runs `work` on such a thread and returns its result.
 template <typename Work>
 auto InBackground(const Work& work) {
   std::optional<decltype(work())> result;

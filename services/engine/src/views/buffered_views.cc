@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-// What another process publishes meanwhile is taken up so often.
+// Attempts in case another process publishes meanwhile.
 constexpr int kMaxAttempts = 3;
 
 std::string HashesOf(const std::vector<indexer::UnsavedBuffer>& buffers) {
@@ -121,7 +121,7 @@ void BufferedViews::DropOld() {
       changed_.Wait(lock);
       continue;
     }
-    // The last ones are those that were asked for least recently.
+    // The last entries are the least recently used.
     const Clock::time_point kept_since = Clock::now() - kBufferedViewPatience;
     Clock::time_point oldest = Clock::now();
     const auto drop = [&](auto& list) {

@@ -1,5 +1,5 @@
 // Views with unsaved buffers, kept for further questions about the same texts: an editor asks
-// several after each change. What they are made from is kept for the next texts.
+// several after each change. The data from which they are made are kept for the next texts.
 #pragma once
 
 #include <atomic>
@@ -21,22 +21,22 @@
 
 namespace waymark::services {
 
-// A view holds a read transaction, which keeps the store from using freed pages again: views of
-// older generations go with the next question about their repository, all others
-// kBufferedViewPatience after their last one. Thread-safe.
+// A view holds a read transaction, which keeps the store from reusing freed pages. Views of older
+// generations are dropped at the next question about their repository, all others
+// kBufferedViewPatience after their last question. Thread-safe.
 class BufferedViews {
  public:
   using View = std::shared_ptr<const graph::ReadView>;
 
-  // The store outlives it.
+  // The store must outlive this.
   explicit BufferedViews(graph::Store& store);
   ~BufferedViews();
   BufferedViews(const BufferedViews&) = delete;
   BufferedViews& operator=(const BufferedViews&) = delete;
 
-  // The view of `buffers` over the published state `below` of the checkout `root`, made when it is
-  // not kept; who asks for the same one meanwhile waits for it. Errors are those of
-  // indexer::ViewWithBuffers, and not kept.
+  // The view of `buffers` over the published state `below` of the checkout `root`. If it is not
+  // kept, it is made; concurrent calls for the same view wait for it. Errors are those of
+  // indexer::ViewWithBuffers; they are not kept.
   absl::StatusOr<View> Get(const graph::ViewInfo& below, const std::filesystem::path& root,
                            const std::vector<indexer::UnsavedBuffer>& buffers,
                            const std::atomic<bool>* cancelled);
@@ -55,7 +55,7 @@ class BufferedViews {
     View view WM_GUARDED_BY(making);
   };
 
-  // Of one checkout; views of it are made one after the other.
+  // The source of views of one checkout, which are made one after the other.
   struct Source {
     std::filesystem::path root;
     Clock::time_point asked_at;

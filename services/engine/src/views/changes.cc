@@ -1,4 +1,4 @@
-// What changed since a revision, for the verbs that are asked about a change.
+// Changes since a revision, for the verbs that can be asked about a change.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -29,7 +29,7 @@ std::string Listed(const std::vector<std::string>& names) {
   return text;
 }
 
-// Whether the bytes on disk are not those that were indexed. Of what was not indexed nobody knows.
+// Whether the bytes on disk differ from the indexed ones. Unknown for files that were not indexed.
 bool IsBehind(const graph::ReadView& view, const indexer::SourceReader& sources,
               const std::string& path) {
   const std::optional<FileId> file = path.empty() ? std::nullopt : view.FindFile(path);

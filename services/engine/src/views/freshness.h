@@ -1,4 +1,4 @@
-// How far the tree on disk has moved from the index, found out while the answer is being computed.
+// How far the tree on disk differs from the index, determined while the answer is computed.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace waymark::services {
 
-// Starts comparing on construction, on a thread of its own: stat calls overlap with ranking. The
-// store outlives the object; the destructor waits for the thread.
+// Starts the comparison on construction, on a thread of its own, so that stat calls overlap with
+// ranking. The store must outlive the object; the destructor waits for the thread.
 class FreshnessCheck {
  public:
-  // With `known`, what upkeep said before the view was opened, nothing is compared.
+  // With `known`, the view refresher's number from before the view was opened, nothing is compared.
   FreshnessCheck(graph::Store& store, const graph::ViewKey& key,
                  std::optional<std::uint64_t> known);
 
-  // Files that differ; nullopt when the tree has more than kMaxFreshnessFiles, or cannot be read (a
-  // checkout that is gone says nothing about how the index differs from it).
+  // Number of files that differ; nullopt if the tree has more than kMaxFreshnessFiles or cannot be
+  // read (a deleted checkout says nothing about the index).
   std::optional<std::uint64_t> Wait();
 
  private:

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Written whole each time, so that no reader sees a part: the process and what it does, a line
-// each.
+// The note is written as a whole each time, so that no reader sees a part: a line with the process
+// and a line with its progress.
 constexpr std::size_t kNoteBytes = 128;
 
 std::string_view Doing(indexer::Stage stage) {
@@ -38,7 +38,7 @@ std::string_view Doing(indexer::Stage stage) {
   return "publishing";
 }
 
-// As it is, where it cannot be followed.
+// The path unchanged if it cannot be resolved.
 fs::path Canonical(const fs::path& root) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(root, error);
@@ -52,7 +52,7 @@ fs::path NoteOf(const fs::path& store, const fs::path& root) {
   return store / fmt::format("waymark.index-{}", std::string_view(hash).substr(0, kDigits));
 }
 
-// As the run that holds it has written it; nothing where no run does.
+// The note of the run that holds its lock; nothing without such a run.
 std::optional<IndexRun> ReadNote(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<IndexRun> FindIndexRun(const fs::path& store, const fs::path& root
 }
 
 IndexRunNote::IndexRunNote(const fs::path& store, const fs::path& root) {
-  // Whoever looks holds the lock for a moment.
+  // A reader of the note holds the lock for a moment.
   constexpr int kAttempts = 10;
   constexpr std::chrono::milliseconds kPause{1};
   path_ = NoteOf(store, Canonical(root));
@@ -115,7 +115,7 @@ void IndexRunNote::Tell(const indexer::Progress& progress) const {
   if (descriptor_ < 0) return;
   std::string text = fmt::format("{}\n{}\n", ::getpid(), ProgressText(progress));
   text.resize(kNoteBytes, ' ');
-  // Nobody is told where the disk is full.
+  // If the disk is full, the progress is not recorded.
   [[maybe_unused]] const ssize_t ignored = ::pwrite(descriptor_, text.data(), text.size(), 0);
 }
 

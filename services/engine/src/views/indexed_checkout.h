@@ -1,4 +1,4 @@
-// Which views of a store are of a checkout.
+// Finds the views of a store that belong to a checkout.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,11 @@
 
 namespace waymark::services {
 
-// The working tree `root` as it was indexed last; null when it was not.
+// The view of the working tree `root`, the last indexed one; null if it was not indexed.
 const graph::ViewRecord* FindIndexed(const std::vector<graph::ViewRecord>& views,
                                      const std::filesystem::path& root);
 
-// The nearest indexed checkout that `root` is a directory of; none when a repository of its own
-// lies in between.
+// The nearest indexed checkout that contains `root`; none if another repository lies in between.
 std::optional<std::filesystem::path> IndexedAround(const std::vector<graph::ViewRecord>& views,
                                                    const std::filesystem::path& root);
 

@@ -8,7 +8,8 @@
 namespace waymark::services {
 namespace {
 
-// A publication: ids hold within one, and the same content may have others in the next.
+// Identifies a publication: ids are valid within one, and equal content may have other ids in the
+// next.
 std::string PublicationOf(const graph::ViewInfo& info) {
   return fmt::format("{}\n{}\n{} {} {}\n", info.repository, info.view, info.generation,
                      info.root.ToHex(), info.indexed_unix_seconds);

@@ -1,5 +1,5 @@
-// What differs between two states, kept for further pages of it and for the other lengths that a
-// page is tried in: finding it costs as much for one row as for all.
+// Differences between two states, kept for further pages and for pages that are retried with
+// another length: one row costs as much to find as all.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace waymark::services {
 
-// Ids and numbers alone: no view is held. The last ones that were asked for, of kMaxRows rows
-// together, of which each takes some 100 bytes. Thread-safe.
+// Holds only ids and numbers, no views. Keeps the most recently used differences, of kMaxRows rows
+// in total, at some 100 bytes per row. Thread-safe.
 class KeptDifferences {
  public:
   using Found = std::shared_ptr<const retrieval::Difference>;
 
   static constexpr std::size_t kMaxRows = 250'000;
 
-  // Null when it is not kept.
+  // Null if it is not kept.
   Found Find(const graph::ReadView& before, const graph::ReadView& after);
 
-  // Of states that a store holds and not of unsaved buffers. One that was found without the text of
-  // a file is not kept: the text may come back.
+  // Only for states in a store, not for unsaved buffers. A difference that was found without the
+  // text of a file is not kept, because the text may become available again.
   void Keep(const graph::ReadView& before, const graph::ReadView& after, Found found);
 
  private:

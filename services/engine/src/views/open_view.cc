@@ -1,4 +1,4 @@
-// From the state that a question names to the view that shows it.
+// Opens the view of the state that a question names.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -21,9 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name under which a checkout was indexed last; "" when it was not. ViewKeyOf would find it
-// too, but asks git for the remote first, which costs time and, with libraries of git that lose
-// memory at every look at a remote, tens of kilobytes a question.
+// The name under which a checkout was indexed last; "" if it was not. ViewKeyOf would find it too,
+// but asks git for the remote first. That costs time and, with versions of libgit2 that leak memory
+// at every look at a remote, tens of kilobytes per question.
 std::string RecordedName(const std::vector<graph::ViewRecord>& views, const fs::path& root) {
   const graph::ViewRecord* const indexed = FindIndexed(views, root);
   return indexed == nullptr ? "" : indexed->key.repository;
@@ -37,7 +37,7 @@ bool ShowsAll(const graph::ReadView& view, const std::vector<indexer::UnsavedBuf
   });
 }
 
-// Why there is nothing to answer from.
+// The error for a checkout without an index.
 absl::Status NotIndexed(const graph::Store& store, const fs::path& root) {
   if (const std::optional<IndexRun> run = FindIndexRun(store.directory(), root)) {
     return absl::FailedPreconditionError(

@@ -8,8 +8,7 @@
 
 namespace waymark::services {
 
-// What is damaged belongs to one view mostly, which is written anew with --force; what was learned
-// and the workspaces stay then.
+// Damage mostly concerns one view, which --force writes anew; feedback and workspaces are kept.
 absl::Status WithStore(const absl::Status& status, const graph::Store& store,
                        const std::filesystem::path& root) {
   if (!absl::IsDataLoss(status)) return status;

@@ -1,4 +1,4 @@
-// How a store that cannot be believed is told of, to whoever asked.
+// Reports a damaged store to the caller.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace waymark::services {
 
-// DataLoss with the store and what mends it, for a question or an index run about `root`; any other
-// status as it is.
+// Adds the store and the remedy to a DataLoss status of a question or index run about `root`; other
+// statuses stay unchanged.
 absl::Status WithStore(const absl::Status& status, const graph::Store& store,
                        const std::filesystem::path& root);
 

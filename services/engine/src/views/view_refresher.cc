@@ -129,7 +129,7 @@ void ViewRefresher::Impl::Hold(const graph::ViewKey& key,
   if (view != nullptr && view->Hold(std::move(state))) Wake();
 }
 
-// Ends the work on a view, soon.
+// Cancels the work on a view.
 void ViewRefresher::Impl::Interrupt() {
   cancelled_ = true;
   for (const auto& [key, entry] : entries_) entry.view->StopFolding();
@@ -152,13 +152,13 @@ void ViewRefresher::Impl::EndPause() {
   changed_.NotifyAll();
 }
 
-// The lock makes sure that nobody is about to wait without having seen what there is to do.
+// Taking the lock makes sure that no thread is about to wait after having missed the change.
 void ViewRefresher::Impl::Wake() {
   { const MutexLock lock(mutex_); }
   changed_.NotifyAll();
 }
 
-// The view that has been due for longest; null and the next time when none is.
+// The view that has been due for longest; null, with the next time, if none is due.
 std::shared_ptr<WatchedView> ViewRefresher::Impl::NextDue(WatchedView::Clock::time_point& wake_at) {
   std::shared_ptr<WatchedView> due;
   wake_at = WatchedView::Clock::time_point::max();
@@ -171,7 +171,7 @@ std::shared_ptr<WatchedView> ViewRefresher::Impl::NextDue(WatchedView::Clock::ti
   return wake_at <= WatchedView::Clock::now() ? due : nullptr;
 }
 
-// Waits until a view is due. Null when upkeep ends.
+// Waits until a view is due. Null when the refresher ends.
 std::shared_ptr<WatchedView> ViewRefresher::Impl::WaitForDue() {
   MutexLock lock(mutex_);
   is_working_ = false;

@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-// A call takes some milliseconds, in which nobody else of the process gets memory.
+// A call takes some milliseconds, during which no other thread of the process gets memory.
 constexpr std::chrono::seconds kTrimEvery{5};
 
 std::uint64_t UnixSecondsNow() {
@@ -49,7 +49,7 @@ WatchedView::Clock::time_point WatchedView::FoldsAt() {
   return should_fold_ ? std::max(retry_at_, last_change_ + kFoldAfter) : Clock::time_point::max();
 }
 
-// After the fold, if there is to be one.
+// After the fold, if one is due.
 WatchedView::Clock::time_point WatchedView::ReleasesAt() {
   return has_memory_ && !should_fold_ ? last_change_ + kReleaseAfter : Clock::time_point::max();
 }
@@ -59,7 +59,7 @@ bool WatchedView::Hold(std::shared_ptr<const graph::ReadView> state) {
   held_at_ = Clock::now();
   held_.swap(state);
   return state == nullptr;
-  // What was held ends beyond the lock.
+  // The held view is released outside the lock.
 }
 
 void WatchedView::LetGo() {
@@ -103,7 +103,7 @@ bool WatchedView::IsLost() {
   return is_lost_;
 }
 
-// What was there before is compared with the view once, after the watcher has begun.
+// The watcher starts first; then the existing tree is compared with the view once.
 void WatchedView::StartWatching() {
   indexer::WatchOptions options = environment_.options.watch;
   options.root = root_;
@@ -124,13 +124,13 @@ void WatchedView::StartWatching() {
     watcher_.swap(next);
     open_.everything = true;
   }
-  // A watcher that lost its root ends here, beyond the lock.
+  // A watcher that lost its root is destroyed here, outside the lock.
 }
 
 void WatchedView::TakeBatch() {
   if (!has_batch_.exchange(false)) return;
   MutexLock lock(mutex_);
-  // Under the lock, so that no change is for a moment neither pending nor open.
+  // Under the lock, so that a change is always either pending or open.
   std::optional<indexer::WatchBatch> batch = watcher_->Next(Clock::now());
   if (!batch.has_value()) return;
   open_.everything = open_.everything || batch->rescan;
@@ -197,8 +197,8 @@ void WatchedView::OnPublished(const indexer::UpdateReport& report, std::size_t p
           .With("seconds", seconds));
 }
 
-// What commits say is no part of the view, which answers meanwhile. Changes end it; it begins again
-// after them.
+// The history is not part of the view, which can answer meanwhile. A change cancels the reading; it
+// begins again after the change.
 void WatchedView::ReadHistory() {
   stop_folding_ = false;
   if (has_batch_ || environment_.cancelled) return;  // since before the flag was cleared
@@ -211,7 +211,7 @@ void WatchedView::ReadHistory() {
       retry_at_ = Clock::now() + kMaxRetryPause;
       return;
     }
-    // Whatever else kept it from being done would do so again; the next update asks anew.
+    // Another error would recur; the next update tries again.
     reads_history_ = false;
   }
   if (!report.ok()) {
@@ -233,20 +233,20 @@ void WatchedView::Fold() {
   LetGo();
   const absl::StatusOr<indexer::UpdateReport> report = updater_.Fold(&stop_folding_);
   if (absl::IsCancelled(report.status())) return;
-  // Whatever else kept it from being done would do so again; the next update asks anew.
+  // Another error would recur; the next update tries again.
   MutexLock lock(mutex_);
   should_fold_ = false;
 }
 
-// What updates free lies between what stays, so that the allocator keeps it; views that change all
-// the time would grow for as long as they do.
+// Memory that updates free lies between live blocks, so the allocator keeps it; with constant
+// changes the process would grow without bound.
 void WatchedView::TrimMemory() {
   malloc_trim(0);
   trimmed_at_ = Clock::now();
 }
 
-// Closes what nobody asks about, folds what has grown, then lets go of memory, when nothing has
-// changed for a while.
+// After a while without changes: closes views without questions, folds a large overlay, then
+// releases memory.
 void WatchedView::Rest() {
   const Clock::time_point now = Clock::now();
   bool closes = false;
@@ -268,7 +268,7 @@ void WatchedView::Rest() {
 }
 
 void WatchedView::OnTrouble(const absl::Status& status) {
-  // Somebody in this process wants to write; the changes stay open.
+  // Another thread of this process wants to write; the changes stay open.
   if (absl::IsCancelled(status)) return;
   {
     MutexLock lock(mutex_);

@@ -1,5 +1,4 @@
-// One view that is kept current: its watcher, what changed and is not indexed yet, and when there
-// is something to do.
+// One view that is kept current: its watcher, its open changes, and the time of its next work.
 #pragma once
 
 #include <atomic>
@@ -26,8 +25,8 @@ class WatchedView {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Whom a view tells: `wake` from any thread, when it has become due; `log` as in
-  // RefresherOptions. `cancelled` ends an update. All outlive the view.
+  // The environment of a view: it calls `wake` from any thread when it becomes due, and `log` as in
+  // RefresherOptions. `cancelled` ends an update. All must outlive the view.
   struct Environment {
     graph::Store& store;
     const RefresherOptions& options;
@@ -42,28 +41,29 @@ class WatchedView {
 
   const std::filesystem::path& root() const { return root_; }
 
-  // When Work() has something to do; Clock::time_point::max() when only an event can bring it.
+  // The time at which Work() has something to do; Clock::time_point::max() if only an event can
+  // cause work.
   Clock::time_point Due();
-  // Does what is due, one thing. Called by one thread at a time.
+  // Does one due piece of work. Called by one thread at a time.
   void Work();
 
-  // As ViewRefresher's; true when no state was held before, so that Due() may have come nearer.
+  // As in ViewRefresher. Returns true if no state was held before, so that Due() may be earlier.
   bool Hold(std::shared_ptr<const graph::ReadView> state);
-  // Closes the state that is held, if there is one.
+  // Releases the held state, if there is one.
   void LetGo();
 
-  // Ends a fold that runs, soon; it is begun again later.
+  // Cancels a running fold; it is begun again later.
   void StopFolding() { stop_folding_ = true; }
 
-  // The checkout has gone; the view needs to be kept no longer.
+  // The checkout is gone; the view need not be kept any more.
   bool IsLost();
 
-  // As ViewRefresher's. Callable while Work() runs.
+  // As in ViewRefresher. May be called while Work() runs.
   std::optional<std::uint64_t> FilesDiffering();
   RefresherState State();
 
  private:
-  // Changes that were taken from the watcher and are not published.
+  // Changes that were taken from the watcher and are not published yet.
   struct OpenChanges {
     bool everything = false;
     bool head_moved = false;
@@ -74,7 +74,7 @@ class WatchedView {
 
   bool NeedsWatcher() WM_REQUIRES(mutex_);
   bool HasChanges() WM_REQUIRES(mutex_);
-  // When a view without changes is to be tidied up; max(): not at all.
+  // When a view without changes is tidied up; max(): never.
   Clock::time_point ClosesAt() WM_REQUIRES(mutex_);
   Clock::time_point FoldsAt() WM_REQUIRES(mutex_);
   Clock::time_point ReleasesAt() WM_REQUIRES(mutex_);

@@ -1,4 +1,4 @@
-// A context of several repositories: each gives a pack, and the packs are joined to one.
+// A context of several repositories: each gives a pack, and the packs are merged.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -37,7 +37,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
   const std::uint64_t members = request.repositories.size();
   ContextRequest own = request;
   own.repositories.clear();
-  // Each may have more than its share, since what matters may lie in one of them alone.
+  // Each gets more than its share, because the answer may lie in one of them alone.
   own.budget_tokens =
       static_cast<std::uint32_t>(2 * std::uint64_t{request.budget_tokens} / (members + 1));
   std::uint64_t unranked = 0;

@@ -1,5 +1,5 @@
-// Usages of a symbol over the repositories of a workspace, and what those that were not asked put
-// in doubt.
+// Usages of a symbol in all repositories of a workspace, and the uncertainty from repositories that
+// were not asked.
 #include <algorithm>
 #include <set>
 #include <span>
@@ -24,11 +24,11 @@
 namespace waymark::services {
 namespace {
 
-// Of an answer, the first of them, for which uses elsewhere are counted.
+// Uses elsewhere are counted for this many symbols of an answer, the first ones.
 constexpr std::size_t kMaxDoubtedSymbols = 256;
 
-// Uses in one repository, as rows behind those that the payload has; the first is what is used.
-// Gives how many were left out.
+// Appends uses in one repository to the payload, whose first symbol is the used one. Returns the
+// number of uses left out.
 std::uint64_t AddUses(const graph::ReadView& view, const std::string& name,
                       const CrossRepositoryUses& found, std::uint64_t room,
                       wire::Payload& payload) {
@@ -68,7 +68,7 @@ std::uint64_t AddUses(const graph::ReadView& view, const std::string& name,
   return omitted;
 }
 
-// The members of all of them that are no checkout around `root`, each once.
+// The members of all workspaces that are not a checkout around `root`, without duplicates.
 std::vector<WorkspaceMember> OtherMembers(const std::vector<WorkspaceRecord>& workspaces,
                                           const std::string& root) {
   std::vector<WorkspaceMember> others;

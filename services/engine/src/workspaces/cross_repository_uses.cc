@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/hash.h"
+#include "graph/languages.h"
 #include "indexer/import_names.h"
 #include "retrieval/declarations.h"
 
@@ -17,22 +18,14 @@ bool IsTypeKind(SymbolKind kind) {
   return kind == SymbolKind::kClass || kind == SymbolKind::kInterface || kind == SymbolKind::kType;
 }
 
-bool IsC(Language language) { return language == Language::kC || language == Language::kCpp; }
+bool ImportsHeaders(Language language) { return TraitsOf(language).imports == Imports::kHeader; }
 
-bool IsScript(Language language) {
-  return language == Language::kTypeScript || language == Language::kJavaScript;
-}
-
-bool SpeakAlike(Language a, Language b) {
-  return a == b || (IsC(a) && IsC(b)) || (IsScript(a) && IsScript(b));
-}
-
-// A name of one part is that of many modules, and of standard libraries.
+// A name of one part fits many modules, including those of standard libraries.
 bool HasParts(std::string_view module) {
   return module.find_first_of("./:") != std::string_view::npos;
 }
 
-// Every beginning of a qualified name that ends before a separator, and the name itself.
+// Adds every prefix of a qualified name that ends before a separator, and the name itself.
 void AddBeginnings(std::string_view name, std::vector<SoughtModule>& out) {
   const auto add = [&out](std::string_view module) {
     out.push_back({.name = std::string(module), .tells = HasParts(module)});
@@ -44,8 +37,8 @@ void AddBeginnings(std::string_view name, std::vector<SoughtModule>& out) {
   add(name);
 }
 
-// The path and every end of it that begins behind a '/' and still has one, with the suffix of the
-// file's name and without.
+// Adds the path and every end of it that begins after a '/' and still contains one, with and
+// without the suffix of the file's name.
 void AddEnds(std::string_view path, std::vector<SoughtModule>& out) {
   for (std::string_view end = path; end.find('/') != std::string_view::npos;
        end.remove_prefix(end.find('/') + 1)) {
@@ -54,8 +47,8 @@ void AddEnds(std::string_view path, std::vector<SoughtModule>& out) {
   }
 }
 
-// The path of a header and every end of it. One without a '/' is that of many a header, unless it
-// is what lies behind a directory that headers are installed from.
+// Adds the path of a header and every end of it. An end without a '/' fits many headers, unless it
+// follows a directory from which headers are installed.
 void AddHeader(std::string_view path, bool tells, std::vector<SoughtModule>& out) {
   for (std::string_view end = path;; end.remove_prefix(end.find('/') + 1)) {
     const std::string_view before = path.substr(0, path.size() - end.size());
@@ -66,8 +59,7 @@ void AddHeader(std::string_view path, bool tells, std::vector<SoughtModule>& out
   }
 }
 
-// The files of the symbol and of its declarations, then those that include them, as far as that
-// leads.
+// The files of the symbol and its declarations, then files that include these, transitively.
 std::vector<FileId> HeadersOf(const graph::ReadView& view, SymbolId symbol) {
   constexpr std::size_t kMaxHeaders = 256;
   std::vector<FileId> headers = {view.FileOf(symbol)};
@@ -93,25 +85,25 @@ std::vector<FileId> HeadersOf(const graph::ReadView& view, SymbolId symbol) {
   return headers;
 }
 
-// Whether the name alone could mean no other symbol that is imported: members are not.
+// Whether no other symbol that can be imported has the name; members cannot be imported.
 bool IsOnlyOneNamed(const graph::ReadView& view, SymbolId symbol) {
   const auto is_member = [&view](SymbolId of) {
     const SymbolId parent = view.Parent(of);
     return parent != SymbolId::kNone && IsTypeKind(view.Kind(parent));
   };
   const SymbolRow row = view.Symbol(symbol);
-  const Language language = view.File(row.file).language;
+  const NameGroup group = NameGroupOf(view.File(row.file).language);
   std::vector<SymbolId> alike;
   std::vector<Neighbor> scratch;
   view.WithName(row.name, alike);
   return std::all_of(alike.begin(), alike.end(), [&](SymbolId other) {
     return retrieval::DefinitionOf(view, other, scratch) == symbol || is_member(other) ||
            (view.Flags(other) & kSymbolTest) != 0 ||
-           !SpeakAlike(view.File(view.FileOf(other)).language, language);
+           NameGroupOf(view.File(view.FileOf(other)).language) != group;
   });
 }
 
-// Files that import what has the symbol, and whether what they import tells it from others.
+// Files that import the symbol's module, and whether the import identifies the symbol.
 std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymbol& sought,
                                    std::vector<UnresolvedRow>& imports) {
   std::map<FileId, bool> files;
@@ -121,7 +113,7 @@ std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymb
     for (const UnresolvedRow& row : rows) {
       const FileId file = view.FileOf(row.source);
       if (row.type != EdgeType::kImports) continue;
-      if (!SpeakAlike(view.File(file).language, sought.language)) continue;
+      if (NameGroupOf(view.File(file).language) != NameGroupOf(sought.language)) continue;
       files[file] |= module.tells;
       imports.push_back(row);
     }
@@ -129,14 +121,14 @@ std::map<FileId, bool> ImportersOf(const graph::ReadView& view, const SoughtSymb
   return files;
 }
 
-// A name that this repository looked for outside of itself, or nowhere. In C and C++ a name is that
-// of whatever the headers declare, which are not there.
+// Whether the repository looked up the name outside itself, or did not find it. In C and C++
+// headers declare names, and headers of another repository are not there.
 bool MayBe(const SoughtSymbol& sought, UnresolvedReason reason) {
-  if (reason == UnresolvedReason::kExternal || IsC(sought.language)) return true;
+  if (reason == UnresolvedReason::kExternal || ImportsHeaders(sought.language)) return true;
   return reason == (sought.owner.empty() ? UnresolvedReason::kUnknown : UnresolvedReason::kDynamic);
 }
 
-// Whether a reference says no more than that.
+// Whether the reason says only that the meaning is open.
 bool IsVague(UnresolvedReason reason) {
   return reason == UnresolvedReason::kAmbiguous || reason == UnresolvedReason::kDynamic;
 }
@@ -154,7 +146,7 @@ void AddUse(SymbolId source, EdgeType type, Position site, bool is_sure, SitesBy
   use.is_sure = use.is_sure && is_sure;
 }
 
-// References to declarations of the symbol that this repository has, and no definition.
+// Adds references to declarations of the symbol for which this repository has no definition.
 void AddUsesOfDeclarations(const graph::ReadView& view, const SoughtSymbol& sought, bool only_calls,
                            SitesByUse& uses) {
   std::vector<SymbolId> named;
@@ -164,7 +156,7 @@ void AddUsesOfDeclarations(const graph::ReadView& view, const SoughtSymbol& soug
   view.WithName(sought.name, named);
   for (const SymbolId symbol : named) {
     if ((view.Flags(symbol) & kSymbolDeclaration) == 0) continue;
-    if (!IsC(view.File(view.FileOf(symbol)).language)) continue;
+    if (!ImportsHeaders(view.File(view.FileOf(symbol)).language)) continue;
     if (view.QualifiedName(symbol) != sought.qualified) continue;
     if (retrieval::DefinitionOf(view, symbol, scratch) != symbol) continue;
     view.In(symbol, users);
@@ -195,12 +187,13 @@ SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sour
   for (indexer::ImportName& name : indexer::ImportNamesOf(sources, path, file.language)) {
     modules.push_back({.name = std::move(name.name), .tells = is_only || !name.is_of_whole});
   }
-  if (IsC(file.language)) {
+  const Imports imports = TraitsOf(file.language).imports;
+  if (ImportsHeaders(file.language)) {
     for (const FileId header : HeadersOf(view, symbol)) {
       AddHeader(view.File(header).path, is_only, modules);
     }
-  } else if (file.language == Language::kGo) {
-    // Without go.mod the repository's name leads to it.
+  } else if (imports == Imports::kDirectory) {
+    // Without a manifest the repository's name leads to it.
     if (!modules.empty()) return sought;
     const std::string& repository = view.info().repository;
     const std::size_t slash = path.rfind('/');
@@ -212,10 +205,10 @@ SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sour
     std::string dotted(path.substr(0, path.rfind('.')));
     std::replace(dotted.begin(), dotted.end(), '/', '.');
     modules.push_back({.name = dotted, .tells = HasParts(dotted)});
-  } else if (!IsScript(file.language)) {
+  } else if (imports != Imports::kPath) {
     AddBeginnings(sought.qualified, modules);
   }
-  if (file.language == Language::kRuby) AddEnds(path, modules);
+  if (imports == Imports::kLoadPath) AddEnds(path, modules);
   return sought;
 }
 
@@ -243,15 +236,15 @@ CrossRepositoryUses FindCrossRepositoryUses(const graph::ReadView& view, const S
     AddUse(row.source, row.type, row.site, is_sure, uses);
     told_files.insert(file);
   }
-  // Types in signatures and what is only handed on are no references that are kept: that the file
-  // imports it and has its name says so much.
+  // Types in signatures and values that are only passed on give no stored references. That the file
+  // imports the module and has the symbol's name is evidence enough.
   for (const UnresolvedRow& row : imports) {
     const FileId file = view.FileOf(row.source);
     if (only_calls || !sought.owner.empty() || told_files.count(file) != 0) continue;
     const bool is_sure = sought.is_file && importers.at(file);
     if (may_use(file)) AddUse(row.source, row.type, row.site, is_sure, uses);
   }
-  if (IsC(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
+  if (ImportsHeaders(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
   CrossRepositoryUses found{.uses = {}, .importers = importers.size()};
   for (auto& [key, use] : uses) {
     std::sort(use.sites.begin(), use.sites.end());

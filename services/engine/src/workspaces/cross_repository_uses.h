@@ -1,14 +1,14 @@
 // Uses of a symbol in other repositories.
 //
-// A repository does not know what the names that it imports from outside mean. One that imports a
-// module whose name leads to the symbol here - by qualified name (Python, Java, C#, Rust), by the
-// path of the module in go.mod, by the name of the package of npm, by a file's path (require), by
-// that of a header that declares it or includes one that does (#include) - and in the same file
-// refers to the last part of the symbol's name, without that being anything of its own, is taken to
-// use it. In C and C++ so is one that declares it itself, as the copy of a header does, and defines
-// it nowhere. That is no more than likely: two distributions may have a module of one name, and a
-// member of another type the name of this one; and a name that is exported under another one is not
-// found.
+// A repository does not know the meaning of names that it imports from outside. It is assumed to
+// use a symbol if one of its files both imports a module whose name leads to the symbol's
+// repository and refers to the last part of the symbol's name, unless the reference is bound in the
+// repository itself. A module name can be a qualified name (Python, Java, C#, Rust), the module's
+// path in go.mod, the name of an npm package, a file's path (require), or the path of a header that
+// declares the symbol or includes one that does (#include). In C and C++ a repository is also
+// assumed to use a symbol that it declares, as in a copy of a header, but never defines. Both are
+// only likely: two distributions may have a module of one name, and a member of another type may
+// have the symbol's name. A name that is exported under another one is not found.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@
 
 namespace waymark::services {
 
-// How sure a use is; less when the file imports it and has its name and no more is known, or what
-// it imports does not tell the symbol from others, or the symbol is a member: its receiver is not
-// known, but that the name of its owner stands in the file.
+// Confidence of a use. The lower value applies if the file only imports the module and has the
+// name, if the import does not identify the symbol, or if the symbol is a member: then the receiver
+// is unknown, but the name of its owner is in the file.
 inline constexpr float kSureOfImported = 0.7F;
 inline constexpr float kSureOfLess = 0.4F;
 
-// The relations that other repositories can add to.
+// The relations to which other repositories can add.
 constexpr bool IsAboutUses(retrieval::Relation relation) {
   return relation == retrieval::Relation::kUsages || relation == retrieval::Relation::kCallers;
 }
 
-// What an import of a symbol, or of what has it, may read.
+// The text with which an import may name a symbol or its module.
 struct SoughtModule {
   std::string name;
-  bool tells = false;  // the symbol from those of other modules, and from others of its own
+  bool tells = false;  // the name identifies the symbol
 };
 
-// What leads to a symbol from outside.
+// The names under which a symbol can be reached from outside.
 struct SoughtSymbol {
   Language language = Language::kNone;
   std::string name;       // last part
@@ -49,7 +49,7 @@ struct SoughtSymbol {
   std::vector<SoughtModule> modules;
 };
 
-// `sources` are those of `view`, where go.mod and package.json are read.
+// `sources` are those of `view`; go.mod and package.json are read from them.
 SoughtSymbol Seek(const graph::ReadView& view, const indexer::SourceReader& sources,
                   SymbolId symbol);
 
@@ -65,9 +65,9 @@ struct CrossRepositoryUses {
   std::uint64_t importers = 0;           // files that import what has it
 };
 
-// In `view`, of a repository that does not have it. Costs a look at each module name, at each
-// unresolved reference of the symbol's name, and at each declaration of it. With `only_calls`,
-// calls alone.
+// Finds uses in `view`, which belongs to another repository. Cost: a look at each module name, at
+// each unresolved reference with the symbol's name, and at each declaration of it. With
+// `only_calls`, only calls are returned.
 CrossRepositoryUses FindCrossRepositoryUses(const graph::ReadView& view, const SoughtSymbol& sought,
                                             bool only_calls);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kRankOffset = 60;
 
-// A symbol of the joined answer: which one of which part.
+// A symbol of the merged answer, by part and index.
 struct Row {
   std::size_t part = 0;
   std::uint32_t symbol = 0;
@@ -40,7 +40,7 @@ std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, JoinOrd
   return rows;
 }
 
-// What the parts say together, without symbols.
+// The common data of the parts, without symbols.
 wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRequest& request) {
   wire::Payload header;
   header.tool = parts.front().payload.tool;
@@ -56,7 +56,7 @@ wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRe
   return header;
 }
 
-// The first `count` rows and the edges among them.
+// The first `count` rows and the edges between them.
 wire::Payload JoinedPayload(const std::vector<RepositoryPayload>& parts,
                             const wire::Payload& header, const std::vector<Row>& rows,
                             std::size_t count) {
@@ -93,7 +93,7 @@ std::uint64_t OmittedIn(const std::vector<RepositoryPayload>& parts) {
                          });
 }
 
-// Whether one of them tells how to ask for more.
+// Whether one of the parts has a call for its rest.
 bool HasRest(const std::vector<RepositoryPayload>& parts) {
   return std::any_of(parts.begin(), parts.end(), [](const RepositoryPayload& part) {
     const auto& truncation = part.payload.truncation;
@@ -101,7 +101,7 @@ bool HasRest(const std::vector<RepositoryPayload>& parts) {
   });
 }
 
-// Parts on their way to one answer.
+// Merges parts into one answer.
 class AnswerJoiner {
  public:
   AnswerJoiner(std::vector<RepositoryPayload> parts, const JoinRequest& request)
@@ -114,14 +114,15 @@ class AnswerJoiner {
 
   std::size_t row_count() const { return rows_.size(); }
 
-  // Exchanges a row with the first.
+  // Swaps a row with the first one.
   void Lead(std::size_t row) { std::swap(rows_.front(), rows_[row]); }
 
-  // The first rows, in an answer of `budget` tokens whose call for the rest has `next_budget`.
+  // The first `count` rows, in an answer of `budget` tokens whose call for the rest has
+  // `next_budget`.
   absl::StatusOr<wire::Payload> First(std::size_t count, std::uint32_t budget,
                                       std::uint32_t next_budget) const;
 
-  // As many rows as limit and budget allow, whether the answer without any fits or not.
+  // As many rows as limit and budget allow; possibly none, even if that answer does not fit either.
   absl::StatusOr<wire::Payload> Fitting() const;
 
  private:
@@ -167,7 +168,7 @@ absl::StatusOr<wire::Payload> AnswerJoiner::Fitting() const {
   return First(fits, budget, budget);
 }
 
-// The row that takes the fewest tokens, where the budget holds no row.
+// The row with the fewest tokens, for a budget that fits no row.
 absl::StatusOr<wire::Payload> LeastOf(AnswerJoiner joiner, std::uint32_t budget) {
   wire::Payload least;
   std::size_t best = 0;
@@ -181,7 +182,7 @@ absl::StatusOr<wire::Payload> LeastOf(AnswerJoiner joiner, std::uint32_t budget)
   }
   if (least.tokens_used <= budget) return least;
   joiner.Lead(best);
-  // The text tells the budget, whose digits are tokens by threes.
+  // The text states the budget, whose digits cost a token per three.
   std::uint32_t enough = budget;
   while (least.tokens_used > enough) {
     enough = static_cast<std::uint32_t>(least.tokens_used);

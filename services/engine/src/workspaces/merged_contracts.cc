@@ -55,7 +55,7 @@ class ContractJoiner {
     }
   }
 
-  // Requests that no route of their own repository answers join the routes of the others.
+  // Requests without a route in their own repository are joined with the routes of the others.
   std::vector<AnalyzedContract> Take() {
     std::vector<AnalyzedContract> unanswered;
     for (AnalyzedContract& request : requests_) {
@@ -91,7 +91,7 @@ class ContractJoiner {
     Key key(TypeOrder(contract.type), contract.path, contract.method);
     const auto [at, is_new] = contracts_.try_emplace(std::move(key), std::move(contract));
     if (is_new) return;
-    // try_emplace leaves what it does not take as it is.
+    // try_emplace does not move from arguments that it does not insert.
     Append(contract.providers, at->second.providers);  // NOLINT(bugprone-use-after-move)
     Append(contract.consumers, at->second.consumers);  // NOLINT(bugprone-use-after-move)
   }

@@ -28,7 +28,7 @@ void AddIndex(const std::string& name, const wire::IndexInfo& own, wire::IndexIn
   index.shown = own.shown;
 }
 
-// The certainties stand in the order in which they say less.
+// The values of Certainty are ordered from most to least certain.
 void AddCompleteness(const std::string& name, const wire::Completeness& own,
                      wire::Completeness& completeness) {
   completeness.certainty = std::max(completeness.certainty, own.certainty);

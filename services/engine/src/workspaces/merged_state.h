@@ -1,4 +1,4 @@
-// What answers about several repositories say of the state they show and of how whole they are.
+// State and completeness of answers about several repositories.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace waymark::services {
 
-// `index` begins with no repository and files_differing 0, and becomes "NAME@GENERATION ..." with
-// the sum of the generations.
+// `index` begins without a repository and with files_differing 0. It becomes "NAME@GENERATION ..."
+// with the sum of the generations.
 void AddIndex(const std::string& name, const wire::IndexInfo& own, wire::IndexInfo& index);
 
-// The less complete of both, and the reasons with the names of their repositories.
+// Takes the lower completeness of both, and joins the reasons with the names of their repositories.
 void AddCompleteness(const std::string& name, const wire::Completeness& own,
                      wire::Completeness& completeness);
 
-// A lower bound when there are any.
+// Sets a lower bound if there are any.
 void AddSilent(const std::vector<SilentRepository>& silent, wire::Completeness& completeness);
 
 }  // namespace waymark::services

@@ -25,7 +25,7 @@ bool IsNameByte(unsigned char byte) {
          (byte >= 'A' && byte <= 'Z') || byte == '.' || byte == '_' || byte == '-';
 }
 
-// "" when there is none.
+// "" if there is none.
 std::string TextIn(const Json& object, const char* member) {
   const auto at = object.find(member);
   return at == object.end() || !at->is_string() ? "" : at->get<std::string>();

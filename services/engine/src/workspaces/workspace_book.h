@@ -1,4 +1,4 @@
-// The workspaces that the store keeps: one row of memory for all of them.
+// The workspaces in the store: one row of the session store for all of them.
 #pragma once
 
 #include <functional>
@@ -14,17 +14,18 @@
 
 namespace waymark::services {
 
-// InvalidArgument unless `name` can be that of a workspace or of a member. `what` says which.
+// InvalidArgument unless `name` is valid for a workspace or a member. `what` says which it is.
 absl::Status CheckWorkspaceName(std::string_view what, std::string_view name);
 
-// The row as text and back; repositories are not in it. DataLoss when it is damaged.
+// Converts the row to text and back; names of repositories are not in it. DataLoss if it is
+// damaged.
 std::string WriteWorkspaces(const std::vector<WorkspaceRecord>& workspaces);
 absl::StatusOr<std::vector<WorkspaceRecord>> ReadWorkspaces(std::string_view text);
 
-// By name.
+// Ordered by name.
 absl::StatusOr<std::vector<WorkspaceRecord>> StoredWorkspaces(graph::Store& store);
 
-// Changes the row in one transaction; an error of `change` leaves it as it is. ResourceExhausted
+// Changes the row in one transaction; an error of `change` leaves it unchanged. ResourceExhausted
 // beyond kMaxWorkspaces and kMaxWorkspaceMembers.
 absl::Status ChangeWorkspaces(
     graph::Store& store,

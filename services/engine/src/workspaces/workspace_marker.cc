@@ -45,7 +45,7 @@ absl::StatusOr<WorkspaceMember> ParseMember(const fs::path& directory, std::stri
   return member;
 }
 
-// Whether who runs this, or the administrator, put the file there.
+// Whether the file belongs to the user of this process or to the administrator.
 bool IsTrusted(const fs::path& file) {
   struct stat info {};
 

@@ -12,19 +12,19 @@
 
 namespace waymark::services {
 
-// A name that CheckWorkspaceName takes, made of the last part of `name`: bytes that it may not have
-// become '-'.
+// Makes a valid name (CheckWorkspaceName) from the last component of `name`: bytes that are not
+// allowed become '-'.
 std::string NameFromPath(std::string_view name);
 
-// What the text of the marker file `file` says. Members are canonical paths of directories below
-// that of the file; one that leaves it, by ".." or a link, is refused, and so are two of one name.
-// InvalidArgument names the line.
+// Parses `text`, the content of the marker file `file`. Members are canonical paths of directories
+// below the file's directory. A member that leaves it, by ".." or a link, is an error, and so are
+// two members of one name. InvalidArgument names the line.
 absl::StatusOr<WorkspaceRecord> ParseWorkspaceMarker(const std::filesystem::path& file,
                                                      std::string_view text);
 
-// The workspace of the marker file nearest above `directory`, or in it; none when there is no such
-// file. One that neither the user nor the administrator owns does not count: any user can write one
-// into a shared directory. Reads at most kMaxWorkspaceMarkerBytes.
+// The workspace of the nearest marker file in or above `directory`; none if there is no such file.
+// A file that belongs neither to the user nor to the administrator is ignored, because any user can
+// write one into a shared directory. Reads at most kMaxWorkspaceMarkerBytes.
 absl::StatusOr<std::optional<WorkspaceRecord>> FindWorkspaceMarker(
     const std::filesystem::path& directory);
 

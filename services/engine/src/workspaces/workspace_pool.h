@@ -1,4 +1,4 @@
-// Scratch memory of queries, taken for the length of a call and kept for the next one.
+// Scratch memory of queries, taken from the pool for a call and kept for the next one.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ namespace waymark::services {
 // Thread-safe.
 class WorkspacePool {
  public:
-  // Further ones are freed when their call ends: each holds some 58 bytes a symbol, and a daemon
-  // that has served a burst of calls should not keep the memory of all of them.
+  // Further workspaces are freed when their call ends: each holds some 58 bytes per symbol, and
+  // after a burst of calls a daemon should not keep the memory of all of them.
   static constexpr std::size_t kMaxIdle = 2;
 
   CacheCounts Counts();

@@ -1,4 +1,4 @@
-// Which workspaces there are, and which one a checkout is inside of.
+// Lists and changes workspaces, and finds the one around a checkout.
 #include "services/workspaces.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void TellRepositories(const IndexedNames& names, WorkspaceRecord& workspace) {
   }
 }
 
-// The one that is meant; none when the checkout is inside of none.
+// The requested workspace; none if the checkout is inside no workspace.
 absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceAround(const Workspaces& stored,
                                                                const fs::path& root) {
   WM_ASSIGN_OR_RETURN(std::vector<WorkspaceRecord> around, WorkspacesAround(stored, root));
@@ -81,7 +81,7 @@ absl::Status AddMember(const WorkspaceMember& member, const std::string& name,
   return absl::OkStatus();
 }
 
-// What is left of a workspace without members is nothing.
+// A workspace without members is deleted.
 absl::Status Remove(const WorkspacesRequest& request, Workspaces& workspaces) {
   WM_ASSIGN_OR_RETURN(const auto found, Find(workspaces, request.name));
   if (!request.member.empty()) {

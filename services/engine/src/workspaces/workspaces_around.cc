@@ -18,8 +18,8 @@ bool HasMember(const WorkspaceRecord& workspace, const fs::path& root) {
                      [&](const WorkspaceMember& member) { return member.root == root; });
 }
 
-// Whether `root` is a member or a directory of one, and no checkout of its own lies in between. The
-// directory of the marker file, and those below it that are in no checkout, are inside too.
+// Whether `root` is a member or lies in one, without another checkout in between. The directory of
+// the marker file and directories below it outside all checkouts are inside too.
 bool IsInside(const WorkspaceRecord& workspace, const fs::path& root) {
   std::error_code error;
   for (fs::path at = root;; at = at.parent_path()) {

@@ -1,4 +1,4 @@
-// Which workspaces a checkout is inside of.
+// Finds the workspaces around a checkout.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace waymark::services {
 
-// That of the nearest marker file above, else those of `stored` in their order. Errors of
-// FindWorkspaceMarker().
+// The workspace of the nearest marker file above, otherwise those of `stored` in their order.
+// Errors of FindWorkspaceMarker().
 absl::StatusOr<std::vector<WorkspaceRecord>> WorkspacesAround(
     const std::vector<WorkspaceRecord>& stored, const std::filesystem::path& root);
 

@@ -1,4 +1,4 @@
-// The verbs through the daemon of a store.
+// RemoteEngine: the verbs through the daemon of a store.
 #pragma once
 
 #include <chrono>
@@ -14,35 +14,34 @@
 
 namespace waymark::services {
 
-// How long a daemon has to say that it is there before a command does the work itself. It takes a
-// millisecond or two, and on a machine whose processors are all taken some tens: no command waits
-// longer but for a daemon that hangs.
+// Time for a daemon to answer before a command does the work itself. It takes a millisecond or two,
+// on a busy machine some tens; only a daemon that hangs makes a command wait longer.
 inline constexpr std::chrono::milliseconds kDaemonAnswerTime{500};
 
-// A daemon that is reached over TCP.
+// A daemon on a TCP address.
 struct RemoteDaemon {
   ListenAddress address;
   std::string token;
-  // Without authorities there is no TLS, and loopback alone is connected to.
+  // Without authorities there is no TLS, and only loopback is connected to.
   TlsOptions tls = {};
 };
 
 class RemoteEngine final : public Verbs {
  public:
-  // Unavailable when no daemon answers within `timeout`, FailedPrecondition when it is of another
-  // version than this program, Aborted when it ends for this newer one, which it does only for who
-  // would serve the store in its place. Costs two system calls when there is none.
+  // Errors: Unavailable if no daemon answers within `timeout`; FailedPrecondition if its version
+  // differs from this program's; Aborted if it ends in favour of this newer program, which it does
+  // only if `would_serve`. Costs two system calls if there is no daemon.
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(
       const std::filesystem::path& store_directory, std::chrono::milliseconds timeout,
       bool would_serve = false);
-  // The same of a daemon elsewhere. Unauthenticated and PermissionDenied when it does not take the
-  // token; Unavailable also when one side does not believe the other's certificate.
+  // The same for a daemon elsewhere. Unauthenticated and PermissionDenied if it rejects the token;
+  // Unavailable also if one side rejects the other's certificate.
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(const RemoteDaemon& daemon,
                                                                std::chrono::milliseconds timeout);
   ~RemoteEngine() override;
 
-  // Whether the daemon it was connected to is still the one that serves the store: for who keeps
-  // it over many questions. Cost: some system calls, and none of gRPC's.
+  // Whether the connected daemon still serves the store; for callers that keep the connection over
+  // many questions. Cost: some system calls, none through gRPC.
   bool IsCurrent() const;
 
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,

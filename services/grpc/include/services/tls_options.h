@@ -1,4 +1,4 @@
-// Who one is and whom one believes, on one side of a connection with TLS. All as PEM.
+// One side's certificate and trusted authorities for TLS. All as PEM.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 namespace waymark::services {
 
 struct TlsOptions {
-  std::string certificates;  // the own one, then those that lead to an authority
-  std::string key;           // of the own one
-  std::string authorities;   // that the other side's certificate has to come from
+  std::string certificates;  // the own certificate, then those up to an authority
+  std::string key;           // of the own certificate
+  std::string authorities;   // the other side needs a certificate from one of these
 };
 
 }  // namespace waymark::services

@@ -1,4 +1,4 @@
-// A secret that clients show with every request: Authorization: Bearer TOKEN (RFC 6750).
+// A secret that clients send with every request: Authorization: Bearer TOKEN (RFC 6750).
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace waymark::services {
 
-// Shorter ones are refused: they can be guessed.
+// Shorter tokens are rejected: they can be guessed.
 inline constexpr std::size_t kMinTokenBytes = 16;
 
-// Keeps the hash alone. Immutable, so thread-safe.
+// Keeps only the hash. Immutable, so thread-safe.
 class BearerToken {
  public:
   explicit BearerToken(std::string_view token);
 
-  // Whether this value of the header Authorization shows it. Takes as long for one that is nearly
-  // right as for any other.
+  // Whether this value of the header Authorization carries the token. Takes the same time for a
+  // nearly right value as for any other.
   bool IsShownBy(std::string_view authorization) const;
 
  private:

@@ -1,4 +1,4 @@
-// Who may ask over HTTP. Looks at headers alone, before a body is read.
+// Decides who may ask over HTTP, from headers alone, before a body is read.
 #pragma once
 
 #include <chrono>
@@ -19,12 +19,12 @@ bool IsLoopbackName(std::string_view host);
 // Immutable, so thread-safe.
 class HttpGuard {
  public:
-  // `host` is what the server was told to listen on. A server that only this machine reaches is
-  // asked for under a loopback name alone: a page whose name was made to point here sends its own.
-  // Without a `token` all pass.
+  // `host` is the configured address of the server. A server that only this machine reaches accepts
+  // only loopback names as Host: a web page whose name was made to point here sends its own name.
+  // Without a `token` all requests pass this check.
   HttpGuard(std::string_view host, bool is_loopback, std::string_view token);
 
-  // A response refuses the request.
+  // A response means that the request is rejected.
   std::optional<HttpResponse> Check(const HttpRequest& request) const;
 
  private:
@@ -36,13 +36,14 @@ class HttpGuard {
   const std::string machine_;
 };
 
-// At most so many at once, and so many a second in the long run; begins full. Thread-safe.
+// A token bucket: `at_once` requests at most at once, `per_second` in the long run; it begins full.
+// Thread-safe.
 class RateLimit {
  public:
   RateLimit(double per_second, double at_once)
       : per_second_(per_second), at_once_(at_once), left_(at_once) {}
 
-  // False when there was too much.
+  // False if the limit is exceeded.
   bool Take(std::chrono::steady_clock::time_point now);
 
  private:
@@ -53,7 +54,7 @@ class RateLimit {
   std::chrono::steady_clock::time_point last_ WM_GUARDED_BY(mutex_);
 };
 
-// A refusal in words, for people who look.
+// A rejection as text, for people.
 HttpResponse TextResponse(HttpStatus status, std::string text);
 
 }  // namespace waymark::services

@@ -1,7 +1,7 @@
-// Requests of HTTP/1.1 and HTTP/1.0 read from bytes that nobody vouches for, and responses written
-// (RFC 9110 and RFC 9112). Stricter than the standard where leniency has let requests be read in
-// two ways: no folded lines, no bare line feeds, no space before a colon, no header that decides
-// something twice, no length beside an encoding.
+// Reads requests of HTTP/1.1 and HTTP/1.0 from untrusted bytes and writes responses (RFC 9110 and
+// RFC 9112). Stricter than the standard where leniency has let requests be read in two ways: no
+// folded lines, no bare line feeds, no space before a colon, no duplicate header that decides
+// something, no length beside an encoding.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace waymark::services {
 
-// Of a request line and its headers, up to the empty line.
+// Limits of a request line with its headers, up to the empty line.
 inline constexpr std::size_t kMaxHttpHeadBytes = 16 << 10;
 inline constexpr std::size_t kMaxHttpHeaders = 64;
-// Of the line that says how long a chunk is.
+// Most bytes of the line that gives the length of a chunk.
 inline constexpr std::size_t kMaxHttpChunkLine = 256;
 
 enum class HttpStatus : int {
@@ -53,10 +53,10 @@ struct HttpRequest {
   std::vector<HttpHeader> headers;  // names in lower case
   std::string body;
 
-  // The value of a header, by its name in lower case; those of one that came in parts joined by
-  // ", ". No value when it did not come.
+  // The value of a header, by its name in lower case; repeated headers are joined by ", ". No value
+  // if the header is missing.
   std::optional<std::string> Find(std::string_view name) const;
-  // Whether the connection goes on after this request; of HTTP/1.0 none does.
+  // Whether the connection continues after this request; with HTTP/1.0 never.
   bool KeepsConnection() const;
 };
 
@@ -67,35 +67,35 @@ struct HttpResponse {
   bool ends_connection = false;
 };
 
-// Why a request is refused.
+// Why a request is rejected.
 struct HttpRefusal {
   HttpStatus status = HttpStatus::kBadRequest;
   std::string reason;
 };
 
-// Reads a head, with the empty line at its end. `request` is complete when nothing is refused.
+// Reads a head, with the empty line at its end. `request` is complete if nothing is returned.
 std::optional<HttpRefusal> ReadHttpHead(std::string_view head, HttpRequest& request);
 
 // How the body of a request is framed.
 struct HttpBodyFrame {
   bool is_chunked = false;
-  std::uint64_t length = 0;  // without chunks
+  std::uint64_t length = 0;  // if not chunked
 };
 
-// Refuses what is not told, is told twice, or is longer than `max_bytes`.
+// Rejects a frame that is missing, duplicated, or longer than `max_bytes`.
 std::optional<HttpRefusal> ReadHttpBodyFrame(const HttpRequest& request, std::uint64_t max_bytes,
                                              HttpBodyFrame& frame);
 
-// Puts the chunks of a body together as they arrive.
+// Joins the chunks of a body as they arrive.
 class HttpChunkReader {
  public:
   explicit HttpChunkReader(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Takes from the front of `bytes` what belongs to the body and appends its content. After a
-  // refusal nothing more may be given.
+  // Takes the bytes that belong to the body from the front of `bytes` and appends their content to
+  // `body`. After a rejection nothing more may be passed.
   std::optional<HttpRefusal> Take(std::string_view& bytes, std::string& body);
 
-  // Whether the last chunk and the lines after it have come.
+  // Whether the last chunk and the trailer have come.
   bool is_done() const { return part_ == Part::kDone; }
 
  private:
@@ -106,7 +106,7 @@ class HttpChunkReader {
   const std::uint64_t max_bytes_;
   Part part_ = Part::kSize;
   std::string line_;
-  std::uint64_t left_ = 0;  // of the chunk
+  std::uint64_t left_ = 0;  // of the current chunk
   std::size_t trailer_bytes_ = 0;
 };
 
@@ -115,9 +115,9 @@ std::string_view ReasonPhrase(HttpStatus status);
 std::string HttpHeadText(HttpStatus status, const std::vector<HttpHeader>& headers,
                          bool ends_connection);
 
-// Of ASCII letters, as names of headers and hosts are compared.
+// Lowers ASCII letters, for comparing names of headers and hosts.
 std::string LowerCase(std::string_view text);
-// Without spaces and tabs around it.
+// Without surrounding spaces and tabs.
 std::string_view Trimmed(std::string_view text);
 
 }  // namespace waymark::services

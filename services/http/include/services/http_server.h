@@ -1,5 +1,5 @@
-// A small server of HTTP/1.1 whose every resource is bounded: connections, bytes of a head and of a
-// body, time of a request, of a pause and of a write. A thread a connection. No TLS.
+// A small HTTP/1.1 server with bounded resources: connections, bytes of head and body, times of a
+// request, a pause and a write. One thread per connection. No TLS.
 #pragma once
 
 #include <atomic>
@@ -19,24 +19,24 @@
 
 namespace waymark::services {
 
-// Further connections are told 503 and closed.
+// Further connections get 503 and are closed.
 inline constexpr std::size_t kMaxHttpConnections = 256;
 
 struct HttpTimes {
-  // A connection on which nobody asks anything for so long is closed.
+  // A connection without a request for this long is closed.
   std::chrono::milliseconds idle{60'000};
   // From the first byte of a request to its last one; slower ones get 408.
   std::chrono::milliseconds request{10'000};
-  // A client that does not take what is sent to it within this time is gone.
+  // A client that takes no data for this long is considered gone.
   std::chrono::milliseconds write{30'000};
-  // What is still answered this long after the server was stopped is cancelled.
+  // Calls that still run this long after the server was stopped are cancelled.
   std::chrono::milliseconds end{2'000};
 };
 
 class HttpConnection;
 
-// A request and the way back to who sent it. Lives as long as the call that it is given to; only
-// HangUp() may be called by other threads, as long as it lives.
+// A request and the way back to its client. Lives as long as the call that gets it. Meanwhile other
+// threads may call HangUp() only.
 class HttpExchange {
  public:
   HttpExchange(HttpConnection& connection, const HttpRequest& request)
@@ -44,21 +44,20 @@ class HttpExchange {
 
   const HttpRequest& request() const { return request_; }
 
-  // The whole response. Call this or BeginStream(), once.
+  // Sends the whole response. Call this or BeginStream(), once.
   void Reply(const HttpResponse& response);
-  // The head of a response whose body comes in parts; that of `head` is not sent.
+  // Sends the head of a response whose body comes in parts; the body of `head` is not sent.
   void BeginStream(const HttpResponse& head);
   // Sends a part at once; "" sends nothing. False when the client is gone.
   bool Write(std::string_view part);
-  // Of a stream. What a client does not read any more is no error.
+  // Ends a stream. Data that a client does not read any more is no error.
   void End();
-  // True as soon as the client is gone, the server ends or HangUp() was called; false when `limit`
-  // has passed.
+  // True as soon as the client is gone, the server ends or HangUp() was called; false after
+  // `limit`.
   bool WaitForEnd(std::chrono::milliseconds limit);
-  // Has `gone` called once, by another thread, when the client closes its side before the call
-  // ends.
+  // Calls `gone` once, from another thread, if the client closes its side before the call ends.
   void WhenGone(std::function<void()> gone);
-  // Nothing more is read from the client, as if it had said so itself.
+  // Stops reading from the client, as if the client had closed its side.
   void HangUp();
 
   bool has_begun() const { return has_begun_; }
@@ -75,35 +74,35 @@ class HttpExchange {
 
 struct HttpServerOptions {
   std::string host;        // a name or an address without brackets
-  std::uint16_t port = 0;  // 0: any that is free
+  std::uint16_t port = 0;  // 0: any free port
   std::uint64_t max_body_bytes = 0;
   HttpTimes times;
-  // Looks at a request before its body is read; a response refuses it and ends the connection.
+  // Checks a request before its body is read; a response rejects it and ends the connection.
   std::function<std::optional<HttpResponse>(const HttpRequest& request)> admit;
-  // Called by the thread of the connection; has to send a response.
+  // Called by the thread of the connection; must send a response.
   std::function<void(HttpExchange& exchange)> answer;
-  // Called when the server ends and calls of `answer` do not. May be null.
+  // Called if the server ends while calls of `answer` run on. May be null.
   std::function<void()> cancel;
 };
 
 class HttpServer {
  public:
-  // Listens, so that clients may connect; they are answered by Run(). InvalidArgument when the host
-  // is none of this machine's, Unavailable when the port is taken.
+  // Listens, so that clients may connect; Run() answers them. InvalidArgument if the host is not an
+  // address of this machine, Unavailable if the port is taken.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Listen(HttpServerOptions options);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  // The address that was bound, without a port; the port.
+  // The bound address without port, and the port.
   const std::string& address() const { return address_; }
 
   std::uint16_t port() const { return port_; }
 
-  // Whether only programs of this machine reach it.
+  // Whether only programs on this machine can reach it.
   bool is_loopback() const { return is_loopback_; }
 
-  // Serves until `stopped`, then lets calls that are under way end.
+  // Serves until `stopped`, then lets running calls end.
   void Run(const std::atomic<bool>& stopped);
 
  private:
@@ -114,7 +113,7 @@ class HttpServer {
   void Accept();
   void Serve(HttpConnection& connection);
   bool ServeRequest(HttpConnection& connection);
-  // Of those that ended frees the threads; tells the others when their client is gone.
+  // Frees the threads of ended connections; notifies calls whose client is gone.
   void LookAtClients();
   void End();
 
@@ -123,7 +122,7 @@ class HttpServer {
   std::string address_;
   std::uint16_t port_ = 0;
   bool is_loopback_ = false;
-  std::list<Client> clients_;  // touched by the thread of Run() alone
+  std::list<Client> clients_;  // used only by the thread of Run()
 };
 
 }  // namespace waymark::services

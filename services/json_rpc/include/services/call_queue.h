@@ -1,4 +1,4 @@
-// Calls that are worked on beside the reading of further messages.
+// Runs calls on threads of their own while further messages are read.
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@ namespace waymark::services {
 class CallQueue {
  public:
   CallQueue(unsigned threads, std::size_t max_waiting);
-  // Waits for what runs; what waits is dropped.
+  // Waits for running calls; drops waiting ones.
   ~CallQueue();
   CallQueue(const CallQueue&) = delete;
   CallQueue& operator=(const CallQueue&) = delete;
 
-  // False when too many wait.
+  // False if too many calls wait.
   bool Push(std::function<void()> call);
-  // Whether nothing waited or ran any more before `limit` had passed.
+  // Waits until no call waits or runs. False if `limit` passes before.
   bool WaitUntilIdle(std::chrono::milliseconds limit);
 
  private:

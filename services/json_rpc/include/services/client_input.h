@@ -1,4 +1,4 @@
-// What a client sends, read until somebody asks for an end.
+// Reads a client's bytes until a stop is requested.
 #pragma once
 
 #include <atomic>
@@ -9,10 +9,10 @@
 
 namespace waymark::services {
 
-// Waits for bytes and overwrites `buffer` with as many as came, at most as it has. Gives their
-// number; 0 at the end of the input. Cancelled once `stopped` is set, at the latest half a second
-// later: a signal that sets it interrupts no read which has not begun, or which another thread is
-// in. It may be null. Unavailable when `input` cannot be read.
+// Waits for bytes and overwrites `buffer` with those that came, at most as many as its size.
+// Returns their number; 0 at the end of the input. Cancelled at most half a second after `stopped`
+// is set: a signal that sets it does not interrupt a read that has not begun or runs in another
+// thread. `stopped` may be null. Unavailable if `input` cannot be read.
 absl::StatusOr<std::size_t> ReadInput(int input, std::string& buffer,
                                       const std::atomic<bool>* stopped);
 

@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 as the Model Context Protocol and the Language Server Protocol use it: ids are
-// strings or whole numbers; batches in one revision of the former alone.
+// strings or whole numbers; only one revision of the former has batches.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ enum class RpcErrorCode : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
-  // Of the Model Context Protocol.
+  // Defined by the Model Context Protocol.
   kResourceNotFound = -32002,            // revisions with a handshake
   kHeaderMismatch = -32020,              // 2026-07-28, streamable HTTP
   kUnsupportedProtocolVersion = -32022,  // 2026-07-28, basic
-  // Of the Language Server Protocol.
+  // Defined by the Language Server Protocol.
   kServerNotInitialized = -32002,
   kRequestCancelled = -32800,
   kRequestFailed = -32803,
@@ -36,27 +36,27 @@ struct RpcError {
   Json data;  // null: none
 };
 
-// What a message of the client is.
+// A message from the client.
 struct RpcMessage {
   enum class Kind { kRequest, kNotification, kResponse };
   Kind kind = Kind::kRequest;
-  Json id;  // null without
+  Json id;  // null if there is none
   std::string method;
   Json params = Json::object();
-  bool is_refusal = false;  // of a response: it holds an error
+  bool is_refusal = false;  // for a response: it holds an error
 };
 
-// Either a message, or the error to reply with and the id it belongs to.
+// Either a message, or the error to reply with and its id.
 struct ParsedMessage {
   std::optional<RpcMessage> message;
   Json id;
   RpcError error;
 };
 
-// A batch is refused. Half of a surrogate pair that stands alone in a string is read as U+FFFD.
+// Rejects a batch. An unpaired surrogate in a string is read as U+FFFD.
 ParsedMessage ParseMessage(std::string_view text);
 
-// Of a batch; longer ones are refused.
+// Longer batches are rejected.
 inline constexpr std::size_t kMaxBatchMessages = 64;
 
 struct ParsedText {
@@ -64,20 +64,20 @@ struct ParsedText {
   bool is_batch = false;
 };
 
-// A message, or a batch of them (JSON-RPC 2.0, 6). What is neither, and a batch that is empty or
-// too long, is one error.
+// Reads a message or a batch of messages (JSON-RPC 2.0, 6). Anything else, and a batch that is
+// empty or too long, gives one error.
 ParsedText ParseMessages(std::string_view text);
 
-// How an error is written that belongs to no request.
+// How an error without a request is written.
 enum class MissingId { kLeftOut, kNull };
 
-// One line without its end.
+// One line without line break.
 std::string ResultLine(const Json& id, const Json& result);
 std::string ErrorLine(const Json& id, const RpcError& error,
                       MissingId missing_id = MissingId::kLeftOut);
 std::string RequestLine(const Json& id, std::string_view method, const Json& params);
 std::string NotificationLine(std::string_view method, const Json& params);
-// Of lines as above.
+// A batch of such lines.
 std::string BatchLine(const std::vector<std::string>& lines);
 
 }  // namespace waymark::services

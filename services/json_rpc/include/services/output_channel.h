@@ -1,4 +1,4 @@
-// Messages to the client, written whole, from any thread.
+// Sends messages to the client, each as a whole, from any thread.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace waymark::services {
 
-// How a reader tells where a message ends.
+// How a reader finds the end of a message.
 enum class Framing {
   kLines,          // a message is a line
   kContentLength,  // a header says how many bytes follow
@@ -20,9 +20,9 @@ class OutputChannel {
  public:
   OutputChannel(int descriptor, Framing framing) : descriptor_(descriptor), framing_(framing) {}
 
-  // `message` is without line breaks. After a failure nothing more is written.
+  // `message` has no line breaks. After a failure nothing more is written.
   void Send(const std::string& message);
-  // Unavailable once the client took no more.
+  // Unavailable once the client takes no more data.
   absl::Status status();
 
  private:

@@ -6,7 +6,7 @@
 
 namespace waymark::services {
 
-// "%41" becomes "A". What is no escape stays as it is.
+// "%41" becomes "A". Text that is not an escape stays unchanged.
 std::string Unescaped(std::string_view text);
 
 }  // namespace waymark::services

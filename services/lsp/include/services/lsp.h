@@ -15,38 +15,38 @@
 
 namespace waymark::services {
 
-// A message of the client beyond this is refused and passed over.
+// A larger message from the client is rejected and skipped.
 inline constexpr std::size_t kMaxLspMessageBytes = 32 << 20;
-// A header beyond this is none.
+// A longer header is not accepted as one.
 inline constexpr std::size_t kMaxLspHeaderBytes = 4 << 10;
-// Requests that are worked on at a time; further ones wait, up to kMaxLspWaiting, then are refused.
+// Requests that run at a time; further ones wait, up to kMaxLspWaiting, beyond which they are
+// rejected.
 inline constexpr unsigned kLspThreads = 4;
 inline constexpr std::size_t kMaxLspWaiting = 256;
-// Folders of a workspace, and documents that are open at a time; further ones are passed over, and
-// the client is told.
+// Folders of a workspace, and documents open at a time; further ones are ignored, and the client is
+// told.
 inline constexpr std::size_t kMaxLspFolders = 32;
 inline constexpr std::size_t kMaxLspDocuments = 1024;
-// Callers, callees, types and references in one reply; what is left out is told to the client's
-// log.
+// Callers, callees, types and references in one reply; the client's log says what is left out.
 inline constexpr std::uint32_t kMaxLspRelated = 1000;
 // Symbols of a blast radius in one reply; its counts cover all.
 inline constexpr std::uint32_t kDefaultLspBlastLimit = 500;
-// What is still running this long after the client went away is cancelled.
+// Calls that still run this long after the client went away are cancelled.
 inline constexpr std::chrono::milliseconds kLspEndGrace{2000};
 
-// How often the generation of the index is looked at for clients that show lenses again when they
-// are told to, and how long such a look may take.
+// How often the generation of the index is checked for clients that refresh code lenses on request,
+// and how long such a check may take.
 inline constexpr std::chrono::milliseconds kLspLookInterval{1000};
 inline constexpr std::chrono::milliseconds kLspLookPatience{500};
 
 struct LspOptions {
   VerbsSource verbs;
-  // The checkout that a directory belongs to: what is indexed for a folder of the workspace.
+  // Finds the checkout that contains a directory; it is indexed for a folder of the workspace.
   std::function<std::filesystem::path(const std::filesystem::path&)> checkout_of;
-  // A folder that holds it is not indexed unasked; empty: every folder is.
+  // A folder that contains it is not indexed without being asked; empty: every folder is.
   std::filesystem::path home = {};
   std::chrono::milliseconds look_interval = kLspLookInterval;
-  const std::atomic<bool>* stopped = nullptr;  // looked at while it waits; may be null
+  const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null
 };
 
 enum class LspEnd : std::uint8_t {
@@ -54,8 +54,8 @@ enum class LspEnd : std::uint8_t {
   kAbrupt,   // `exit` or the end of the input without it
 };
 
-// Serves one client on a pair of file descriptors until `exit` or the end of the input. Nothing but
-// the protocol is written to `output`. Unavailable when the output takes no more; Cancelled when
+// Serves one client on a pair of file descriptors until `exit` or the end of the input. Only the
+// protocol is written to `output`. Unavailable if the output takes no more data; Cancelled if
 // `stopped` was set.
 absl::StatusOr<LspEnd> ServeLsp(const LspOptions& options, int input, int output);
 

@@ -29,10 +29,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::uint32_t kFunctions = 20'000;
+constexpr std::uint32_t kFunctions = 4'000;
 constexpr std::uint32_t kCallsEach = 50;
 
-// A million calls between functions, and how many of them were looked at.
+// Two hundred thousand calls between functions, and how many of them were looked at.
 class CountedCalls : public testing::MemoryView {
  public:
   CountedCalls() {
@@ -121,7 +121,7 @@ struct UsageRows : retrieval::RelationVisitor {
   RowStream rows;
 };
 
-TEST(RowStream, OfAMillionEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
+TEST(RowStream, OfManyEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
   retrieval::Workspace workspace;
   const retrieval::BlastOptions options{
       .depth = retrieval::kMaxBlastDepth, .limit = kFunctions, .workspace = &workspace};
@@ -130,7 +130,7 @@ TEST(RowStream, OfAMillionEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
   BlastRows warm_up(first.sink);
   WM_ASSERT_OK(VisitBlastRadius(Calls(), Calls().roots(), options, warm_up));
   EXPECT_EQ(first.seen_before_first, seen);
-  EXPECT_GT(Calls().seen, seen + 900'000);
+  EXPECT_GT(Calls().seen, seen + 180'000);
   const std::size_t before = BytesInUse();
   Reader second;
   BlastRows visitor(second.sink);
@@ -142,7 +142,7 @@ TEST(RowStream, OfAMillionEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
   EXPECT_LT(second.most, before + (std::size_t{1} << 20));
 }
 
-TEST(RowStream, OfAMillionUsesBeginsBeforeAnyIsSeen) {
+TEST(RowStream, OfManyUsesBeginsBeforeAnyIsSeen) {
   const std::uint64_t seen = Calls().seen;
   Reader reader;
   UsageRows visitor(reader.sink);
@@ -152,8 +152,8 @@ TEST(RowStream, OfAMillionUsesBeginsBeforeAnyIsSeen) {
   WM_ASSERT_OK(visitor.rows.Finish({}));
 
   EXPECT_EQ(reader.seen_before_first, seen);
-  EXPECT_GT(Calls().seen, seen + 900'000);
-  EXPECT_GT(reader.rows, 1'500'000U);
+  EXPECT_GT(Calls().seen, seen + 180'000);
+  EXPECT_GT(reader.rows, 300'000U);
 }
 
 class StreamUsagesTest : public ::testing::Test {

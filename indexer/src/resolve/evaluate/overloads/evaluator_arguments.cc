@@ -170,8 +170,8 @@ int FitOfResult(FunctionResult result, std::string_view type) {
 
 // How a function without a name (function_shape.h) fits a parameter, written with all its
 // arguments.
-int FitOfFunction(Family family, std::string_view function, std::string_view parameter) {
-  const BuiltinTypes& types = BuiltinTypesOf(family);
+int FitOfFunction(const BuiltinTypes& types, std::string_view function,
+                  std::string_view parameter) {
   const std::size_t generic = parameter.find('<');
   const bool has_list = generic != std::string_view::npos && parameter.ends_with('>');
   std::string_view name = parameter.substr(0, generic);
@@ -179,7 +179,7 @@ int FitOfFunction(Family family, std::string_view function, std::string_view par
   const std::string_view list =
       has_list ? parameter.substr(generic + 1, parameter.size() - generic - 2) : std::string_view();
   if (has_list && name == types.function_wrapper) {
-    return FitOfFunction(family, function, list);
+    return FitOfFunction(types, function, list);
   }
   const FunctionParts parts = PartsOfFunction(function);
   for (const FunctionType& type : types.functions) {
@@ -206,7 +206,7 @@ bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
   if (overridden.Has(kSymbolStatic) || !overridden.Has(kSymbolExported)) return false;
   std::string_view own = program_.names.Text(program_.Definition(method).parameters);
   std::string_view others = program_.names.Text(overridden.parameters);
-  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(method.file).family);
+  const BuiltinTypes& types = *RulesOfFile(method.file).builtin_types;
   while (!own.empty() && !others.empty()) {
     bool is_variadic[2] = {false, false};
     const std::string_view type = NextParameter(own, is_variadic[0]);
@@ -226,7 +226,7 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
     fit = std::max(fit - 1, kPerhaps);
     if (named(base)) return fit;
   }
-  const BuiltinTypes& types = BuiltinTypesOf(RulesOfFile(instance.symbol.file).family);
+  const BuiltinTypes& types = *RulesOfFile(instance.symbol.file).builtin_types;
   if (TakesAnything(types, parameter)) return kAnything;
   if (IsFinal(types, parameter)) return kDoesNotFit;
   return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
@@ -234,9 +234,9 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
 
 // Arrays fit arrays of what their elements fit, sooner than anything that takes any object; values
 // are of one type alone.
-int Evaluator::FitOfArray(Family family, const Resolution& array,
+int Evaluator::FitOfArray(FileIndex caller, const Resolution& array,
                           std::string_view parameter) const {
-  const BuiltinTypes& types = BuiltinTypesOf(family);
+  const BuiltinTypes& types = *RulesOfFile(caller).builtin_types;
   const bool to_array = parameter.ends_with(kBrackets);
   if (!to_array) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
   int best = kDoesNotFit;
@@ -257,18 +257,18 @@ int Evaluator::FitOfArray(Family family, const Resolution& array,
   const std::string_view element = WithoutArguments(parameter);
   if (held == element) return kEqual;
   if (!BoxOf(types, held).empty() || !BoxOf(types, element).empty()) return kDoesNotFit;
-  const bool ours = !program_.types.Find({family, program_.names.Find(element)}).empty();
+  const bool ours =
+      !program_.types.Find({program_.NamesOf(caller), program_.names.Find(element)}).empty();
   const int fit = ours ? kDoesNotFit : FitOfForeign(types, held, element);
   return fit == kDoesNotFit ? fit : std::max(fit, kPerhaps);
 }
 
 int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const {
-  const Family family = RulesOfFile(caller).family;
-  const BuiltinTypes& types = BuiltinTypesOf(family);
+  const BuiltinTypes& types = *RulesOfFile(caller).builtin_types;
   const Name name = argument.foreign_type;
   const bool named = name != Name::kEmpty && name != Name::kUnknown;
   std::string_view foreign = named ? program_.names.Text(name) : std::string_view();
-  if (foreign == kArrayTypeName) return FitOfArray(family, argument, parameter);
+  if (foreign == kArrayTypeName) return FitOfArray(caller, argument, parameter);
   const bool may_be_nothing = IsOptional(foreign);
   const bool takes_nothing = IsOptional(parameter);
   if (may_be_nothing) foreign.remove_suffix(1);
@@ -284,8 +284,9 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
   if (best != kDoesNotFit) return std::min(best, most);
   if (!foreign.empty()) {
     // Nothing outside is an instance of a type of ours.
-    const bool ours = foreign != kNull && foreign != parameter &&
-                      !program_.types.Find({family, program_.names.Find(parameter)}).empty();
+    const bool ours =
+        foreign != kNull && foreign != parameter &&
+        !program_.types.Find({program_.NamesOf(caller), program_.names.Find(parameter)}).empty();
     return ours ? kDoesNotFit : std::min(FitOfForeign(types, foreign, parameter), most);
   }
   const bool known = argument.size() > 0 && !argument.IsForeign() && !argument.dynamic &&
@@ -296,6 +297,9 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
 // Drops what an argument does not fit; of the rest, what fits best stays.
 void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted,
                             bool extensions) {
+  const FileIndex caller = wanted.caller.file;
+  if (RulesOfFile(caller).builtin_types == nullptr) return;
+  const BuiltinTypes& types = *RulesOfFile(caller).builtin_types;
   std::vector<Resolution> arguments;
   for (ExpressionIndex at = wanted.arguments; at != kNoIndex;) {
     const ModelExpression& argument = ExpressionAt(wanted.caller.file, at);
@@ -303,7 +307,6 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
     arguments.push_back(Value(wanted.caller, argument.operand));
     at = argument.second;
   }
-  const Family family = RulesOfFile(wanted.caller.file).family;
   const Name array = program_.names.Find(kArrayTypeName);
   std::vector<int> fits;
   fits.reserve(candidates.size());
@@ -322,10 +325,10 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
       if (!variadic) parameter = NextParameter(list, variadic, &whole);
       const std::string_view function = FunctionIn(program_, argument);
       int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)
-                                 : FitOfFunction(family, function, whole);
+                                 : FitOfFunction(types, function, whole);
       if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
         // All the rest at once.
-        const int array_fit = FitOfArray(family, argument, fmt::format("{}[]", parameter));
+        const int array_fit = FitOfArray(caller, argument, fmt::format("{}[]", parameter));
         plain = plain || array_fit != kDoesNotFit;
         fit = std::max(fit, array_fit);
       }

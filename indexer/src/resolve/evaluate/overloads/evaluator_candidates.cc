@@ -37,7 +37,7 @@ void DropForOldLibraries(const Program& program, std::vector<SymbolRef>& candida
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
     return definition.Has(kSymbolDeclaration) && definition.Has(kSymbolConditional) &&
-           definition.IsCallable() && program.IsPredeclared(Family::kC, definition.name) &&
+           definition.IsCallable() && program.IsPredeclared(symbol.file, definition.name) &&
            program.definitions_of.Find(symbol).empty();
   });
 }
@@ -62,7 +62,7 @@ void DropLeftOut(const Program& program, LookupKind wanted, std::vector<SymbolRe
   };
   const Name name = program.Definition(candidates.front()).name;
   if (AllOf(candidates, is_no_macro) && IsInCapitals(program.names.Text(name)) &&
-      !program.IsPredeclared(Family::kC, name)) {
+      !program.IsPredeclared(wanted.caller.file, name)) {
     rule = Weaker(rule, EdgeRule::kOpenBranch);
     return;
   }
@@ -72,7 +72,7 @@ void DropLeftOut(const Program& program, LookupKind wanted, std::vector<SymbolRe
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
     return IsLeftOut(definition) && definition.IsCallable() &&
-           program.IsPredeclared(Family::kC, definition.name);
+           program.IsPredeclared(symbol.file, definition.name);
   });
 }
 
@@ -173,7 +173,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) 
 
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                        EdgeRule rule, Resolution& out) {
-  if (RulesOfFile(from).family == Family::kC) {
+  if (RulesOfFile(from).has_textual_includes) {
     DropLeftOut(program_, wanted, candidates, rule);
     DropForOldLibraries(program_, candidates);
     if (candidates.empty()) return;
@@ -252,8 +252,7 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wa
     // `typedef struct x x;` names what it is an alias of.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
     // template <> struct Result<void> { };  template <typename T> struct Result<T*> { };
-    const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
-    if (c && candidates.size() > 1) {
+    if (RulesOfFile(candidates.front().file).has_specialisations && candidates.size() > 1) {
       DropUnlessAll(candidates,
                     [&](SymbolRef symbol) { return TypeParametersOf(symbol) == kNoIndex; });
       DropUnlessAll(candidates, [&](SymbolRef symbol) {
@@ -261,19 +260,19 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wa
       });
     }
   } else if (candidates.size() > 1) {
-    const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
+    const bool ranks = RulesOfFile(candidates.front().file).ranks_overloads;
     const std::size_t before = candidates.size();
-    if (!c) {
+    if (!ranks) {
       DropUnlessAll(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
     }
     if (candidates.size() < before) rule = Weaker(rule, EdgeRule::kOverloadByArity);
     DropAlternatives(candidates, rule);
-    if (c && wanted.overrider.exists()) {
+    if (ranks && wanted.overrider.exists()) {
       const std::uint64_t list = program_.Definition(wanted.overrider).discriminator_hash;
       DropUnlessAll(candidates, [&](SymbolRef symbol) {
         return program_.Definition(symbol).discriminator_hash != list;
       });
-    } else if (c && candidates.size() > 1 && wanted.arity != kUnknownArity) {
+    } else if (ranks && candidates.size() > 1 && wanted.arity != kUnknownArity) {
       KeepBest(candidates, wanted, rule);
     }
   }

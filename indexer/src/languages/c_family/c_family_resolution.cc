@@ -1,0 +1,98 @@
+// How C and C++ resolve names, and which generic types and members of their libraries lead on.
+#include "languages/c_family/c_family_language.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr LookupStep kCSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
+                                  LookupStep::kOwnerMembers, LookupStep::kSharedSpace,
+                                  LookupStep::kWholeImports};
+constexpr std::string_view kCConstructors[] = {""};  // like its type
+
+constexpr GenericName kCGenerics[] = {
+    {"unique_ptr", GenericUse::kTransparent},
+    {"shared_ptr", GenericUse::kTransparent},
+    {"weak_ptr", GenericUse::kTransparent},
+    {"auto_ptr", GenericUse::kTransparent},
+    {"scoped_ptr", GenericUse::kTransparent},
+    {"scoped_refptr", GenericUse::kTransparent},
+    {"intrusive_ptr", GenericUse::kTransparent},
+    {"not_null", GenericUse::kTransparent},
+    {"optional", GenericUse::kTransparent},
+    {"reference_wrapper", GenericUse::kTransparent},
+    {"atomic", GenericUse::kTransparent},
+    {"vector", GenericUse::kElements},
+    {"deque", GenericUse::kElements},
+    {"list", GenericUse::kElements},
+    {"forward_list", GenericUse::kElements},
+    {"set", GenericUse::kElements},
+    {"multiset", GenericUse::kElements},
+    {"unordered_set", GenericUse::kElements},
+    {"array", GenericUse::kElements},
+    {"span", GenericUse::kElements},
+    {"initializer_list", GenericUse::kElements},
+    {"queue", GenericUse::kElements},
+    {"stack", GenericUse::kElements},
+    {"priority_queue", GenericUse::kElements},
+    {"map", GenericUse::kElements},
+    {"multimap", GenericUse::kElements},
+    {"unordered_map", GenericUse::kElements},
+    {"unordered_multimap", GenericUse::kElements},
+};
+
+constexpr std::string_view kCElementMembers = "at back front top";
+constexpr std::string_view kCContainerMembers =
+    "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound";
+constexpr std::string_view kCIteratorTypes =
+    "const_iterator const_local_iterator const_reverse_iterator iterator local_iterator "
+    "reverse_iterator";
+constexpr std::string_view kCElementTypes =
+    "const_reference element_type mapped_type reference value_type";
+// Of the pairs in what is kept by keys, the first is not followed.
+constexpr std::string_view kCSameMembers = "second";
+
+// A function, since the lists of names are those of another file.
+ResolutionRules CFamilyRules() {
+  return {
+      .modules = &kIncludeRule,
+      .steps = kCSteps,
+      .has_textual_includes = true,
+      .has_pointer_types = true,
+      .ranks_overloads = true,
+      .has_specialisations = true,
+      .injects_type_names = true,
+      .has_unscoped_enumerators = true,
+      .calls_through_fields = true,
+      .own_methods_hide = true,
+      .has_type_arguments = true,
+      .lineage = LineageOrder::kDepthFirst,
+      .redefinition = Redefinition::kOverloads,
+      .constructors = kCConstructors,
+      .call_method = "operator()",
+      .index_method = "operator[]",
+      .overrides_need_virtual = true,
+      .generics = kCGenerics,
+      .element_members = kCElementMembers,
+      .container_members = kCContainerMembers,
+      .iterator_types = kCIteratorTypes,
+      .element_types = kCElementTypes,
+      .same_members = kCSameMembers,
+      .predeclared = kCBuiltins,
+      .foreign_members = kCForeignMembers,
+  };
+}
+
+// What a class does where it is not named.
+ResolutionRules CppRules() {
+  ResolutionRules rules = CFamilyRules();
+  rules.classes_have_operators = true;
+  return rules;
+}
+
+}  // namespace
+
+const ResolutionRules kCResolution = CFamilyRules();
+const ResolutionRules kCppResolution = CppRules();
+
+}  // namespace waymark::indexer

@@ -1,0 +1,48 @@
+// The namespaces of C and C++ by qualified name.
+#include <fmt/format.h>
+
+#include "languages/c_family/c_family_language.h"
+
+namespace waymark::indexer {
+namespace {
+
+// An unnamed namespace adds to the one around it: what is in it is hidden by not being included.
+Space NamespaceInside(Space outer, Name name, NameTable& names) {
+  if (name == Name::kEmpty) return outer;
+  const auto outer_name = static_cast<Name>(outer.index());
+  if (outer_name == Name::kEmpty) return Space::Namespace(name);
+  return Space::Namespace(
+      names.Intern(fmt::format("{}::{}", names.Text(outer_name), names.Text(name))));
+}
+
+// What a macro opens encloses what stands around it, and so does its namesake that is written out.
+bool IsTransparent(const Program& program, const FileModel& model, const Scope& scope) {
+  if (scope.definition == kNoIndex) return false;
+  const ModelDefinition& opened = model.definitions[scope.definition];
+  return opened.Has(kSymbolMacro) ||
+         (scope.parent == 0 && program.macro_namespaces.count(opened.name) != 0);
+}
+
+}  // namespace
+
+void LinkNamespaces(Program& program, ProgramFile& file) {
+  const FileModel& model = file.model();
+  file.spaces.resize(model.scopes.size());
+  file.spaces[0] = Space::Namespace(Name::kEmpty);
+  for (ScopeIndex i = 1; i < model.scopes.size(); ++i) {
+    const Scope& scope = model.scopes[i];
+    // Parents come before their children; what is inside a function or type shares nothing.
+    if (scope.kind != ScopeKind::kNamespace || scope.parent >= i) continue;
+    const Space outer = file.spaces[scope.parent];
+    if (!outer.exists()) continue;
+    if (IsTransparent(program, model, scope)) {
+      file.spaces[i] = outer;
+      continue;
+    }
+    const Name name =
+        scope.definition == kNoIndex ? Name::kEmpty : model.definitions[scope.definition].name;
+    file.spaces[i] = NamespaceInside(outer, name, program.names);
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,39 @@
+// How Go resolves names, and which generic types and members of its library lead on.
+#include "languages/go/go_language.h"
+#include "languages/go/go_signature.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr LookupStep kGoSteps[] = {LookupStep::kScopeNames, LookupStep::kSharedSpace,
+                                   LookupStep::kWholeImports};
+
+// As the extractor names the unnamed types.
+constexpr GenericName kGoGenerics[] = {
+    {"slice", GenericUse::kElements},
+    {"array", GenericUse::kElements},
+    {"map", GenericUse::kElements},
+    {"chan", GenericUse::kElements},
+};
+
+}  // namespace
+
+const ResolutionRules kGoResolution = {
+    .modules = &kGoModuleRule,
+    .steps = kGoSteps,
+    .tests_are_named = true,
+    .files_are_alternatives = true,
+    .method_type = GoMethodType,
+    .has_defined_types = true,
+    .unnamed_type = "struct",
+    .embeds_by_name = true,
+    .lineage = LineageOrder::kBreadthFirst,
+    .redefinition = Redefinition::kLastWins,
+    .may_satisfy_foreign = MaySatisfyForeign,
+    .generics = kGoGenerics,
+    .predeclared = kGoBuiltins,
+    .foreign_members = kGoForeignMembers,
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,41 @@
+// All that is known of one language, or of languages with the same rules, behind one value. Each
+// folder beside this file defines one, and registry.cc lists them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "indexer/language.h"
+#include "resolve/program/module_rules.h"
+#include "resolve/rules/resolution_rules.h"
+#include "syntax/rule_table.h"
+
+namespace waymark::indexer {
+
+// A grammar: how its files are known, and what its nodes mean.
+struct GrammarDescriptor {
+  GrammarRow row;
+  const RuleTable& (*rules)() = nullptr;  // null: the files are read without a tree
+};
+
+// An extension of several grammars; the bytes of a file tell which one it is in.
+struct SharedExtension {
+  std::string_view extension;
+  Grammar (*grammar_of)(std::string_view bytes) = nullptr;
+};
+
+struct LanguageDescriptor {
+  std::span<const GrammarDescriptor> grammars;
+  std::span<const SharedExtension> shared_extensions{};
+  const ResolutionRules* resolution = nullptr;
+};
+
+// The rules of a grammar for GrammarDescriptor::rules, compiled at first use by whichever thread
+// comes first.
+template <const TSLanguage* (*kParser)(), const LanguageRules* kRules>
+const RuleTable& CompiledRules() {
+  static const RuleTable table = CompileOrAbort(kParser(), *kRules);
+  return table;
+}
+
+}  // namespace waymark::indexer

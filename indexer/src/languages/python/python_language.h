@@ -1,0 +1,21 @@
+// What the files of this folder say of Python, which python_language.cc puts together.
+#pragma once
+
+#include <string_view>
+
+#include "languages/language_descriptor.h"
+
+namespace waymark::indexer {
+
+extern const LanguageDescriptor kPython;
+
+extern const LanguageRules kPythonLanguageRules;  // python.cc
+extern const ResolutionRules kPythonResolution;   // python_resolution.cc
+extern const ModuleRule kPythonModuleRule;        // python_modules.cc
+
+// Names that need no declaration, and members that values from outside the repository commonly
+// have (known_names_python.cc). Blank-separated words.
+extern const std::string_view kPythonBuiltins;
+extern const std::string_view kPythonForeignMembers;
+
+}  // namespace waymark::indexer

@@ -1,0 +1,57 @@
+// How Ruby resolves names, and which generic types and members of its library lead on.
+#include "languages/ruby/ruby_language.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kRubyConstructors[] = {"initialize"};
+constexpr std::string_view kRubyKeepingMessages[] = {"define_method", "define_singleton_method",
+                                                     "lambda", "proc"};
+constexpr std::string_view kRubyDynamicMessages[] = {"send",
+                                                     "public_send",
+                                                     "__send__",
+                                                     "method_missing",
+                                                     "const_get",
+                                                     "instance_eval",
+                                                     "instance_exec",
+                                                     "class_eval",
+                                                     "class_exec",
+                                                     "module_eval",
+                                                     "eval",
+                                                     "define_method",
+                                                     "instance_variable_get",
+                                                     "method",
+                                                     "public_method"};
+
+constexpr std::string_view kRubySameMembers = "clone dup freeze itself tap";
+
+constexpr std::string_view kRubyForwardingBases[] = {"Delegator", "SimpleDelegator"};
+
+}  // namespace
+
+const ResolutionRules kRubyResolution = {
+    .modules = &kRubyModuleRule,
+    .variables_name_types = true,
+    .sends_messages = true,
+    .tests_are_named = true,
+    .tests_are_calls = true,
+    .types_are_values = true,
+    .lineage = LineageOrder::kMixins,
+    .redefinition = Redefinition::kLastWins,
+    .constructors = kRubyConstructors,
+    .call_method = "call",
+    .index_method = "[]",
+    .overrides_are_unmarked = true,
+    .forwarding_bases = kRubyForwardingBases,
+    .same_members = kRubySameMembers,
+    .type_message = "class",
+    .new_message = "new",
+    .extension = "ClassMethods",
+    .keeping_messages = kRubyKeepingMessages,
+    .dynamic_messages = kRubyDynamicMessages,
+    .predeclared = kRubyBuiltins,
+    .foreign_members = kRubyForeignMembers,
+};
+
+}  // namespace waymark::indexer

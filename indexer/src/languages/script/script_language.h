@@ -1,0 +1,26 @@
+// What the files of this folder say of TypeScript and JavaScript, which script_language.cc puts
+// together.
+#pragma once
+
+#include <string_view>
+
+#include "languages/language_descriptor.h"
+
+namespace waymark::indexer {
+
+extern const LanguageDescriptor kScript;
+
+extern const LanguageRules kTypeScriptLanguageRules;  // script.cc
+extern const LanguageRules kTsxLanguageRules;         // script.cc
+extern const LanguageRules kJavaScriptLanguageRules;  // script.cc
+extern const ResolutionRules kScriptResolution;       // script_resolution.cc
+extern const ModuleRule kScriptModuleRule;            // script_modules.cc
+extern const FileRouteRules kScriptFileRoutes;        // script_file_routes.cc
+extern const GlobalNames kScriptGlobals;              // script_globals.cc
+
+// Names that need no declaration, and members that values from outside the repository commonly
+// have (known_names_script.cc). Blank-separated words.
+extern const std::string_view kScriptBuiltins;
+extern const std::string_view kScriptForeignMembers;
+
+}  // namespace waymark::indexer

@@ -1,0 +1,69 @@
+// How TypeScript and JavaScript resolve names, and which generic types and members of their library
+// lead on.
+#include "languages/script/script_language.h"
+#include "resolve/rules/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr LookupStep kScriptSteps[] = {LookupStep::kScopeNames};
+constexpr std::string_view kScriptConstructors[] = {"constructor"};
+constexpr std::string_view kScriptOpenTypes[] = {"any", "unknown"};
+constexpr std::string_view kScriptOpenErrors[] = {"Error"};
+
+constexpr GenericName kScriptGenerics[] = {
+    {"Promise", GenericUse::kTransparent},     {"PromiseLike", GenericUse::kTransparent},
+    {"Awaited", GenericUse::kTransparent},     {"Partial", GenericUse::kTransparent},
+    {"Required", GenericUse::kTransparent},    {"Readonly", GenericUse::kTransparent},
+    {"NonNullable", GenericUse::kTransparent}, {"Array", GenericUse::kElements},
+    {"ReadonlyArray", GenericUse::kElements},  {"Set", GenericUse::kElements},
+    {"ReadonlySet", GenericUse::kElements},    {"Iterable", GenericUse::kElements},
+    {"Iterator", GenericUse::kElements},       {"IterableIterator", GenericUse::kElements},
+    {"AsyncIterable", GenericUse::kElements},  {"Generator", GenericUse::kElements},
+    {"AsyncGenerator", GenericUse::kElements}, {"Map", GenericUse::kElements},
+    {"ReadonlyMap", GenericUse::kElements},    {"WeakMap", GenericUse::kElements},
+    {"Record", GenericUse::kElements},
+};
+
+constexpr std::string_view kScriptElementMembers = "at find findLast get pop shift";
+constexpr std::string_view kScriptContainerMembers =
+    "concat copyWithin entries fill filter flat reverse slice sort splice toReversed toSorted "
+    "toSpliced "
+    "values with";
+constexpr std::string_view kScriptVisitingMembers =
+    "every filter find findIndex findLast findLastIndex flatMap forEach map some sort toSorted";
+constexpr std::string_view kScriptFoldingMembers = "reduce reduceRight sort toSorted";
+
+}  // namespace
+
+const ResolutionRules kScriptResolution = {
+    .modules = &kScriptModuleRule,
+    .steps = kScriptSteps,
+    .unknown_is_foreign = true,
+    .modules_are_values = true,
+    .has_overload_signatures = true,
+    .tests_are_calls = true,
+    .unnamed_type = "object",
+    .open_types = kScriptOpenTypes,
+    .open_errors = kScriptOpenErrors,
+    .fields_hold_methods = true,
+    .types_are_values = true,
+    .has_type_arguments = true,
+    .lineage = LineageOrder::kDepthFirst,
+    .redefinition = Redefinition::kLastWins,
+    .constructors = kScriptConstructors,
+    .prototype = "prototype",
+    .own_type_name = "this",
+    .overrides_are_unmarked = true,
+    .exports_object = "exports",
+    .default_export = "default",
+    .generics = kScriptGenerics,
+    .element_members = kScriptElementMembers,
+    .container_members = kScriptContainerMembers,
+    .visiting_members = kScriptVisitingMembers,
+    .folding_members = kScriptFoldingMembers,
+    .predeclared = kScriptBuiltins,
+    .foreign_members = kScriptForeignMembers,
+};
+
+}  // namespace waymark::indexer
