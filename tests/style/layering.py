@@ -26,7 +26,7 @@ CONFINED_INCLUDES = (
     ("Eigen", r"Eigen/", r"retrieval/src/|tests/retrieval/"),
     ("libstemmer", r"libstemmer", r"graph/src/|tests/graph/"),
     ("PCRE2", r"pcre2", r"wire/|tests/wire/"),
-    ("command line parsing", r"CLI/", r"services/cli/"),
+    ("command line parsing", r"CLI/", r"services/cli/|tests/services/cli/"),
     ("Abseil other than status", r"absl/(?!status/status(or)?\.h)", r"$^"),
 )
 

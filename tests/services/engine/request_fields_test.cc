@@ -15,20 +15,14 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 const RequestFields kTables[] = {
-    FieldsOf<AnalyzeRequest>(),
-    FieldsOf<BlastRadiusRequest>(),
-    FieldsOf<ContextRequest>(),
-    FieldsOf<DiffRequest>(),
-    FieldsOf<DoctorRequest>(),
-    FieldsOf<FileSymbolsRequest>(),
-    FieldsOf<OutlineRequest>(),
-    FieldsOf<PathRequest>(),
-    FieldsOf<SearchRequest>(),
-    FieldsOf<SymbolRequest>(),
-    FieldsOf<TestScopeRequest>(),
-    FieldsOf<UsagesRequest>(),
-    ExplainFields(),
-    PrefixSearchFields(),
+    FieldsOf<AnalyzeRequest>(), FieldsOf<BlastRadiusRequest>(),
+    FieldsOf<ContextRequest>(), FieldsOf<DiffRequest>(),
+    FieldsOf<DoctorRequest>(),  FieldsOf<FileSymbolsRequest>(),
+    FieldsOf<OutlineRequest>(), FieldsOf<PathRequest>(),
+    FieldsOf<SearchRequest>(),  FieldsOf<SourcesRequest>(),
+    FieldsOf<SymbolRequest>(),  FieldsOf<TestScopeRequest>(),
+    FieldsOf<UsagesRequest>(),  ExplainFields(),
+    PrefixSearchFields(),       SourceFields(),
 };
 
 TEST(RequestFieldsTest, WhatAFaceShowsHasAHelpTextThatNamesItsWords) {

@@ -1,8 +1,6 @@
 // Calls within a workspace: the scopes of the tools, their errors, and answers of several
 // repositories.
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -390,18 +388,6 @@ TEST_F(McpWorkspaceTest, ContractsOfOneRepositoryMeetThoseOfAnother) {
   json check = call;
   check["action"] = "check";
   EXPECT_EQ(Result("contracts", check)["structuredContent"]["rows"].size(), 0U);
-}
-
-// docs/MCP.md against the table: every tool has its scope there.
-TEST(ToolScopes, AreDocumented) {
-  std::ifstream file(std::filesystem::path(WM_SOURCE_DIR) / "docs" / "MCP.md");
-  std::stringstream stream;
-  stream << file.rdbuf();
-  const std::string document = stream.str();
-  for (const ToolRow& tool : AllTools()) {
-    EXPECT_THAT(document,
-                HasSubstr(fmt::format("| `{}` | `{}` |", tool.name, wire::Name(tool.scope))));
-  }
 }
 
 }  // namespace

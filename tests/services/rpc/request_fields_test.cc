@@ -3,13 +3,13 @@
 
 #include <set>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <google/protobuf/descriptor.h>
 #include <gtest/gtest.h>
 
 #include "messages.h"
+#include "other_values.h"
 #include "testing/status_matchers.h"
 
 namespace waymark::services {
@@ -24,35 +24,7 @@ const Names kCommonFields = {"view", "format", "tokenizer", "call_options", "cal
 template <typename Request>
 class RequestFieldsTest : public ::testing::Test {};
 
-using Requests =
-    ::testing::Types<AnalyzeRequest, BlastRadiusRequest, ContextRequest, DiffRequest, DoctorRequest,
-                     ExportRequest, FileSymbolsRequest, OutlineRequest, PathRequest, SearchRequest,
-                     SourcesRequest, SymbolRequest, TestScopeRequest, UsagesRequest>;
-TYPED_TEST_SUITE(RequestFieldsTest, Requests);
-
-// A value that no field usually has.
-FieldValue OtherValue(const RequestField& field) {
-  switch (field.value.type) {
-    case FieldType::kText:
-      return std::string("a \xff");
-    case FieldType::kTexts:
-      return std::vector<std::string>{"a", "\xff"};
-    case FieldType::kNumber:
-      return std::uint32_t{37};
-    case FieldType::kShare:
-      return 0.25F;
-    case FieldType::kFlag:
-      return true;
-    case FieldType::kWord:
-      return std::string(field.value.words()[1]);
-    case FieldType::kWords:
-      return std::vector<std::string>{std::string(field.value.words()[0]),
-                                      std::string(field.value.words()[1])};
-    case FieldType::kRepositories:
-      return std::vector<WorkspaceMember>{{.name = "n", .root = "/r", .repository = "x"}};
-  }
-  return {};
-}
+TYPED_TEST_SUITE(RequestFieldsTest, RequestsWithFields);
 
 TYPED_TEST(RequestFieldsTest, EveryFieldOfTheMessageHasARow) {
   Names rows;
@@ -75,7 +47,7 @@ TYPED_TEST(RequestFieldsTest, EveryFieldArrives) {
   sent.state.at = "HEAD~2";
   const RequestFields fields = FieldsOf<TypeParam>();
   for (const RequestField& field : fields.rows) {
-    if (!field.name.empty()) field.value.set(&sent, OtherValue(field));
+    if (!field.name.empty()) field.value.set(&sent, OtherValue(fields, field));
   }
 
   WM_ASSERT_OK_AND_ASSIGN(const TypeParam received, FromMessage(ToMessage(sent)));
@@ -85,7 +57,19 @@ TYPED_TEST(RequestFieldsTest, EveryFieldArrives) {
   for (const RequestField& field : fields.rows) {
     EXPECT_EQ(field.value.get(&received), field.value.get(&sent)) << field.name;
     if (field.name.empty()) continue;
-    EXPECT_EQ(field.value.get(&received), OtherValue(field)) << field.name;
+    EXPECT_EQ(field.value.get(&received), OtherValue(fields, field)) << field.name;
+  }
+}
+
+TYPED_TEST(RequestFieldsTest, EveryWordArrives) {
+  for (const RequestField& field : FieldsOf<TypeParam>().rows) {
+    if (field.value.type != FieldType::kWord) continue;
+    for (const std::string_view word : field.value.words()) {
+      TypeParam sent;
+      field.value.set(&sent, std::string(word));
+      WM_ASSERT_OK_AND_ASSIGN(const TypeParam received, FromMessage(ToMessage(sent)));
+      EXPECT_EQ(field.value.get(&received), field.value.get(&sent)) << word;
+    }
   }
 }
 

@@ -109,12 +109,9 @@ absl::StatusOr<FieldValue> Completed(const Asking& asking, FieldValue value) {
 
 }  // namespace
 
-void AddFieldOptions(CLI::App& app, const RequestFields& fields, void* request,
-                     std::initializer_list<std::string_view> left_out) {
+void AddFieldOptions(CLI::App& app, const RequestFields& fields, void* request) {
   for (const RequestField& field : fields.rows) {
-    const bool is_left_out =
-        std::find(left_out.begin(), left_out.end(), field.name) != left_out.end();
-    if (!field.option.empty() && !is_left_out) AddField(app, field, fields.usual, request);
+    if (!field.option.empty()) AddField(app, field, fields.usual, request);
   }
 }
 

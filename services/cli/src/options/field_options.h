@@ -1,9 +1,6 @@
 // The options of a command by the table of its request's fields (services/request_fields.h).
 #pragma once
 
-#include <initializer_list>
-#include <string_view>
-
 #include <absl/status/status.h>
 
 #include "options/query_command.h"
@@ -11,20 +8,20 @@
 
 namespace waymark::services {
 
-// Adds an option for each field that has one, but for those of these messages' fields. `request`
-// gets what is given; it is of the table's type and must outlive `app`.
-void AddFieldOptions(CLI::App& app, const RequestFields& fields, void* request,
-                     std::initializer_list<std::string_view> left_out = {});
+// Adds an option for each field that has one. `request` receives the values; it is of the table's
+// type and must outlive `app`.
+void AddFieldOptions(CLI::App& app, const RequestFields& fields, void* request);
 
 template <typename Request>
 void AddFieldOptions(CLI::App& app, Request& request) {
   AddFieldOptions(app, FieldsOf<Request>(), &request);
 }
 
-// Gives places in the request the paths that AbsolutePlace() has for them. Errors as that.
+// Replaces the places in the request by what AbsolutePlace() returns for them. Errors are those of
+// AbsolutePlace().
 absl::Status CompletePlaces(const Asking& asking, const RequestFields& fields, void* request);
 
-// What every question has, and its places. Errors as AbsolutePlace().
+// Fills in the checkout, its state and the places. Errors are those of AbsolutePlace().
 template <typename Request>
 absl::Status CompleteRequest(const Asking& asking, Request& request) {
   request.root = asking.root;

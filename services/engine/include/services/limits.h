@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::uint32_t kDefaultBudgetTokens = 5000;
 inline constexpr std::uint32_t kMaxBudgetTokens = 1'000'000;
 inline constexpr std::uint32_t kMaxBlastLimit = 100'000;
-// Symbols of a blast radius that a tool shows unless it is asked for more: some 4,000 tokens.
+// Rows that a tool shows by default; of a blast radius they are some 4,000 tokens.
 inline constexpr std::uint32_t kDefaultToolLimit = 60;
 inline constexpr std::uint32_t kDefaultSearchLimit = 20;
 inline constexpr std::uint32_t kMaxSearchLimit = 1000;

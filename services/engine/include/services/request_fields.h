@@ -105,6 +105,8 @@ RequestFields FieldsOf<UsagesRequest>();
 RequestFields ExplainFields();
 // Of a SearchRequest by prefix, for which tools have a name of its own.
 RequestFields PrefixSearchFields();
+// Of a SourcesRequest about one symbol.
+RequestFields SourceFields();
 
 // Whether the field takes such a word.
 bool KnowsWord(const RequestField& field, std::string_view word);

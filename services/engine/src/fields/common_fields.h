@@ -19,11 +19,10 @@ inline constexpr std::string_view kSymbolAdvice = "name a symbol, or a place as 
 inline constexpr std::string_view kSymbolValue = "NAME|FILE:LINE";
 inline constexpr std::string_view kRevisionAdvice = "name a branch, a tag or a commit";
 
-// The one symbol that a question is about. Commands know it by its place.
-template <auto... kMember>
-constexpr RequestField SymbolField(std::string_view name) {
+// The one symbol that a question is about. Commands take it as an argument without an option.
+constexpr RequestField SymbolField(std::string_view name, FieldAccess value) {
   return {.name = name,
-          .value = Of<kMember...>(),
+          .value = value,
           .option = name,
           .value_name = kSymbolValue,
           .argument = "symbol",

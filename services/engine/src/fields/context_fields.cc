@@ -28,6 +28,7 @@ constexpr RequestField kAroundField = {
     .value_name = kSymbolValue,
     .argument = "files",
     .help = "Start from this symbol and what it touches, instead of a task or together with one",
+    .brief = "Paths of files; or symbols, by name or FILE:LINE",
     .advice = kSymbolAdvice,
     .is_place = true,
     .takes_one = true};
@@ -118,25 +119,27 @@ RequestFields FieldsOf<ContextRequest>() {
 }
 
 RequestFields ExplainFields() {
-  static constexpr auto kWith = [](RequestField row, std::string_view option,
-                                   std::string_view help) {
-    row.option = option;
+  static constexpr auto kWithHelp = [](RequestField row, std::string_view help) {
     row.help = help;
     row.brief = nullptr;
     return row;
   };
+  static constexpr auto kWithOption = [](RequestField row, std::string_view option) {
+    row.option = option;
+    return row;
+  };
+  static constexpr auto kWithBrief = [](RequestField row, const char* brief) {
+    row.brief = brief;
+    return row;
+  };
   static constexpr RequestField kRows[] = {
-      [] {
-        RequestField symbol = SymbolField<&ContextRequest::explained>("explained");
-        symbol.option = "symbol";
-        return symbol;
-      }(),
-      kWith(kTaskField, "--task", "The task, as it was asked about"),
+      kWithOption(SymbolField("explained", Of<&ContextRequest::explained>()), "symbol"),
+      kWithOption(kWithHelp(kTaskField, "The task, as it was asked about"), "--task"),
       kAlsoField,
-      kAroundField,
+      kWithBrief(kAroundField, "Or the files and symbols that were asked about"),
       kFilesField,
-      kBaseField,
-      kWith(kBudgetField, kBudgetField.option, "Tokens of the answer that it is in or not"),
+      kWithBrief(kBaseField, "Or the revision that was"),
+      kWithHelp(kBudgetField, "Tokens of the answer that it is in or not"),
   };
   return {"explain", "explain_ranking", kRows, UsualOf<ContextRequest>()};
 }

@@ -250,6 +250,22 @@ constexpr FieldAccess AddedTo() {
               }};
 }
 
+// A list that holds one text.
+template <auto kMember>
+constexpr FieldAccess OnlyItemOf() {
+  using Request = typename MemberPointer<decltype(kMember)>::Owner;
+  return {
+      .type = FieldType::kText,
+      .get = [](const void* request) -> FieldValue {
+        const std::vector<std::string>& list = static_cast<const Request*>(request)->*kMember;
+        return list.empty() ? std::string() : list.front();
+      },
+      .set =
+          [](void* request, FieldValue value) {
+            static_cast<Request*>(request)->*kMember = {std::get<std::string>(std::move(value))};
+          }};
+}
+
 // A list whose first item is a member of its own.
 template <auto kFirst, auto kOthers>
 constexpr FieldAccess FirstAndOthers() {

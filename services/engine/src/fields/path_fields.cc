@@ -7,16 +7,11 @@ RequestFields FieldsOf<PathRequest>() {
   using Request = PathRequest;
   static constexpr auto kEnd = [](std::string_view name, std::string_view value_name,
                                   const char* brief, FieldAccess value) {
-    return RequestField{.name = name,
-                        .value = value,
-                        .option = name,
-                        .value_name = value_name,
-                        .argument = name,
-                        .help = kSymbolHelp,
-                        .brief = brief,
-                        .advice = kSymbolAdvice,
-                        .is_required = true,
-                        .is_place = true};
+    RequestField end = SymbolField(name, value);
+    end.value_name = value_name;
+    end.argument = name;
+    end.brief = brief;
+    return end;
   };
   static constexpr RequestField kRows[] = {
       kEnd("from", "FROM", kSymbolBrief, Of<&Request::from>()),

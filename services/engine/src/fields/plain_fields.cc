@@ -1,4 +1,4 @@
-// Requests with an option at most. Sources are asked for by tools that show them in different ways.
+// Requests with few options. Two tools ask for sources, each with arguments of its own.
 #include "fields/common_fields.h"
 
 namespace waymark::services {
@@ -35,11 +35,28 @@ template <>
 RequestFields FieldsOf<SourcesRequest>() {
   using Request = SourcesRequest;
   static constexpr RequestField kRows[] = {
-      {.name = "symbols", .value = Of<&Request::symbols>()},
+      {.name = "symbols",
+       .value = Of<&Request::symbols>(),
+       .argument = "symbols",
+       .help = "Names or FILE:LINE, at most 100",
+       .is_required = true},
       {.name = "without_text", .value = Not<&Request::with_text>()},
+      {.value = Of<&Request::with_text>(), .argument = "include_source", .help = "With their text"},
       {.name = "context_lines", .value = Of<&Request::context_lines>()},
   };
-  return {"", "", kRows, UsualOf<Request>()};
+  return {"", "batch_symbols", kRows, UsualOf<Request>()};
+}
+
+RequestFields SourceFields() {
+  using Request = SourcesRequest;
+  static constexpr RequestField kRows[] = {
+      SymbolField("", OnlyItemOf<&Request::symbols>()),
+      {.value = Of<&Request::context_lines>(),
+       .argument = "context_lines",
+       .help = "Lines to show before and after it",
+       .most = kMaxContextLines},
+  };
+  return {"", "get_symbol_source", kRows, UsualOf<Request>()};
 }
 
 }  // namespace waymark::services

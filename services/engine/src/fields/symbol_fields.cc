@@ -5,7 +5,7 @@ namespace waymark::services {
 template <>
 RequestFields FieldsOf<SymbolRequest>() {
   static constexpr RequestField kRows[] = {
-      SymbolField<&SymbolRequest::name>("name"),
+      SymbolField("name", Of<&SymbolRequest::name>()),
   };
   return {"symbol", "get_symbol", kRows, UsualOf<SymbolRequest>()};
 }

@@ -6,7 +6,7 @@ template <>
 RequestFields FieldsOf<UsagesRequest>() {
   using Request = UsagesRequest;
   static constexpr RequestField kRows[] = {
-      SymbolField<&Request::symbol>("symbol"),
+      SymbolField("symbol", Of<&Request::symbol>()),
       {.name = "relation",
        .value = Of<&Request::relation>(),
        .option = "--relation",

@@ -129,10 +129,11 @@ float Arguments::Confidence(std::string_view name) const {
 void ReadArguments(const Arguments& arguments, const RequestFields& fields, void* request) {
   for (const RequestField& field : fields.rows) {
     const std::string_view name = field.argument;
-    // A tool's usual number may be another one than that of the request.
-    const bool is_told =
-        field.value.type == FieldType::kNumber ? arguments.Takes(name) : arguments.Has(name);
-    if (name.empty() || !is_told) continue;
+    // The default of a tool may differ from that of the request.
+    const bool has_default =
+        field.value.type == FieldType::kNumber || field.value.type == FieldType::kFlag;
+    const bool is_read = has_default ? arguments.Takes(name) : arguments.Has(name);
+    if (name.empty() || !is_read) continue;
     switch (field.value.type) {
       case FieldType::kText:
       case FieldType::kWord:

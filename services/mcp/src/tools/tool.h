@@ -79,12 +79,13 @@ struct ToolAnswer {
   bool is_payload = false;
 };
 
-// The arguments of a tool, besides the common ones: those of the fields of its request, but for the
-// ones that it leaves out. Its own rows stand in place of rows of the same name, or behind them.
+// The arguments of a tool besides the common ones: the fields of its request without `left_out`.
+// Its own rows replace rows of the same name, or follow them.
 struct ToolArguments {
-  RequestFields (*fields)() = nullptr;  // null: its own rows are all
+  RequestFields (*fields)() = nullptr;  // null: the tool has its own rows alone
   std::span<const ArgumentRow> own = {};
   std::span<const std::string_view> left_out = {};
+  std::string_view required = {};  // an argument that a command can do without
 };
 
 struct ToolRow;

@@ -10,33 +10,23 @@
 namespace waymark::services {
 namespace {
 
-// An answer tells it, in the call for the rest.
+// An answer names it in the call for the rest.
 constexpr ArgumentRow kCursor = {"cursor", FieldType::kText, ""};
 
-// Of the whole answer; the name says it. Every tool has it, before the page.
+// Of the whole answer, as the name says. Every tool has it, in front of the arguments of the page.
 constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
 // These tools have pages where their requests have none.
 constexpr ArgumentRow kPages[] = {kCursor};
 
-constexpr ArgumentRow kPackLimit = {"limit", FieldType::kNumber, "0: all", false,
-                                    0,       kMaxBlastLimit};
-constexpr ArgumentRow kTaskRows[] = {
-    {"task_description", FieldType::kText,
-     "What you are about to do, in words; names of functions and files, error messages and stack "
-     "traces help",
-     true},
-    kPackLimit,
+constexpr ArgumentRow kPackRows[] = {
+    {"limit", FieldType::kNumber, "0: all", false, 0, kMaxBlastLimit},
 };
+constexpr std::string_view kTaskArgument = "task_description";
 constexpr std::string_view kNoFiles[] = {"files", "base"};
-constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kTaskRows, kNoFiles};
-constexpr ArgumentRow kFilesRows[] = {
-    {"files", FieldType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
-    {"base", FieldType::kText, "Or all that differs from this revision, like HEAD"},
-    kPackLimit,
-};
-constexpr std::string_view kNoTask[] = {"task_description", "also", "session"};
-constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kFilesRows, kNoTask};
+constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kPackRows, kNoFiles, kTaskArgument};
+constexpr std::string_view kNoTask[] = {kTaskArgument, "also", "session"};
+constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kPackRows, kNoTask};
 constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>};
 constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPages};
 constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>};
@@ -58,40 +48,29 @@ constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>};
 constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};
 constexpr ToolArguments kPrefix = {PrefixSearchFields};
 constexpr std::string_view kOnlyTask[] = {"files", "base", "also", "pack_root", "session"};
-constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kTaskRows, kOnlyTask};
-constexpr ArgumentRow kStandingRows[] = {
-    {"files", FieldType::kTexts, "Or the files and symbols that were asked about"},
-    {"base", FieldType::kText, "Or the revision that was"},
-    kCursor,
-};
-constexpr ToolArguments kStanding = {ExplainFields, kStandingRows};
-constexpr ArgumentRow kSourceRows[] = {
-    {"symbol", FieldType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"context_lines", FieldType::kNumber, "Lines to show before and after it", false, 0,
-     kMaxContextLines, 0},
-    kCursor,
-};
-constexpr ToolArguments kSource = {nullptr, kSourceRows};
-constexpr ArgumentRow kBatchRows[] = {
-    {"symbols", FieldType::kTexts, "Names or FILE:LINE, at most 100", true},
-    {"include_source", FieldType::kFlag, "With their text"},
-    kCursor,
-};
-constexpr ToolArguments kBatch = {nullptr, kBatchRows};
+constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kPackRows, kOnlyTask, kTaskArgument};
+constexpr ToolArguments kStanding = {ExplainFields, kPages};
+constexpr ToolArguments kSource = {SourceFields, kPages};
+constexpr ToolArguments kBatch = {FieldsOf<SourcesRequest>, kPages};
 constexpr ArgumentRow kContractRows[] = {
-    {"action", FieldType::kText, "list (default): all; check: those of which one side is missing"},
+    {.name = "action",
+     .type = FieldType::kWord,
+     .description = "list (default): all; check: those of which one side is missing",
+     .words =
+         [] {
+           return std::vector<std::string_view>{"list", "check"};
+         }},
     {"limit", FieldType::kNumber, "Contracts to show", false, 1, kMaxAnalyzeLimit,
      kDefaultAnalyzeLimit},
     kCursor,
 };
 constexpr ToolArguments kContracts = {nullptr, kContractRows};
 constexpr ArgumentRow kEditingRows[] = {
-    {"symbol", FieldType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"limit", FieldType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
      kDefaultEditingLimit},
-    kCursor,
 };
-constexpr ToolArguments kEditing = {nullptr, kEditingRows};
+constexpr std::string_view kOnlySymbol[] = {"relation", "depth"};
+constexpr ToolArguments kEditing = {FieldsOf<UsagesRequest>, kEditingRows, kOnlySymbol};
 constexpr ArgumentRow kReviewRows[] = {
     {"base", FieldType::kText, "The revision that the work began at, like HEAD or main", true},
     {"limit", FieldType::kNumber, "Rows of each part before the context", false, 1, kMaxBlastLimit,
@@ -102,8 +81,14 @@ constexpr ToolArguments kReview = {nullptr, kReviewRows};
 constexpr ArgumentRow kFeedbackRows[] = {
     {"task_description", FieldType::kText, "The task, as it was asked about", true},
     {"symbols", FieldType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
-    {"verdict", FieldType::kText, "useful: the task needed them; noise: they were in the way",
-     true},
+    {.name = "verdict",
+     .type = FieldType::kWord,
+     .description = "useful: the task needed them; noise: they were in the way",
+     .is_required = true,
+     .words =
+         [] {
+           return std::vector<std::string_view>{"useful", "noise"};
+         }},
     kCursor,
 };
 constexpr ToolArguments kFeedback = {nullptr, kFeedbackRows};
@@ -276,7 +261,7 @@ Json FormatNames() {
   return names;
 }
 
-// A field of a request as a tool takes it.
+// A field of a request as an argument of a tool.
 ArgumentRow ArgumentOf(const RequestField& field, const void* usual) {
   ArgumentRow row = {.name = field.argument,
                      .type = field.value.type,
@@ -300,7 +285,9 @@ std::vector<ArgumentRow> FieldArguments(const ToolArguments& arguments) {
   for (const RequestField& field : fields.rows) {
     const bool is_taken = !field.argument.empty() && std::find(left_out.begin(), left_out.end(),
                                                                field.argument) == left_out.end();
-    if (is_taken) rows.push_back(ArgumentOf(field, fields.usual));
+    if (!is_taken) continue;
+    rows.push_back(ArgumentOf(field, fields.usual));
+    if (field.argument == arguments.required) rows.back().is_required = true;
   }
   return rows;
 }

@@ -137,9 +137,6 @@ absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
   const std::string action = call.arguments.Text("action");
-  if (!action.empty() && action != "list" && action != "check") {
-    return absl::InvalidArgumentError("'action' has to be list or check");
-  }
   if (call.members.size() > 1) return ContractsAcross(call);
   auto request = RequestOf<AnalyzeRequest>(call);
   request.analysis = Analysis::kContracts;
@@ -167,10 +164,7 @@ absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
-  const SourcesRequest request{.root = call.root,
-                               .symbols = {call.arguments.Text("symbol")},
-                               .context_lines = call.arguments.Number("context_lines"),
-                               .state = StateOf(call)};
+  const auto request = RequestOf<SourcesRequest>(call, SourceFields());
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   const SymbolSource& source = answer.symbols.front();
   if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
@@ -178,19 +172,13 @@ absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
-  const SourcesRequest request{.root = call.root,
-                               .symbols = call.arguments.Texts("symbols"),
-                               .with_text = call.arguments.Flag("include_source"),
-                               .state = StateOf(call)};
+  const auto request = RequestOf<SourcesRequest>(call);
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   return SourcesPage(call, answer, request.with_text ? GcxOfTexts : GcxOfHeads);
 }
 
 absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
   const std::string verdict = call.arguments.Text("verdict");
-  if (verdict != "useful" && verdict != "noise") {
-    return absl::InvalidArgumentError("'verdict' has to be useful or noise");
-  }
   if (!call.arguments.Text("at").empty()) {
     return absl::InvalidArgumentError("feedback is about the files on disk; leave out 'at'");
   }
