@@ -21,6 +21,15 @@ std::string_view IndentationAtEnd(std::string_view text) {
   return line.substr(0, line.find_first_not_of(" \t"));
 }
 
+// Offset of line `line`, counted from 1; the end if there are fewer lines.
+std::size_t BeginOfLine(std::string_view text, std::uint32_t line) {
+  std::size_t at = 0;
+  for (std::uint32_t i = 1; i < line && at < text.size(); ++i) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  return at;
+}
+
 // Number of bytes of `indentation` with which a line starts.
 std::size_t CommonBytes(std::string_view line, std::string_view indentation) {
   const std::size_t limit = std::min(line.size(), indentation.size());
@@ -63,6 +72,11 @@ absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& 
     rest.remove_prefix(CommonBytes(rest, indentation));
   }
   return result;
+}
+
+std::string_view LinesOf(std::string_view text, std::uint32_t first, std::uint32_t last) {
+  const std::size_t begin = BeginOfLine(text, first);
+  return text.substr(begin, BeginOfLine(text, last + 1) - begin);
 }
 
 retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <absl/status/statusor.h>
 
@@ -24,6 +25,10 @@ absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, c
 absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
                                                    const FileRow& file, std::uint32_t begin,
                                                    std::uint32_t end);
+
+// The lines from `first` to `last`, counted from 1, with their line ends; those of them that there
+// are.
+std::string_view LinesOf(std::string_view text, std::uint32_t first, std::uint32_t last);
 
 // Reads whole files of that view, verified.
 retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources);

@@ -30,19 +30,9 @@ absl::Status CheckRequest(const SourcesRequest& request) {
   return CheckRange("the number of lines around", request.context_lines, 0, kMaxContextLines);
 }
 
-// Offset of line `line`, counted from 1; the end if there are fewer lines.
-std::size_t BeginOfLine(std::string_view text, std::uint32_t line) {
-  std::size_t at = 0;
-  for (std::uint32_t i = 1; i < line && at < text.size(); ++i) {
-    at = std::min(text.find('\n', at), text.size() - 1) + 1;
-  }
-  return at;
-}
-
 // Copies the lines from `source.from_line` to `last` that fit `room`, and counts the rest.
 void Quote(std::string_view file, std::uint32_t last, std::size_t& room, SymbolSource& source) {
-  const std::size_t begin = BeginOfLine(file, source.from_line);
-  std::string_view text = file.substr(begin, BeginOfLine(file, last + 1) - begin);
+  std::string_view text = LinesOf(file, source.from_line, last);
   if (text.size() > room) {
     // A line that exceeds the whole room leaves nothing.
     const std::size_t end = text.substr(0, room).rfind('\n') + 1;  // npos + 1 is 0
