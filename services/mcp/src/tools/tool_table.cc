@@ -122,7 +122,7 @@ constexpr ToolRow kTools[] = {
     {"blast_radius", "Blast radius", ToolScope::kRepo,
      "Show what may break when a function, method or type changes: callers, overrides, users and "
      "tests, hop by hop, with the places of use and how sure each is. Use it before you change or "
-     "delete what others may use. Says whether the answer is complete.",
+     "delete what others may use.",
      kBlast, BlastRadiusOf},
     {"test_scope", "Tests that cover", ToolScope::kRepo,
      "Find the tests that cover symbols you change, each with the way that leads to it, and the "
