@@ -207,14 +207,16 @@ struct SearchAnswer {
 
 struct SymbolRequest {
   std::filesystem::path root;
-  std::string name;  // name, or FILE:LINE
+  std::string name;          // name, or FILE:LINE
+  bool with_source = false;  // in place of the documentation
   Encoding encoding;
   StateChoice state;
 };
 
 struct SymbolAnswer {
-  // One symbol with Payload::profile. Its text is its documentation, read from the file after the
-  // file's hash was found to be the indexed one. Completeness is that of the incoming counts.
+  // One symbol with Payload::profile. Its text is its documentation or its source, read from the
+  // file after the file's hash was found to be the indexed one. Completeness is that of the
+  // incoming counts.
   wire::Payload payload;
 };
 

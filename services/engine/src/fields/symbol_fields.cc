@@ -6,6 +6,12 @@ template <>
 RequestFields FieldsOf<SymbolRequest>() {
   static constexpr RequestField kRows[] = {
       SymbolField("name", Of<&SymbolRequest::name>()),
+      {.name = "with_source",
+       .value = Of<&SymbolRequest::with_source>(),
+       .option = "--source",
+       .argument = "source",
+       .help = "Show its source, in place of its documentation",
+       .brief = ""},
   };
   return {"symbol", "get_symbol", kRows, UsualOf<SymbolRequest>()};
 }

@@ -117,21 +117,39 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
   return completeness;
 }
 
-// Adds the documentation as the symbol's text, or the reason why it is missing.
-void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& sources,
-                      const SymbolRow& row, wire::Symbol& symbol, std::string& note) {
-  if (row.doc_begin >= row.doc_end) return;
-  absl::StatusOr<std::string> text =
-      ReadVerifiedUnindented(sources, view.File(row.file), row.doc_begin, row.doc_end);
+// Adds a text as the symbol's, or the reason why it is missing. `what` names the text.
+void AddText(absl::StatusOr<std::string> text, std::string_view what, wire::Symbol& symbol,
+             std::string& note) {
   if (!text.ok()) {
-    note = fmt::format("documentation: {}", std::string(text.status().message()));
+    note = fmt::format("{}: {}", what, std::string(text.status().message()));
     return;
   }
-  symbol.text = WithoutCommentMarks(*text, view.File(row.file).language);
-  if (symbol.text.size() <= kMaxDocumentationBytes) return;
+  symbol.text = *std::move(text);
+  const std::size_t bytes = symbol.text.size();
+  if (bytes <= kMaxDocumentationBytes) return;
   const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
   symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);
-  note = fmt::format("documentation is cut; the whole has {} bytes", row.doc_end - row.doc_begin);
+  note = fmt::format("{} is cut; the whole has {} bytes", what, bytes);
+}
+
+absl::StatusOr<std::string> VerifiedDocumentation(const graph::ReadView& view,
+                                                  const indexer::SourceReader& sources,
+                                                  const SymbolRow& row) {
+  if (row.doc_begin >= row.doc_end) return "";
+  const FileRow file = view.File(row.file);
+  WM_ASSIGN_OR_RETURN(const std::string text,
+                      ReadVerifiedUnindented(sources, file, row.doc_begin, row.doc_end));
+  return WithoutCommentMarks(text, file.language);
+}
+
+// The lines of the definition.
+absl::StatusOr<std::string> VerifiedSource(const graph::ReadView& view,
+                                           const indexer::SourceReader& sources,
+                                           const SymbolRow& row) {
+  const FileRow file = view.File(row.file);
+  WM_ASSIGN_OR_RETURN(const std::string text,
+                      ReadVerified(sources, file, 0, static_cast<std::uint32_t>(file.size_bytes)));
+  return std::string(LinesOf(text, row.range.begin.line, row.range.end.line));
 }
 
 wire::Profile ProfileOf(const graph::ReadView& view, const NamedSymbol& named) {
@@ -210,7 +228,13 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
   symbol.score = 1;
   symbol.provenance = Provenance::kStructural;
-  AddDocumentation(view, *opened.sources, view.Symbol(named.symbol), symbol, profile.text_note);
+  const SymbolRow row = view.Symbol(named.symbol);
+  if (request.with_source) {
+    AddText(VerifiedSource(view, *opened.sources, row), "source", symbol, profile.text_note);
+  } else {
+    AddText(VerifiedDocumentation(view, *opened.sources, row), "documentation", symbol,
+            profile.text_note);
+  }
   WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));

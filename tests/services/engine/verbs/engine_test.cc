@@ -271,6 +271,31 @@ TEST_F(EngineTest, NoAnswerIsExactWhereFilesDiffer) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("differs from the index")));
 }
 
+TEST_F(EngineTest, ASymbolIsShownWithItsSourceWhereThatIsAskedFor) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SymbolAnswer answer,
+      engine_->Symbol({.root = root_, .name = "Cart.total", .with_source = true}, {}));
+
+  EXPECT_EQ(answer.payload.symbols.front().text,
+            "    def total(self):\n"
+            "        \"\"\"Sum of the prices of all items.\"\"\"\n"
+            "        return sum(price_of(item) for item in self.items)\n");
+}
+
+TEST_F(EngineTest, SourceOfAChangedFileIsNotShown) {
+  Index();
+  directory_.WriteFile("shop/shop/mail.py", "def send_receipt():\n    pass\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SymbolAnswer answer,
+      engine_->Symbol({.root = root_, .name = "send_receipt", .with_source = true}, {}));
+
+  EXPECT_EQ(answer.payload.symbols.front().text, "");
+  EXPECT_THAT(answer.payload.profile->text_note, HasSubstr("source: shop/mail.py has changed"));
+}
+
 TEST_F(EngineTest, DocumentationOfAChangedFileIsNotShown) {
   Index();
   directory_.WriteFile("shop/shop/mail.py", "# something else now\n");
