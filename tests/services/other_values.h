@@ -14,8 +14,9 @@ namespace waymark::services {
 
 using RequestsWithFields =
     ::testing::Types<AnalyzeRequest, BlastRadiusRequest, ContextRequest, DiffRequest, DoctorRequest,
-                     ExportRequest, FileSymbolsRequest, OutlineRequest, PathRequest, SearchRequest,
-                     SourcesRequest, SymbolRequest, TestScopeRequest, UsagesRequest>;
+                     FeedbackRequest, WorkspacesRequest, ExportRequest, FileSymbolsRequest,
+                     OutlineRequest, PathRequest, SearchRequest, SourcesRequest, SymbolRequest,
+                     TestScopeRequest, UsagesRequest>;
 
 inline FieldValue OtherValue(const RequestFields& fields, const RequestField& field) {
   const FieldValue usual = field.value.get(fields.usual);

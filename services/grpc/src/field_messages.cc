@@ -15,6 +15,7 @@
 namespace waymark::services {
 namespace {
 
+using google::protobuf::EnumDescriptor;
 using google::protobuf::EnumValueDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
@@ -37,18 +38,25 @@ absl::Status RefuseWord(const RequestField& field, std::string_view word) {
                                                 word, ListOf(field.value.words())));
 }
 
-// ANALYSIS_DEAD_CODE, a value of the enum Analysis, stands for "dead_code".
-std::string ValueName(const FieldDescriptor& field, std::string_view word) {
-  std::string name = fmt::format("{}_{}", field.enum_type()->name(), word);
+// ANALYSIS_DEAD_CODE stands for "dead_code", as does DEAD_CODE in an enum of a message.
+bool StandsFor(const EnumValueDescriptor& value, std::string_view word) {
+  std::string name(word);
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return name;
+  return value.name() == name || value.name().ends_with('_' + name);
 }
 
-std::string WordOf(const RequestField& row, const FieldDescriptor& field,
-                   const EnumValueDescriptor* value) {
+const EnumValueDescriptor* ValueOf(const FieldDescriptor& field, std::string_view word) {
+  const EnumDescriptor& values = *field.enum_type();
+  for (int i = 0; i < values.value_count(); ++i) {
+    if (StandsFor(*values.value(i), word)) return values.value(i);
+  }
+  return nullptr;  // a test holds that every word has a value
+}
+
+std::string WordOf(const RequestField& row, const EnumValueDescriptor& value) {
   for (const std::string_view word : row.value.words()) {
-    if (ValueName(field, word) == value->name()) return std::string(word);
+    if (StandsFor(value, word)) return std::string(word);
   }
   return "";
 }
@@ -83,8 +91,7 @@ void WriteField(const RequestField& row, FieldValue value, Message& message) {
   switch (row.value.type) {
     case FieldType::kWord:
       if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
-        const std::string name = ValueName(field, std::get<std::string>(value));
-        to.SetEnum(&message, &field, field.enum_type()->FindValueByName(name));
+        to.SetEnum(&message, &field, ValueOf(field, std::get<std::string>(value)));
         return;
       }
       [[fallthrough]];
@@ -122,9 +129,10 @@ absl::Status ReadWord(const Message& message, const RequestField& row, void* req
   const Reflection& from = *message.GetReflection();
   std::string word;
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
-    word = WordOf(row, field, from.GetEnum(message, &field));
+    word = WordOf(row, *from.GetEnum(message, &field));
     if (word.empty()) {
-      return absl::InvalidArgumentError(fmt::format("the {}: name one", SpokenName(row)));
+      return absl::InvalidArgumentError(
+          fmt::format("the {}: name one of {}", SpokenName(row), ListOf(row.value.words())));
     }
   } else {
     word = from.GetString(message, &field);

@@ -33,24 +33,34 @@ void WriteEncoding(const Encoding& encoding, Message& message) {
   if (encoding.call_style == CallStyle::kTool) message.set_call_style(v1::CALL_STYLE_TOOL);
 }
 
+// A request that is always about the files on disk has a root alone.
 template <typename Request, typename Message>
 void WriteView(const Request& request, Message& message) {
-  v1::ViewSelector& view = *message.mutable_view();
-  view.set_root_path(request.root.native());
-  view.set_at(request.state.at);
-  for (const indexer::UnsavedBuffer& buffer : request.state.buffers) {
-    v1::UnsavedBuffer& added = *view.add_buffers();
-    added.set_path(buffer.path);
-    added.set_text(buffer.text);
+  if constexpr (!requires { request.state; }) {
+    message.set_root_path(request.root.native());
+  } else {
+    v1::ViewSelector& view = *message.mutable_view();
+    view.set_root_path(request.root.native());
+    view.set_at(request.state.at);
+    for (const indexer::UnsavedBuffer& buffer : request.state.buffers) {
+      v1::UnsavedBuffer& added = *view.add_buffers();
+      added.set_path(buffer.path);
+      added.set_text(buffer.text);
+    }
   }
 }
 
-StateChoice ReadState(const v1::ViewSelector& view) {
-  StateChoice state{.at = view.at(), .buffers = {}};
-  for (const v1::UnsavedBuffer& buffer : view.buffers()) {
-    state.buffers.push_back({.path = buffer.path(), .text = buffer.text()});
+template <typename Message, typename Request>
+void ReadView(const Message& message, Request& request) {
+  if constexpr (!requires { request.state; }) {
+    request.root = message.root_path();
+  } else {
+    request.root = message.view().root_path();
+    request.state.at = message.view().at();
+    for (const v1::UnsavedBuffer& buffer : message.view().buffers()) {
+      request.state.buffers.push_back({.path = buffer.path(), .text = buffer.text()});
+    }
   }
-  return state;
 }
 
 template <typename Message, typename Request>
@@ -65,8 +75,7 @@ Message MessageOf(const Request& request) {
 template <typename Request, typename Message>
 absl::StatusOr<Request> RequestFrom(const Message& message) {
   Request request;
-  request.root = message.view().root_path();
-  request.state = ReadState(message.view());
+  ReadView(message, request);
   if constexpr (requires { request.encoding; }) {
     WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   }
@@ -147,6 +156,14 @@ absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {
   return RequestFrom<ExportRequest>(message);
 }
 
+v1::FeedbackRequest ToMessage(const FeedbackRequest& request) {
+  return MessageOf<v1::FeedbackRequest>(request);
+}
+
+absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message) {
+  return RequestFrom<FeedbackRequest>(message);
+}
+
 v1::FileSymbolsRequest ToMessage(const FileSymbolsRequest& request) {
   return MessageOf<v1::FileSymbolsRequest>(request);
 }
@@ -209,6 +226,14 @@ v1::UsagesRequest ToMessage(const UsagesRequest& request) {
 
 absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
   return RequestFrom<UsagesRequest>(message);
+}
+
+v1::WorkspacesRequest ToMessage(const WorkspacesRequest& request) {
+  return MessageOf<v1::WorkspacesRequest>(request);
+}
+
+absl::StatusOr<WorkspacesRequest> FromMessage(const v1::WorkspacesRequest& message) {
+  return RequestFrom<WorkspacesRequest>(message);
 }
 
 }  // namespace waymark::services

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "messages.h"
 
 namespace waymark::services {
@@ -26,45 +24,6 @@ WorkspaceRecord RecordFrom(const v1::Workspace& message) {
 }
 
 }  // namespace
-
-v1::WorkspacesRequest ToMessage(const WorkspacesRequest& request) {
-  v1::WorkspacesRequest message;
-  switch (request.action) {
-    case WorkspaceAction::kList:
-      message.set_action(v1::WorkspacesRequest::LIST);
-      break;
-    case WorkspaceAction::kAdd:
-      message.set_action(v1::WorkspacesRequest::ADD);
-      break;
-    case WorkspaceAction::kRemove:
-      message.set_action(v1::WorkspacesRequest::REMOVE);
-      break;
-  }
-  message.set_name(request.name);
-  message.set_root_path(request.root.native());
-  message.set_member(request.member);
-  return message;
-}
-
-absl::StatusOr<WorkspacesRequest> FromMessage(const v1::WorkspacesRequest& message) {
-  WorkspacesRequest request{
-      .name = message.name(), .root = message.root_path(), .member = message.member()};
-  switch (message.action()) {
-    case v1::WorkspacesRequest::LIST:
-      request.action = WorkspaceAction::kList;
-      break;
-    case v1::WorkspacesRequest::ADD:
-      request.action = WorkspaceAction::kAdd;
-      break;
-    case v1::WorkspacesRequest::REMOVE:
-      request.action = WorkspaceAction::kRemove;
-      break;
-    default:
-      return absl::InvalidArgumentError(
-          fmt::format("action: there is no {}", static_cast<int>(message.action())));
-  }
-  return request;
-}
 
 v1::WorkspacesReply ToMessage(const WorkspacesAnswer& answer) {
   v1::WorkspacesReply message;

@@ -15,14 +15,15 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 const RequestFields kTables[] = {
-    FieldsOf<AnalyzeRequest>(), FieldsOf<BlastRadiusRequest>(),
-    FieldsOf<ContextRequest>(), FieldsOf<DiffRequest>(),
-    FieldsOf<DoctorRequest>(),  FieldsOf<FileSymbolsRequest>(),
-    FieldsOf<OutlineRequest>(), FieldsOf<PathRequest>(),
-    FieldsOf<SearchRequest>(),  FieldsOf<SourcesRequest>(),
-    FieldsOf<SymbolRequest>(),  FieldsOf<TestScopeRequest>(),
-    FieldsOf<UsagesRequest>(),  ExplainFields(),
-    PrefixSearchFields(),       SourceFields(),
+    FieldsOf<AnalyzeRequest>(),     FieldsOf<BlastRadiusRequest>(),
+    FieldsOf<ContextRequest>(),     FieldsOf<DiffRequest>(),
+    FieldsOf<DoctorRequest>(),      FieldsOf<FeedbackRequest>(),
+    FieldsOf<FileSymbolsRequest>(), FieldsOf<OutlineRequest>(),
+    FieldsOf<PathRequest>(),        FieldsOf<SearchRequest>(),
+    FieldsOf<SourcesRequest>(),     FieldsOf<SymbolRequest>(),
+    FieldsOf<TestScopeRequest>(),   FieldsOf<UsagesRequest>(),
+    FieldsOf<WorkspacesRequest>(),  ExplainFields(),
+    PrefixSearchFields(),           SourceFields(),
 };
 
 TEST(RequestFieldsTest, WhatAFaceShowsHasAHelpTextThatNamesItsWords) {

@@ -44,6 +44,9 @@ TYPED_TEST(ToolArgumentsTest, EveryArgumentArrives) {
                        [&](const ArgumentRow& row) { return row.name == field.argument; });
   };
   Json given = Json::object();
+  for (const ArgumentRow& row : rows) {
+    if (row.is_required && row.words != nullptr) given[std::string(row.name)] = row.words().front();
+  }
   for (const RequestField& field : fields.rows) {
     if (is_taken(field)) given[std::string(field.argument)] = JsonOf(OtherValue(fields, field));
   }

@@ -7,7 +7,7 @@
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
-#include "options/place_argument.h"
+#include "options/field_options.h"
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
@@ -71,14 +71,7 @@ class FeedbackCommand final : public QueryCommand {
         ->type_name("useful|noise|list|forget")
         ->transform(NameOf(words))
         ->required();
-    app.add_option("symbols", request_.symbols,
-                   "Qualified names, ends of them, or places FILE:LINE")
-        ->type_name("NAME|FILE:LINE...")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--task", request_.task,
-                   "The task that the answer was for, in the words that context was given")
-        ->type_name("TASK")
-        ->check(NotBlank("repeat the task that was asked about"));
+    AddFieldOptions(app, request_);
     app.add_flag("--all", all_, "Forget everything that is recorded about the repository");
   }
 
@@ -102,15 +95,11 @@ class FeedbackCommand final : public QueryCommand {
   bool has_states() const override { return false; }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.useful = word_ == Word::kUseful;
     request_.action = word_ == Word::kList     ? FeedbackAction::kList
                       : word_ == Word::kForget ? FeedbackAction::kForget
                                                : FeedbackAction::kSay;
-    for (std::string& symbol : request_.symbols) {
-      WM_ASSIGN_OR_RETURN(symbol,
-                          AbsolutePlace(symbol, asking.settings.working_directory, asking.root));
-    }
     WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer,
                         asking.verbs.Feedback(request_, {.cancelled = Interrupt::flag()}));
     return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer, word_));

@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <map>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "options/command.h"
 #include "options/connect.h"
 #include "options/daemon_option.h"
+#include "options/field_options.h"
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
@@ -74,27 +74,12 @@ std::string JsonOf(const WorkspacesAnswer& answer) {
 class WorkspaceCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    const std::map<std::string, WorkspaceAction> words = {{"add", WorkspaceAction::kAdd},
-                                                          {"remove", WorkspaceAction::kRemove},
-                                                          {"list", WorkspaceAction::kList}};
-    app.add_option("word", request_.action,
-                   "add: put repositories into a workspace; remove: take some out, or all; list: "
-                   "show the workspaces, and the one around the current directory")
-        ->type_name("add|remove|list")
-        ->transform(NameOf(words))
-        ->required();
-    app.add_option("name", request_.name, "Name of the workspace")
-        ->type_name("NAME")
-        ->check(NotBlank("name a workspace"));
+    AddFieldOptions(app, request_);
     app.add_option("repositories", repositories_,
                    "Indexed checkouts by path, for remove also by name (default for add: the one "
                    "around the current directory)")
         ->type_name("PATH...")
         ->check(NotBlank("name a checkout"));
-    app.add_option("--as", request_.member,
-                   "Name of the repository in the workspace (default: the last part of its own)")
-        ->type_name("NAME")
-        ->check(NotBlank("give a name"));
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     place_.AddTo(app);
   }

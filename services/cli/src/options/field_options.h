@@ -25,7 +25,7 @@ absl::Status CompletePlaces(const Asking& asking, const RequestFields& fields, v
 template <typename Request>
 absl::Status CompleteRequest(const Asking& asking, Request& request) {
   request.root = asking.root;
-  request.state = asking.state;
+  if constexpr (requires { request.state; }) request.state = asking.state;
   return CompletePlaces(asking, FieldsOf<Request>(), &request);
 }
 

@@ -1,7 +1,6 @@
 // The answer of an analysis as text, as JSON and as GCX1.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +11,6 @@
 namespace waymark::services {
 
 std::string_view Name(Analysis analysis);  // "dead_code", "hotspots", "cycles", "contracts"
-std::optional<Analysis> AnalysisFromName(std::string_view name);
 
 // For people and agents, one line per row; `call_style` decides how the next page is asked for.
 std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style = CallStyle::kShell);

@@ -85,6 +85,8 @@ RequestFields FieldsOf<DoctorRequest>();
 template <>
 RequestFields FieldsOf<ExportRequest>();
 template <>
+RequestFields FieldsOf<FeedbackRequest>();
+template <>
 RequestFields FieldsOf<FileSymbolsRequest>();
 template <>
 RequestFields FieldsOf<OutlineRequest>();
@@ -100,6 +102,8 @@ template <>
 RequestFields FieldsOf<TestScopeRequest>();
 template <>
 RequestFields FieldsOf<UsagesRequest>();
+template <>
+RequestFields FieldsOf<WorkspacesRequest>();
 
 // Of a ContextRequest that asks why a symbol is in the answer, or not.
 RequestFields ExplainFields();

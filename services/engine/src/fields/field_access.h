@@ -2,6 +2,9 @@
 // Of<&A::b, &B::c>() for a member of a member.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -84,32 +87,53 @@ struct WordsOf<EdgeType> {
   static std::optional<EdgeType> From(std::string_view name) { return EdgeTypeFromName(name); }
 };
 
-template <>
-struct WordsOf<retrieval::Fidelity> {
-  static std::vector<std::string_view> All() {
-    using retrieval::Fidelity;
-    return {Name(Fidelity::kSignature), Name(Fidelity::kDocumentation), Name(Fidelity::kElided),
-            Name(Fidelity::kBody)};
-  }
+// The words of an enumeration with a function Name().
+template <typename Enum, Enum... kValues>
+struct NamedWords {
+  static std::vector<std::string_view> All() { return {Name(kValues)...}; }
 
-  static std::string_view NameOf(retrieval::Fidelity fidelity) { return Name(fidelity); }
+  static std::string_view NameOf(Enum value) { return Name(value); }
 
-  static std::optional<retrieval::Fidelity> From(std::string_view name) {
-    return retrieval::FidelityFromName(name);
+  static std::optional<Enum> From(std::string_view name) {
+    for (const Enum value : {kValues...}) {
+      if (Name(value) == name) return value;
+    }
+    return std::nullopt;
   }
 };
 
 template <>
-struct WordsOf<Analysis> {
-  static std::vector<std::string_view> All() {
-    return {Name(Analysis::kDeadCode), Name(Analysis::kHotspots), Name(Analysis::kCycles),
-            Name(Analysis::kContracts)};
+struct WordsOf<retrieval::Fidelity>
+    : NamedWords<retrieval::Fidelity, retrieval::Fidelity::kSignature,
+                 retrieval::Fidelity::kDocumentation, retrieval::Fidelity::kElided,
+                 retrieval::Fidelity::kBody> {};
+
+template <>
+struct WordsOf<Analysis> : NamedWords<Analysis, Analysis::kDeadCode, Analysis::kHotspots,
+                                      Analysis::kCycles, Analysis::kContracts> {};
+
+// The words of an enumeration without one, in the order of its values.
+template <typename Enum, const auto& kWords>
+struct WordsInOrder {
+  static std::vector<std::string_view> All() { return {std::begin(kWords), std::end(kWords)}; }
+
+  static std::string_view NameOf(Enum value) { return kWords[static_cast<std::size_t>(value)]; }
+
+  static std::optional<Enum> From(std::string_view name) {
+    const auto* const found = std::find(std::begin(kWords), std::end(kWords), name);
+    if (found == std::end(kWords)) return std::nullopt;
+    return static_cast<Enum>(found - std::begin(kWords));
   }
-
-  static std::string_view NameOf(Analysis analysis) { return Name(analysis); }
-
-  static std::optional<Analysis> From(std::string_view name) { return AnalysisFromName(name); }
 };
+
+inline constexpr std::string_view kFeedbackWords[] = {"say", "list", "forget"};
+inline constexpr std::string_view kWorkspaceWords[] = {"list", "add", "remove"};
+
+template <>
+struct WordsOf<FeedbackAction> : WordsInOrder<FeedbackAction, kFeedbackWords> {};
+
+template <>
+struct WordsOf<WorkspaceAction> : WordsInOrder<WorkspaceAction, kWorkspaceWords> {};
 
 template <typename Enum>
 struct WordField {
@@ -232,6 +256,21 @@ constexpr FieldAccess Not() {
           .set =
               [](void* request, FieldValue value) {
                 static_cast<Request*>(request)->*kMember = !std::get<bool>(value);
+              }};
+}
+
+// A flag that stands for one of the two values of an enumeration; the other is the default.
+template <auto kMember, auto kValue>
+constexpr FieldAccess Is() {
+  using Request = typename MemberPointer<decltype(kMember)>::Owner;
+  return {.type = FieldType::kFlag,
+          .get = [](const void* request) -> FieldValue {
+            return static_cast<const Request*>(request)->*kMember == kValue;
+          },
+          .set =
+              [](void* request, FieldValue value) {
+                auto& member = static_cast<Request*>(request)->*kMember;
+                member = std::get<bool>(value) ? kValue : Request{}.*kMember;
               }};
 }
 

@@ -138,13 +138,6 @@ void AppendContracts(std::string& out, const AnalyzeAnswer& answer) {
 
 std::string_view Name(Analysis analysis) { return RowOf(analysis).name; }
 
-std::optional<Analysis> AnalysisFromName(std::string_view name) {
-  for (const NameRow& row : kNames) {
-    if (row.name == name) return row.analysis;
-  }
-  return std::nullopt;
-}
-
 std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
   std::string out;
   auto line = std::back_inserter(out);

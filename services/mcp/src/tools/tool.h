@@ -85,7 +85,7 @@ struct ToolArguments {
   RequestFields (*fields)() = nullptr;  // null: the tool has its own rows alone
   std::span<const ArgumentRow> own = {};
   std::span<const std::string_view> left_out = {};
-  std::string_view required = {};  // an argument that a command can do without
+  std::span<const std::string_view> required = {};  // that a command can do without
 };
 
 struct ToolRow;
@@ -198,7 +198,7 @@ template <typename Request>
 Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<Request>()) {
   Request request;
   request.root = call.root;
-  request.state = StateOf(call);
+  if constexpr (requires { request.state; }) request.state = StateOf(call);
   if constexpr (requires { request.encoding; }) {
     constexpr bool kHasPages = requires { request.cursor; };
     request.encoding = kHasPages ? PageEncodingOf(call) : EncodingOf(call);

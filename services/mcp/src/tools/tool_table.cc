@@ -22,10 +22,10 @@ constexpr ArgumentRow kPages[] = {kCursor};
 constexpr ArgumentRow kPackRows[] = {
     {"limit", FieldType::kNumber, "0: all", false, 0, kMaxBlastLimit},
 };
-constexpr std::string_view kTaskArgument = "task_description";
+constexpr std::string_view kATask[] = {"task_description"};
 constexpr std::string_view kNoFiles[] = {"files", "base"};
-constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kPackRows, kNoFiles, kTaskArgument};
-constexpr std::string_view kNoTask[] = {kTaskArgument, "also", "session"};
+constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kPackRows, kNoFiles, kATask};
+constexpr std::string_view kNoTask[] = {"task_description", "also", "session"};
 constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kPackRows, kNoTask};
 constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>};
 constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPages};
@@ -48,7 +48,7 @@ constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>};
 constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};
 constexpr ToolArguments kPrefix = {PrefixSearchFields};
 constexpr std::string_view kOnlyTask[] = {"files", "base", "also", "pack_root", "session"};
-constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kPackRows, kOnlyTask, kTaskArgument};
+constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kPackRows, kOnlyTask, kATask};
 constexpr ToolArguments kStanding = {ExplainFields, kPages};
 constexpr ToolArguments kSource = {SourceFields, kPages};
 constexpr ToolArguments kBatch = {FieldsOf<SourcesRequest>, kPages};
@@ -79,8 +79,6 @@ constexpr ArgumentRow kReviewRows[] = {
 };
 constexpr ToolArguments kReview = {nullptr, kReviewRows};
 constexpr ArgumentRow kFeedbackRows[] = {
-    {"task_description", FieldType::kText, "The task, as it was asked about", true},
-    {"symbols", FieldType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
     {.name = "verdict",
      .type = FieldType::kWord,
      .description = "useful: the task needed them; noise: they were in the way",
@@ -91,7 +89,8 @@ constexpr ArgumentRow kFeedbackRows[] = {
          }},
     kCursor,
 };
-constexpr ToolArguments kFeedback = {nullptr, kFeedbackRows};
+constexpr std::string_view kTaskAndSymbols[] = {"task_description", "symbols"};
+constexpr ToolArguments kFeedback = {FieldsOf<FeedbackRequest>, kFeedbackRows, {}, kTaskAndSymbols};
 
 using wire::ToolScope;
 
@@ -277,17 +276,18 @@ ArgumentRow ArgumentOf(const RequestField& field, const void* usual) {
   return row;
 }
 
+bool Lists(std::span<const std::string_view> list, std::string_view argument) {
+  return std::find(list.begin(), list.end(), argument) != list.end();
+}
+
 std::vector<ArgumentRow> FieldArguments(const ToolArguments& arguments) {
   std::vector<ArgumentRow> rows;
   if (arguments.fields == nullptr) return rows;
   const RequestFields fields = arguments.fields();
-  const auto& left_out = arguments.left_out;
   for (const RequestField& field : fields.rows) {
-    const bool is_taken = !field.argument.empty() && std::find(left_out.begin(), left_out.end(),
-                                                               field.argument) == left_out.end();
-    if (!is_taken) continue;
+    if (field.argument.empty() || Lists(arguments.left_out, field.argument)) continue;
     rows.push_back(ArgumentOf(field, fields.usual));
-    if (field.argument == arguments.required) rows.back().is_required = true;
+    if (Lists(arguments.required, field.argument)) rows.back().is_required = true;
   }
   return rows;
 }

@@ -182,11 +182,9 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
   if (!call.arguments.Text("at").empty()) {
     return absl::InvalidArgumentError("feedback is about the files on disk; leave out 'at'");
   }
-  const FeedbackRequest request{.root = call.root,
-                                .action = FeedbackAction::kSay,
-                                .task = call.arguments.Text("task_description"),
-                                .symbols = call.arguments.Texts("symbols"),
-                                .useful = verdict == "useful"};
+  auto request = RequestOf<FeedbackRequest>(call);
+  request.action = FeedbackAction::kSay;
+  request.useful = verdict == "useful";
   if (request.symbols.empty()) return absl::InvalidArgumentError("'symbols' names none");
   WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // before anything is written
   WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, call.verbs.Feedback(request, call.control));
