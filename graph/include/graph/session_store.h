@@ -17,7 +17,7 @@ namespace waymark::graph {
 enum class MemoryKind : std::uint8_t {
   kPack,        // an answer, under its content root
   kSession,     // what a client was sent in a session, under a hash of the session's handle
-  kLessons,     // relevance feedback on a repository, under a hash of its name
+  kJudgements,  // relevance feedback on a repository, under a hash of its name
   kWorkspaces,  // all named sets of repositories, one row
 };
 
@@ -29,7 +29,7 @@ struct MemoryBound {
 
 inline constexpr MemoryBound kPackBound = {.rows = 256, .bytes = std::uint64_t{64} << 20};
 inline constexpr MemoryBound kSessionBound = {.rows = 64, .bytes = std::uint64_t{16} << 20};
-inline constexpr MemoryBound kLessonsBound = {.rows = 4096, .bytes = std::uint64_t{64} << 20};
+inline constexpr MemoryBound kJudgementsBound = {.rows = 4096, .bytes = std::uint64_t{64} << 20};
 inline constexpr MemoryBound kWorkspacesBound = {.rows = 1, .bytes = std::uint64_t{8} << 20};
 // The largest text, before compression.
 inline constexpr std::size_t kMaxMemoryBytes = std::size_t{64} << 20;

@@ -18,7 +18,7 @@ enum class Table : std::uint8_t {
   kHistory,
   kPack,
   kSession,
-  kLessons,
+  kJudgements,
   kWorkspaces
 };
 
@@ -40,14 +40,14 @@ inline constexpr std::array kTables = {
     TableRow{Table::kHistory, "history", "hash of (repository, view), 32 bytes", "history row"},
     TableRow{Table::kPack, "pack", "content root, 32 bytes", "memory row"},
     TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "memory row"},
-    TableRow{Table::kLessons, "lessons", "hash of the repository, 32 bytes", "memory row"},
+    TableRow{Table::kJudgements, "lessons", "hash of the repository, 32 bytes", "memory row"},
     TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "memory row"},
 };
 
 // A store without a write since these tables were introduced does not have them; it remembers
 // nothing.
 constexpr bool MayBeMissing(Table table) {
-  return table == Table::kPack || table == Table::kSession || table == Table::kLessons ||
+  return table == Table::kPack || table == Table::kSession || table == Table::kJudgements ||
          table == Table::kWorkspaces;
 }
 

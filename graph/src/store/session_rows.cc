@@ -23,7 +23,7 @@ struct KindRow {
 
 constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
                               {Table::kSession, kSessionBound},
-                              {Table::kLessons, kLessonsBound},
+                              {Table::kJudgements, kJudgementsBound},
                               {Table::kWorkspaces, kWorkspacesBound}};
 
 const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }

@@ -1,4 +1,4 @@
-// Rows of the pack, session and lessons tables. docs/STORAGE_FORMAT.md gives the bytes.
+// Rows of the pack, session and judgement tables (on disk: "lessons"). docs/STORAGE_FORMAT.md gives the bytes.
 #pragma once
 
 #include <optional>

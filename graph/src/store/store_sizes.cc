@@ -48,7 +48,7 @@ struct RowsPart {
 constexpr RowsPart kRowsParts[] = {{Table::kHistory, "history"},
                                    {Table::kPack, "packs sent"},
                                    {Table::kSession, "sessions"},
-                                   {Table::kLessons, "lessons"},
+                                   {Table::kJudgements, "feedback"},
                                    {Table::kWorkspaces, "workspaces"}};
 
 absl::StatusOr<std::uint64_t> BytesOfRows(const ReadTxn& txn, Table table) {

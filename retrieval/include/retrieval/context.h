@@ -68,7 +68,7 @@ struct ContextOptions {
   Parts without = {};           // parts of the ranking to leave out
   // History of the commits up to the view's commit; null: unknown.
   const graph::History* history = nullptr;
-  const RelevanceJudgements* lessons = nullptr;  // relevance feedback; null: none
+  const RelevanceJudgements* judgements = nullptr;  // relevance feedback; null: none
   const FileText* text = nullptr;  // finds quoted text; null: quotations are not searched
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;

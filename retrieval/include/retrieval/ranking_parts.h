@@ -53,7 +53,7 @@ enum class Part : std::uint8_t {
   kDuplicates,  // overloads, and types of one name, appear once
   kVariety,
   kHeadOrder,  // types come after their members
-  kLessons,
+  kFeedback,
   kFusion,   // joins the rankings by words and by places, and those of several tasks
   kPacking,  // chooses symbols and their detail by value per token
 };

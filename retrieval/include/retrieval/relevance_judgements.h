@@ -1,10 +1,10 @@
-// Relevance feedback: users' judgements of answers. A judgement (in the glossary: lesson) says that
+// Relevance feedback: users' judgements of answers. A judgement says that
 // a symbol was needed for a task or that it was noise. It moves the symbol in the rankings of
 // similar tasks:
 //
 //   like(q, l)  = sum over shared terms of idf^2 / sqrt(sum over q of idf^2 * sum over l of idf^2)
-//   said(s)     = sum over the judgements of s with like >= kLeastLessonLikeness of
-//                 sign * weight of its source * like, limited to +-kToldWeight
+//   said(s)     = sum over the judgements of s with like >= kLeastJudgementLikeness of
+//                 sign * weight of its source * like, limited to +-kExplicitWeight
 //   score(s)    = its share by the ranking + said(s) / (kFusionOffset + its rank by |said|)
 //
 // The last line is that of rank fusion. So a repeated task puts needed symbols first and noise
@@ -29,12 +29,12 @@
 
 namespace waymark::retrieval {
 
-inline constexpr std::size_t kMaxLessonTerms = 32;  // the terms of the task with the most weight
-inline constexpr std::size_t kMaxLessonTaskBytes = 200;
+inline constexpr std::size_t kMaxJudgementTerms = 32;  // the terms of the task with the most weight
+inline constexpr std::size_t kMaxJudgementTaskBytes = 200;
 
 enum class JudgementSource : std::uint8_t {
-  kTold,   // a user judged the symbol
-  kAsked,  // the agent asked for the symbol after the answer
+  kExplicit,  // a user judged the symbol
+  kImplicit,  // the agent asked for the symbol after the answer
 };
 
 struct RelevanceJudgement {
@@ -45,7 +45,7 @@ struct RelevanceJudgement {
   std::string shown;  // qualified name
   ContentHash text;   // hash of the symbol's text and its surroundings at the time
   bool useful = true;
-  JudgementSource source = JudgementSource::kTold;
+  JudgementSource source = JudgementSource::kExplicit;
 
   bool operator==(const RelevanceJudgement&) const = default;
 };
@@ -65,6 +65,6 @@ absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std
 
 // The symbol of a judgement; nothing if the judgement has lapsed. Cost: one read of the symbol's
 // file.
-std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& lesson);
+std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& judgement);
 
 }  // namespace waymark::retrieval

@@ -102,8 +102,8 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
   std::vector<LearnedRelevance> learned;
-  if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
-    learned = LearnedFor(view, analyzed, *options.lessons);
+  if (options.judgements != nullptr && !options.without.Has(Part::kFeedback)) {
+    learned = LearnedFor(view, analyzed, *options.judgements);
   }
   SimilarNames similar;
   if (!options.without.Has(Part::kSimilarNames)) {

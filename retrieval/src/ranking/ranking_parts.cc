@@ -48,7 +48,7 @@ constexpr PartRow kPartRows[] = {
     {Part::kDuplicates, "duplicates", PartRole::kBasis, true, true},
     {Part::kVariety, "variety", PartRole::kStep, true, true},
     {Part::kHeadOrder, "head_order", PartRole::kStep, true, false},
-    {Part::kLessons, "lessons", PartRole::kStep, true, false},
+    {Part::kFeedback, "feedback", PartRole::kStep, true, false},
     {Part::kFusion, "fusion", PartRole::kBasis, true, false},
     {Part::kPacking, "packing", PartRole::kBasis, false, false},
 };

@@ -29,11 +29,12 @@ std::string_view Beginning(std::string_view text, std::size_t max_bytes) {
   return text.substr(0, max_bytes);
 }
 
-std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const RelevanceJudgement& lesson) {
+std::optional<SymbolId> FindSymbol(const graph::ReadView& view,
+                                   const RelevanceJudgement& judgement) {
   std::vector<SymbolId> named;
-  view.WithName(lesson.name, named);
+  view.WithName(judgement.name, named);
   for (const SymbolId symbol : named) {
-    if (view.Identity(symbol) == lesson.symbol) return symbol;
+    if (view.Identity(symbol) == judgement.symbol) return symbol;
   }
   return std::nullopt;
 }
@@ -69,14 +70,15 @@ std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& 
 // If the file is not the indexed one, the judgement stays valid: it cannot be checked, and the
 // ranking uses the index anyway.
 bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol,
-                const RelevanceJudgement& lesson) {
+                const RelevanceJudgement& judgement) {
   const std::optional<ContentHash> now = TextAround(view, texts, symbol);
-  return !now.has_value() || *now == lesson.text;
+  return !now.has_value() || *now == judgement.text;
 }
 
-double LessonWeight(const RelevanceJudgement& lesson) {
-  const double weight = lesson.source == JudgementSource::kTold ? kToldWeight : kAskedWeight;
-  return lesson.useful ? weight : -weight;
+double JudgementWeight(const RelevanceJudgement& judgement) {
+  const double weight =
+      judgement.source == JudgementSource::kExplicit ? kExplicitWeight : kImplicitWeight;
+  return judgement.useful ? weight : -weight;
 }
 
 // Similarity of the tasks of judgements to one question.
@@ -89,10 +91,10 @@ class TaskLikeness {
     }
   }
 
-  double Of(const RelevanceJudgement& lesson) {
+  double Of(const RelevanceJudgement& judgement) {
     double shared = 0;
     double all = 0;
-    for (const std::string& term : lesson.terms) {
+    for (const std::string& term : judgement.terms) {
       const double square = SquareOf(term);
       all += square;
       if (wanted_.count(term) != 0) shared += square;
@@ -123,14 +125,14 @@ absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std
                                                  JudgementSource source) {
   const graph::ReadView& view = side.view;
   WM_ASSIGN_OR_RETURN(const AnalyzedQuestion analyzed, AnalyzeQuestion(view, task));
-  RelevanceJudgement lesson;
-  lesson.task = Beginning(task, kMaxLessonTaskBytes);
-  lesson.useful = useful;
-  lesson.source = source;
+  RelevanceJudgement judgement;
+  judgement.task = Beginning(task, kMaxJudgementTaskBytes);
+  judgement.useful = useful;
+  judgement.source = source;
   for (const QuestionTerm& term : analyzed.question.terms) {
-    if (lesson.terms.size() < kMaxLessonTerms) lesson.terms.push_back(term.term);
+    if (judgement.terms.size() < kMaxJudgementTerms) judgement.terms.push_back(term.term);
   }
-  std::sort(lesson.terms.begin(), lesson.terms.end());
+  std::sort(judgement.terms.begin(), judgement.terms.end());
 
   std::vector<Neighbor> scratch;
   const SymbolId definition = DefinitionOf(view, symbol, scratch);
@@ -141,37 +143,37 @@ absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std
         fmt::format("'{}' is not what was indexed; run `waymark index`, then say it again",
                     view.File(view.FileOf(definition)).path));
   }
-  lesson.symbol = view.Identity(definition);
-  lesson.name = view.Symbol(definition).name;
-  lesson.shown = view.QualifiedName(definition);
-  lesson.text = *text;
-  return lesson;
+  judgement.symbol = view.Identity(definition);
+  judgement.name = view.Symbol(definition).name;
+  judgement.shown = view.QualifiedName(definition);
+  judgement.text = *text;
+  return judgement;
 }
 
-std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& lesson) {
-  const std::optional<SymbolId> symbol = FindSymbol(side.view, lesson);
+std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const RelevanceJudgement& judgement) {
+  const std::optional<SymbolId> symbol = FindSymbol(side.view, judgement);
   SymbolTexts texts(side);
-  return symbol && StillHolds(side.view, texts, *symbol, lesson) ? symbol : std::nullopt;
+  return symbol && StillHolds(side.view, texts, *symbol, judgement) ? symbol : std::nullopt;
 }
 
 std::vector<LearnedRelevance> LearnedFor(const graph::ReadView& view,
                                          const AnalyzedQuestion& question,
-                                         const RelevanceJudgements& lessons) {
-  const DifferenceSide side{.view = view, .text = lessons.text};
+                                         const RelevanceJudgements& judgements) {
+  const DifferenceSide side{.view = view, .text = judgements.text};
   SymbolTexts texts(side);
   TaskLikeness likeness(view, question);
   std::map<SymbolId, double> said;
-  for (const RelevanceJudgement& lesson : lessons.said) {
-    const double like = likeness.Of(lesson);
-    if (like < kLeastLessonLikeness) continue;
-    const std::optional<SymbolId> symbol = FindSymbol(view, lesson);
-    if (symbol && StillHolds(view, texts, *symbol, lesson)) {
-      said[*symbol] += LessonWeight(lesson) * like;
+  for (const RelevanceJudgement& judgement : judgements.said) {
+    const double like = likeness.Of(judgement);
+    if (like < kLeastJudgementLikeness) continue;
+    const std::optional<SymbolId> symbol = FindSymbol(view, judgement);
+    if (symbol && StillHolds(view, texts, *symbol, judgement)) {
+      said[*symbol] += JudgementWeight(judgement) * like;
     }
   }
   std::vector<LearnedRelevance> learned;
   for (const auto& [symbol, sum] : said) {
-    if (sum != 0) learned.push_back({symbol, std::clamp(sum, -kToldWeight, kToldWeight)});
+    if (sum != 0) learned.push_back({symbol, std::clamp(sum, -kExplicitWeight, kExplicitWeight)});
   }
   std::sort(learned.begin(), learned.end(),
             [&](const LearnedRelevance& a, const LearnedRelevance& b) {

@@ -6,13 +6,13 @@ using retrieval::JudgementSource;
 
 v1::FeedbackReply ToMessage(const FeedbackAnswer& answer) {
   v1::FeedbackReply message;
-  for (const FeedbackLesson& lesson : answer.lessons) {
-    v1::FeedbackReply::Lesson& added = *message.add_lessons();
-    added.set_task(lesson.task);
-    added.set_symbol(lesson.symbol);
-    added.set_noise(!lesson.useful);
-    added.set_asked(lesson.source == JudgementSource::kAsked);
-    added.set_ended(!lesson.holds);
+  for (const FeedbackJudgement& judgement : answer.judgements) {
+    v1::FeedbackReply::Judgement& added = *message.add_judgements();
+    added.set_task(judgement.task);
+    added.set_symbol(judgement.symbol);
+    added.set_noise(!judgement.useful);
+    added.set_implicit(judgement.source == JudgementSource::kImplicit);
+    added.set_lapsed(!judgement.holds);
   }
   message.set_kept(answer.kept);
   return message;
@@ -20,13 +20,13 @@ v1::FeedbackReply ToMessage(const FeedbackAnswer& answer) {
 
 FeedbackAnswer FromMessage(const v1::FeedbackReply& message) {
   FeedbackAnswer answer{.kept = message.kept()};
-  for (const v1::FeedbackReply::Lesson& lesson : message.lessons()) {
-    answer.lessons.push_back(
-        {.task = lesson.task(),
-         .symbol = lesson.symbol(),
-         .useful = !lesson.noise(),
-         .source = lesson.asked() ? JudgementSource::kAsked : JudgementSource::kTold,
-         .holds = !lesson.ended()});
+  for (const v1::FeedbackReply::Judgement& judgement : message.judgements()) {
+    answer.judgements.push_back(
+        {.task = judgement.task(),
+         .symbol = judgement.symbol(),
+         .useful = !judgement.noise(),
+         .source = judgement.implicit() ? JudgementSource::kImplicit : JudgementSource::kExplicit,
+         .holds = !judgement.lapsed()});
   }
   return answer;
 }

@@ -95,14 +95,14 @@ using PartScores = std::vector<std::pair<std::string, float>>;
 PartScores RankingOf(const Inquiry& inquiry, Parts without) {
   static const graph::History history = MakeHistory();
   static const FileText text = TextOf;
-  static const auto lesson =
+  static const auto judgement =
       MakeJudgement({SwitchesGraph().view(), text}, "keep the cookie",
-                    SwitchesGraph().At("refresh"), true, JudgementSource::kTold);
-  EXPECT_TRUE(lesson.ok()) << lesson.status();
-  const RelevanceJudgements lessons{.said = std::span(&*lesson, 1), .text = text};
+                    SwitchesGraph().At("refresh"), true, JudgementSource::kExplicit);
+  EXPECT_TRUE(judgement.ok()) << judgement.status();
+  const RelevanceJudgements judgements{.said = std::span(&*judgement, 1), .text = text};
   const auto ranked =
       RankFor(SwitchesGraph().view(), inquiry,
-              {.without = without, .history = &history, .lessons = &lessons, .text = &text});
+              {.without = without, .history = &history, .judgements = &judgements, .text = &text});
   EXPECT_TRUE(ranked.ok()) << ranked.status();
   PartScores scores;
   if (!ranked.ok()) return scores;
@@ -158,7 +158,7 @@ const std::vector<Case>& Cases() {
       {Part::kDuplicates, "encode"},
       {Part::kVariety, "session"},
       {Part::kHeadOrder, "session user"},
-      {Part::kLessons, "keep the cookie"},
+      {Part::kFeedback, "keep the cookie"},
       {Part::kFusion, "cookie at src/views/page.py:" + SwitchLineOf("drawn_page")},
   };
   return cases;

@@ -39,10 +39,10 @@ class LearnerTest : public ::testing::Test {
                    .control = control});
   }
 
-  std::vector<FeedbackLesson> Learned() {
+  std::vector<FeedbackJudgement> Learned() {
     auto answer = engine_->Feedback({.root = root_}, {});
     EXPECT_THAT(answer, testing::IsOk());
-    return answer.ok() ? answer->lessons : std::vector<FeedbackLesson>();
+    return answer.ok() ? answer->judgements : std::vector<FeedbackJudgement>();
   }
 
   TempDir directory_;
@@ -51,15 +51,15 @@ class LearnerTest : public ::testing::Test {
   FeedbackLearner learner_;
 };
 
-TEST_F(LearnerTest, ASymbolThatIsAskedForAfterATaskIsALesson) {
+TEST_F(LearnerTest, ASymbolThatIsAskedForAfterATaskIsAJudgement) {
   Called("context_for_task", {{"task_description", "give a discount"}});
   Called("get_symbol", {{"symbol", "Cart.total"}});
 
-  const std::vector<FeedbackLesson> learned = Learned();
+  const std::vector<FeedbackJudgement> learned = Learned();
   ASSERT_EQ(learned.size(), 1U);
   EXPECT_EQ(learned[0].symbol, "shop.cart.Cart.total");
   EXPECT_EQ(learned[0].task, "give a discount");
-  EXPECT_EQ(learned[0].source, retrieval::JudgementSource::kAsked);
+  EXPECT_EQ(learned[0].source, retrieval::JudgementSource::kImplicit);
   EXPECT_TRUE(learned[0].useful);
 }
 

@@ -95,7 +95,7 @@ TEST_F(McpToolsetTest, FeedbackIsKeptAndSaysThatItWrites) {
   const json said = {{"task_description", "total price"}, {"symbols", {"Cart.total"}}};
   json useful = said;
   useful["verdict"] = "useful";
-  EXPECT_EQ(TextOf("feedback", useful), "useful: shop.cart.Cart.total\nlessons kept: 1\n");
+  EXPECT_EQ(TextOf("feedback", useful), "useful: shop.cart.Cart.total\njudgements kept: 1\n");
   json wrong = said;
   wrong["verdict"] = "perhaps";
   EXPECT_THAT(TextOf("feedback", wrong, true), HasSubstr("noise"));

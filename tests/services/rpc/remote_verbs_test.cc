@@ -264,12 +264,12 @@ TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
                                 .task = "login \xff",
                                 .symbols = {"a", "b"},
                                 .useful = false,
-                                .source = retrieval::JudgementSource::kAsked};
-  verbs_.feedback = {.lessons = {{.task = "t",
-                                  .symbol = "s",
-                                  .useful = false,
-                                  .source = retrieval::JudgementSource::kAsked,
-                                  .holds = false}},
+                                .source = retrieval::JudgementSource::kImplicit};
+  verbs_.feedback = {.judgements = {{.task = "t",
+                                     .symbol = "s",
+                                     .useful = false,
+                                     .source = retrieval::JudgementSource::kImplicit,
+                                     .holds = false}},
                      .kept = 7};
 
   WM_ASSERT_OK_AND_ASSIGN(const FeedbackAnswer answer, remote_->Feedback(request, {}));
@@ -279,11 +279,11 @@ TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
   EXPECT_EQ(seen.task, request.task);
   EXPECT_EQ(seen.symbols, request.symbols);
   EXPECT_FALSE(seen.useful);
-  EXPECT_EQ(seen.source, retrieval::JudgementSource::kAsked);
-  ASSERT_EQ(answer.lessons.size(), 1U);
-  EXPECT_EQ(answer.lessons[0].symbol, "s");
-  EXPECT_FALSE(answer.lessons[0].useful);
-  EXPECT_FALSE(answer.lessons[0].holds);
+  EXPECT_EQ(seen.source, retrieval::JudgementSource::kImplicit);
+  ASSERT_EQ(answer.judgements.size(), 1U);
+  EXPECT_EQ(answer.judgements[0].symbol, "s");
+  EXPECT_FALSE(answer.judgements[0].useful);
+  EXPECT_FALSE(answer.judgements[0].holds);
   EXPECT_EQ(answer.kept, 7U);
 }
 

@@ -19,20 +19,20 @@ using Json = nlohmann::ordered_json;
 
 enum class Word : std::uint8_t { kUseful, kNoise, kList, kForget };
 
-std::string TextOf(const FeedbackLesson& lesson) {
-  const bool told = lesson.source == retrieval::JudgementSource::kTold;
+std::string TextOf(const FeedbackJudgement& judgement) {
+  const bool is_explicit = judgement.source == retrieval::JudgementSource::kExplicit;
   return fmt::format(
-      "{:<6}  {:<5}  {}  for '{}'{}\n", lesson.useful ? "useful" : "noise", told ? "told" : "asked",
-      lesson.symbol, lesson.task,
-      lesson.holds
+      "{:<6}  {:<8}  {}  for '{}'{}\n", judgement.useful ? "useful" : "noise",
+      is_explicit ? "explicit" : "implicit", judgement.symbol, judgement.task,
+      judgement.holds
           ? ""
           : "  (not used: it, or the code of what encloses it, has changed since, or it is gone)");
 }
 
 std::string TextOf(const FeedbackAnswer& answer, Word word) {
   std::string out = word == Word::kForget ? "forgotten:\n" : "";
-  for (const FeedbackLesson& lesson : answer.lessons) out += TextOf(lesson);
-  if (answer.lessons.empty()) {
+  for (const FeedbackJudgement& judgement : answer.judgements) out += TextOf(judgement);
+  if (answer.judgements.empty()) {
     return word == Word::kForget ? "nothing was said of that\n"
                                  : "nothing was said of answers about this repository\n";
   }
@@ -40,16 +40,16 @@ std::string TextOf(const FeedbackAnswer& answer, Word word) {
 }
 
 std::string JsonOf(const FeedbackAnswer& answer) {
-  Json lessons = Json::array();
-  for (const FeedbackLesson& lesson : answer.lessons) {
-    const bool told = lesson.source == retrieval::JudgementSource::kTold;
-    lessons.push_back({{"symbol", lesson.symbol},
-                       {"task", lesson.task},
-                       {"useful", lesson.useful},
-                       {"source", told ? "told" : "asked"},
-                       {"holds", lesson.holds}});
+  Json judgements = Json::array();
+  for (const FeedbackJudgement& judgement : answer.judgements) {
+    const bool is_explicit = judgement.source == retrieval::JudgementSource::kExplicit;
+    judgements.push_back({{"symbol", judgement.symbol},
+                          {"task", judgement.task},
+                          {"useful", judgement.useful},
+                          {"source", is_explicit ? "explicit" : "implicit"},
+                          {"holds", judgement.holds}});
   }
-  const Json json = {{"lessons", lessons}, {"kept", answer.kept}};
+  const Json json = {{"judgements", judgements}, {"kept", answer.kept}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -28,7 +28,7 @@ class AnswerMemory;
 struct BlastRoots;
 class BufferedViews;
 class KeptDifferences;
-class LessonBook;
+class JudgementStore;
 class WorkspacePool;
 struct ChangedSymbols;
 
@@ -159,7 +159,7 @@ class Engine final : public Verbs {
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
   wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, only for contexts
   std::unique_ptr<AnswerMemory> memory_;
-  std::unique_ptr<LessonBook> lessons_;
+  std::unique_ptr<JudgementStore> judgements_;
 };
 
 }  // namespace waymark::services

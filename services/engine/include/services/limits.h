@@ -67,7 +67,7 @@ inline constexpr std::size_t kMaxCandidatesListed = 20;
 // Packs whose symbols one question can exclude.
 inline constexpr std::size_t kMaxExcludedPacks = 64;
 // Judgements that are kept for one repository; beyond, the oldest is deleted.
-inline constexpr std::size_t kMaxLessons = 1000;
+inline constexpr std::size_t kMaxJudgements = 1000;
 // Packs that wait to be written; beyond, the one that waited longest is not remembered.
 inline constexpr std::size_t kMaxPacksWaiting = 16;
 // A session ends this long after its last answer.

@@ -403,20 +403,20 @@ struct FeedbackRequest {
   std::string task = {};                  // for kSay
   std::vector<std::string> symbols = {};  // names, or FILE:LINE; for kForget: none means all
   bool useful = true;                     // for kSay
-  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // for kSay
+  retrieval::JudgementSource source = retrieval::JudgementSource::kExplicit;  // for kSay
 };
 
-struct FeedbackLesson {
+struct FeedbackJudgement {
   std::string task;    // its beginning
   std::string symbol;  // qualified name
   bool useful = true;
-  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;
+  retrieval::JudgementSource source = retrieval::JudgementSource::kExplicit;
   bool holds = true;  // false: it has lapsed (retrieval/relevance_judgements.h)
 };
 
 struct FeedbackAnswer {
-  std::vector<FeedbackLesson> lessons;  // added, kept or deleted ones; the newest first
-  std::uint64_t kept = 0;               // number for the repository after the call
+  std::vector<FeedbackJudgement> judgements;  // added, kept or deleted ones; the newest first
+  std::uint64_t kept = 0;                     // number for the repository after the call
 };
 
 struct DoctorRequest {

@@ -25,7 +25,7 @@ RequestFields FieldsOf<FeedbackRequest>() {
        .advice = kSymbolAdvice,
        .is_place = true},
       {.name = "noise", .value = Not<&Request::useful>()},
-      {.name = "asked", .value = Is<&Request::source, retrieval::JudgementSource::kAsked>()},
+      {.name = "implicit", .value = Is<&Request::source, retrieval::JudgementSource::kImplicit>()},
   };
   return {"feedback", "feedback", kRows, UsualOf<Request>()};
 }

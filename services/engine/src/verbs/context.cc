@@ -16,7 +16,7 @@
 #include "answers/context_completeness.h"
 #include "answers/convert.h"
 #include "answers/cost_model.h"
-#include "answers/lesson_book.h"
+#include "answers/judgement_store.h"
 #include "answers/name_lookup.h"
 #include "answers/next_call.h"
 #include "answers/requests.h"
@@ -184,13 +184,15 @@ wire::IndexInfo Lean(wire::IndexInfo index) {
   return index;
 }
 
-// Null if there are no lessons. Unreadable ones never fail a question: `note` says so.
-std::shared_ptr<const LessonList> LessonsFor(LessonBook& book, const ContextRequest& request,
-                                             const std::string& repository, std::string& note) {
-  if (request.task.empty() || request.without.Has(retrieval::Part::kLessons)) return nullptr;
-  absl::StatusOr<std::shared_ptr<const LessonList>> lessons = book.Of(repository);
-  if (lessons.ok()) return *std::move(lessons);
-  note = std::string(lessons.status().message());
+// Null if there are no judgements. Unreadable ones never fail a question: `note` says so.
+std::shared_ptr<const JudgementList> JudgementsFor(JudgementStore& book,
+                                                   const ContextRequest& request,
+                                                   const std::string& repository,
+                                                   std::string& note) {
+  if (request.task.empty() || request.without.Has(retrieval::Part::kFeedback)) return nullptr;
+  absl::StatusOr<std::shared_ptr<const JudgementList>> judgements = book.Of(repository);
+  if (judgements.ok()) return *std::move(judgements);
+  note = std::string(judgements.status().message());
   return nullptr;
 }
 
@@ -389,16 +391,16 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
-  std::string lessons_note;
-  const std::shared_ptr<const LessonList> said =
-      LessonsFor(*lessons_, request, opened.key.repository, lessons_note);
+  std::string judgements_note;
+  const std::shared_ptr<const JudgementList> said =
+      JudgementsFor(*judgements_, request, opened.key.repository, judgements_note);
   const retrieval::FileText text = TextFrom(opened.sources);
-  const retrieval::RelevanceJudgements lessons{
+  const retrieval::RelevanceJudgements judgements{
       .said = said == nullptr ? std::span<const retrieval::RelevanceJudgement>() : std::span(*said),
       .text = text};
   const retrieval::ContextOptions options{.without = request.without,
                                           .history = history.get(),
-                                          .lessons = said == nullptr ? nullptr : &lessons,
+                                          .judgements = said == nullptr ? nullptr : &judgements,
                                           .text = &text,
                                           .cancelled = control.cancelled,
                                           .workspace = workspace.get()};
@@ -436,7 +438,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
                       FillAndSend(*memory_, request, is_part, fill, answer));
-  if (answer.memory_note.empty()) answer.memory_note = lessons_note;
+  if (answer.memory_note.empty()) answer.memory_note = judgements_note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "answers/answer_memory.h"
-#include "answers/lesson_book.h"
+#include "answers/judgement_store.h"
 #include "graph/status.h"
 #include "services/payload_text.h"
 #include "views/buffered_views.h"
@@ -27,7 +27,7 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
       differences_(std::make_unique<KeptDifferences>()),
       memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
-      lessons_(std::make_unique<LessonBook>(*store_)) {
+      judgements_(std::make_unique<JudgementStore>(*store_)) {
   // Fails only if the program has registered a codec of that name, which then takes precedence.
   context_codecs_.Register(TextCodec()).IgnoreError();
 }

@@ -2,7 +2,7 @@
 #include <set>
 #include <utility>
 
-#include "answers/lesson_book.h"
+#include "answers/judgement_store.h"
 #include "answers/name_lookup.h"
 #include "answers/requests.h"
 #include "answers/source_text.h"
@@ -29,24 +29,24 @@ absl::Status CheckRequest(const FeedbackRequest& request) {
   return CheckTexts("symbol", request.symbols, kMaxNameBytes);
 }
 
-FeedbackLesson ShownLesson(const DifferenceSide& side, const RelevanceJudgement& lesson) {
-  return {.task = lesson.task,
-          .symbol = lesson.shown,
-          .useful = lesson.useful,
-          .source = lesson.source,
-          .holds = retrieval::SubjectOf(side, lesson).has_value()};
+FeedbackJudgement ShownJudgement(const DifferenceSide& side, const RelevanceJudgement& judgement) {
+  return {.task = judgement.task,
+          .symbol = judgement.shown,
+          .useful = judgement.useful,
+          .source = judgement.source,
+          .holds = retrieval::SubjectOf(side, judgement).has_value()};
 }
 
 // The last judgement of a symbol and a task counts, but implicit feedback does not replace explicit
 // feedback.
-void AddLesson(RelevanceJudgement lesson, LessonList& lessons) {
+void AddJudgement(RelevanceJudgement judgement, JudgementList& judgements) {
   const auto same =
-      std::find_if(lessons.begin(), lessons.end(), [&](const RelevanceJudgement& known) {
-        return known.symbol == lesson.symbol && known.terms == lesson.terms &&
-               known.source == lesson.source;
+      std::find_if(judgements.begin(), judgements.end(), [&](const RelevanceJudgement& known) {
+        return known.symbol == judgement.symbol && known.terms == judgement.terms &&
+               known.source == judgement.source;
       });
-  if (same != lessons.end()) lessons.erase(same);
-  lessons.push_back(std::move(lesson));
+  if (same != judgements.end()) judgements.erase(same);
+  judgements.push_back(std::move(judgement));
 }
 
 }  // namespace
@@ -67,42 +67,42 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
     const SymbolId definition = retrieval::DefinitionOf(side.view, symbol.symbol, scratch);
     const bool is_new = named.insert(side.view.Identity(definition)).second;
     if (!is_new || request.action != FeedbackAction::kSay) continue;
-    WM_ASSIGN_OR_RETURN(RelevanceJudgement lesson,
+    WM_ASSIGN_OR_RETURN(RelevanceJudgement judgement,
                         retrieval::MakeJudgement(side, request.task, symbol.symbol, request.useful,
                                                  request.source));
-    said.push_back(std::move(lesson));
+    said.push_back(std::move(judgement));
   }
 
   FeedbackAnswer answer;
-  const auto show = [&](const LessonList& lessons) {
-    for (auto lesson = lessons.rbegin(); lesson != lessons.rend(); ++lesson) {
-      answer.lessons.push_back(ShownLesson(side, *lesson));
+  const auto show = [&](const JudgementList& judgements) {
+    for (auto judgement = judgements.rbegin(); judgement != judgements.rend(); ++judgement) {
+      answer.judgements.push_back(ShownJudgement(side, *judgement));
     }
   };
   if (request.action == FeedbackAction::kForget && named.empty()) {
-    const auto known = lessons_->Of(repository);  // what cannot be read is forgotten as well
+    const auto known = judgements_->Of(repository);  // what cannot be read is forgotten as well
     if (known.ok() && *known != nullptr) show(**known);
-    WM_RETURN_IF_ERROR(lessons_->Clear(repository));
+    WM_RETURN_IF_ERROR(judgements_->Clear(repository));
     return answer;
   }
   if (request.action == FeedbackAction::kList) {
-    WM_ASSIGN_OR_RETURN(const auto known, lessons_->Of(repository));
+    WM_ASSIGN_OR_RETURN(const auto known, judgements_->Of(repository));
     if (known == nullptr) return answer;
     show(*known);
     answer.kept = known->size();
     return answer;
   }
-  LessonList changed = said;
-  WM_RETURN_IF_ERROR(lessons_->Change(repository, [&](LessonList& lessons) {
-    for (const RelevanceJudgement& lesson : said) AddLesson(lesson, lessons);
+  JudgementList changed = said;
+  WM_RETURN_IF_ERROR(judgements_->Change(repository, [&](JudgementList& judgements) {
+    for (const RelevanceJudgement& judgement : said) AddJudgement(judgement, judgements);
     if (request.action == FeedbackAction::kForget) {
       const auto kept = std::stable_partition(
-          lessons.begin(), lessons.end(),
-          [&](const RelevanceJudgement& lesson) { return named.count(lesson.symbol) == 0; });
-      changed.assign(kept, lessons.end());
-      lessons.erase(kept, lessons.end());
+          judgements.begin(), judgements.end(),
+          [&](const RelevanceJudgement& judgement) { return named.count(judgement.symbol) == 0; });
+      changed.assign(kept, judgements.end());
+      judgements.erase(kept, judgements.end());
     }
-    answer.kept = std::min(lessons.size(), kMaxLessons);
+    answer.kept = std::min(judgements.size(), kMaxJudgements);
     return absl::OkStatus();
   }));
   show(changed);

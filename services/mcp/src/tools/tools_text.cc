@@ -188,17 +188,17 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
   if (request.symbols.empty()) return absl::InvalidArgumentError("'symbols' names none");
   WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // before anything is written
   WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, call.verbs.Feedback(request, call.control));
-  const auto total = static_cast<std::uint32_t>(answer.lessons.size());
+  const auto total = static_cast<std::uint32_t>(answer.judgements.size());
   // Saying it again for the next page changes nothing.
   return PagedWhole(
       call, total, "", [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
         std::string text;
         Json symbols = Json::array();
         for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
-          text += fmt::format("{}: {}\n", verdict, answer.lessons[i].symbol);
-          symbols.push_back(answer.lessons[i].symbol);
+          text += fmt::format("{}: {}\n", verdict, answer.judgements[i].symbol);
+          symbols.push_back(answer.judgements[i].symbol);
         }
-        text += fmt::format("lessons kept: {}\n", answer.kept);
+        text += fmt::format("judgements kept: {}\n", answer.kept);
         const Json object = {{"verdict", verdict}, {"symbols", symbols}, {"kept", answer.kept}};
         WM_ASSIGN_OR_RETURN(ToolAnswer told,
                             WrittenPlain(call, std::move(text), Compact(object) + "\n"));

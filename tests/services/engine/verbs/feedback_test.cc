@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "answers/lesson_book.h"
+#include "answers/judgement_store.h"
 #include "services/engine.h"
 #include "testing/git_repository.h"
 #include "testing/status_matchers.h"
@@ -95,7 +95,7 @@ TEST_F(FeedbackTest, CanBeLeftOutOfARanking) {
 
   Say("count_failures", true);
 
-  EXPECT_EQ(Ranking(kJudgedTask, retrieval::Parts::Of(retrieval::Part::kLessons)), before);
+  EXPECT_EQ(Ranking(kJudgedTask, retrieval::Parts::Of(retrieval::Part::kFeedback)), before);
 }
 
 TEST_F(FeedbackTest, IsShownByExplain) {
@@ -121,8 +121,8 @@ TEST_F(FeedbackTest, EndsWhenTheSymbolChanges) {
   Index();
 
   EXPECT_EQ(Ranking(kJudgedTask), before);
-  ASSERT_EQ(Give({}).lessons.size(), 1U);
-  EXPECT_FALSE(Give({}).lessons[0].holds);
+  ASSERT_EQ(Give({}).judgements.size(), 1U);
+  EXPECT_FALSE(Give({}).judgements[0].holds);
 }
 
 TEST_F(FeedbackTest, OutlivesAnEditElsewhereInTheFile) {
@@ -147,9 +147,9 @@ TEST_F(FeedbackTest, EndsWhenTheCodeOfWhatEnclosesTheSymbolChanges) {
   Say("count_failures_here", true);
 
   write("", "\n    def close(self):\n        return 5\n");
-  EXPECT_TRUE(Give({}).lessons[0].holds) << "a further member is none of its own code";
+  EXPECT_TRUE(Give({}).judgements[0].holds) << "a further member is none of its own code";
   write("(Door)", "");
-  EXPECT_FALSE(Give({}).lessons[0].holds) << "the class is another one";
+  EXPECT_FALSE(Give({}).judgements[0].holds) << "the class is another one";
 }
 
 TEST_F(FeedbackTest, EndsWhenAFieldOfItsTypeChanges) {
@@ -162,9 +162,9 @@ TEST_F(FeedbackTest, EndsWhenAFieldOfItsTypeChanges) {
   Say("count_failures_here", true);
 
   write("most = 3  # a day", "2");
-  EXPECT_TRUE(Give({}).lessons[0].holds) << "what a field does is the same";
+  EXPECT_TRUE(Give({}).judgements[0].holds) << "what a field does is the same";
   write("most = 4", "2");
-  EXPECT_FALSE(Give({}).lessons[0].holds);
+  EXPECT_FALSE(Give({}).judgements[0].holds);
 }
 
 TEST_F(FeedbackTest, CountsWhileItsFileIsNotWhatWasIndexed) {
@@ -183,17 +183,17 @@ TEST_F(FeedbackTest, KeepsTheLastWordAboutASymbolAndATask) {
 
   const FeedbackAnswer list = Give({});
   EXPECT_EQ(list.kept, 1U);
-  ASSERT_EQ(list.lessons.size(), 1U);
-  EXPECT_FALSE(list.lessons[0].useful);
-  EXPECT_EQ(list.lessons[0].symbol, "auth.count_failures");
-  EXPECT_EQ(list.lessons[0].task, kJudgedTask);
+  ASSERT_EQ(list.judgements.size(), 1U);
+  EXPECT_FALSE(list.judgements[0].useful);
+  EXPECT_EQ(list.judgements[0].symbol, "auth.count_failures");
+  EXPECT_EQ(list.judgements[0].task, kJudgedTask);
 }
 
 TEST_F(FeedbackTest, TellsOnceWhatIsNamedTwice) {
   const FeedbackAnswer said = Give({.action = FeedbackAction::kSay,
                                     .task = kJudgedTask,
                                     .symbols = {"count_failures", "auth.count_failures"}});
-  EXPECT_EQ(said.lessons.size(), 1U);
+  EXPECT_EQ(said.judgements.size(), 1U);
   EXPECT_EQ(said.kept, 1U);
 }
 
@@ -201,7 +201,7 @@ TEST_F(FeedbackTest, WeighsWhatWasAskedForLessThanWhatWasTold) {
   Give({.action = FeedbackAction::kSay,
         .task = kJudgedTask,
         .symbols = {"refuse_login"},
-        .source = retrieval::JudgementSource::kAsked});
+        .source = retrieval::JudgementSource::kImplicit});
   Say("count_failures", true);
 
   EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
@@ -214,11 +214,11 @@ TEST_F(FeedbackTest, ForgetsWhatWasSaidOfASymbolOrAll) {
 
   const FeedbackAnswer one =
       Give({.action = FeedbackAction::kForget, .symbols = {"count_failures"}});
-  EXPECT_EQ(one.lessons.size(), 1U);
+  EXPECT_EQ(one.judgements.size(), 1U);
   EXPECT_EQ(one.kept, 2U);
 
-  EXPECT_EQ(Give({.action = FeedbackAction::kForget}).lessons.size(), 2U);
-  EXPECT_THAT(Give({}).lessons, IsEmpty());
+  EXPECT_EQ(Give({.action = FeedbackAction::kForget}).judgements.size(), 2U);
+  EXPECT_THAT(Give({}).judgements, IsEmpty());
 }
 
 TEST_F(FeedbackTest, OutlivesTheProcess) {
@@ -245,27 +245,27 @@ TEST_F(FeedbackTest, RefusesATaskWithoutWordsAndAnUnknownSymbol) {
   EXPECT_THAT(engine_->Feedback(request, {}), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
-retrieval::RelevanceJudgement SomeLesson(std::string task) {
-  retrieval::RelevanceJudgement lesson;
-  lesson.task = std::move(task);
-  lesson.terms = {"login", "refus"};
-  lesson.name = "f";
-  lesson.shown = "a.f";
-  lesson.source = retrieval::JudgementSource::kAsked;
-  return lesson;
+retrieval::RelevanceJudgement SomeJudgement(std::string task) {
+  retrieval::RelevanceJudgement judgement;
+  judgement.task = std::move(task);
+  judgement.terms = {"login", "refus"};
+  judgement.name = "f";
+  judgement.shown = "a.f";
+  judgement.source = retrieval::JudgementSource::kImplicit;
+  return judgement;
 }
 
 TEST(RelevanceJudgements, ReadAsTheyWereWritten) {
-  const LessonList lessons = {SomeLesson("one\ntwo \"quoted\""), SomeLesson("three")};
+  const JudgementList judgements = {SomeJudgement("one\ntwo \"quoted\""), SomeJudgement("three")};
 
-  WM_ASSERT_OK_AND_ASSIGN(const LessonList read, ReadLessons(WriteLessons(lessons)));
+  WM_ASSERT_OK_AND_ASSIGN(const JudgementList read, ReadJudgements(WriteJudgements(judgements)));
 
-  EXPECT_EQ(read, lessons);
+  EXPECT_EQ(read, judgements);
 }
 
 TEST(RelevanceJudgements, AreRefusedWhenDamagedAndTheLineIsNamed) {
-  EXPECT_THAT(ReadLessons("waymark lessons 2\n"), StatusIs(absl::StatusCode::kDataLoss));
-  const auto damaged = ReadLessons(WriteLessons({SomeLesson("one")}) + "{}\n");
+  EXPECT_THAT(ReadJudgements("waymark lessons 2\n"), StatusIs(absl::StatusCode::kDataLoss));
+  const auto damaged = ReadJudgements(WriteJudgements({SomeJudgement("one")}) + "{}\n");
   EXPECT_THAT(damaged, StatusIs(absl::StatusCode::kDataLoss));
   EXPECT_THAT(std::string(damaged.status().message()), HasSubstr("line 3"));
 }
