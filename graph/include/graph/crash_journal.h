@@ -39,7 +39,7 @@ class CrashJournal {
    public:
     // If at least `max_deaths` processes in a row have died of this work, it must not begin:
     // may_begin() is false and nothing is recorded.
-    Work(CrashJournal& book, const WorkKey& key, unsigned max_deaths);
+    Work(CrashJournal& journal, const WorkKey& key, unsigned max_deaths);
     ~Work();
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
@@ -51,7 +51,7 @@ class CrashJournal {
     void Condemn();
 
    private:
-    CrashJournal& book_;
+    CrashJournal& journal_;
     const WorkKey key_;
     const unsigned max_deaths_;
     unsigned deaths_ = 0;

@@ -14,7 +14,7 @@
 
 namespace waymark::graph {
 
-enum class MemoryKind : std::uint8_t {
+enum class SessionRowKind : std::uint8_t {
   kPack,        // an answer, under its content root
   kSession,     // what a client was sent in a session, under a hash of the session's handle
   kJudgements,  // relevance feedback on a repository, under a hash of its name
@@ -22,21 +22,22 @@ enum class MemoryKind : std::uint8_t {
 };
 
 // The most rows of a kind that are kept, and the most bytes that they may take as stored.
-struct MemoryBound {
+struct SessionRowBound {
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
 };
 
-inline constexpr MemoryBound kPackBound = {.rows = 256, .bytes = std::uint64_t{64} << 20};
-inline constexpr MemoryBound kSessionBound = {.rows = 64, .bytes = std::uint64_t{16} << 20};
-inline constexpr MemoryBound kJudgementsBound = {.rows = 4096, .bytes = std::uint64_t{64} << 20};
-inline constexpr MemoryBound kWorkspacesBound = {.rows = 1, .bytes = std::uint64_t{8} << 20};
+inline constexpr SessionRowBound kPackBound = {.rows = 256, .bytes = std::uint64_t{64} << 20};
+inline constexpr SessionRowBound kSessionBound = {.rows = 64, .bytes = std::uint64_t{16} << 20};
+inline constexpr SessionRowBound kJudgementsBound = {.rows = 4096,
+                                                     .bytes = std::uint64_t{64} << 20};
+inline constexpr SessionRowBound kWorkspacesBound = {.rows = 1, .bytes = std::uint64_t{8} << 20};
 // The largest text, before compression.
-inline constexpr std::size_t kMaxMemoryBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxSessionRowBytes = std::size_t{64} << 20;
 
 // Makes the new text of a row from the old one; an absent text means that there was no row. An
 // error leaves the row unchanged.
-using MemoryChange =
+using SessionRowChange =
     std::function<absl::StatusOr<std::string>(const std::optional<std::string>& known)>;
 
 }  // namespace waymark::graph

@@ -210,15 +210,15 @@ class Store {
       std::span<const GitObjectId> objects) = 0;
   // The text of a row of the session store; nothing when there is none. DataLoss when it is
   // damaged.
-  virtual absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind,
+  virtual absl::StatusOr<std::optional<std::string>> Recall(SessionRowKind kind,
                                                             const RootHash& key) = 0;
   // Replaces a row by the result of `change`, in one transaction. If the bound requires it, deletes
   // the rows of its kind that were written longest ago. Waits for another writer's transaction, not
   // for its run. Costs a commit, some milliseconds. Errors: FailedPrecondition when the store was
   // opened read-only, ResourceExhausted beyond the bounds of session_store.h, and whatever `change`
   // returns.
-  virtual absl::Status Remember(MemoryKind kind, const RootHash& key,
-                                const MemoryChange& change) = 0;
+  virtual absl::Status Remember(SessionRowKind kind, const RootHash& key,
+                                const SessionRowChange& change) = 0;
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
   virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;

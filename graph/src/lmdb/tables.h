@@ -38,10 +38,10 @@ inline constexpr std::array kTables = {
     TableRow{Table::kBlock, "block", "u64 segment, u16 section, u32 block", "the block"},
     TableRow{Table::kGitBlob, "git_blob", "object id, 20 bytes", "git blob row"},
     TableRow{Table::kHistory, "history", "hash of (repository, view), 32 bytes", "history row"},
-    TableRow{Table::kPack, "pack", "content root, 32 bytes", "memory row"},
-    TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "memory row"},
-    TableRow{Table::kJudgements, "lessons", "hash of the repository, 32 bytes", "memory row"},
-    TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "memory row"},
+    TableRow{Table::kPack, "pack", "content root, 32 bytes", "session row"},
+    TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "session row"},
+    TableRow{Table::kJudgements, "lessons", "hash of the repository, 32 bytes", "session row"},
+    TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "session row"},
 };
 
 // A store without a write since these tables were introduced does not have them; it remembers

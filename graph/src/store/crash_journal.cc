@@ -182,48 +182,48 @@ void CrashJournal::Forget(const WorkKey& key) {
   page_->Forget(key);
 }
 
-CrashJournal::Work::Work(CrashJournal& book, const WorkKey& key, unsigned max_deaths)
-    : book_(book), key_(key), max_deaths_(max_deaths) {
-  MutexLock lock(book_.mutex_);
-  deaths_ = book_.DeathsOf(key_);
+CrashJournal::Work::Work(CrashJournal& journal, const WorkKey& key, unsigned max_deaths)
+    : journal_(journal), key_(key), max_deaths_(max_deaths) {
+  MutexLock lock(journal_.mutex_);
+  deaths_ = journal_.DeathsOf(key_);
   may_begin_ = deaths_ < max_deaths;
   if (!may_begin_) return;
   if (deaths_ == 0) {
-    while (book_.is_alone_ || book_.waiting_alone_ > 0) book_.changed_.Wait(lock);
+    while (journal_.is_alone_ || journal_.waiting_alone_ > 0) journal_.changed_.Wait(lock);
   } else {
-    ++book_.waiting_alone_;
-    while (book_.is_alone_ || book_.running_ > 0) book_.changed_.Wait(lock);
-    --book_.waiting_alone_;
-    book_.is_alone_ = true;
+    ++journal_.waiting_alone_;
+    while (journal_.is_alone_ || journal_.running_ > 0) journal_.changed_.Wait(lock);
+    --journal_.waiting_alone_;
+    journal_.is_alone_ = true;
   }
-  ++book_.running_;
-  slot_ = book_.TakeSlot();
+  ++journal_.running_;
+  slot_ = journal_.TakeSlot();
   if (slot_ == kMaxWorkUnderWay) return;
-  Page::Slot& slot = book_.page_->slots[slot_];
+  Page::Slot& slot = journal_.page_->slots[slot_];
   slot.key = key_;
   slot.is_used = 1;
 }
 
 void CrashJournal::Work::Condemn() {
-  const MutexLock lock(book_.mutex_);
-  if (book_.page_ == nullptr) return;
-  const DeathsLock deaths(book_.descriptor_);
-  book_.page_->Condemn(key_, max_deaths_);
+  const MutexLock lock(journal_.mutex_);
+  if (journal_.page_ == nullptr) return;
+  const DeathsLock deaths(journal_.descriptor_);
+  journal_.page_->Condemn(key_, max_deaths_);
 }
 
 CrashJournal::Work::~Work() {
   if (!may_begin_) return;
   {
-    const MutexLock lock(book_.mutex_);
+    const MutexLock lock(journal_.mutex_);
     if (slot_ != kMaxWorkUnderWay) {
-      book_.page_->slots[slot_].is_used = 0;
-      book_.free_slots_.push_back(slot_);
+      journal_.page_->slots[slot_].is_used = 0;
+      journal_.free_slots_.push_back(slot_);
     }
-    --book_.running_;
-    if (deaths_ > 0) book_.is_alone_ = false;
+    --journal_.running_;
+    if (deaths_ > 0) journal_.is_alone_ = false;
   }
-  if (deaths_ > 0) book_.Forget(key_);
-  book_.changed_.NotifyAll();
+  if (deaths_ > 0) journal_.Forget(key_);
+  journal_.changed_.NotifyAll();
 }
 
 }  // namespace waymark::graph

@@ -18,7 +18,7 @@ constexpr std::size_t kHeaderBytes = sizeof(kMemoryVersion) + sizeof(std::uint64
 
 struct KindRow {
   Table table;
-  MemoryBound bound;
+  SessionRowBound bound;
 };
 
 constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
@@ -26,7 +26,7 @@ constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
                               {Table::kJudgements, kJudgementsBound},
                               {Table::kWorkspaces, kWorkspacesBound}};
 
-const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+const KindRow& RowOf(SessionRowKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 std::string_view RootKey(const RootHash& hash) {
   return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
@@ -56,27 +56,27 @@ absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
 
 }  // namespace
 
-Table TableOf(MemoryKind kind) { return RowOf(kind).table; }
+Table TableOf(SessionRowKind kind) { return RowOf(kind).table; }
 
-absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
-                                                      const RootHash& key) {
+absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, SessionRowKind kind,
+                                                          const RootHash& key) {
   WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
                       txn.Get(TableOf(kind), RootKey(key)));
   if (!row) return std::optional<std::string>();
   if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
     return absl::DataLossError("recall what was remembered: its row is damaged");
   }
-  WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxMemoryBytes));
+  WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxSessionRowBytes));
   return std::optional<std::string>(std::move(text));
 }
 
-absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
+absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key,
                          std::string_view text) {
-  const MemoryBound& bound = RowOf(kind).bound;
+  const SessionRowBound& bound = RowOf(kind).bound;
   const Table table = TableOf(kind);
   Compressor compressor;
   const std::string_view frame =
-      text.size() > kMaxMemoryBytes ? std::string_view() : compressor.Compress(text);
+      text.size() > kMaxSessionRowBytes ? std::string_view() : compressor.Compress(text);
   if (frame.empty() || kHeaderBytes + frame.size() > bound.bytes) {
     return absl::ResourceExhaustedError(
         fmt::format("remember a text: {} bytes are more than the store keeps", text.size()));

@@ -1,4 +1,5 @@
-// Rows of the pack, session and judgement tables (on disk: "lessons"). docs/STORAGE_FORMAT.md gives the bytes.
+// Rows of the pack, session and judgement tables (on disk: "lessons"). docs/STORAGE_FORMAT.md gives
+// the bytes.
 #pragma once
 
 #include <optional>
@@ -14,16 +15,16 @@
 
 namespace waymark::graph {
 
-Table TableOf(MemoryKind kind);
+Table TableOf(SessionRowKind kind);
 
 // DataLoss when the row is damaged.
-absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
-                                                      const RootHash& key);
+absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, SessionRowKind kind,
+                                                          const RootHash& key);
 
 // Makes the row the most recently used one of its kind, and deletes the least recently used rows
 // until the bound of the kind holds. ResourceExhausted for a text that the bound cannot hold. Cost:
 // a look at every row of the kind.
-absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
+absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key,
                          std::string_view text);
 
 }  // namespace waymark::graph

@@ -160,18 +160,20 @@ class LmdbStore : public Store {
     return ReadGitBlobs(txn, objects);
   }
 
-  absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind, const RootHash& key) override {
+  absl::StatusOr<std::optional<std::string>> Recall(SessionRowKind kind,
+                                                    const RootHash& key) override {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
-    return ReadMemory(txn, kind, key);
+    return ReadSessionRow(txn, kind, key);
   }
 
-  absl::Status Remember(MemoryKind kind, const RootHash& key, const MemoryChange& change) override {
+  absl::Status Remember(SessionRowKind kind, const RootHash& key,
+                        const SessionRowChange& change) override {
     if (environment_->read_only()) {
       return absl::FailedPreconditionError(fmt::format("store {} cannot be written by this process",
                                                        environment_->directory().string()));
     }
     WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
-    WM_ASSIGN_OR_RETURN(const std::optional<std::string> known, ReadMemory(txn, kind, key));
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string> known, ReadSessionRow(txn, kind, key));
     WM_ASSIGN_OR_RETURN(const std::string text, change(known));
     WM_RETURN_IF_ERROR(WriteMemory(txn, kind, key, text));
     return std::move(txn).Commit();

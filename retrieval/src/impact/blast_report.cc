@@ -186,7 +186,7 @@ void BlastRadius::Report(BlastResult& result) {
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
   result.completeness_reason = unseen.ToString();
   if (options_.tells_impact) {
-    result.impact = TellImpact(view_, options_, hop_counts_[0], arrays_, slots_);
+    result.impact = ComputeImpact(view_, options_, hop_counts_[0], arrays_, slots_);
   }
 }
 

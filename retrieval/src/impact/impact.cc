@@ -60,23 +60,23 @@ std::string_view PackagePath(std::string_view path) {
   return slash == std::string_view::npos ? "." : path.substr(0, slash);
 }
 
-class Teller {
+class ImpactBuilder {
  public:
-  Teller(const graph::ReadView& view, std::size_t root_count, BlastArrays& arrays,
-         const SymbolSlots& slots)
+  ImpactBuilder(const graph::ReadView& view, std::size_t root_count, BlastArrays& arrays,
+                const SymbolSlots& slots)
       : view_(view), root_count_(root_count), arrays_(arrays), slots_(slots) {
     arrays_.reach.resize(std::max<std::size_t>(arrays_.reach.size(), view.file_bound()));
     arrays_.reached_files.clear();
   }
 
-  ~Teller() {
+  ~ImpactBuilder() {
     for (const FileId file : arrays_.reached_files) arrays_.reach[ToIndex(file)] = FileReach();
   }
 
-  Teller(const Teller&) = delete;
-  Teller& operator=(const Teller&) = delete;
+  ImpactBuilder(const ImpactBuilder&) = delete;
+  ImpactBuilder& operator=(const ImpactBuilder&) = delete;
 
-  Impact Tell(const BlastOptions& options) {
+  Impact Compute(const BlastOptions& options) {
     for (std::size_t i = 0; i < arrays_.visits.size(); ++i) ReadVisit(i);
     impact_.packages = Packages();
     AddEntryPoints();
@@ -106,7 +106,7 @@ class Teller {
   std::vector<Neighbor> edges_;
 };
 
-FileReach& Teller::ReachOf(FileId file) {
+FileReach& ImpactBuilder::ReachOf(FileId file) {
   FileReach& reach = arrays_.reach[ToIndex(file)];
   if (!reach.is_met) {
     reach.is_met = true;
@@ -116,7 +116,7 @@ FileReach& Teller::ReachOf(FileId file) {
   return reach;
 }
 
-void Teller::ReadVisit(std::size_t index) {
+void ImpactBuilder::ReadVisit(std::size_t index) {
   const BlastVisit& visit = arrays_.visits[index];
   FileReach& reach = ReachOf(view_.FileOf(visit.symbol));
   const std::uint16_t flags = view_.Flags(visit.symbol);
@@ -138,7 +138,7 @@ void Teller::ReadVisit(std::size_t index) {
   if (visit.hop == 1) ++facts_.fan_in;
 }
 
-void Teller::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
+void ImpactBuilder::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
   const SymbolKind kind = view_.Kind(visit.symbol);
   if (kind == SymbolKind::kRouteHandler) {
     if (impact_.routes.count++ < kNamedReached) {
@@ -153,7 +153,7 @@ void Teller::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
   }
 }
 
-ReachedList Teller::Packages() const {
+ReachedList ImpactBuilder::Packages() const {
   std::vector<ReachedShare> shares;
   for (const FileId file : arrays_.reached_files) {
     const FileReach& reach = arrays_.reach[ToIndex(file)];
@@ -165,7 +165,7 @@ ReachedList Teller::Packages() const {
 }
 
 // The number of the first visit of a symbol or, for a type, of a member.
-std::uint32_t Teller::NearestReached(SymbolId symbol) {
+std::uint32_t ImpactBuilder::NearestReached(SymbolId symbol) {
   std::uint32_t nearest = slots_.Find(symbol);
   if (view_.Kind(symbol) == SymbolKind::kFunction || view_.Kind(symbol) == SymbolKind::kMethod) {
     return nearest;
@@ -177,7 +177,7 @@ std::uint32_t Teller::NearestReached(SymbolId symbol) {
   return nearest;
 }
 
-void Teller::AddEntryPoints() {
+void ImpactBuilder::AddEntryPoints() {
   std::vector<SymbolId> symbols;
   FindEntryPoints(view_, symbols);
   std::vector<std::pair<std::uint32_t, SymbolId>> reached;
@@ -194,7 +194,7 @@ void Teller::AddEntryPoints() {
   }
 }
 
-std::optional<ReachedList> Teller::Owners() {
+std::optional<ReachedList> ImpactBuilder::Owners() {
   bool has_owners = false;
   view_.VisitNames(kOwnerScheme, [&](std::string_view name) {
     has_owners = name.starts_with(kOwnerScheme);
@@ -215,9 +215,9 @@ std::optional<ReachedList> Teller::Owners() {
 
 }  // namespace
 
-Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
-                  BlastArrays& arrays, const SymbolSlots& slots) {
-  return Teller(view, root_count, arrays, slots).Tell(options);
+Impact ComputeImpact(const graph::ReadView& view, const BlastOptions& options,
+                     std::size_t root_count, BlastArrays& arrays, const SymbolSlots& slots) {
+  return ImpactBuilder(view, root_count, arrays, slots).Compute(options);
 }
 
 }  // namespace waymark::retrieval

@@ -292,7 +292,7 @@ absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
     *message.mutable_explanation() = ToMessage(*answer.explanation);
   }
   if (answer.sent.has_value()) *message.mutable_sent() = ToMessage(*answer.sent);
-  message.set_memory_note(answer.memory_note);
+  message.set_session_note(answer.session_note);
   message.set_session(answer.session);
   return message;
 }
@@ -303,7 +303,7 @@ absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
   if (message.has_sent()) {
     WM_ASSIGN_OR_RETURN(answer.sent, FromMessage(message.sent()));
   }
-  answer.memory_note = message.memory_note();
+  answer.session_note = message.session_note();
   answer.session = message.session();
   if (!message.has_explanation()) return answer;
   answer.explanation = FromMessage(message.explanation());

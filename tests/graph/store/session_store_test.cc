@@ -37,13 +37,14 @@ class MemoryTest : public ::testing::Test {
   }
 
   absl::Status Put(std::uint64_t number, const std::string& text,
-                   MemoryKind kind = MemoryKind::kPack) {
+                   SessionRowKind kind = SessionRowKind::kPack) {
     return store_->Remember(
         kind, Key(number),
         [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> { return text; });
   }
 
-  std::optional<std::string> Get(std::uint64_t number, MemoryKind kind = MemoryKind::kPack) {
+  std::optional<std::string> Get(std::uint64_t number,
+                                 SessionRowKind kind = SessionRowKind::kPack) {
     const auto text = store_->Recall(kind, Key(number));
     EXPECT_THAT(text, IsOk());
     return text.ok() ? *text : std::nullopt;
@@ -60,7 +61,7 @@ TEST_F(MemoryTest, OutlivesTheProcess) {
 
   EXPECT_THAT(Get(1), Optional(std::string("what was sent")));
   EXPECT_EQ(Get(2), std::nullopt);
-  EXPECT_EQ(Get(1, MemoryKind::kSession), std::nullopt);
+  EXPECT_EQ(Get(1, SessionRowKind::kSession), std::nullopt);
 }
 
 TEST_F(MemoryTest, ForgetsWhatWasWrittenLongestAgoBeyondTheNumberOfRows) {
@@ -86,18 +87,18 @@ TEST_F(MemoryTest, ForgetsBeyondTheNumberOfBytes) {
     }
     return text;
   };
-  for (std::uint64_t i = 0; i < 3; ++i) WM_ASSERT_OK(Put(i, noise(i), MemoryKind::kSession));
+  for (std::uint64_t i = 0; i < 3; ++i) WM_ASSERT_OK(Put(i, noise(i), SessionRowKind::kSession));
 
-  EXPECT_EQ(Get(0, MemoryKind::kSession), std::nullopt);
-  EXPECT_EQ(Get(1, MemoryKind::kSession)->size(), std::size_t{6} << 20);
-  EXPECT_EQ(Get(2, MemoryKind::kSession)->size(), std::size_t{6} << 20);
+  EXPECT_EQ(Get(0, SessionRowKind::kSession), std::nullopt);
+  EXPECT_EQ(Get(1, SessionRowKind::kSession)->size(), std::size_t{6} << 20);
+  EXPECT_EQ(Get(2, SessionRowKind::kSession)->size(), std::size_t{6} << 20);
 }
 
 TEST_F(MemoryTest, ChangesWhatIsThereOrNothing) {
   Open();
   WM_ASSERT_OK(Put(1, "a"));
   const absl::Status status =
-      store_->Remember(MemoryKind::kPack, Key(1),
+      store_->Remember(SessionRowKind::kPack, Key(1),
                        [](const std::optional<std::string>& known) -> absl::StatusOr<std::string> {
                          EXPECT_EQ(known, "a");
                          return absl::NotFoundError("no");

@@ -188,7 +188,7 @@ TEST_F(RemoteEngineTest, OnlyGcfIsStreamed) {
 
 TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
   verbs_.context.sent = SentText{wire::PackOutcome::kDelta, "GCF \xc3\xa9\n", 7};
-  verbs_.context.memory_note = "disk full";
+  verbs_.context.session_note = "disk full";
   verbs_.context.session = "0123";
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
@@ -198,7 +198,7 @@ TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
   EXPECT_EQ(answer.sent->outcome, wire::PackOutcome::kDelta);
   EXPECT_EQ(answer.sent->text, "GCF \xc3\xa9\n");
   EXPECT_EQ(answer.sent->tokens, 7U);
-  EXPECT_EQ(answer.memory_note, "disk full");
+  EXPECT_EQ(answer.session_note, "disk full");
   EXPECT_EQ(answer.session, "0123");
 }
 

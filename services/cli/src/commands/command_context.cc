@@ -54,8 +54,8 @@ class ContextCommand final : public QueryCommand {
       WM_RETURN_IF_ERROR(WritePayload(answer.payload, request_.encoding.format, wire::kFullAnswer,
                                       asking.settings));
     }
-    if (!answer.memory_note.empty()) {
-      PrintError(VisibleText(fmt::format("waymark: not remembered: {}\n", answer.memory_note)));
+    if (!answer.session_note.empty()) {
+      PrintError(VisibleText(fmt::format("waymark: not remembered: {}\n", answer.session_note)));
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();

@@ -24,7 +24,7 @@ struct Difference;
 
 namespace waymark::services {
 
-class AnswerMemory;
+class AnswerStore;
 struct BlastRoots;
 class BufferedViews;
 class KeptDifferences;
@@ -151,14 +151,14 @@ class Engine final : public Verbs {
   StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
-  std::unique_ptr<ViewRefresher> upkeep_;  // null: views are not kept current
+  std::unique_ptr<ViewRefresher> refresher_;  // null: views are not kept current
   std::unique_ptr<WorkspacePool> workspaces_;
   std::unique_ptr<BufferedViews> buffered_views_;
   std::unique_ptr<KeptDifferences> differences_;
   Mutex on_demand_;  // serialises the indexing of commits for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
   wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, only for contexts
-  std::unique_ptr<AnswerMemory> memory_;
+  std::unique_ptr<AnswerStore> answer_store_;
   std::unique_ptr<JudgementStore> judgements_;
 };
 

@@ -60,15 +60,15 @@ absl::StatusOr<AskedRepositories> AskEach(std::span<const WorkspaceMember> membe
   return asked;
 }
 
-enum class JoinOrder : std::uint8_t {
+enum class MergeOrder : std::uint8_t {
   kScore,  // scores of different repositories are comparable: similarity of a name to a query
   // They are not: reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009, k = 60) gives
   // the score, 1 for the first rank.
   kRank,
 };
 
-struct JoinRequest {
-  JoinOrder order = JoinOrder::kRank;
+struct MergeRequest {
+  MergeOrder order = MergeOrder::kRank;
   std::uint32_t limit = 0;          // most symbols; 0: all
   std::uint32_t budget_tokens = 0;  // of the whole answer; 0: no budget
   Encoding encoding = {};
@@ -86,15 +86,15 @@ void NameRepository(const std::string& name, wire::Payload& payload);
 // Ties go by the order of `parts`. Completeness is that of the least complete part, and a lower
 // bound if a repository is silent. The index describes all parts; its generation is the sum of
 // theirs. The payload is as FinishPayload leaves it. InvalidArgument without parts.
-absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
-                                           const JoinRequest& request);
+absl::StatusOr<wire::Payload> MergePayloads(std::vector<RepositoryPayload> parts,
+                                            const MergeRequest& request);
 
 // The same for contexts; the answer has at least one row. If the budget holds none, the smallest
 // answer from `ask_least` is used, which returns each repository's smallest answer. If even that
 // does not fit, the call for the rest has a sufficient budget. InvalidArgument if that answer does
 // not fit either, with the budget that it needs.
-absl::StatusOr<wire::Payload> JoinContexts(
-    std::vector<RepositoryPayload> parts, const JoinRequest& request,
+absl::StatusOr<wire::Payload> MergeContexts(
+    std::vector<RepositoryPayload> parts, const MergeRequest& request,
     const std::function<absl::StatusOr<AskedRepositories>()>& ask_least);
 
 }  // namespace waymark::services

@@ -18,7 +18,7 @@ struct RepositoryContracts {
 // For kContracts: a name that one repository consumes and another one provides is one contract.
 // Parties have paths with repository names as in merged_answers.h. Only names decide, so the result
 // is a lower bound.
-AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
-                            const std::vector<SilentRepository>& silent);
+AnalyzeAnswer MergeContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
+                             const std::vector<SilentRepository>& silent);
 
 }  // namespace waymark::services

@@ -163,7 +163,7 @@ struct ContextAnswer {
   std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
   // Why the pack or session is not remembered although the request asked for it; one line, empty if
   // it is.
-  std::string memory_note = {};
+  std::string session_note = {};
   std::string session = {};  // handle of the answer's session; empty: no session
 };
 

@@ -95,13 +95,13 @@ class ViewRefresher {
   // this process.
   class Pause {
    public:
-    explicit Pause(ViewRefresher& upkeep);
+    explicit Pause(ViewRefresher& refresher);
     ~Pause();
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
 
    private:
-    ViewRefresher& upkeep_;
+    ViewRefresher& refresher_;
   };
 
  private:

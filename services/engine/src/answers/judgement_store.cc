@@ -118,7 +118,7 @@ std::string WriteJudgements(const JudgementList& judgements) {
 absl::StatusOr<std::shared_ptr<const JudgementList>> JudgementStore::Of(
     const std::string& repository) {
   WM_ASSIGN_OR_RETURN(std::optional<std::string> text,
-                      store_.Recall(graph::MemoryKind::kJudgements, KeyOf(repository)));
+                      store_.Recall(graph::SessionRowKind::kJudgements, KeyOf(repository)));
   if (!text) return std::shared_ptr<const JudgementList>();
   const MutexLock lock(mutex_);
   Page& page = pages_[repository];
@@ -133,7 +133,7 @@ absl::Status JudgementStore::Change(
     const std::string& repository,
     const std::function<absl::Status(JudgementList& judgements)>& change) {
   return store_.Remember(
-      graph::MemoryKind::kJudgements, KeyOf(repository),
+      graph::SessionRowKind::kJudgements, KeyOf(repository),
       [&](const std::optional<std::string>& known) -> absl::StatusOr<std::string> {
         JudgementList judgements;
         if (known) {
@@ -149,7 +149,7 @@ absl::Status JudgementStore::Change(
 }
 
 absl::Status JudgementStore::Clear(const std::string& repository) {
-  return store_.Remember(graph::MemoryKind::kJudgements, KeyOf(repository),
+  return store_.Remember(graph::SessionRowKind::kJudgements, KeyOf(repository),
                          [](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
                            return WriteJudgements({});
                          });

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "answers/answer_memory.h"
+#include "answers/answer_store.h"
 #include "answers/changed_symbols.h"
 #include "answers/context_completeness.h"
 #include "answers/convert.h"
@@ -314,7 +314,7 @@ using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession*
 
 // Fills an answer with text that its client does not hold, and returns the pack. A part of another
 // answer is not remembered.
-absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextRequest& request,
+absl::StatusOr<retrieval::Pack> FillAndSend(AnswerStore& memory, const ContextRequest& request,
                                             bool is_part, const Filling& fill,
                                             ContextAnswer& answer) {
   WM_ASSIGN_OR_RETURN(const std::optional<wire::GcfSession> session, memory.Session(request));
@@ -329,15 +329,15 @@ absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextR
   answer.payload = std::move(filled.payload);
   ContextRequest alone = request;
   alone.held.session.clear();
-  const std::string why = std::exchange(answer.memory_note, "");
+  const std::string why = std::exchange(answer.session_note, "");
   WM_RETURN_IF_ERROR(memory.Send(alone, answer));
-  answer.memory_note = why;
+  answer.session_note = why;
   return std::move(filled.pack);
 }
 
 // The position of `symbol` in a pack of the best of `ranking`, and where the pack ends.
-void TellPlace(const retrieval::Pack& pack, const std::vector<retrieval::RankedSymbol>& ranking,
-               SymbolId symbol, SymbolExplanation& explanation) {
+void ReportPlace(const retrieval::Pack& pack, const std::vector<retrieval::RankedSymbol>& ranking,
+                 SymbolId symbol, SymbolExplanation& explanation) {
   explanation.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
   for (std::uint32_t i = 0; i < pack.symbols.size(); ++i) {
     if (pack.symbols[i].ranked.symbol != symbol) continue;
@@ -364,7 +364,7 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
   symbol.name = view.QualifiedName(definition);
   WM_ASSIGN_OR_RETURN(symbol.standing,
                       retrieval::ExplainSymbol(view, inquiry, definition, options));
-  TellPlace(pack, ranking, definition, symbol);
+  ReportPlace(pack, ranking, definition, symbol);
   return symbol;
 }
 
@@ -383,7 +383,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
   WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request));
-  WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, memory_->Excluded(request));
+  WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, answer_store_->Excluded(request));
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
@@ -437,8 +437,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   };
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
-                      FillAndSend(*memory_, request, is_part, fill, answer));
-  if (answer.memory_note.empty()) answer.memory_note = judgements_note;
+                      FillAndSend(*answer_store_, request, is_part, fill, answer));
+  if (answer.session_note.empty()) answer.session_note = judgements_note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;
@@ -449,7 +449,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
 
 absl::Status Engine::EndSession(const std::string& handle, const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
-  return memory_->EndSession(handle);
+  return answer_store_->EndSession(handle);
 }
 
 }  // namespace waymark::services

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "answers/answer_memory.h"
+#include "answers/answer_store.h"
 #include "answers/judgement_store.h"
 #include "graph/status.h"
 #include "services/payload_text.h"
@@ -26,7 +26,7 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
       differences_(std::make_unique<KeptDifferences>()),
-      memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
+      answer_store_(std::make_unique<AnswerStore>(*store_, context_codecs_)),
       judgements_(std::make_unique<JudgementStore>(*store_)) {
   // Fails only if the program has registered a codec of that name, which then takes precedence.
   context_codecs_.Register(TextCodec()).IgnoreError();
@@ -42,7 +42,7 @@ absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& option
 }
 
 void Engine::StartUpkeep(RefresherOptions options) {
-  upkeep_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
+  refresher_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
 }
 
 }  // namespace waymark::services

@@ -47,8 +47,8 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
   }
 }
 
-// `upkeep` may be null.
-absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* upkeep,
+// `refresher` may be null.
+absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* refresher,
                                      const IndexRequest& request, const Verbs::ProgressSink& sink,
                                      const CallControl& control) {
   // Only runs of working trees are recorded, because no question waits for a commit.
@@ -78,12 +78,13 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* upkeep,
   if (commit.empty()) {
     graph::CrashJournal(store.directory()).Forget(KeyOfUpdate(answer.report.key));
   }
-  if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
+  if (refresher != nullptr && commit.empty())
+    refresher->Keep(answer.report.key, answer.report.root_path);
   // The view is published and can answer; its history only improves the answers. For a new checkout
   // nobody waits for the history if the view refresher reads it in the background.
-  const bool is_left_to_upkeep =
-      upkeep != nullptr && commit.empty() && answer.report.generation == 1;
-  if (request.read_history && !is_left_to_upkeep) {
+  const bool is_left_to_refresher =
+      refresher != nullptr && commit.empty() && answer.report.generation == 1;
+  if (request.read_history && !is_left_to_refresher) {
     const absl::StatusOr<indexer::HistoryReport> history =
         indexer::UpdateHistory(store, answer.report.key, {.cancelled = control.cancelled});
     if (absl::IsCancelled(history.status())) return history.status();
@@ -106,10 +107,10 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
                                           const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(control.Check());
-  if (upkeep_ == nullptr) return IndexNow(*store_, nullptr, request, progress, control);
+  if (refresher_ == nullptr) return IndexNow(*store_, nullptr, request, progress, control);
   return InBackground([&] {
-    const ViewRefresher::Pause pause(*upkeep_);
-    return IndexNow(*store_, upkeep_.get(), request, progress, control);
+    const ViewRefresher::Pause pause(*refresher_);
+    return IndexNow(*store_, refresher_.get(), request, progress, control);
   });
 }
 

@@ -24,7 +24,7 @@ absl::StatusOr<PruneAnswer> Engine::Prune(const CallControl& control) {
   std::erase_if(records, [](const graph::ViewRecord& record) { return !IsGone(record.root_path); });
   if (records.empty()) return answer;
   std::optional<ViewRefresher::Pause> pause;
-  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
+  if (refresher_ != nullptr) pause.emplace(*refresher_);
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Writer> writer, store_->BeginWrite());
   for (const graph::ViewRecord& record : records) {
     WM_RETURN_IF_ERROR(control.Check());

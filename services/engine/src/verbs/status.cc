@@ -35,9 +35,9 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
                     .commit = record.commit,
                     .root = record.root.ToHex(),
                     .indexed_unix_seconds = record.indexed_unix_seconds};
-  if (upkeep_ != nullptr) {
-    result.files_differing = upkeep_->FilesDiffering(record.key);
-    const std::optional<RefresherState> state = upkeep_->StateOf(record.key);
+  if (refresher_ != nullptr) {
+    result.files_differing = refresher_->FilesDiffering(record.key);
+    const std::optional<RefresherState> state = refresher_->StateOf(record.key);
     if (state.has_value()) result.watch = WatchStatusOf(*state);
   }
   const absl::StatusOr<std::shared_ptr<const graph::ReadView>> opened =

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "answers/answer_memory.h"
+#include "answers/answer_store.h"
 #include "graph/status.h"
 #include "services/engine.h"
 #include "views/buffered_views.h"
@@ -21,7 +21,7 @@ absl::StatusOr<EngineGauges> Engine::Gauges() const {
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
   EngineGauges gauges{.buffered_views = buffered_views_->Counts(),
                       .workspaces = workspaces_->Counts(),
-                      .packs_waiting = memory_->Waiting()};
+                      .packs_waiting = answer_store_->Waiting()};
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(store_->directory() / kStoreFile, error);
   if (!error) gauges.store_bytes = bytes;
@@ -30,9 +30,9 @@ absl::StatusOr<EngineGauges> Engine::Gauges() const {
                     .view = record.key.view,
                     .generation = record.generation,
                     .indexed_unix_seconds = record.indexed_unix_seconds};
-    if (upkeep_ != nullptr) {
-      view.files_differing = upkeep_->FilesDiffering(record.key);
-      const std::optional<RefresherState> state = upkeep_->StateOf(record.key);
+    if (refresher_ != nullptr) {
+      view.files_differing = refresher_->FilesDiffering(record.key);
+      const std::optional<RefresherState> state = refresher_->StateOf(record.key);
       view.is_kept = state.has_value();
       if (state.has_value()) {
         view.is_caught_up = state->is_caught_up;

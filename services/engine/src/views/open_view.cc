@@ -79,7 +79,7 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
   WM_ASSIGN_OR_RETURN(opened.key, indexer::ViewKeyOf(*store_, root, RecordedName(views, root)));
   const graph::ViewKey& key = opened.key;
-  if (upkeep_ != nullptr) opened.files_differing = upkeep_->FilesDiffering(key);
+  if (refresher_ != nullptr) opened.files_differing = refresher_->FilesDiffering(key);
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
   if (absl::IsNotFound(view.status())) {
     const std::optional<fs::path> around = IndexedAround(views, root);
@@ -90,9 +90,9 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
   opened.view = *std::move(view);
   const std::filesystem::path& root_path = opened.view->info().root_path;
   opened.sources = std::make_shared<indexer::WorkTreeReader>(root_path);
-  if (upkeep_ != nullptr) {
-    upkeep_->Keep(key, root_path);
-    upkeep_->Hold(key, opened.view);
+  if (refresher_ != nullptr) {
+    refresher_->Keep(key, root_path);
+    refresher_->Hold(key, opened.view);
   }
   return opened;
 }
@@ -120,7 +120,7 @@ absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std:
                                    const std::string& commit, const CallControl& control) {
   MutexLock lock(on_demand_);
   std::optional<ViewRefresher::Pause> pause;
-  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
+  if (refresher_ != nullptr) pause.emplace(*refresher_);
   absl::Status indexed = indexer::IndexRepository(*store_, {.root = root,
                                                             .commit = commit,
                                                             .max_changed_files = kMaxFilesOnDemand,

@@ -225,10 +225,10 @@ std::optional<RefresherState> ViewRefresher::StateOf(const graph::ViewKey& key) 
   return view == nullptr ? std::nullopt : std::optional<RefresherState>(view->State());
 }
 
-ViewRefresher::Pause::Pause(ViewRefresher& upkeep) : upkeep_(upkeep) {
-  upkeep_.impl_->BeginPause();
+ViewRefresher::Pause::Pause(ViewRefresher& refresher) : refresher_(refresher) {
+  refresher_.impl_->BeginPause();
 }
 
-ViewRefresher::Pause::~Pause() { upkeep_.impl_->EndPause(); }
+ViewRefresher::Pause::~Pause() { refresher_.impl_->EndPause(); }
 
 }  // namespace waymark::services

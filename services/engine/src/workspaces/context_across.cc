@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "answers/answer_memory.h"
+#include "answers/answer_store.h"
 #include "answers/next_call.h"
 #include "answers/requests.h"
 #include "graph/status.h"
@@ -52,19 +52,19 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
   const auto next_call = [&request](const wire::Payload& joined, std::uint32_t budget) {
     return NextContext(request, {}, budget, joined);
   };
-  const JoinRequest join{.limit = request.max_symbols,
-                         .budget_tokens = std::max(request.budget_tokens, 1U),
-                         .encoding = request.encoding,
-                         .next_call = next_call,
-                         .silent = std::move(asked.silent),
-                         .unranked = unranked};
+  const MergeRequest merge{.limit = request.max_symbols,
+                           .budget_tokens = std::max(request.budget_tokens, 1U),
+                           .encoding = request.encoding,
+                           .next_call = next_call,
+                           .silent = std::move(asked.silent),
+                           .unranked = unranked};
   ContextAnswer answer;
   const auto ask_least = [&] {
     own.budget_tokens = 0;
     return AskEach(request.repositories, ask);
   };
-  WM_ASSIGN_OR_RETURN(answer.payload, JoinContexts(std::move(asked.parts), join, ask_least));
-  WM_RETURN_IF_ERROR(memory_->Send(request, answer));
+  WM_ASSIGN_OR_RETURN(answer.payload, MergeContexts(std::move(asked.parts), merge, ask_least));
+  WM_RETURN_IF_ERROR(answer_store_->Send(request, answer));
   return answer;
 }
 

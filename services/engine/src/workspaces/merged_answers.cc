@@ -26,13 +26,13 @@ struct Row {
   float score = 0;
 };
 
-std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, JoinOrder order) {
+std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, MergeOrder order) {
   std::vector<Row> rows;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const std::vector<wire::Symbol>& symbols = parts[part].payload.symbols;
     for (std::uint32_t symbol = 0; symbol < symbols.size(); ++symbol) {
       const float rank = (kRankOffset + 1) / (kRankOffset + 1 + static_cast<float>(symbol));
-      rows.push_back({part, symbol, order == JoinOrder::kRank ? rank : symbols[symbol].score});
+      rows.push_back({part, symbol, order == MergeOrder::kRank ? rank : symbols[symbol].score});
     }
   }
   std::stable_sort(rows.begin(), rows.end(),
@@ -41,7 +41,7 @@ std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, JoinOrd
 }
 
 // The common data of the parts, without symbols.
-wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRequest& request) {
+wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const MergeRequest& request) {
   wire::Payload header;
   header.tool = parts.front().payload.tool;
   header.tokenizer = parts.front().payload.tokenizer;
@@ -57,7 +57,7 @@ wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRe
 }
 
 // The first `count` rows and the edges between them.
-wire::Payload JoinedPayload(const std::vector<RepositoryPayload>& parts,
+wire::Payload MergedPayload(const std::vector<RepositoryPayload>& parts,
                             const wire::Payload& header, const std::vector<Row>& rows,
                             std::size_t count) {
   constexpr std::uint32_t kNotShown = std::numeric_limits<std::uint32_t>::max();
@@ -102,9 +102,9 @@ bool HasRest(const std::vector<RepositoryPayload>& parts) {
 }
 
 // Merges parts into one answer.
-class AnswerJoiner {
+class AnswerMerger {
  public:
-  AnswerJoiner(std::vector<RepositoryPayload> parts, const JoinRequest& request)
+  AnswerMerger(std::vector<RepositoryPayload> parts, const MergeRequest& request)
       : parts_(std::move(parts)), request_(request) {
     for (RepositoryPayload& part : parts_) NameRepository(part.name, part.payload);
     rows_ = RankedRows(parts_, request.order);
@@ -128,15 +128,15 @@ class AnswerJoiner {
  private:
   const wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
   std::vector<RepositoryPayload> parts_;
-  const JoinRequest& request_;
+  const MergeRequest& request_;
   std::vector<Row> rows_;
   wire::Payload header_;
   std::uint64_t omitted_ = 0;
 };
 
-absl::StatusOr<wire::Payload> AnswerJoiner::First(std::size_t count, std::uint32_t budget,
+absl::StatusOr<wire::Payload> AnswerMerger::First(std::size_t count, std::uint32_t budget,
                                                   std::uint32_t next_budget) const {
-  wire::Payload payload = JoinedPayload(parts_, header_, rows_, count);
+  wire::Payload payload = MergedPayload(parts_, header_, rows_, count);
   payload.token_budget = budget;
   const std::size_t left = rows_.size() - count;
   if (left + omitted_ == 0) {
@@ -153,7 +153,7 @@ absl::StatusOr<wire::Payload> AnswerJoiner::First(std::size_t count, std::uint32
   return payload;
 }
 
-absl::StatusOr<wire::Payload> AnswerJoiner::Fitting() const {
+absl::StatusOr<wire::Payload> AnswerMerger::Fitting() const {
   const std::uint32_t budget = request_.budget_tokens;
   const std::size_t most =
       request_.limit == 0 ? rows_.size() : std::min<std::size_t>(rows_.size(), request_.limit);
@@ -169,26 +169,26 @@ absl::StatusOr<wire::Payload> AnswerJoiner::Fitting() const {
 }
 
 // The row with the fewest tokens, for a budget that fits no row.
-absl::StatusOr<wire::Payload> LeastOf(AnswerJoiner joiner, std::uint32_t budget) {
+absl::StatusOr<wire::Payload> LeastOf(AnswerMerger merger, std::uint32_t budget) {
   wire::Payload least;
   std::size_t best = 0;
-  for (std::size_t row = 0; row < joiner.row_count(); ++row) {
-    joiner.Lead(row);
-    WM_ASSIGN_OR_RETURN(wire::Payload payload, joiner.First(1, budget, budget));
-    joiner.Lead(row);
+  for (std::size_t row = 0; row < merger.row_count(); ++row) {
+    merger.Lead(row);
+    WM_ASSIGN_OR_RETURN(wire::Payload payload, merger.First(1, budget, budget));
+    merger.Lead(row);
     if (row != 0 && payload.tokens_used >= least.tokens_used) continue;
     least = std::move(payload);
     best = row;
   }
   if (least.tokens_used <= budget) return least;
-  joiner.Lead(best);
+  merger.Lead(best);
   // The text states the budget, whose digits cost a token per three.
   std::uint32_t enough = budget;
   while (least.tokens_used > enough) {
     enough = static_cast<std::uint32_t>(least.tokens_used);
-    WM_ASSIGN_OR_RETURN(least, joiner.First(1, enough, enough));
+    WM_ASSIGN_OR_RETURN(least, merger.First(1, enough, enough));
   }
-  WM_ASSIGN_OR_RETURN(wire::Payload none, joiner.First(0, budget, enough));
+  WM_ASSIGN_OR_RETURN(wire::Payload none, merger.First(0, budget, enough));
   if (none.tokens_used <= budget) return none;
   return RefuseBudget(budget, none.tokens_used, enough);
 }
@@ -205,22 +205,22 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
   }
 }
 
-absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
-                                           const JoinRequest& request) {
-  if (parts.empty()) return absl::InvalidArgumentError("join the answers of no repository");
-  return AnswerJoiner(std::move(parts), request).Fitting();
+absl::StatusOr<wire::Payload> MergePayloads(std::vector<RepositoryPayload> parts,
+                                            const MergeRequest& request) {
+  if (parts.empty()) return absl::InvalidArgumentError("merge the answers of no repository");
+  return AnswerMerger(std::move(parts), request).Fitting();
 }
 
-absl::StatusOr<wire::Payload> JoinContexts(
-    std::vector<RepositoryPayload> parts, const JoinRequest& request,
+absl::StatusOr<wire::Payload> MergeContexts(
+    std::vector<RepositoryPayload> parts, const MergeRequest& request,
     const std::function<absl::StatusOr<AskedRepositories>()>& ask_least) {
-  WM_ASSIGN_OR_RETURN(wire::Payload payload, JoinPayloads(std::move(parts), request));
+  WM_ASSIGN_OR_RETURN(wire::Payload payload, MergePayloads(std::move(parts), request));
   const bool fits = payload.tokens_used <= request.budget_tokens;
   const bool has_rows = !payload.symbols.empty() || !payload.truncation.has_value();
   if (fits && has_rows) return payload;
   WM_ASSIGN_OR_RETURN(AskedRepositories least, ask_least());
-  AnswerJoiner joiner(std::move(least.parts), request);
-  if (joiner.row_count() != 0) return LeastOf(std::move(joiner), request.budget_tokens);
+  AnswerMerger merger(std::move(least.parts), request);
+  if (merger.row_count() != 0) return LeastOf(std::move(merger), request.budget_tokens);
   if (fits) return payload;
   return RefuseBudget(request.budget_tokens, payload.tokens_used, payload.tokens_used);
 }

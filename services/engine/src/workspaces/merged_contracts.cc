@@ -41,7 +41,7 @@ bool LacksASide(const AnalyzedContract& contract) {
 
 using Key = std::tuple<std::size_t, std::string, std::string>;
 
-class ContractJoiner {
+class ContractMerger {
  public:
   void Add(const std::string& repository, AnalyzedContract contract) {
     for (ContractParty& party : contract.providers) Name(repository, party.path);
@@ -102,22 +102,22 @@ class ContractJoiner {
 
 }  // namespace
 
-AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
-                            const std::vector<SilentRepository>& silent) {
+AnalyzeAnswer MergeContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
+                             const std::vector<SilentRepository>& silent) {
   AnalyzeAnswer answer{.analysis = Analysis::kContracts, .only_orphans = only_orphans};
   answer.index.files_differing = 0;
-  ContractJoiner joiner;
+  ContractMerger merger;
   for (RepositoryContracts& part : parts) {
     AddIndex(part.name, part.answer.index, answer.index);
     AddCompleteness(part.name, part.answer.completeness, answer.completeness);
     for (AnalyzedContract& contract : part.answer.contracts) {
-      joiner.Add(part.name, std::move(contract));
+      merger.Add(part.name, std::move(contract));
     }
   }
   AddCompleteness("all", {.certainty = wire::Certainty::kLowerBound, .reason = "joined by name"},
                   answer.completeness);
   AddSilent(silent, answer.completeness);
-  answer.contracts = joiner.Take();
+  answer.contracts = merger.Take();
   if (only_orphans) {
     std::erase_if(answer.contracts, [](const auto& contract) { return !contract.is_orphan; });
   }

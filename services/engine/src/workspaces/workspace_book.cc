@@ -93,14 +93,14 @@ absl::StatusOr<Workspaces> ReadWorkspaces(std::string_view text) {
 
 absl::StatusOr<Workspaces> StoredWorkspaces(graph::Store& store) {
   WM_ASSIGN_OR_RETURN(const std::optional<std::string> text,
-                      store.Recall(graph::MemoryKind::kWorkspaces, KeyOfRow()));
+                      store.Recall(graph::SessionRowKind::kWorkspaces, KeyOfRow()));
   return text ? ReadWorkspaces(*text) : Workspaces();
 }
 
 absl::Status ChangeWorkspaces(graph::Store& store,
                               const std::function<absl::Status(Workspaces& workspaces)>& change) {
   return store.Remember(
-      graph::MemoryKind::kWorkspaces, KeyOfRow(),
+      graph::SessionRowKind::kWorkspaces, KeyOfRow(),
       [&](const std::optional<std::string>& known) -> absl::StatusOr<std::string> {
         Workspaces workspaces;
         if (known) {

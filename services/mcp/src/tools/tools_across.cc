@@ -96,9 +96,9 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
     return call.verbs.Search(of_member, call.control);
   };
   WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(call.members, ask));
-  const JoinRequest join{
-      .order = JoinOrder::kScore, .encoding = encoding, .silent = std::move(asked.silent)};
-  WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
+  const MergeRequest merge{
+      .order = MergeOrder::kScore, .encoding = encoding, .silent = std::move(asked.silent)};
+  WM_ASSIGN_OR_RETURN(const wire::Payload payload, MergePayloads(std::move(asked.parts), merge));
   return PagesAcross(call, payload, limit < kMaxSearchLimit);
 }
 
@@ -155,7 +155,7 @@ absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
     silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
   }
   if (parts.empty()) return first;
-  const AnalyzeAnswer whole = JoinContracts(std::move(parts), action == "check", silent);
+  const AnalyzeAnswer whole = MergeContracts(std::move(parts), action == "check", silent);
   const auto total = static_cast<std::uint32_t>(whole.contracts.size());
   return PagedWhole(call, total, PageState(whole.index), [&](RowRange rows, const Json& rest) {
     AnalyzeAnswer page = whole;

@@ -27,7 +27,7 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
   } else {
     WM_ASSIGN_OR_RETURN(told, Encoded(answer.payload, request.encoding));
   }
-  told.note = answer.memory_note;
+  told.note = answer.session_note;
   return told;
 }
 

@@ -209,7 +209,7 @@ TEST_F(UpkeepTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
   EXPECT_TRUE(WaitFor([this] { return IsCurrent() && View().watch->trouble.empty(); }));
 }
 
-// What a question opened, as upkeep keeps it for the next one.
+// What a question opened, as refresher keeps it for the next one.
 class HeldStateTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -219,19 +219,19 @@ class HeldStateTest : public ::testing::Test {
     key_ = report.key;
     RefresherOptions options;
     options.watch.quiet = milliseconds(30);
-    upkeep_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
+    refresher_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
     ASSERT_TRUE(WaitFor(
-        [this] { return upkeep_->FilesDiffering(key_) == std::optional<std::uint64_t>(0); }));
+        [this] { return refresher_->FilesDiffering(key_) == std::optional<std::uint64_t>(0); }));
     WM_ASSERT_OK_AND_ASSIGN(std::shared_ptr<const graph::ReadView> view, store_->OpenView(key_));
     state_ = view;
-    upkeep_->Hold(key_, std::move(view));
+    refresher_->Hold(key_, std::move(view));
   }
 
   TempDir directory_;
   fs::path root_ = fs::canonical(testing::WriteShopRepository(directory_));
   std::unique_ptr<graph::Store> store_;
   graph::ViewKey key_;
-  std::unique_ptr<ViewRefresher> upkeep_;
+  std::unique_ptr<ViewRefresher> refresher_;
   std::weak_ptr<const graph::ReadView> state_;
 };
 
@@ -243,7 +243,7 @@ TEST_F(HeldStateTest, IsWhatTheNextQuestionIsAnsweredFrom) {
 }
 
 TEST_F(HeldStateTest, IsClosedForAWriterOfThisProcess) {
-  const ViewRefresher::Pause pause(*upkeep_);
+  const ViewRefresher::Pause pause(*refresher_);
 
   EXPECT_TRUE(state_.expired());
 }

@@ -22,14 +22,14 @@ namespace waymark::services {
 // Tokens of a budget for the handle of a session: 32 digits and the words around them.
 inline constexpr std::uint32_t kSessionTokens = 48;
 
-// Thread-safe. A failure to remember never fails a question; ContextAnswer::memory_note reports it
+// Thread-safe. A failure to remember never fails a question; ContextAnswer::session_note reports it
 // instead.
-class AnswerMemory {
+class AnswerStore {
  public:
   // Both arguments must outlive this.
-  AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs);
+  AnswerStore(graph::Store& store, const wire::CodecRegistry& codecs);
   // Writes the waiting packs.
-  ~AnswerMemory();
+  ~AnswerStore();
 
   // Identities of all symbols in the packs that the request excludes. NotFound for a pack that is
   // not remembered.

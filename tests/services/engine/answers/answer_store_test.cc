@@ -117,7 +117,7 @@ TEST_F(AnswerMemoryTest, SaysUnchangedOfAPackThatAnotherProcessSent) {
                                            whole.payload.symbols.size())),
                     HasSubstr("# index=shop generation=1 "), HasSubstr("# completeness=")));
   EXPECT_EQ(again.sent->tokens, wire::CountTokens(again.sent->text, wire::kDefaultTokenizer));
-  EXPECT_THAT(again.memory_note, IsEmpty());
+  EXPECT_THAT(again.session_note, IsEmpty());
 }
 
 TEST_F(AnswerMemoryTest, SendsTheDifferenceAfterAnEditAndItGivesTheNewPack) {
@@ -347,14 +347,14 @@ TEST_F(AnswerMemoryTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
       const auto store = graph::Store::Open({.directory = directory_.path() / "store"});
       ASSERT_THAT(store, IsOk());
       WM_ASSERT_OK_AND_ASSIGN(const std::optional<std::string> row,
-                              (*store)->Recall(graph::MemoryKind::kSession, key));
+                              (*store)->Recall(graph::SessionRowKind::kSession, key));
       ASSERT_TRUE(row.has_value());
       end = std::stoll(*row);
       const auto until = std::chrono::system_clock::now() + left;
       const std::string moved = std::to_string(std::chrono::system_clock::to_time_t(until)) +
                                 row->substr(row->find('\n'));
       WM_ASSERT_OK(
-          (*store)->Remember(graph::MemoryKind::kSession, key,
+          (*store)->Remember(graph::SessionRowKind::kSession, key,
                              [&](const auto&) -> absl::StatusOr<std::string> { return moved; }));
     }
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -375,12 +375,12 @@ TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
 
   const ContextAnswer again = Ask({.pack_root = RootOf(whole)});
   EXPECT_TRUE(again.sent.has_value());
-  EXPECT_THAT(again.memory_note, HasSubstr("cannot be written by this process"));
+  EXPECT_THAT(again.session_note, HasSubstr("cannot be written by this process"));
 
   const ContextAnswer session = Ask({.session = std::string(kNewSession)});
   EXPECT_FALSE(session.sent.has_value());
   EXPECT_EQ(session.payload.tokens_used, whole.payload.tokens_used);
-  EXPECT_THAT(session.memory_note, HasSubstr("cannot be written by this process"));
+  EXPECT_THAT(session.session_note, HasSubstr("cannot be written by this process"));
 }
 
 TEST_F(AnswerMemoryTest, RefusesWhatItCannotUnderstand) {

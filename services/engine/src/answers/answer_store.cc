@@ -1,4 +1,4 @@
-#include "answers/answer_memory.h"
+#include "answers/answer_store.h"
 
 #include <algorithm>
 #include <array>
@@ -128,7 +128,7 @@ absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
 
 // Packs, including those that wait to be written. A commit takes longer than many an answer, so a
 // separate thread writes them.
-class AnswerMemory::Shelf {
+class AnswerStore::Shelf {
  public:
   Shelf(graph::Store& store, const wire::CodecRegistry& codecs) : store_(store), codecs_(codecs) {}
 
@@ -168,7 +168,7 @@ class AnswerMemory::Shelf {
     const RootHash key = KeyOfPack(name.root);
     std::optional<std::string> text = FindWaiting(key);
     if (!text) {
-      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::MemoryKind::kPack, key));
+      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::SessionRowKind::kPack, key));
     }
     if (!text) return std::optional<wire::Payload>();
     WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
@@ -196,7 +196,7 @@ class AnswerMemory::Shelf {
   void Run() {
     while (const std::optional<Waiting> pack = Next()) {
       Finish(*pack,
-             store_.Remember(graph::MemoryKind::kPack, pack->key,
+             store_.Remember(graph::SessionRowKind::kPack, pack->key,
                              [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
                                return pack->text;
                              }));
@@ -229,14 +229,14 @@ class AnswerMemory::Shelf {
   std::thread thread_;
 };
 
-AnswerMemory::AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs)
+AnswerStore::AnswerStore(graph::Store& store, const wire::CodecRegistry& codecs)
     : store_(store), codecs_(codecs), shelf_(std::make_unique<Shelf>(store, codecs)) {}
 
-AnswerMemory::~AnswerMemory() = default;
+AnswerStore::~AnswerStore() = default;
 
-std::size_t AnswerMemory::Waiting() const { return shelf_->CountWaiting(); }
+std::size_t AnswerStore::Waiting() const { return shelf_->CountWaiting(); }
 
-absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
+absl::StatusOr<std::set<SymbolIdentity>> AnswerStore::Excluded(
     const ContextRequest& request) const {
   std::set<SymbolIdentity> excluded;
   for (const std::string& text : request.held.exclude) {
@@ -254,13 +254,13 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
   return excluded;
 }
 
-absl::StatusOr<std::optional<wire::GcfSession>> AnswerMemory::Session(
+absl::StatusOr<std::optional<wire::GcfSession>> AnswerStore::Session(
     const ContextRequest& request) const {
   const std::string& handle = request.held.session;
   if (handle.empty()) return std::nullopt;
   if (handle == kNewSession) return wire::GcfSession();
   const absl::StatusOr<std::optional<std::string>> saved =
-      store_.Recall(graph::MemoryKind::kSession, KeyOfSession(handle));
+      store_.Recall(graph::SessionRowKind::kSession, KeyOfSession(handle));
   if (!saved.ok()) return std::nullopt;
   absl::StatusOr<wire::GcfSession> session = ReadSession(*saved);
   if (absl::IsNotFound(session.status())) return session.status();
@@ -268,7 +268,7 @@ absl::StatusOr<std::optional<wire::GcfSession>> AnswerMemory::Session(
   return *std::move(session);
 }
 
-absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& answer) {
+absl::Status AnswerStore::Send(const ContextRequest& request, ContextAnswer& answer) {
   const HeldAnswers& held = request.held;
   // Remembered before the difference is made, because a difference is not a pack.
   if (!answer.payload.symbols.empty()) {
@@ -281,7 +281,7 @@ absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& an
   }
   if (!held.pack_root.empty()) {
     WM_RETURN_IF_ERROR(SendDelta(request, answer));
-    answer.memory_note = shelf_->Settle();
+    answer.session_note = shelf_->Settle();
   }
   if (!held.session.empty() && !answer.sent.has_value()) {
     WM_RETURN_IF_ERROR(SendInSession(request, answer));
@@ -289,7 +289,7 @@ absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& an
   return absl::OkStatus();
 }
 
-absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
+absl::Status AnswerStore::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
   WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
   absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find({.root = root});
   // Without a certain base no difference is sent: the whole pack is always right.
@@ -304,7 +304,7 @@ absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswe
   return absl::OkStatus();
 }
 
-absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextAnswer& answer) {
+absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAnswer& answer) {
   const bool begins = request.held.session == kNewSession;
   std::string handle = request.held.session;
   if (begins) {
@@ -314,7 +314,7 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
       begins ? fmt::format("session={} hours={}", handle, kSessionLifetime.count()) : "";
   wire::GcfSession::Message message;
   absl::Status status = store_.Remember(
-      graph::MemoryKind::kSession, KeyOfSession(handle),
+      graph::SessionRowKind::kSession, KeyOfSession(handle),
       [&](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
         wire::GcfSession session;
         if (!begins) {
@@ -339,20 +339,20 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
     answer.session = std::move(handle);
     return absl::OkStatus();
   }
-  answer.memory_note = std::string(status.message());
+  answer.session_note = std::string(status.message());
   // The count may belong to a message that is not sent.
   return codecs_
       .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
       .status();
 }
 
-absl::Status AnswerMemory::EndSession(const std::string& handle) {
+absl::Status AnswerStore::EndSession(const std::string& handle) {
   if (!IsHandle(handle)) {
     return absl::InvalidArgumentError(
         "the session is no handle that an answer told: 32 hexadecimal digits");
   }
   return store_.Remember(
-      graph::MemoryKind::kSession, KeyOfSession(handle),
+      graph::SessionRowKind::kSession, KeyOfSession(handle),
       [](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
         WM_RETURN_IF_ERROR(ReadSession(saved).status());
         return kEndedSession;
