@@ -1,4 +1,4 @@
-// What a blast radius reached in all, as a message.
+// Everything that a blast radius reached, as a message.
 #pragma once
 
 #include "waymark/v1/types.pb.h"
@@ -8,7 +8,7 @@ namespace waymark::services {
 
 v1::Affected ToMessage(const wire::Affected& affected);
 
-// A level of risk of a later version is one that was not stated.
+// A risk level that only a later version knows is read as unstated.
 wire::Affected FromMessage(const v1::Affected& message);
 
 }  // namespace waymark::services

@@ -38,7 +38,7 @@ void AddContract(const AnalyzedContract& contract, v1::AnalyzeReply& message) {
 
 }  // namespace
 
-// The numbers of the message are one more: 0 stands for none.
+// The numbers in the message are higher by one: 0 means unspecified.
 v1::Analysis ToMessage(Analysis analysis) {
   return static_cast<v1::Analysis>(static_cast<int>(analysis) + 1);
 }

@@ -1,4 +1,4 @@
-// How many calls of each verb there were, how they ended and how long they took.
+// Counts calls by verb and outcome, and measures how long they take.
 #pragma once
 
 #include <array>
@@ -14,22 +14,22 @@
 
 namespace waymark::services {
 
-// Upper bounds of the histogram in seconds; what took longer is in the last bucket of VerbCounts.
+// Upper bounds of the histogram, in seconds. Longer calls are in the last bucket of VerbCounts.
 inline constexpr std::array<double, 14> kLatencyBounds = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60};
 
 struct VerbCounts {
   std::array<std::uint64_t, kLatencyBounds.size() + 1> buckets{};  // not cumulative
-  double seconds = 0;                                              // of all calls together
+  double seconds = 0;                                              // sum over all calls
   std::map<absl::StatusCode, std::uint64_t> ends;                  // calls by outcome
 };
 
 // Thread-safe.
 class CallMetrics {
  public:
-  void Come();   // a call that waits for its turn
-  void Begin();  // has its turn
-  // `verb` outlives the object.
+  void Come();   // a call begins to wait for its turn
+  void Begin();  // a waiting call begins to run
+  // `verb` must outlive the object.
   void End(std::string_view verb, absl::StatusCode code, std::chrono::duration<double> took);
 
   struct Snapshot {

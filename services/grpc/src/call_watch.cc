@@ -5,7 +5,7 @@
 namespace waymark::services {
 namespace {
 
-// A call goes on for at most this long after its client has gone.
+// The longest time that a call continues after its client is gone.
 constexpr std::chrono::milliseconds kInterval{10};
 
 }  // namespace
@@ -58,7 +58,7 @@ CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context, Ca
   MutexLock lock(watch_.mutex_);
   is_taken_ = watch_.takes_calls_;
   watch_.scopes_.push_back(this);
-  // Wakes the thread only from its sleep without calls; otherwise it comes by on its own.
+  // Wakes the thread only if it sleeps because there were no calls; otherwise it wakes by itself.
   if (watch_.scopes_.size() == 1) watch_.changed_.NotifyAll();
 }
 

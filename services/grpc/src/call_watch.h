@@ -1,6 +1,6 @@
-// Turns the end of a client's patience into the flag that a verb watches.
+// Sets the flag that a verb watches when its client cancels the call or the deadline passes.
 //
-// gRPC tells of a cancelled call, or one whose deadline has passed, only when asked. One thread
+// gRPC reports a cancelled call, or a deadline that has passed, only when it is asked. One thread
 // asks for all running calls.
 #pragma once
 
@@ -16,27 +16,26 @@
 
 namespace waymark::services {
 
-// When nobody waits for a call any more.
+// When a call is cancelled.
 enum class CallEnd : std::uint8_t {
-  kWithClient,  // once its client is gone
-  kWithDaemon,  // once the daemon has waited for it long enough
+  kWithClient,  // when its client is gone
+  kWithDaemon,  // when a daemon that stops has waited long enough
 };
 
 class CallWatch {
  public:
   CallWatch();
-  ~CallWatch();  // REQUIRES: no call is being watched any more
+  ~CallWatch();  // REQUIRES: no call is being watched
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  // How long no call has been watched; zero while one is.
+  // Time since the last call was watched; zero while one is.
   std::chrono::steady_clock::duration IdleTime();
 
-  // From now on no call is taken. Waits until those that are watched have ended, and no longer than
-  // `patience`, after which none is waited for.
+  // Rejects calls from now on. Waits for the watched calls to end, at most for `patience`.
   void StopTaking(std::chrono::steady_clock::duration patience);
 
-  // Watches one call for as long as the object lives.
+  // Watches one call during the lifetime of the object.
   class Scope {
    public:
     Scope(CallWatch& watch, const grpc::ServerContext& context, CallEnd end);
@@ -44,7 +43,7 @@ class CallWatch {
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
-    // Whether the call is to be worked on.
+    // Whether the call was accepted.
     bool is_taken() const { return is_taken_; }
 
     const std::atomic<bool>* cancelled() const { return &cancelled_; }

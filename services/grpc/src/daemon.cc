@@ -36,23 +36,23 @@ namespace waymark::services {
 namespace {
 
 constexpr int kMaxStreamsPerConnection = 64;
-// How long an idle thread waits before it looks whether the server is being stopped; a wake-up of
-// gRPC's own is sometimes lost.
+// An idle thread checks this often whether the server is being stopped, because a wake-up inside
+// gRPC is sometimes lost.
 constexpr int kPollMs = 500;
 constexpr std::chrono::seconds kPatienceLook{1};
-// For what was answered last to leave. gRPC waits for connections as well, and a client that asks
-// nothing does not see that it is to close its own.
+// Time for the last replies to be sent. gRPC also waits for connections to close, and an idle
+// client does not notice that it should close its own.
 constexpr std::chrono::milliseconds kCloseGrace{50};
-// Of TLS; a client that does not end it is let go.
+// Time for the TLS handshake; after it the connection is closed.
 constexpr int kHandshakeMs = 10'000;
-// A client that is asked whether it is there has as long to answer, or the time between two such
-// questions if that is less.
+// Time for a client to answer a keepalive probe; the interval between probes if that is shorter.
 constexpr std::chrono::seconds kPingPatience{20};
-// Clients may ask the same so often; gRPC would end connections that ask within five minutes.
+// Clients may send probes this often. By default gRPC closes connections that send them within five
+// minutes.
 constexpr int kLeastPingIntervalMs = 10'000;
 constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
 
-// SIGINT and SIGTERM, blocked in this thread and in all it creates.
+// SIGINT and SIGTERM, blocked in this thread and in all threads that it creates.
 class StopSignals {
  public:
   StopSignals() {
@@ -62,8 +62,8 @@ class StopSignals {
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
 
-  // Returns the signal, or 0 when `is_over`, asked every kPatienceLook, says so; from then on
-  // another signal ends the process.
+  // Returns the signal, or 0 when `is_over`, which is called every kPatienceLook, returns true.
+  // After that a further signal ends the process.
   template <typename IsOver>
   int Wait(IsOver&& is_over) {
     constexpr timespec kLook{.tv_sec = kPatienceLook.count(), .tv_nsec = 0};
@@ -80,7 +80,7 @@ class StopSignals {
   sigset_t set_{};
 };
 
-// Port of TCP that was bound, where one is asked for.
+// The bound TCP port, if one was requested.
 struct StartedServer {
   std::unique_ptr<grpc::Server> server;  // null when it cannot listen
   int port = 0;
@@ -97,7 +97,7 @@ absl::StatusOr<StartedServer> StartServer(const std::filesystem::path& socket,
     WM_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ServerCredentials> credentials,
                         ServerTcpCredentials(*options.tcp, options.token));
     builder.AddListeningPort(TextOf(options.tcp->address), credentials, &started.port);
-    // Two servers of one port would each be given some of the clients.
+    // Two servers on one port would share its clients.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshakeMs);
     const std::chrono::milliseconds keepalive = options.tcp->keepalive;
@@ -147,13 +147,13 @@ absl::StatusOr<std::unique_ptr<MetricsPage>> ServeMetrics(const DaemonOptions& o
 
 absl::Status RunDaemon(const DaemonOptions& options) {
   StopSignals signals;
-  ::umask(0077);  // the socket is the user's alone
+  ::umask(0077);  // only the user may open the socket
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
                       Engine::Open({.store_directory = options.store_directory}));
   WM_ASSIGN_OR_RETURN(DaemonFile file, DaemonFile::Lock(options.store_directory));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path socket,
                       MakeSocketPath(options.runtime_directory, options.store_directory));
-  // Left behind by a daemon that was killed: the lock says that nobody listens there.
+  // A daemon that was killed left it behind: the lock proves that nobody listens there.
   std::error_code ignored;
   std::filesystem::remove(socket, ignored);
 
@@ -163,7 +163,7 @@ absl::Status RunDaemon(const DaemonOptions& options) {
         {.watch = {}, .log = [](const std::string& line) { spdlog::info("{}", line); }});
   }
   CallMetrics calls;
-  // Who starts daemons on demand starts another one: the newer.
+  // A program that starts daemons on demand will start the newer one.
   std::atomic<bool> gives_way{false};
   const std::function<void()> give_way = [&gives_way] {
     gives_way = true;

@@ -29,7 +29,7 @@ absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
                                            : absl::UnavailableError(message);
 }
 
-// 0, or why not.
+// Returns 0, or the error number.
 int LockNow(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno; }
 
 }  // namespace
@@ -39,7 +39,7 @@ absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_d
   DaemonFile file(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file.descriptor_ < 0) return FileError(path, "open");
   int error = LockNow(file.descriptor_);
-  // Somebody may just be looking whether it is held.
+  // Another process may hold it briefly to test it.
   for (int looks = 1; error == EWOULDBLOCK && looks < kLooks; ++looks) {
     std::this_thread::sleep_for(kLockLookInterval);
     error = LockNow(file.descriptor_);
@@ -71,7 +71,7 @@ absl::Status DaemonFile::Announce(const DaemonAddress& address) {
 }
 
 void DaemonFile::Withdraw() {
-  // A file that cannot be emptied names a socket where nobody answers, which clients notice.
+  // If the file cannot be emptied, it names a socket where nobody answers; clients handle that.
   [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, 0);
 }
 
@@ -81,7 +81,7 @@ bool DaemonFile::IsInPlace() const {
   struct stat named {};
 
   if (::fstat(descriptor_, &own) != 0) return false;
-  // What cannot be looked at for another reason than its absence may still be there.
+  // If the file cannot be examined for a reason other than absence, it may still exist.
   if (::stat(path_.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
   return own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
@@ -90,7 +90,7 @@ bool IsDaemonFileHeld(const std::filesystem::path& store_directory) {
   const std::filesystem::path path = store_directory / kFileName;
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
-  // A daemon that starts at this very moment finds the file locked, and looks again.
+  // A daemon that starts at this moment finds the file locked, and tries again.
   const bool is_held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   ::close(descriptor);
   return is_held;

@@ -1,5 +1,5 @@
-// The file `daemon` in a store's directory: locked by the daemon that serves the store, and naming
-// its process and socket.
+// The file `daemon` in a store's directory. The daemon that serves the store holds a lock on it and
+// writes its process and socket into it.
 #pragma once
 
 #include <filesystem>
@@ -17,21 +17,22 @@ struct DaemonAddress {
   std::filesystem::path socket;
 };
 
-// Held by the daemon as long as it lives. The system drops the lock with the process, however it
-// ends; the file stays, since deleting it would let two processes lock two files of one name.
+// Held by the daemon for its whole life. The system releases the lock when the process ends for any
+// reason. The file stays, because deleting it would let two processes lock two files of the same
+// name.
 class DaemonFile {
  public:
-  // Unavailable when another process holds the lock.
+  // Unavailable if another process holds the lock.
   static absl::StatusOr<DaemonFile> Lock(const std::filesystem::path& store_directory);
   DaemonFile(DaemonFile&& other) noexcept;
   DaemonFile& operator=(DaemonFile&&) = delete;
   ~DaemonFile();
 
-  // From here on clients find the daemon.
+  // Lets clients find the daemon.
   absl::Status Announce(const DaemonAddress& address);
-  // From here on they do not.
+  // Clients no longer find the daemon.
   void Withdraw();
-  // Whether it is still the one that its path names: not when the store was removed or replaced.
+  // Whether the path still leads to this file; false if the store was removed or replaced.
   bool IsInPlace() const;
 
  private:
@@ -42,11 +43,11 @@ class DaemonFile {
   int descriptor_;
 };
 
-// Whether a process holds the lock: a daemon that serves, or is about to.
+// Whether a process holds the lock: a daemon that serves or starts.
 bool IsDaemonFileHeld(const std::filesystem::path& store_directory);
 
-// What the file says, be the daemon alive or not. nullopt without a file or with one that announces
-// nothing.
+// The content of the file, whether or not the daemon is alive. nullopt if the file is missing or
+// empty.
 std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_directory);
 
 }  // namespace waymark::services

@@ -32,7 +32,7 @@ absl::Status StartLog(const std::filesystem::path& file, std::string_view level)
   }
   logger->set_pattern(kPattern);
   logger->set_level(spdlog::level::from_str(std::string(level)));
-  logger->flush_on(spdlog::level::trace);  // what a crash follows is there
+  logger->flush_on(spdlog::level::trace);  // so the events before a crash are in the file
   spdlog::set_default_logger(std::move(logger));
   return absl::OkStatus();
 }

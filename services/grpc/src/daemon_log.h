@@ -1,5 +1,5 @@
-// The log of the daemon: a line an event, key=value (services/log_line.h), behind its time and
-// level, through spdlog's default logger.
+// The log of the daemon: one line per event, with time, level and key=value pairs
+// (services/log_line.h), through spdlog's default logger.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace waymark::services {
 
-// Into `file`, or to standard error when it is empty; lines below `level`, one of kLogLevels, are
-// left out. A file that would grow beyond kMaxLogBytes becomes NAME.1.log first, the one before it
-// being lost. Unavailable when the file cannot be written.
+// Logs to `file`, or to standard error if it is empty. Omits lines below `level`, one of
+// kLogLevels. A file that would exceed kMaxLogBytes is renamed to NAME.1.log, which replaces the
+// previous one. Unavailable if the file cannot be written.
 absl::Status StartLog(const std::filesystem::path& file, std::string_view level);
 
 }  // namespace waymark::services

@@ -38,7 +38,7 @@ absl::Status RefuseWord(const RequestField& field, std::string_view word) {
                                                 word, ListOf(field.value.words())));
 }
 
-// ANALYSIS_DEAD_CODE stands for "dead_code", as does DEAD_CODE in an enum of a message.
+// ANALYSIS_DEAD_CODE stands for "dead_code", and so does DEAD_CODE in an enum inside a message.
 bool StandsFor(const EnumValueDescriptor& value, std::string_view word) {
   std::string name(word);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -51,7 +51,7 @@ const EnumValueDescriptor* ValueOf(const FieldDescriptor& field, std::string_vie
   for (int i = 0; i < values.value_count(); ++i) {
     if (StandsFor(*values.value(i), word)) return values.value(i);
   }
-  return nullptr;  // a test holds that every word has a value
+  return nullptr;  // a test ensures that every word has a value
 }
 
 std::string WordOf(const RequestField& row, const EnumValueDescriptor& value) {

@@ -1,5 +1,4 @@
-// Fields of requests in messages and back, by the tables of services/request_fields.h and the names
-// that the messages have for them.
+// Copies the fields of requests into messages and back, by the tables of services/request_fields.h.
 #pragma once
 
 #include <absl/status/status.h>
@@ -9,12 +8,12 @@
 
 namespace waymark::services {
 
-// `request` is of the table's type.
+// `request` must have the type of the table.
 void WriteFields(const RequestFields& fields, const void* request,
                  google::protobuf::Message& message);
 
-// A number of 0 stands for the usual one, unless 0 is a number that the field may have; an empty
-// word does. InvalidArgument names the field.
+// 0 stands for the default unless the field may be 0; an empty word stands for the default.
+// InvalidArgument names the field.
 absl::Status ReadFields(const google::protobuf::Message& message, const RequestFields& fields,
                         void* request);
 

@@ -8,7 +8,7 @@
 namespace waymark::services {
 namespace {
 
-// Stages of the messages are one higher: zero is "unspecified" there.
+// The numbers of stages in messages are higher by one: zero means unspecified.
 constexpr int kStageOffset = 1;
 static_assert(static_cast<int>(indexer::Stage::kScanning) + kStageOffset ==
               v1::IndexProgress::STAGE_SCANNING);

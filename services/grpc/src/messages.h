@@ -1,5 +1,5 @@
-// Requests and answers as messages, and back. Every pair is exact: FromMessage(ToMessage(x)) == x,
-// so that an answer through the daemon encodes to the same bytes as a direct one.
+// Translates requests and answers to messages and back. FromMessage(ToMessage(x)) == x for every
+// pair, so an answer through the daemon encodes to the same bytes as a direct one.
 #pragma once
 
 #include <absl/status/status.h>
@@ -32,7 +32,7 @@ v1::ExportRequest ToMessage(const ExportRequest& request);
 v1::GenerationRequest ToMessage(const GenerationRequest& request);
 v1::DoctorRequest ToMessage(const DoctorRequest& request);
 
-// Fields that are zero or empty take the default that the message documents. InvalidArgument names
+// A field that is zero or empty gets the default that the message documents. InvalidArgument names
 // the field.
 absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message);
 absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message);
@@ -76,7 +76,7 @@ v1::StatusReply ToMessage(const StatusAnswer& answer);
 v1::PruneReply ToMessage(const PruneAnswer& answer);
 v1::DoctorReply ToMessage(const DoctorAnswer& answer);
 
-// DataLoss when a field holds what no daemon sends.
+// DataLoss if a field has a value that no daemon sends.
 absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message);
 absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message);
 absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message);

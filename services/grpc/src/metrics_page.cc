@@ -36,7 +36,7 @@ absl::StatusOr<std::unique_ptr<MetricsPage>> MetricsPage::Serve(const ListenAddr
                     "127.0.0.1",
                     page->server_->address()));
   }
-  // Over loopback every program of the machine may look: there is no source text in it.
+  // Every program on the machine may read the page over loopback: it contains no source text.
   const bool is_loopback = page->server_->is_loopback();
   page->guard_ = std::make_unique<HttpGuard>(address.host, is_loopback, is_loopback ? "" : token);
   page->thread_ = std::thread([self] { self->server_->Run(self->stopped_); });

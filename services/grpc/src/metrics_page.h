@@ -15,14 +15,14 @@
 
 namespace waymark::services {
 
-// Answers on a thread of its own until it is destroyed.
+// Serves on a thread of its own until it is destroyed.
 class MetricsPage {
  public:
   using Writer = std::function<absl::StatusOr<std::string>()>;
 
-  // `write` is called by threads of connections, several at a time. FailedPrecondition when others
-  // than this machine would reach it without a token; InvalidArgument for the host, Unavailable
-  // when the port is taken.
+  // `write` is called on the threads of connections, several at a time. FailedPrecondition if other
+  // machines could reach the page without a token; InvalidArgument for the host; Unavailable if the
+  // port is taken.
   static absl::StatusOr<std::unique_ptr<MetricsPage>> Serve(const ListenAddress& address,
                                                             const std::string& token, Writer write);
   ~MetricsPage();

@@ -13,7 +13,7 @@
 namespace waymark::services {
 namespace {
 
-// A family of samples; each has the name, perhaps a suffix, and labels.
+// A metric family. Its samples have the name, an optional suffix, and labels.
 class Family {
  public:
   Family(std::string& text, std::string_view name, std::string_view type, std::string_view help)
@@ -90,7 +90,7 @@ void AppendCaches(std::string& text, const EngineGauges& engine) {
   for (const auto& [label, counts] : caches) held.Add(label, counts.held);
 }
 
-// A sample for each view for which `value` has one.
+// Adds a sample for each view for which `value` returns one.
 template <typename Value>
 void AppendOfViews(std::string& text, const EngineGauges& engine, std::string_view name,
                    std::string_view type, std::string_view help, const Value& value) {

@@ -1,4 +1,4 @@
-// The state of a daemon as Prometheus reads it: text exposition format, version 0.0.4
+// The state of a daemon for Prometheus, in the text exposition format, version 0.0.4
 // (prometheus.io/docs/instrumenting/exposition_formats).
 #pragma once
 
@@ -18,7 +18,7 @@ struct DaemonMetrics {
   std::uint64_t start_unix_seconds = 0;
 };
 
-// In the same order always: verbs and outcomes by name, views as the store has them.
+// The order is stable: verbs and outcomes by name, views in the order of the store.
 std::string MetricsText(const DaemonMetrics& metrics);
 
 }  // namespace waymark::services

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kCarrier[] = "gcb1";
 
-// Only a hash is missing or wrong in a reply that says so; an empty field stands for none.
+// An empty field means that there is no hash. Text that is not a hash is an error.
 template <typename Hash>
 absl::StatusOr<std::optional<Hash>> ReadHash(const std::string& field, const std::string& text) {
   if (text.empty()) return std::optional<Hash>();
@@ -44,7 +44,7 @@ v1::SymbolChange ToMessage(const wire::SymbolChange& change) {
 
 wire::SymbolChange FromMessage(const v1::SymbolChange& message) {
   wire::SymbolChange change;
-  // A status of a later version is a change that this program has no word for.
+  // A status that only a later version knows is read as changed.
   const bool known = v1::SymbolChange::Status_IsValid(message.status());
   change.status = known ? static_cast<SymbolStatus>(message.status()) : SymbolStatus::kChanged;
   change.behaviour = {message.behaviour().begin(), message.behaviour().end()};
@@ -233,7 +233,7 @@ v1::Completeness ToMessage(const wire::Completeness& completeness) {
 wire::Completeness FromMessage(const v1::Completeness& message) {
   static_assert(static_cast<int>(wire::Certainty::kExact) == v1::Completeness::CERTAINTY_EXACT);
   static_assert(static_cast<int>(wire::Certainty::kUnknown) == v1::Completeness::CERTAINTY_UNKNOWN);
-  // A certainty of a later version is one that this program cannot vouch for.
+  // A certainty that only a later version knows is read as unknown.
   const bool known = v1::Completeness::Certainty_IsValid(message.certainty());
   return {.certainty =
               known ? static_cast<wire::Certainty>(message.certainty()) : wire::Certainty::kUnknown,

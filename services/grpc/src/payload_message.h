@@ -1,5 +1,5 @@
-// A payload as a message: GCB1 bytes plus side fields for what GCB1 cannot hold; and the parts of
-// one that other answers have too.
+// A payload as a message: GCB1 bytes, plus side fields for the content that GCB1 cannot hold. Also
+// the parts of a payload that other answers have.
 #pragma once
 
 #include <absl/status/status.h>
@@ -15,11 +15,11 @@ wire::Place FromMessage(const v1::Place& message);
 v1::Completeness ToMessage(const wire::Completeness& completeness);
 wire::Completeness FromMessage(const v1::Completeness& message);
 v1::IndexState ToMessage(const wire::IndexInfo& index);
-// DataLoss when the root is no hash.
+// DataLoss if the root is not a hash.
 absl::StatusOr<wire::IndexInfo> FromMessage(const v1::IndexState& message);
 
 absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload);
-// DataLoss when the bytes are no payload, or the side fields do not fit them.
+// DataLoss if the bytes are not a payload, or if the side fields do not match them.
 absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message);
 
 }  // namespace waymark::services

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 bool IsRemote(const std::string& peer) { return !peer.starts_with("unix:"); }
 
-// Without the port, which differs from connection to connection.
+// Without the port, which differs for each connection.
 std::string HostOf(const std::string& peer) { return peer.substr(0, peer.rfind(':')); }
 
 fs::path Canonical(const fs::path& path) {

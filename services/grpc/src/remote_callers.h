@@ -1,5 +1,4 @@
-// What those may do who come over TCP. Who comes over the unix socket is the user, whose own
-// directories and time these are.
+// Limits for clients over TCP. A client on the unix socket is the user and has no such limits.
 #pragma once
 
 #include <chrono>
@@ -17,21 +16,21 @@
 
 namespace waymark::services {
 
-// Hosts whose calls are counted at a time; the one that called least recently is forgotten.
+// The number of hosts whose calls are counted; the host that called least recently is dropped.
 inline constexpr std::size_t kMaxCountedHosts = 256;
 
-// Thread-safe. A peer is told by gRPC: "unix:", "ipv4:192.0.2.1:5678", "ipv6:%5B::1%5D:5678".
+// Thread-safe. gRPC names peers like this: "unix:", "ipv4:192.0.2.1:5678", "ipv6:%5B::1%5D:5678".
 class RemoteCallers {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit RemoteCallers(const TcpOptions& options);
 
-  // ResourceExhausted when its host calls more often than it may.
+  // ResourceExhausted if the host exceeds its rate limit.
   absl::Status Admit(const std::string& peer, Clock::time_point now);
 
-  // PermissionDenied when the peer may not have `root` indexed: it lies below no allowed root, once
-  // links are followed, and was not indexed before.
+  // PermissionDenied if the peer may not have `root` indexed: after resolving links it is below no
+  // allowed root, and it was not indexed before.
   absl::Status MayIndex(const std::string& peer, const std::filesystem::path& root, Verbs& verbs,
                         const CallControl& control) const;
 

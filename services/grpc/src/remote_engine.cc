@@ -26,7 +26,7 @@ namespace {
 
 using DeadlineClock = std::chrono::system_clock;  // gRPC's deadlines
 
-// Forwards the caller's flag to a running call: gRPC cannot watch a flag, so a thread does.
+// Cancels a running call when the caller's flag is set. gRPC cannot watch a flag, so a thread does.
 class CancelForwarder {
  public:
   CancelForwarder(const CallControl& control, grpc::ClientContext& context) {
@@ -76,7 +76,7 @@ std::shared_ptr<grpc::Channel> OpenChannel(const std::filesystem::path& socket) 
                                    Arguments());
 }
 
-// Has every call bear the token. gRPC's own credentials of calls do so over TLS alone.
+// Adds the token to every call. The call credentials of gRPC do so only over TLS.
 class TokenSender final : public grpc::experimental::Interceptor {
  public:
   explicit TokenSender(const std::string& token) : header_("Bearer " + token) {}
@@ -99,7 +99,7 @@ class TokenSenders final : public grpc::experimental::ClientInterceptorFactoryIn
 
   grpc::experimental::Interceptor* CreateClientInterceptor(
       grpc::experimental::ClientRpcInfo*) override {
-    return new TokenSender(token_);  // gRPC's from here on
+    return new TokenSender(token_);  // gRPC owns it now
   }
 
  private:
@@ -122,14 +122,14 @@ void SetDeadline(const CallControl& control, grpc::ClientContext& context) {
                        std::chrono::duration_cast<DeadlineClock::duration>(left));
 }
 
-// What the caller stopped is cancelled or late, whatever it looked like from here.
+// If the caller stopped the call, the error is that of the caller's control, whatever gRPC reports.
 absl::Status OutcomeOf(const grpc::Status& status, const CallControl& control) {
   if (status.ok()) return absl::OkStatus();
   WM_RETURN_IF_ERROR(control.Check());
   return FromGrpc(status);
 }
 
-// A question that ends with an answer.
+// A call with one reply.
 template <typename Reply, typename Request>
 absl::StatusOr<Reply> CallStub(v1::Waymark::Stub& stub,
                                grpc::Status (v1::Waymark::Stub::*method)(grpc::ClientContext*,
@@ -154,7 +154,7 @@ absl::StatusOr<Answer> AskStub(v1::Waymark::Stub& stub,
   return services::FromMessage(reply);
 }
 
-// A question whose answer comes in chunks, which `take` is given as they come.
+// A call whose reply comes in chunks; each is passed to `take` as it arrives.
 template <typename Request, typename Chunk>
 absl::Status Stream(v1::Waymark::Stub& stub,
                     std::unique_ptr<grpc::ClientReader<Chunk>> (v1::Waymark::Stub::*method)(

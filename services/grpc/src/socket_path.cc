@@ -26,7 +26,7 @@ constexpr mode_t kOnlyOwner = 0700;
 constexpr mode_t kOthers = 0077;
 
 absl::Status MakePrivateDirectory(const fs::path& directory) {
-  std::error_code ignored;  // a parent that is missing shows in the next call
+  std::error_code ignored;  // the next call fails if the parent is missing
   fs::create_directories(directory.parent_path(), ignored);
   if (::mkdir(directory.c_str(), kOnlyOwner) != 0 && errno != EEXIST) {
     return absl::PermissionDeniedError(fmt::format("create the directory {} for the socket: {}",

@@ -1,4 +1,4 @@
-// Where the socket of a store's daemon lies, and whether somebody listens there.
+// The path of the socket of a store's daemon, and whether a process listens there.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace waymark::services {
 
-// sun_path of the system has 108 bytes, the last one for the terminator.
+// The system's sun_path has 108 bytes including the terminator.
 inline constexpr std::size_t kMaxSocketPathBytes = 107;
 
-// runtime_directory/HASH.sock, HASH being that of the store's path. Creates the directory with mode
-// 0700. PermissionDenied when it is not the user's alone; InvalidArgument when the path is too
+// runtime_directory/HASH.sock, where HASH is the hash of the store's path. Creates the directory
+// with mode 0700. PermissionDenied if others have access to it; InvalidArgument if the path is too
 // long.
 absl::StatusOr<std::filesystem::path> MakeSocketPath(const std::filesystem::path& runtime_directory,
                                                      const std::filesystem::path& store_directory);

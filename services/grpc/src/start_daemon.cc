@@ -25,11 +25,11 @@ namespace fs = std::filesystem;
 using StartClock = std::chrono::steady_clock;
 
 constexpr char kLogFile[] = "daemon.log";
-// What runs now, even when its file was replaced meanwhile.
+// The running program, even if its file has been replaced.
 constexpr char kThisProgram[] = "/proc/self/exe";
 constexpr std::chrono::milliseconds kStartLookInterval{10};
 
-// Gives the process id.
+// Returns the process id.
 absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
                               std::chrono::seconds patience) {
   std::string words[] = {"waymark",      "serve",       "--store",
@@ -42,10 +42,11 @@ absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  // What is said before the log is open, and by a library that crashes.
+  // For output before the log is open, and from a library that crashes.
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
                                    O_WRONLY | O_CREAT | O_APPEND, S_IRUSR | S_IWUSR);
-  posix_spawn_file_actions_addchdir_np(&files, "/");  // it outlives the checkout it was started in
+  // the checkout in which it was started may be deleted
+  posix_spawn_file_actions_addchdir_np(&files, "/");
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults;
@@ -61,7 +62,7 @@ absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
   return absl::UnavailableError(fmt::format("start waymark serve: {}", std::strerror(error)));
 }
 
-// The user's alone, like the store that will be in it.
+// Only for the user, like the store that will be in it.
 absl::Status MakeDirectory(const fs::path& directory) {
   std::error_code error;
   if (fs::create_directories(directory, error)) {
@@ -71,7 +72,7 @@ absl::Status MakeDirectory(const fs::path& directory) {
   return absl::UnavailableError(fmt::format("create {}: {}", directory.string(), error.message()));
 }
 
-// Also by saying that it is of another version, and stays.
+// Also true if the daemon has another version and stays.
 bool HasAnswered(const absl::Status& status) {
   return status.ok() || absl::IsFailedPrecondition(status);
 }
@@ -92,7 +93,7 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::pat
   ::pid_t process = 0;
   for (bool may_start = true; StartClock::now() < limit;) {
     const bool has_ended = process == 0 || ::waitpid(process, nullptr, WNOHANG) != 0;
-    // One that ended at once may have found another one that somebody else just started.
+    // If it ended at once, another process may have just started a daemon.
     if (has_ended && !IsDaemonFileHeld(store_directory)) {
       if (!std::exchange(may_start, false)) break;
       WM_ASSIGN_OR_RETURN(process, Spawn(store_directory, log, patience));

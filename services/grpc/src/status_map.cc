@@ -8,12 +8,12 @@
 namespace waymark::services {
 namespace {
 
-// Both spaces number the canonical codes alike, from OK = 0 to UNAUTHENTICATED = 16.
+// Both libraries give the canonical codes the same numbers, from OK = 0 to UNAUTHENTICATED = 16.
 static_assert(static_cast<int>(absl::StatusCode::kCancelled) == grpc::StatusCode::CANCELLED);
 static_assert(static_cast<int>(absl::StatusCode::kUnauthenticated) ==
               grpc::StatusCode::UNAUTHENTICATED);
 
-// In the details of a status: it comes from the service and not from gRPC.
+// In the details of a status: the status comes from the service, not from gRPC.
 constexpr char kOwnStatus[] = "waymark";
 
 struct Translation {

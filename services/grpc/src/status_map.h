@@ -1,6 +1,6 @@
-// absl::Status and grpc::Status. What the service says keeps its code and its message; what gRPC
-// says of its own accord, when a daemon has gone or a limit of the transport is reached, becomes
-// what a user can do about it.
+// Converts absl::Status and grpc::Status. A status of the service keeps its code and message. A
+// status of gRPC itself, for a daemon that is gone or a limit of the transport, gets a message that
+// says what the user can do.
 #pragma once
 
 #include <absl/status/status.h>
@@ -11,11 +11,11 @@ namespace waymark::services {
 // Messages travel in a header; longer ones are cut.
 inline constexpr std::size_t kMaxStatusMessageBytes = 32 << 10;
 
-// Marks the status as the service's own.
+// Marks the status as coming from the service.
 grpc::Status ToGrpc(const absl::Status& status);
-// Unavailable for calls that the daemon did not live to answer, ResourceExhausted for answers that
-// are larger than a message may be, FailedPrecondition for calls that it does not know; other
-// statuses of gRPC keep their code.
+// From gRPC itself: Unavailable if the daemon ended during the call; ResourceExhausted if the
+// answer exceeds the size of a message; FailedPrecondition if the daemon does not know the call.
+// Its other statuses keep their code.
 absl::Status FromGrpc(const grpc::Status& status);
 
 }  // namespace waymark::services

@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kHeader[] = "authorization";
 
-// Lets calls through that bear the token: all services, health and reflection included.
+// Admits calls with the token, for all services including health and reflection.
 class TokenCheck final : public grpc::AuthMetadataProcessor {
  public:
   explicit TokenCheck(const std::string& token) : token_(token) {}

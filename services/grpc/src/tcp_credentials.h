@@ -1,4 +1,4 @@
-// Who may connect over TCP, and how: a token always, TLS where it is configured.
+// Credentials for TCP: a token is always required, TLS if it is configured.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace waymark::services {
 
-// FailedPrecondition without a token, without TLS on an address that is not loopback, and for a
-// key or authorities without a certificate; InvalidArgument for a token that can be guessed. Files
-// that hold no PEM are noticed when the port is opened.
+// FailedPrecondition without a token, without TLS on an address that is not loopback, and for a key
+// or authorities without a certificate; InvalidArgument for a token that is easy to guess. Files
+// without valid PEM fail when the port is opened.
 absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> ServerTcpCredentials(
     const TcpOptions& options, const std::string& token);
 
-// FailedPrecondition when the token would be sent to another machine without TLS.
+// FailedPrecondition if the token would be sent to another machine without TLS.
 absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> ClientTcpCredentials(
     const RemoteDaemon& daemon);
 

@@ -1,11 +1,11 @@
-// Which of two versions of the program is the newer one.
+// The order of versions of the program.
 #pragma once
 
 #include <string_view>
 
 namespace waymark::services {
 
-// Of versions as "1.2.3"; false when one of them is none.
+// For versions like "1.2.3"; false if either is not a version.
 bool IsNewer(std::string_view version, std::string_view than);
 
 }  // namespace waymark::services

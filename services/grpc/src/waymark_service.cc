@@ -39,7 +39,8 @@ absl::Status Ask(Verbs& verbs,
   return absl::OkStatus();
 }
 
-// Refusals of what was asked say what that was, and which names of the source are like it.
+// The messages of these errors repeat the question and list similar names from the source, so they
+// are not logged.
 bool QuotesTheQuestion(absl::StatusCode code) {
   return code == absl::StatusCode::kInvalidArgument || code == absl::StatusCode::kNotFound ||
          code == absl::StatusCode::kFailedPrecondition || code == absl::StatusCode::kOutOfRange;
@@ -53,7 +54,7 @@ LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
   };
 }
 
-// Tokens of a stream are counted as those of gcf, which it is a form of.
+// A stream is a form of GCF, so its tokens are counted as those of GCF.
 absl::Status CheckStreamed(const Encoding& encoding) {
   constexpr std::string_view kStreamed = "gcf";
   if (encoding.format == kStreamed) return absl::OkStatus();
@@ -116,7 +117,7 @@ grpc::Status WaymarkService::Index(grpc::ServerContext* context, const v1::Index
     const Verbs::ProgressSink sink = [writer](const indexer::Progress& progress) {
       v1::IndexEvent event;
       *event.mutable_progress() = ToMessage(progress);
-      writer->Write(event);  // a client that has gone is noticed through the control
+      writer->Write(event);  // the control notices a client that is gone
     };
     WM_ASSIGN_OR_RETURN(const IndexAnswer answer, verbs_.Index(parsed, sink, control));
     v1::IndexEvent event;
@@ -274,7 +275,7 @@ grpc::Status WaymarkService::Feedback(grpc::ServerContext* context,
   });
 }
 
-// Asked every second by editors, and so without a line in the log.
+// Editors ask every second, so the call is not logged.
 grpc::Status WaymarkService::Generation(grpc::ServerContext* context,
                                         const v1::GenerationRequest* request,
                                         v1::GenerationReply* reply) {

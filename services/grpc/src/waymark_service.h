@@ -1,4 +1,4 @@
-// The service of waymark.v1: each method reads a message, calls the verb, writes a message.
+// The service of waymark.v1. Each method reads a message, calls the verb and writes a message.
 #pragma once
 
 #include <chrono>
@@ -21,17 +21,16 @@ namespace waymark::services {
 
 class WaymarkService final : public v1::Waymark::Service {
  public:
-  // Both outlive the service. `give_way`, called from any thread, ends the daemon for a newer one;
-  // null: it never does. `tcp` is what those may do who come over it.
+  // Both references must outlive the service. `give_way` ends the daemon in favour of a newer one;
+  // it may be called from any thread; null: the daemon stays. `tcp` limits clients over TCP.
   WaymarkService(Verbs& verbs, CallMetrics& metrics, std::function<void()> give_way = nullptr,
                  const TcpOptions& tcp = {})
       : verbs_(verbs), metrics_(metrics), give_way_(std::move(give_way)), remote_(tcp) {}
 
-  // How long no verb has been running; zero while one is.
+  // Time since the last verb ran; zero while one runs.
   std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
 
-  // From now on verbs are refused as Unavailable. Waits until none is running, and no longer than
-  // `patience`.
+  // Rejects verbs as Unavailable from now on. Waits until none is running, at most for `patience`.
   void StopTaking(std::chrono::steady_clock::duration patience) { watch_.StopTaking(patience); }
 
   grpc::Status Ping(grpc::ServerContext* context, const v1::PingRequest* request,
@@ -87,7 +86,7 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::DoctorReply* reply) override;
 
  private:
-  // Runs `call` with the control of this call, counts and logs how it went, and translates its
+  // Runs `call` with the control of this call, records and logs its outcome, and translates its
   // status.
   template <typename Call>
   grpc::Status Run(const char* method, grpc::ServerContext* context, const Call& call,

@@ -21,8 +21,8 @@
 
 namespace waymark::services {
 
-// Most calls that run at a time; further ones wait, each with a thread. Beyond that many threads,
-// calls are rejected with RESOURCE_EXHAUSTED.
+// The number of calls that run at a time. Further calls wait, each with a thread. Beyond that many
+// threads, calls are rejected with RESOURCE_EXHAUSTED.
 inline constexpr int kMaxDaemonCalls = 16;
 inline constexpr int kMaxDaemonThreads = 256;
 inline constexpr int kMaxRequestBytes = 16 << 20;
