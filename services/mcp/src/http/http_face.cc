@@ -20,12 +20,12 @@ constexpr std::string_view kComment = ":\n\n";
 
 constexpr std::string_view kMethods[] = {"POST", "GET", "DELETE"};
 
-// The type of a header such as "text/html; charset=utf-8".
+// The media type in a header such as "text/html; charset=utf-8".
 std::string TypeOf(std::string_view value) {
   return LowerCase(Trimmed(value.substr(0, value.find(';'))));
 }
 
-// Without a header Accept everything is.
+// Without an Accept header, every type is accepted.
 bool Accepts(const HttpRequest& request, std::string_view type) {
   const std::optional<std::string> header = request.Find("accept");
   if (!header.has_value()) return true;
@@ -40,7 +40,7 @@ bool Accepts(const HttpRequest& request, std::string_view type) {
   return false;
 }
 
-// Of revisions with a handshake: what is a message at all is answered in the protocol.
+// For revisions with a handshake: the reply to anything that is a message is a protocol message.
 HttpStatus StatusOfRefusal(RpcErrorCode code) {
   const bool is_no_message =
       code == RpcErrorCode::kParseError || code == RpcErrorCode::kInvalidRequest;
@@ -70,7 +70,7 @@ bool HasSessions(std::string_view revision) {
   return known != nullptr && !known->is_stateless;
 }
 
-// Whether a message stands for itself, or says that it is of a revision that nobody knows here.
+// Whether a message is stateless, or names an unknown revision.
 bool IsStateless(const HttpRequest& http, const ParsedText& text) {
   if (text.is_batch) return false;
   const Revision* const known = FindRevision(http.Find("mcp-protocol-version").value_or(""));
@@ -79,7 +79,7 @@ bool IsStateless(const HttpRequest& http, const ParsedText& text) {
   return !in_meta.empty() && !HasSessions(in_meta);
 }
 
-// Every message of a batch counts.
+// Each message of a batch counts as a request.
 bool IsWithinRate(RateLimit& rate, const ParsedText& text,
                   std::chrono::steady_clock::time_point now) {
   return std::all_of(text.messages.begin(), text.messages.end(),
@@ -191,7 +191,7 @@ void HttpFace::Listen(HttpExchange& exchange) {
     return exchange.Reply(TextResponse(HttpStatus::kConflict, "this session has a stream already"));
   }
   exchange.BeginStream(EventStream({}));
-  // Nothing is told unasked so far; comments tell both sides that the other one is there.
+  // The server sends no messages on its own so far; comments keep the connection alive.
   while (exchange.Write(kComment) && !exchange.WaitForEnd(options_.limits.keep_alive)) {
   }
   session->EndListening();

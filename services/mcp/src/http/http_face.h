@@ -1,4 +1,4 @@
-// What each request of HTTP does with the protocol: methods, headers, sessions.
+// Maps HTTP requests to the protocol: methods, headers, sessions.
 #pragma once
 
 #include <memory>
@@ -20,21 +20,21 @@ class HttpFace {
  public:
   HttpFace(const McpHttpOptions& options, bool is_loopback);
 
-  // What is refused before its body is read.
+  // Rejects a request before its body is read.
   std::optional<HttpResponse> Admit(const HttpRequest& request) const;
   void Answer(HttpExchange& exchange);
-  // Calls of sessions that are still worked on end without a reply.
+  // Cancels running calls of all sessions, without a reply.
   void CancelAll();
 
  private:
   void Post(HttpExchange& exchange);
   void Listen(HttpExchange& exchange);
   void Delete(HttpExchange& exchange);
-  // By a handshake.
+  // Opens a session by a handshake.
   void Open(HttpExchange& exchange, const ParsedText& text);
-  // A request that stands for itself.
+  // Handles a stateless request.
   void AskOnce(HttpExchange& exchange, const RpcMessage& message, const ParsedText& text);
-  // The session that a request names; else refuses it and gives null.
+  // The session that a request names. Rejects the request and returns null if there is none.
   HttpSessionPointer SessionOf(HttpExchange& exchange);
   HttpSessionPointer MakeSession();
   static void Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
@@ -43,8 +43,8 @@ class HttpFace {
   const McpHttpOptions& options_;
   const HttpGuard guard_;
   FirstIndex first_index_;
-  CallSlots slots_;  // of the calls of all sessions
-  RateLimit rate_;   // of all who have no session
+  CallSlots slots_;  // shared by the calls of all sessions
+  RateLimit rate_;   // shared by all clients without a session
   HttpSessions sessions_;
 };
 

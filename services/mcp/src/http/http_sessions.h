@@ -1,4 +1,4 @@
-// Sessions of clients that began with a handshake over HTTP.
+// Sessions of HTTP clients that began with a handshake.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ namespace waymark::services {
 // Thread-safe.
 class HttpSession {
  public:
-  // Calls of all sessions take turns in `slots`.
+  // Calls of all sessions share `slots`.
   HttpSession(const McpOptions& options, FirstIndex& first_index, CallSlots& slots,
               const McpHttpLimits& limits);
 
@@ -30,11 +30,11 @@ class HttpSession {
 
   RateLimit& rate() { return rate_; }
 
-  // The stream that the client opened to listen, of which there is one at most: false when there
-  // is one already, or the session has ended.
+  // Sets the stream on which the client listens. False if there already is one, or if the session
+  // has ended.
   bool BeginListening(HttpExchange& exchange);
   void EndListening();
-  // Cancels what is worked on and hangs up on who listens.
+  // Cancels running calls and closes the listening stream.
   void End();
 
   bool has_ended() const { return has_ended_; }
@@ -62,11 +62,11 @@ class HttpSessions {
 
   explicit HttpSessions(const McpHttpLimits& limits) : limits_(limits) {}
 
-  // Gives the id, 256 random bits as hexadecimal digits. Unavailable when there is no randomness.
+  // Returns the id: 256 random bits in hexadecimal. Unavailable if the system gives no random bits.
   absl::StatusOr<std::string> Add(HttpSessionPointer session, Clock::time_point now);
-  // Null for an id that was never given out, or whose session has ended. Keeps it from expiring.
+  // Null for an unknown id or an ended session. Renews the session's time.
   HttpSessionPointer Find(const std::string& id, Clock::time_point now);
-  // False when there was none.
+  // False if there was none.
   bool End(const std::string& id);
   void EndAll();
 
@@ -80,7 +80,7 @@ class HttpSessions {
 
   const McpHttpLimits limits_;
   Mutex mutex_;
-  // By the hash of the id, so that the time of a look-up tells nothing about ids.
+  // By the hash of the id, so that the time of a look-up reveals nothing about ids.
   std::map<ContentHash, Row> rows_ WM_GUARDED_BY(mutex_);
 };
 

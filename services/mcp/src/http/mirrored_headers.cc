@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kEncodedBegin = "=?base64?";
 constexpr std::string_view kEncodedEnd = "?=";
 
-// Methods whose requests say in a header what they are about.
+// Methods whose requests repeat their subject in a header.
 struct NamedMethod {
   std::string_view method;
   const char* parameter;
@@ -45,7 +45,7 @@ std::optional<std::string> FromBase64(std::string_view text) {
   return bytes;
 }
 
-// What is wrong with a header that has to say `expected`.
+// Describes what is wrong with a header whose value must be `expected`.
 std::optional<RpcError> Compare(const HttpRequest& http, const char* header,
                                 const std::string& expected) {
   const std::optional<std::string> raw = http.Find(LowerCase(header));
@@ -67,7 +67,7 @@ std::string RevisionInMeta(const RpcMessage& message) {
 
 std::optional<RpcError> FindHeaderMismatch(const HttpRequest& http, const RpcMessage& message) {
   if (auto wrong = Compare(http, "MCP-Protocol-Version", RevisionInMeta(message))) return wrong;
-  // Notifications mirror nothing.
+  // Notifications have no mirrored headers.
   if (message.kind != RpcMessage::Kind::kRequest) return std::nullopt;
   if (auto wrong = Compare(http, "Mcp-Method", message.method)) return wrong;
   for (const NamedMethod& row : kNamedMethods) {

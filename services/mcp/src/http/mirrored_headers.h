@@ -1,5 +1,5 @@
-// Headers that repeat what is in the body of a request, which the stateless revision wants so that
-// what stands between may route by them (2026-07-28, streamable HTTP, request metadata).
+// Headers that repeat parts of a request's body. The stateless revision requires them so that
+// proxies can route by them (2026-07-28, streamable HTTP, request metadata).
 #pragma once
 
 #include <optional>
@@ -11,13 +11,14 @@
 
 namespace waymark::services {
 
-// The name of a revision in a request's `_meta`; "" when there is none.
+// The name of the revision in a request's `_meta`; "" if there is none.
 std::string RevisionInMeta(const RpcMessage& message);
 
-// What is wrong with the headers of a request of that revision.
+// Describes what is wrong with the headers of a request of that revision.
 std::optional<RpcError> FindHeaderMismatch(const HttpRequest& http, const RpcMessage& message);
 
-// "=?base64?QQ==?=" becomes "A"; other text stays. No value for what is no Base64 (RFC 4648, 4).
+// Turns "=?base64?QQ==?=" into "A"; other text is unchanged. No value for invalid Base64 (RFC 4648,
+// 4).
 std::optional<std::string> DecodedHeader(std::string_view value);
 
 }  // namespace waymark::services

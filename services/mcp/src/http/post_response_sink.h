@@ -1,5 +1,4 @@
-// The answer to a POST: JSON when the reply is all there is to say, else events, from the first
-// notification on.
+// The answer to a POST: JSON if there is only the reply, events from the first notification on.
 #pragma once
 
 #include <string>
@@ -11,13 +10,13 @@
 
 namespace waymark::services {
 
-// What a refusal is worth as the status of a response.
+// The HTTP status for an error.
 using StatusOfError = HttpStatus (*)(RpcErrorCode code);
 
-// The exchange has to live until the message was answered. Thread-safe.
+// The exchange must live until the message is answered. Thread-safe.
 class PostOutlet final : public ResponseSink {
  public:
-  // `headers` go out with the response, whatever it is.
+  // `headers` are sent with every response.
   PostOutlet(HttpExchange& exchange, std::vector<HttpHeader> headers, StatusOfError status_of)
       : exchange_(exchange), headers_(std::move(headers)), status_of_(status_of) {}
 
@@ -36,7 +35,7 @@ class PostOutlet final : public ResponseSink {
   Mutex mutex_;
 };
 
-// The head of a response that consists of events.
+// The head of a response with events.
 HttpResponse EventStream(std::vector<HttpHeader> headers);
 
 }  // namespace waymark::services

@@ -29,7 +29,7 @@ bool IsFilled(const Json& value) {
          value.get_ref<const std::string&>().find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
-// JSON knows one kind of number: 5.0 is 5.
+// JSON has one type of number: 5.0 is 5.
 bool IsWholeWithin(const Json& value, const ArgumentRow& row) {
   if (!value.is_number() || value < row.least || value > row.most) return false;
   const auto number = value.get<double>();
@@ -58,7 +58,7 @@ std::string ExpectedWords(const ArgumentRow& row, const Json& value) {
                        [&](const Json& item) { return IsOneOf(words, item); });
 }
 
-// What a value should have been; empty when it is right.
+// Describes the values that the argument takes; empty if `value` is one of them.
 std::string Expected(const ArgumentRow& row, const Json& value) {
   switch (row.type) {
     case FieldType::kText:

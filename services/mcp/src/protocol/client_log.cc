@@ -18,9 +18,9 @@ bool ClientLog::SetLevel(std::string_view name) {
   return true;
 }
 
-void ClientLog::Tell(LogLevel level, const ResponseSinkPointer& outlet, const Json& data) const {
+void ClientLog::Report(LogLevel level, const ResponseSinkPointer& sink, const Json& data) const {
   if (level < least_.load()) return;
-  outlet->Notify(NotificationLine(
+  sink->Notify(NotificationLine(
       "notifications/message",
       {{"level", kNames[static_cast<std::size_t>(level)]}, {"logger", "waymark"}, {"data", data}}));
 }

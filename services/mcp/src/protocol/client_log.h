@@ -1,5 +1,5 @@
-// What a client of a revision with a handshake is told of the server's doings, once it has said how
-// much it wants to know (logging/setLevel).
+// Log messages for a client of a revision with a handshake, after it has chosen a level
+// (logging/setLevel).
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace waymark::services {
 
-// In order of weight, as the protocol names them.
+// By severity, with the names of the protocol.
 enum class LogLevel : std::uint8_t {
   kDebug,
   kInfo,
@@ -24,13 +24,13 @@ enum class LogLevel : std::uint8_t {
   kNothing,
 };
 
-// Of one client. Thread-safe.
+// The log for one client. Thread-safe.
 class ClientLog {
  public:
-  // False for what is no level.
+  // False if there is no such level.
   bool SetLevel(std::string_view name);
-  // `data` says what happened, as an object. Told along with the answer of a request.
-  void Tell(LogLevel level, const ResponseSinkPointer& outlet, const Json& data) const;
+  // Sends an event, described by the object `data`, before the reply to a request.
+  void Report(LogLevel level, const ResponseSinkPointer& sink, const Json& data) const;
 
  private:
   std::atomic<LogLevel> least_{LogLevel::kNothing};

@@ -15,9 +15,9 @@
 namespace waymark::services {
 namespace {
 
-// As the protocol has it.
+// The limit of the protocol.
 constexpr std::size_t kMaxValues = 100;
-// Of names that are only like what is written, where none begins with it.
+// The number of similar names, if no name begins with the text.
 constexpr std::uint32_t kMaxAlike = 20;
 
 Json Values(const std::vector<std::string>& values, bool has_more) {
@@ -29,7 +29,7 @@ std::string TextIn(const Json& object, const char* name) {
   return value.is_string() ? std::string(value) : "";
 }
 
-// Adds the names that a search finds; gives whether there are more.
+// Adds the names that a search finds. Returns whether there are more.
 bool AddFound(std::vector<std::string>& values, const SearchRequest& request, Verbs& verbs,
               const CallControl& control) {
   const absl::StatusOr<SearchAnswer> found = verbs.Search(request, control);
@@ -66,7 +66,7 @@ Json Complete(const CompletionQuestion& question, Verbs& verbs, const std::files
   SearchRequest request{.root = root, .query = question.value, .by_prefix = true};
   request.limit = static_cast<std::uint32_t>(kMaxValues);
   bool has_more = AddFound(values, request, verbs, control);
-  // The end of a name is a name as well; the beginning of a path is not.
+  // The end of a qualified name is a name too, but the beginning of a path is not a path.
   if (question.argument == kSymbolVariable && values.empty()) {
     request.by_prefix = false;
     request.limit = kMaxAlike;

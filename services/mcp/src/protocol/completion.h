@@ -1,4 +1,4 @@
-// completion/complete: what the argument of a prompt or the variable of an address may go on with.
+// completion/complete: completes the argument of a prompt or the variable of an address.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +11,17 @@
 
 namespace waymark::services {
 
-// What is completed. An argument about which nothing is known has no tool.
+// The text to complete. An argument without completions has no tool.
 struct CompletionQuestion {
   std::string argument;
-  std::string value;  // as far as it is written
+  std::string value;  // the text so far
   bool is_known = false;
 };
 
-// InvalidArgument says what is wrong with the parameters of the request.
+// InvalidArgument describes what is wrong with the parameters of the request.
 absl::StatusOr<CompletionQuestion> ReadCompletion(const Json& params);
 
-// The result of the request: names of symbols, or paths of files. None where nothing is indexed.
+// The result of the request: names of symbols, or paths of files. Empty if nothing is indexed.
 Json Complete(const CompletionQuestion& question, Verbs& verbs, const std::filesystem::path& root,
               const CallControl& control);
 

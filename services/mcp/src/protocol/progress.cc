@@ -9,39 +9,39 @@
 
 namespace waymark::services {
 
-void ProgressTeller::Tell(std::uint64_t progress, std::string_view message) {
+void ProgressReporter::Report(std::uint64_t progress, std::string_view message) {
   MutexLock lock(mutex_);
   if (progress > last_) Send(progress, message);
 }
 
-void ProgressTeller::Tell(std::string_view message) {
+void ProgressReporter::Report(std::string_view message) {
   MutexLock lock(mutex_);
   Send(last_ + 1, message);
 }
 
-void ProgressTeller::Send(std::uint64_t progress, std::string_view message) {
+void ProgressReporter::Send(std::uint64_t progress, std::string_view message) {
   last_ = progress;
-  outlet_->Notify(
+  sink_->Notify(
       NotificationLine("notifications/progress",
                        {{"progressToken", token_}, {"progress", progress}, {"message", message}}));
 }
 
-ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& outlet) {
+ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& sink) {
   const Json meta = request.params.value("_meta", Json::object());
   if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
-  return std::make_shared<ProgressTeller>(meta["progressToken"], outlet);
+  return std::make_shared<ProgressReporter>(meta["progressToken"], sink);
 }
 
 FirstIndex::ProgressSink IndexingTo(ProgressPointer progress) {
   if (progress == nullptr) return nullptr;
   return
-      [teller = std::move(progress), stage = indexer::Stage::kScanning, before = std::uint64_t{0},
+      [reporter = std::move(progress), stage = indexer::Stage::kScanning, before = std::uint64_t{0},
        last = std::uint64_t{0}](const indexer::Progress& step) mutable {
-        // A stage counts on from the one before it, so that it never goes back.
+        // The count continues over all stages, because progress never goes back.
         if (step.stage != stage) before = last + 1;
         stage = step.stage;
         last = std::max(last, before + step.files_done);
-        teller->Tell(last, "indexing the repository");
+        reporter->Report(last, "indexing the repository");
       };
 }
 
@@ -69,7 +69,7 @@ void SignsOfLife::Run() {
     while (!ends_ && std::chrono::steady_clock::now() < next) changed_.WaitUntil(lock, next);
     if (ends_) return;
     const std::chrono::duration<double> taken = next - begin;
-    progress_->Tell(fmt::format("{}: {:.1f} s", call_, taken.count()));
+    progress_->Report(fmt::format("{}: {:.1f} s", call_, taken.count()));
   }
 }
 

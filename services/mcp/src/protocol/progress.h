@@ -1,4 +1,4 @@
-// What a client that asked for it is told while its request is worked on.
+// Progress notifications for a client that requested them.
 #pragma once
 
 #include <chrono>
@@ -15,39 +15,39 @@
 
 namespace waymark::services {
 
-// Between two signs of life of a call.
+// The interval between two notifications of a long call.
 inline constexpr std::chrono::milliseconds kProgressInterval{500};
 
-// Of one request. Thread-safe.
-class ProgressTeller {
+// The progress of one request. Thread-safe.
+class ProgressReporter {
  public:
-  ProgressTeller(Json token, ResponseSinkPointer outlet)
-      : token_(std::move(token)), outlet_(std::move(outlet)) {}
+  ProgressReporter(Json token, ResponseSinkPointer sink)
+      : token_(std::move(token)), sink_(std::move(sink)) {}
 
-  // Says nothing when it was as far before, since progress never goes back.
-  void Tell(std::uint64_t progress, std::string_view message);
-  // One further than before.
-  void Tell(std::string_view message);
+  // Sends nothing unless `progress` is larger than before, because progress never goes back.
+  void Report(std::uint64_t progress, std::string_view message);
+  // Sends progress that is larger by one.
+  void Report(std::string_view message);
 
  private:
   void Send(std::uint64_t progress, std::string_view message) WM_REQUIRES(mutex_);
 
   const Json token_;
-  const ResponseSinkPointer outlet_;
+  const ResponseSinkPointer sink_;
   Mutex mutex_;
   std::uint64_t last_ WM_GUARDED_BY(mutex_) = 0;
 };
 
-using ProgressPointer = std::shared_ptr<ProgressTeller>;
+using ProgressPointer = std::shared_ptr<ProgressReporter>;
 
-// Null when the request has no `progressToken`.
-ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& outlet);
+// Null if the request has no `progressToken`.
+ProgressPointer ProgressOf(const RpcMessage& request, const ResponseSinkPointer& sink);
 
-// Tells how far an index run is. Empty for null.
+// Reports the progress of an index run. Empty for null.
 FirstIndex::ProgressSink IndexingTo(ProgressPointer progress);
 
-// As long as it lives, says every kProgressInterval how long a call has taken: a traversal does not
-// know how much lies before it. `progress` may be null.
+// During its lifetime, reports every kProgressInterval how long a call has taken, because a
+// traversal does not know its total. `progress` may be null.
 class SignsOfLife {
  public:
   SignsOfLife(ProgressPointer progress, std::string_view call);

@@ -1,4 +1,4 @@
-// Prompts: questions to an agent that a person picks by name, written around the tools.
+// Prompts: instructions to an agent that a person picks by name. They use the tools.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct PromptRow {
 };
 
 std::span<const PromptRow> AllPrompts();
-// As in `prompts/list`.
+// The entry in `prompts/list`.
 Json DescribePrompt(const PromptRow& prompt);
 bool HasPromptArgument(std::string_view prompt, std::string_view argument);
 // The result of `prompts/get`. NotFound for an unknown name, InvalidArgument for the arguments.

@@ -1,4 +1,4 @@
-// Resources: answers of tools by address, and what the server says of itself.
+// Resources: answers of tools by address, and documents about the server.
 #pragma once
 
 #include <optional>
@@ -16,24 +16,24 @@ namespace waymark::services {
 inline constexpr std::string_view kSymbolVariable = "symbol";
 inline constexpr std::string_view kFileVariable = "file";
 
-// As in `resources/list` and `resources/templates/list`.
+// The entries in `resources/list` and `resources/templates/list`.
 Json ListResources();
 Json ListResourceTemplates();
 
-// Whether there is a template `uri`, as it is listed, with this variable.
+// Whether the listed template `uri` exists and has this variable.
 bool HasVariable(std::string_view uri, std::string_view variable);
 
-// The call of a tool that answers for an address.
+// The tool call that answers for an address.
 struct ResourceCall {
   const ToolRow* tool = nullptr;
   Json arguments = Json::object();
   std::string_view mime_type;
 };
 
-// No value for an address that is none of these.
+// No value for other addresses.
 std::optional<ResourceCall> FindResource(std::string_view uri);
 
-// What the server says of itself at an address; no value for an address that is none of these.
+// The document about the server at an address; no value for other addresses.
 std::optional<absl::StatusOr<std::string>> OwnResource(std::string_view uri, Toolset toolset);
 
 }  // namespace waymark::services

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kPlainMediaType = "text/plain";
 constexpr std::string_view kJsonMediaType = "application/json";
 
-// The words that answers are made of.
+// The vocabulary of answers.
 absl::StatusOr<std::string> SchemaText(Toolset /*toolset*/) {
   std::string text = "kinds of symbols:";
   for (const SymbolKind kind : AllKinds()) text += fmt::format(" {}", Name(kind));
@@ -46,15 +46,15 @@ absl::StatusOr<std::string> ToolScopes(Toolset toolset) {
   return ToolDefinitionsText(ToolsOf(toolset));
 }
 
-// An address, or the beginning of one whose rest is an argument of the tool.
+// An address, or the beginning of an address whose rest is an argument of the tool.
 struct ResourceRow {
   std::string_view uri;
   std::string_view argument;  // "": the address is complete
   std::string_view name;
   std::string_view description;
-  std::string_view tool;  // "": the server says it of itself
+  std::string_view tool;  // "": a document about the server
   absl::StatusOr<std::string> (*text)(Toolset toolset) = nullptr;
-  std::string_view format = "";  // of the tool's answer, when it is not that of its default
+  std::string_view format = "";  // of the tool's answer; "": its default
 };
 
 constexpr ResourceRow kResources[] = {

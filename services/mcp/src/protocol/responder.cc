@@ -8,7 +8,7 @@ namespace waymark::services {
 namespace {
 
 constexpr char kMetaServer[] = "io.modelcontextprotocol/serverInfo";
-// Tools change with the program alone.
+// Tools change only with the program.
 constexpr int kListingHoldsMs = 3'600'000;
 
 }  // namespace
@@ -32,7 +32,7 @@ void Responder::operator()(Json result, Holds holds) const {
       result["cacheScope"] = holds == Holds::kLong ? "public" : "private";
     }
   }
-  outlet->Reply(ResultLine(id, result));
+  sink->Reply(ResultLine(id, result));
 }
 
 }  // namespace waymark::services

@@ -1,5 +1,4 @@
-// How the result of a request is written in the revision that it was asked in, and how it is
-// refused.
+// Writes the result of a request, or an error, in the revision of the request.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +10,19 @@
 
 namespace waymark::services {
 
-// Name and version of the program, as clients are told them.
+// Name and version of the program, for clients.
 Json ServerInfo();
 
 RpcError InvalidRequest(std::string message);
 RpcError InvalidParams(std::string message);
 
-// How long a result may be kept, which the stateless revision wants said of some.
+// How long a client may keep a result; the stateless revision requires this for some.
 enum class Holds : std::uint8_t { kUnsaid, kNotAtAll, kLong };
 
 struct Responder {
   Json id;
   const Revision& revision;
-  const ResponseSinkPointer& outlet;
+  const ResponseSinkPointer& sink;
 
   void operator()(Json result, Holds holds = Holds::kUnsaid) const;
 };

@@ -11,12 +11,12 @@ namespace {
 
 class BatchOutlet final : public ResponseSink {
  public:
-  BatchOutlet(ResponseSinkPointer outlet, std::size_t count)
-      : outlet_(std::move(outlet)), missing_(count) {}
+  BatchOutlet(ResponseSinkPointer sink, std::size_t count)
+      : sink_(std::move(sink)), missing_(count) {}
 
   void Reply(const std::string& line) override { Answered(&line); }
 
-  void Notify(const std::string& line) override { outlet_->Notify(line); }
+  void Notify(const std::string& line) override { sink_->Notify(line); }
 
   void Drop() override { Answered(nullptr); }
 
@@ -25,11 +25,11 @@ class BatchOutlet final : public ResponseSink {
     MutexLock lock(mutex_);
     if (line != nullptr) lines_.push_back(*line);
     if (--missing_ != 0) return;
-    if (lines_.empty()) return outlet_->Drop();
-    outlet_->Reply(BatchLine(lines_));
+    if (lines_.empty()) return sink_->Drop();
+    sink_->Reply(BatchLine(lines_));
   }
 
-  const ResponseSinkPointer outlet_;
+  const ResponseSinkPointer sink_;
   Mutex mutex_;
   std::size_t missing_ WM_GUARDED_BY(mutex_);
   std::vector<std::string> lines_ WM_GUARDED_BY(mutex_);
@@ -37,8 +37,8 @@ class BatchOutlet final : public ResponseSink {
 
 }  // namespace
 
-ResponseSinkPointer MakeBatchResponseSink(ResponseSinkPointer outlet, std::size_t count) {
-  return std::make_shared<BatchOutlet>(std::move(outlet), count);
+ResponseSinkPointer MakeBatchResponseSink(ResponseSinkPointer sink, std::size_t count) {
+  return std::make_shared<BatchOutlet>(std::move(sink), count);
 }
 
 }  // namespace waymark::services

@@ -1,4 +1,4 @@
-// The way back to who sent a message.
+// The way back to the sender of a message.
 #pragma once
 
 #include <memory>
@@ -8,27 +8,27 @@
 
 namespace waymark::services {
 
-// Thread-safe. Lines are without line breaks.
+// Thread-safe. Lines have no line breaks.
 class ResponseSink {
  public:
   virtual ~ResponseSink() = default;
 
-  // The one answer to a request.
+  // The reply to a request; there is only one.
   virtual void Reply(const std::string& line) = 0;
 
-  // The answer to a request, or to what is none (a null id), that is refused.
+  // The error reply to a request, or to something that is not a request (a null id).
   virtual void Refuse(const Json& id, const RpcError& error) { Reply(ErrorLine(id, error)); }
 
-  // Of a request, before its answer.
+  // A notification for a request, before its reply.
   virtual void Notify(const std::string& line) = 0;
 
-  // Instead of an answer: the request was cancelled.
+  // Instead of a reply: the request was cancelled.
   virtual void Drop() {}
 };
 
 using ResponseSinkPointer = std::shared_ptr<ResponseSink>;
 
-// Gathers the answers to a batch of `count` messages that get one, and sends them as one line.
-ResponseSinkPointer MakeBatchResponseSink(ResponseSinkPointer outlet, std::size_t count);
+// Collects the replies to a batch of `count` requests and sends them as one line.
+ResponseSinkPointer MakeBatchResponseSink(ResponseSinkPointer sink, std::size_t count);
 
 }  // namespace waymark::services

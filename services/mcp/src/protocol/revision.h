@@ -6,26 +6,26 @@
 
 namespace waymark::services {
 
-// The member of `_meta` that a request says its revision in.
+// The member of `_meta` with the revision of a request.
 inline constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 
 struct Revision {
   std::string_view name;
-  // Each request says its revision and the client's capabilities in `_meta`; results say what they
-  // are and how long they hold. Else a handshake comes first.
+  // True: each request names its revision and the client's capabilities in `_meta`, and results
+  // have a type and a lifetime. False: a handshake comes first.
   bool is_stateless = false;
-  // Several messages may come at a time.
+  // A client may send several messages at a time.
   bool has_batches = false;
 };
 
 // Newest first.
 std::span<const Revision> AllRevisions();
 
-// Null when it is not spoken.
+// Null if the revision is not supported.
 const Revision* FindRevision(std::string_view name);
 
-// What a handshake answers: the client's own revision if it is one with handshakes, else the newest
-// of these.
+// The reply to a handshake: the client's revision if it has handshakes, otherwise the newest one
+// that has.
 const Revision& NegotiateRevision(std::string_view asked);
 
 }  // namespace waymark::services

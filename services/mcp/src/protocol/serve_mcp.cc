@@ -32,38 +32,38 @@ class LineOutlet final : public ResponseSink {
   OutputChannel& channel_;
 };
 
-// The one client of a pair of descriptors; its calls run beside the reading of further messages.
+// The client of a pair of descriptors. Its calls run while further messages are read.
 class LineClient {
  public:
   LineClient(const McpOptions& options, OutputChannel& channel)
-      : outlet_(std::make_shared<LineOutlet>(channel)),
+      : sink_(std::make_shared<LineOutlet>(channel)),
         first_index_(options.verbs),
         session_(options, first_index_,
                  [this](std::function<void()> call) { return queue_.Push(std::move(call)); }),
         queue_(kMcpThreads, kMaxMcpWaiting) {}
 
-  void Take(std::string_view line) { session_.Take(ParseMessages(line), outlet_); }
+  void Take(std::string_view line) { session_.Take(ParseMessages(line), sink_); }
 
   void RefuseLongLine() {
-    outlet_->Refuse(nullptr, {.code = RpcErrorCode::kInvalidRequest,
-                              .message = fmt::format("the message is longer than {} bytes",
-                                                     kMaxMcpMessageBytes),
-                              .data = nullptr});
+    sink_->Refuse(nullptr, {.code = RpcErrorCode::kInvalidRequest,
+                            .message = fmt::format("the message is longer than {} bytes",
+                                                   kMaxMcpMessageBytes),
+                            .data = nullptr});
   }
 
-  // Waits a little for calls that are still worked on, then cancels them.
+  // Waits briefly for running calls, then cancels them.
   void End() {
     if (!queue_.WaitUntilIdle(kMcpEndGrace)) session_.CancelAll();
   }
 
  private:
-  const ResponseSinkPointer outlet_;
+  const ResponseSinkPointer sink_;
   FirstIndex first_index_;
   Session session_;
   CallQueue queue_;  // the last, so that its threads end first
 };
 
-// Cuts what is read into lines, and passes over those that are too long.
+// Splits the input into lines and skips lines that are too long.
 class LineCutter {
  public:
   explicit LineCutter(LineClient& client) : client_(client) {}
@@ -78,7 +78,7 @@ class LineCutter {
     }
   }
 
-  // Also of a last line without an end.
+  // Also handles a last line without a line break.
   void Finish() {
     if (line_.ends_with('\r')) line_.pop_back();
     if (is_too_long_) {

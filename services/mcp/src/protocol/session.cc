@@ -26,7 +26,7 @@ constexpr char kInitialize[] = "initialize";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::chrono::seconds kMaxListingTime{5};
 
-// Of revisions with a handshake alone: the stateless one has dropped them.
+// Methods that only revisions with a handshake have.
 constexpr std::string_view kHandshakeMethods[] = {"ping", "logging/setLevel"};
 
 Json Capabilities() {
@@ -36,7 +36,7 @@ Json Capabilities() {
           {"completions", Json::object()}};
 }
 
-// The revision a request is written in, or the error to refuse it with.
+// The revision of a request, or the error to reply with.
 struct SpokenRevision {
   const Revision* revision = nullptr;
   RpcError error;
@@ -80,7 +80,7 @@ Json ListPrompts(const McpOptions& /*options*/) {
   return {{"prompts", std::move(prompts)}};
 }
 
-// What is listed whole, on one page.
+// A list that fits one page.
 struct Listing {
   std::string_view method;
   Json (*list)(const McpOptions& options);
@@ -107,18 +107,18 @@ Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner 
       run_(std::move(run)),
       negotiated_(&NegotiateRevision("")) {}
 
-void Session::Take(const ParsedText& text, const ResponseSinkPointer& outlet) {
-  if (!text.is_batch) return TakeMessage(text.messages.front(), outlet);
+void Session::Take(const ParsedText& text, const ResponseSinkPointer& sink) {
+  if (!text.is_batch) return TakeMessage(text.messages.front(), sink);
   if (!negotiated_.load()->has_batches) {
-    return outlet->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
-                                                  "taken in revision 2025-03-26 alone"));
+    return sink->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
+                                                "taken in revision 2025-03-26 alone"));
   }
   const auto gets_answer = [](const ParsedMessage& parsed) {
     return !parsed.message.has_value() || parsed.message->kind == RpcMessage::Kind::kRequest;
   };
   const auto count = static_cast<std::size_t>(
       std::count_if(text.messages.begin(), text.messages.end(), gets_answer));
-  const ResponseSinkPointer gathering = count == 0 ? outlet : MakeBatchResponseSink(outlet, count);
+  const ResponseSinkPointer gathering = count == 0 ? sink : MakeBatchResponseSink(sink, count);
   for (const ParsedMessage& parsed : text.messages) {
     if (parsed.message.has_value() && parsed.message->method == kInitialize) {
       if (gets_answer(parsed)) {
@@ -130,15 +130,15 @@ void Session::Take(const ParsedText& text, const ResponseSinkPointer& outlet) {
   }
 }
 
-void Session::TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& outlet) {
-  if (!parsed.message.has_value()) return outlet->Refuse(parsed.id, parsed.error);
+void Session::TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& sink) {
+  if (!parsed.message.has_value()) return sink->Refuse(parsed.id, parsed.error);
   switch (parsed.message->kind) {
     case RpcMessage::Kind::kRequest:
-      return Answer({.request = *parsed.message, .outlet = outlet});
+      return Answer({.request = *parsed.message, .sink = sink});
     case RpcMessage::Kind::kNotification:
       return Notice(*parsed.message);
     case RpcMessage::Kind::kResponse:
-      return;  // nothing was asked of the client
+      return;  // the server sends no requests
   }
 }
 
@@ -151,7 +151,7 @@ void Session::Answer(Asked asked) {
   const RpcMessage& request = asked.request;
   if (request.method == kInitialize) return Initialize(asked);
   const SpokenRevision spoken = RevisionOf(request.params, *negotiated_);
-  if (spoken.revision == nullptr) return asked.outlet->Refuse(request.id, spoken.error);
+  if (spoken.revision == nullptr) return asked.sink->Refuse(request.id, spoken.error);
   asked.revision = spoken.revision;
   if (const Method* const method = FindMethod(request.method);
       method != nullptr && IsMethodOf(*spoken.revision, request.method)) {
@@ -159,14 +159,14 @@ void Session::Answer(Asked asked) {
   }
   if (const Listing* const listing = FindListing(request.method)) {
     if (request.params.value("cursor", Json()).is_null()) {
-      return Responder{request.id, *spoken.revision, asked.outlet}(listing->list(options_),
-                                                                   Holds::kLong);
+      return Responder{request.id, *spoken.revision, asked.sink}(listing->list(options_),
+                                                                 Holds::kLong);
     }
-    return asked.outlet->Refuse(request.id, InvalidParams("there is no such page"));
+    return asked.sink->Refuse(request.id, InvalidParams("there is no such page"));
   }
-  asked.outlet->Refuse(request.id, {.code = RpcErrorCode::kMethodNotFound,
-                                    .message = "there is no method " + request.method,
-                                    .data = nullptr});
+  asked.sink->Refuse(request.id, {.code = RpcErrorCode::kMethodNotFound,
+                                  .message = "there is no method " + request.method,
+                                  .data = nullptr});
 }
 
 const Session::Method* Session::FindMethod(std::string_view name) {
@@ -192,20 +192,20 @@ void Session::Initialize(const Asked& asked) {
   negotiated_ = &revision;
   Json capabilities = Capabilities();
   capabilities["logging"] = Json::object();
-  Responder{asked.request.id, revision, asked.outlet}({{"protocolVersion", revision.name},
-                                                       {"capabilities", std::move(capabilities)},
-                                                       {"serverInfo", ServerInfo()},
-                                                       {"instructions", kInstructions}});
+  Responder{asked.request.id, revision, asked.sink}({{"protocolVersion", revision.name},
+                                                     {"capabilities", std::move(capabilities)},
+                                                     {"serverInfo", ServerInfo()},
+                                                     {"instructions", kInstructions}});
 }
 
 void Session::Ping(const Asked& asked) {
-  Responder{asked.request.id, *asked.revision, asked.outlet}(Json::object());
+  Responder{asked.request.id, *asked.revision, asked.sink}(Json::object());
 }
 
 void Session::Discover(const Asked& asked) {
   Json supported = Json::array();
   for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
-  Responder{asked.request.id, *asked.revision, asked.outlet}(
+  Responder{asked.request.id, *asked.revision, asked.sink}(
       {{"supportedVersions", std::move(supported)},
        {"capabilities", Capabilities()},
        {"instructions", kInstructions}},
@@ -215,7 +215,7 @@ void Session::Discover(const Asked& asked) {
 void Session::SetLogLevel(const Asked& asked) {
   const Json level = asked.request.params.value("level", Json());
   if (!level.is_string() || !log_.SetLevel(std::string(level))) {
-    return asked.outlet->Refuse(
+    return asked.sink->Refuse(
         asked.request.id,
         InvalidParams(fmt::format("there is no level {}; there are debug, info, notice, warning, "
                                   "error, critical, alert and emergency",
@@ -224,26 +224,26 @@ void Session::SetLogLevel(const Asked& asked) {
   Ping(asked);
 }
 
-// Of what is not indexed there is nothing to choose from, and nothing is indexed for it.
+// Without an index there are no completions, and none is built for them.
 void Session::Complete(const Asked& asked) {
   const absl::StatusOr<CompletionQuestion> question = ReadCompletion(asked.request.params);
   if (!question.ok()) {
-    return asked.outlet->Refuse(asked.request.id,
-                                InvalidParams(std::string(question.status().message())));
+    return asked.sink->Refuse(asked.request.id,
+                              InvalidParams(std::string(question.status().message())));
   }
-  const bool is_taken = run_([this, question = *question, id = asked.request.id,
-                              outlet = asked.outlet, &revision = *asked.revision] {
+  const bool is_taken = run_([this, question = *question, id = asked.request.id, sink = asked.sink,
+                              &revision = *asked.revision] {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
     const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options_.verbs();
     if (verbs.ok()) {
       return Responder{id, revision,
-                       outlet}(services::Complete(question, **verbs, options_.root, control));
+                       sink}(services::Complete(question, **verbs, options_.root, control));
     }
-    outlet->Refuse(id, {.code = RpcErrorCode::kInternalError,
-                        .message = std::string(verbs.status().message()),
-                        .data = nullptr});
+    sink->Refuse(id, {.code = RpcErrorCode::kInternalError,
+                      .message = std::string(verbs.status().message()),
+                      .data = nullptr});
   });
-  if (!is_taken) asked.outlet->Refuse(asked.request.id, InvalidRequest("too many calls wait"));
+  if (!is_taken) asked.sink->Refuse(asked.request.id, InvalidRequest("too many calls wait"));
 }
 
 void Session::Notice(const RpcMessage& notification) {
@@ -253,14 +253,14 @@ void Session::Notice(const RpcMessage& notification) {
   if (running != running_.end()) *running->second = true;
 }
 
-// What `repo` is depends on the workspace, which the engine knows.
+// The meaning of `repo` depends on the workspace, which the engine knows.
 void Session::List(const Asked& asked) {
   if (!asked.request.params.value("cursor", Json()).is_null()) {
-    return asked.outlet->Refuse(asked.request.id, InvalidParams("there is no such page"));
+    return asked.sink->Refuse(asked.request.id, InvalidParams("there is no such page"));
   }
-  const auto reply = [this, id = asked.request.id, outlet = asked.outlet,
-                      &revision = *asked.revision](bool in_workspace, Holds holds) {
-    Responder{id, revision, outlet}(ListTools(options_, in_workspace), holds);
+  const auto reply = [this, id = asked.request.id, sink = asked.sink, &revision = *asked.revision](
+                         bool in_workspace, Holds holds) {
+    Responder{id, revision, sink}(ListTools(options_, in_workspace), holds);
   };
   const bool is_taken = run_([this, reply] {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
@@ -276,23 +276,22 @@ void Session::List(const Asked& asked) {
 void Session::Read(const Asked& asked) {
   const Json uri = asked.request.params.value("uri", Json());
   if (!uri.is_string()) {
-    return asked.outlet->Refuse(asked.request.id, InvalidParams("'uri' has to be text"));
+    return asked.sink->Refuse(asked.request.id, InvalidParams("'uri' has to be text"));
   }
   const std::string address = uri;
-  const auto refuse = [id = asked.request.id, outlet = asked.outlet,
+  const auto refuse = [id = asked.request.id, sink = asked.sink,
                        &revision = *asked.revision](const absl::Status& status) {
     const bool is_absent = absl::IsNotFound(status) || absl::IsInvalidArgument(status);
     const RpcErrorCode absent =
         revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
-    outlet->Refuse(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
-                        .message = std::string(status.message()),
-                        .data = nullptr});
+    sink->Refuse(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
+                      .message = std::string(status.message()),
+                      .data = nullptr});
   };
-  const auto reply = [id = asked.request.id, outlet = asked.outlet, uri,
-                      &revision = *asked.revision](std::string_view type, const std::string& text,
-                                                   Holds holds) {
+  const auto reply = [id = asked.request.id, sink = asked.sink, uri, &revision = *asked.revision](
+                         std::string_view type, const std::string& text, Holds holds) {
     const Json content = {{"uri", uri}, {"mimeType", type}, {"text", text}};
-    Responder{id, revision, outlet}({{"contents", Json::array({content})}}, holds);
+    Responder{id, revision, sink}({{"contents", Json::array({content})}}, holds);
   };
   if (const auto text = OwnResource(address, options_.toolset)) {
     return text->ok() ? reply("text/plain", **text, Holds::kLong) : refuse(text->status());
@@ -313,8 +312,8 @@ void Session::Prompt(const Asked& asked) {
   const Json name = request.params.value("name", Json());
   const absl::StatusOr<Json> prompt =
       GetPrompt(name.is_string() ? std::string(name) : "", ArgumentsIn(request));
-  if (prompt.ok()) return Responder{request.id, *asked.revision, asked.outlet}(*prompt);
-  asked.outlet->Refuse(request.id, InvalidParams(std::string(prompt.status().message())));
+  if (prompt.ok()) return Responder{request.id, *asked.revision, asked.sink}(*prompt);
+  asked.sink->Refuse(request.id, InvalidParams(std::string(prompt.status().message())));
 }
 
 }  // namespace waymark::services

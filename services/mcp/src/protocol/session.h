@@ -1,4 +1,4 @@
-// What the server does with each message of a client, whichever way the message comes.
+// Handles the messages of a client, for every transport.
 #pragma once
 
 #include <atomic>
@@ -21,32 +21,32 @@
 
 namespace waymark::services {
 
-// Runs a call, at once or later, on whichever thread; the session is there until it ended. False
-// when there are too many.
+// Runs a call, at once or later, on any thread. The session outlives the call. False if there are
+// too many calls.
 using CallRunner = std::function<bool(std::function<void()> call)>;
 
-// Of one client. Thread-safe.
+// The session of one client. Thread-safe.
 class Session {
  public:
   Session(const McpOptions& options, FirstIndex& first_index, CallRunner run);
 
-  // One message or a batch.
-  void Take(const ParsedText& text, const ResponseSinkPointer& outlet);
-  // What is still worked on ends soon, without a reply.
+  // Handles a message or a batch.
+  void Take(const ParsedText& text, const ResponseSinkPointer& sink);
+  // Ends running calls soon, without a reply.
   void CancelAll();
 
  private:
   using CancelFlag = std::shared_ptr<std::atomic<bool>>;
-  // What is done with a tool's answer; not called for a call that was cancelled.
+  // Receives a tool's answer; not called for a cancelled call.
   using Answered = std::function<void(const absl::StatusOr<ToolAnswer>& answer)>;
 
-  // A request and the way back to who made it.
+  // A request and the way back to its sender.
   struct Asked {
     RpcMessage request;
-    ResponseSinkPointer outlet;
+    ResponseSinkPointer sink;
     const Revision* revision = nullptr;
-    ProgressPointer progress = nullptr;                // of a tool's call that wants to be told
-    std::chrono::steady_clock::time_point begin = {};  // of a tool's call
+    ProgressPointer progress = nullptr;                // for a tool call that requested it
+    std::chrono::steady_clock::time_point begin = {};  // for a tool call
   };
 
   struct Method {
@@ -56,7 +56,7 @@ class Session {
 
   static const Method* FindMethod(std::string_view name);
 
-  void TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& outlet);
+  void TakeMessage(const ParsedMessage& parsed, const ResponseSinkPointer& sink);
   void Answer(Asked asked);
   void Initialize(const Asked& asked);
   void Notice(const RpcMessage& notification);
@@ -68,7 +68,7 @@ class Session {
   void SetLogLevel(const Asked& asked);
   void Ping(const Asked& asked);
   void Discover(const Asked& asked);
-  // Asks a tool by means of run_.
+  // Calls a tool through run_.
   void Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
              const Answered& answered);
   void RunTool(Asked asked, const ToolRow& tool, const Json& arguments, const Answered& answered,
@@ -82,7 +82,7 @@ class Session {
                                         const Asked& asked);
   absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,
                                                const CallControl& control) const;
-  // The workspace that calls are within, if there is one.
+  // The workspace in which calls are answered, if there is one.
   absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceOf(Verbs& verbs,
                                                              const CallControl& control) const;
   void Forget(const Json& id);
@@ -97,7 +97,7 @@ class Session {
   std::map<std::string, CancelFlag> running_ WM_GUARDED_BY(mutex_);  // by id as JSON
 };
 
-// The arguments of a tool or a prompt; an object when there are none.
+// The arguments of a tool or a prompt; an empty object if there are none.
 Json ArgumentsIn(const RpcMessage& request);
 
 }  // namespace waymark::services

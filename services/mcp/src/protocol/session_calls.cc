@@ -1,4 +1,4 @@
-// Calls of tools: from the arguments that a client sends to the answer.
+// Tool calls, from the arguments to the answer.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -33,15 +33,15 @@ void Session::Call(const Asked& asked) {
   const ToolRow* const tool =
       name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
   if (tool == nullptr) {
-    return asked.outlet->Refuse(asked.request.id,
-                                InvalidParams(fmt::format("there is no tool {}", name.dump())));
+    return asked.sink->Refuse(asked.request.id,
+                              InvalidParams(fmt::format("there is no tool {}", name.dump())));
   }
   const Json arguments = ArgumentsIn(asked.request);
   const Json held = arguments.is_object() ? arguments.value(kIfNoneMatch, Json()) : Json();
   Start(asked, *tool, arguments,
-        [id = asked.request.id, outlet = asked.outlet, &revision = *asked.revision,
+        [id = asked.request.id, sink = asked.sink, &revision = *asked.revision,
          held = held.is_string() ? std::string(held) : ""](const auto& answer) {
-          Responder{id, revision, outlet}(ToResult(answer, held));
+          Responder{id, revision, sink}(ToResult(answer, held));
         });
 }
 
@@ -54,8 +54,8 @@ void Session::Start(const Asked& asked, const ToolRow& tool, const Json& argumen
     is_new = running_.emplace(asked.request.id.dump(), cancelled).second;
   }
   if (!is_new) {
-    return asked.outlet->Refuse(asked.request.id,
-                                InvalidRequest("a request with this id is still being answered"));
+    return asked.sink->Refuse(asked.request.id,
+                              InvalidRequest("a request with this id is still being answered"));
   }
   const bool is_taken = run_([this, asked, &tool, arguments, answered, cancelled] {
     RunTool(asked, tool, arguments, answered, *cancelled);
@@ -70,27 +70,27 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
                       const Answered& answered, const std::atomic<bool>& cancelled) {
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const CallControl control{.cancelled = &cancelled, .deadline = begin + kMaxQuestionTime};
-  asked.progress = ProgressOf(asked.request, asked.outlet);
+  asked.progress = ProgressOf(asked.request, asked.sink);
   asked.begin = begin;
   absl::StatusOr<ToolAnswer> answer;
   {
     const SignsOfLife signs(asked.progress, tool.name);
     answer = AskTool(tool, asked, arguments, control);
-    // A daemon that ended is started again, once.
+    // If the daemon has ended, it is started again, once.
     if (absl::IsUnavailable(answer.status()) && !cancelled) {
-      log_.Tell(LogLevel::kWarning, asked.outlet,
-                {{"event", "daemon_lost"}, {"reason", answer.status().message()}});
+      log_.Report(LogLevel::kWarning, asked.sink,
+                  {{"event", "daemon_lost"}, {"reason", answer.status().message()}});
       answer = AskTool(tool, asked, arguments, control);
     }
   }
   Forget(asked.request.id);
-  if (cancelled) return asked.outlet->Drop();
+  if (cancelled) return asked.sink->Drop();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-  log_.Tell(answer.ok() ? LogLevel::kDebug : LogLevel::kNotice, asked.outlet,
-            {{"event", "call"},
-             {"tool", tool.name},
-             {"ms", std::round(took.count())},
-             {"code", absl::StatusCodeToString(answer.status().code())}});
+  log_.Report(answer.ok() ? LogLevel::kDebug : LogLevel::kNotice, asked.sink,
+              {{"event", "call"},
+               {"tool", tool.name},
+               {"ms", std::round(took.count())},
+               {"code", absl::StatusCodeToString(answer.status().code())}});
   answered(answer);
 }
 
@@ -98,12 +98,12 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
                                             const Json& given, const CallControl& control) {
   const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
   if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
-  Json plain = given;  // what `repo` may be is known when the workspace is
+  Json plain = given;  // `repo` is checked later, when the workspace is known
   plain.erase(kRepoArgument);
   WM_ASSIGN_OR_RETURN(const Arguments without_repo, Arguments::Check(rows, plain));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
   WM_ASSIGN_OR_RETURN(const std::optional<WorkspaceRecord> workspace, WorkspaceOf(*verbs, control));
-  // An address names no repository: what it names is of the server's own checkout.
+  // An address names no repository: it refers to the server's own checkout.
   if (workspace && asked.request.method != kReadResource) {
     return AskWithin(*workspace, tool, asked, given,
                      {tool, *verbs, options_.root, without_repo, control});
@@ -142,7 +142,7 @@ absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& 
   return answer;
 }
 
-// What is not indexed is, when it is the server's own checkout.
+// Indexes the server's own checkout if it is not indexed.
 absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCall& call,
                                                const Asked& asked) {
   absl::StatusOr<ToolAnswer> answer = tool.answer(call);
@@ -152,14 +152,14 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   }
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
   for (const StatusView& view : status.views) {
-    // That a commit of it is indexed does not answer for the files on disk. What is there may have
-    // come since the question was asked: the run of another client has ended.
+    // An indexed commit is not enough for a question about the files on disk. The index may have
+    // appeared since the question was asked, from the run of another client.
     const bool is_commit = indexer::IsCommitView({view.repository, view.view});
     if (view.root_path == call.root && !is_commit) return tool.answer(call);
   }
-  log_.Tell(LogLevel::kInfo, asked.outlet,
-            {{"event", "first_index"}, {"checkout", call.root.string()}});
-  // A look is of the files on disk, and of no session.
+  log_.Report(LogLevel::kInfo, asked.sink,
+              {{"event", "first_index"}, {"checkout", call.root.string()}});
+  // A first look reads the files on disk and has no session.
   const bool is_looked_at = tool.first_answer != nullptr &&
                             call.arguments.Text("session").empty() &&
                             call.arguments.Text("at").empty();
@@ -181,7 +181,7 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   return absl::FailedPreconditionError(*going_on + "; ask again in a few seconds");
 }
 
-// Only what somebody indexed on purpose can be asked about, besides the server's own checkout.
+// Besides the server's own checkout, only indexed checkouts can be asked about.
 absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Arguments& arguments,
                                                       const CallControl& control) const {
   const std::string asked = arguments.Text("repo");

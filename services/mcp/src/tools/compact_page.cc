@@ -1,6 +1,5 @@
-// Pages of a single row that are larger than the budget of their call. Rows differ in size, and a
-// chain of pages is of use to its end only: they tell less of the row, or nothing but that it is
-// there.
+// Pages with a single row that exceeds the budget of the call. A chain of pages must reach its end,
+// so such a page shows less of the row, or only its name and place.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -15,13 +14,13 @@
 namespace waymark::services {
 namespace {
 
-// The section of a page without its row, whose tool may have to have one.
+// The section of a page without its row, for tools whose layout requires one.
 constexpr char kLeftOut[] = "row_left_out";
 constexpr char kNote[] =
     "this page tells less of its row than a larger 'token_budget' would: no names of what is "
     "affected, one of its edges or none";
 
-// What was reached in all, without the names.
+// Removes the names from the counts of everything that was reached.
 void DropAffectedNames(wire::Payload& page) {
   if (!page.affected) return;
   for (auto* const list :
@@ -32,8 +31,8 @@ void DropAffectedNames(wire::Payload& page) {
   if (page.affected->risk) page.affected->risk->reasons.clear();
 }
 
-// Of a difference the first symbol, which the ends of its edges follow; else the farthest of those
-// that it is told with.
+// In a difference, the first symbol: the ends of its edges follow. Otherwise the symbol with the
+// largest distance.
 std::vector<wire::Symbol>::const_iterator FirstRow(const wire::Payload& page) {
   if (page.difference) return page.symbols.begin();
   const auto nearer = [](const wire::Symbol& a, const wire::Symbol& b) {
@@ -42,7 +41,7 @@ std::vector<wire::Symbol>::const_iterator FirstRow(const wire::Payload& page) {
   return std::max_element(page.symbols.begin(), page.symbols.end(), nearer);
 }
 
-// The row, one edge of it with one site, and the other end of that.
+// Keeps the row, one of its edges with one site, and the other end of that edge.
 void KeepOneEdge(wire::Payload& page) {
   const auto row = FirstRow(page);
   if (row == page.symbols.end()) return;
@@ -71,7 +70,7 @@ void KeepOneEdge(wire::Payload& page) {
   page.edges = {std::move(edge)};
 }
 
-// The row by its name and place.
+// Keeps the name and place of the row.
 void KeepName(wire::Payload& page) {
   const auto row = FirstRow(page);
   if (row == page.symbols.end()) return;
@@ -87,16 +86,16 @@ absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit
                                        std::string_view tool, wire::Payload page,
                                        const Encoding& encoding) {
   const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
-  WM_ASSIGN_OR_RETURN(ToolAnswer told, EncodedAs(tool, page, encoding));
+  WM_ASSIGN_OR_RETURN(ToolAnswer reply, EncodedAs(tool, page, encoding));
   for (void (*const reduce)(wire::Payload&) : {DropAffectedNames, KeepOneEdge, KeepName}) {
-    if (limit > 1 || call.arguments.Text("cursor").empty() || TokensOf(told) <= budget) break;
+    if (limit > 1 || call.arguments.Text("cursor").empty() || TokensOf(reply) <= budget) break;
     reduce(page);
     page.tool = tool;
     if (page.pack_root) page.pack_root = wire::ContentRoot(page);
-    WM_ASSIGN_OR_RETURN(told, Recounted(page, encoding));
-    told.note = kNote;
+    WM_ASSIGN_OR_RETURN(reply, Recounted(page, encoding));
+    reply.note = kNote;
   }
-  return told;
+  return reply;
 }
 
 absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer& page,

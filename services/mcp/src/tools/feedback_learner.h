@@ -1,4 +1,5 @@
-// Implicit feedback: what an agent asks for after an answer to a task was needed for that task.
+// Implicit feedback: symbols that an agent asks for after an answer to a task were needed for that
+// task.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +10,14 @@
 
 namespace waymark::services {
 
-// Questions about symbols after an answer to a task that are taken to belong to it.
+// The number of questions about symbols after a task that count as belonging to it.
 inline constexpr int kMaxAskedAfter = 8;
 
-// Thread-safe. That something could not be learned fails no call.
+// Thread-safe. A failure to learn never fails a call.
 class FeedbackLearner {
  public:
-  // After each call that was answered; says to the engine that its symbol was asked for, when it
-  // names one and a task of the same checkout came before. Costs a commit of the store then.
+  // Call after each answered call. If the call names a symbol and follows a task in the same
+  // checkout, records that the symbol was asked for; this costs a commit of the store.
   void Note(const ToolCall& call);
 
  private:

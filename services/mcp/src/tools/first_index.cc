@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{20};
 
-std::string ToldProgress(const std::filesystem::path& root, const indexer::Progress& progress) {
+std::string FirstRunText(const std::filesystem::path& root, const indexer::Progress& progress) {
   const std::string seen = ProgressText(progress);
   return fmt::format("{} is being indexed for the first time{}{}", root.string(),
                      seen.empty() ? "" : ": ", seen);
@@ -46,14 +46,14 @@ absl::StatusOr<std::optional<std::string>> FirstIndex::Wait(const std::filesyste
       is_done = run->is_done;
       status = run->status;
     }
-    // Also of a run that ended between two looks: who asked for progress hears of it.
+    // Reports also a run that ended between two checks, for clients that requested progress.
     if (progress != nullptr) progress(seen);
     if (is_done && !status.ok()) return status;
     if (is_done) return std::optional<std::string>();
     if (std::chrono::steady_clock::now() >= end) break;
     std::this_thread::sleep_for(kLookInterval);
   }
-  return ToldProgress(root, seen);
+  return FirstRunText(root, seen);
 }
 
 std::vector<FirstRun> FirstIndex::UnderWay() {
@@ -61,7 +61,7 @@ std::vector<FirstRun> FirstIndex::UnderWay() {
   MutexLock lock(mutex_);
   for (const auto& [root, run] : runs_) {
     MutexLock run_lock(run->mutex);
-    if (!run->is_done) under_way.push_back({root, ToldProgress(root, run->progress)});
+    if (!run->is_done) under_way.push_back({root, FirstRunText(root, run->progress)});
   }
   return under_way;
 }
@@ -73,7 +73,7 @@ std::shared_ptr<FirstIndex::Run> FirstIndex::RunOf(const std::filesystem::path& 
     MutexLock run_lock(run->mutex);
     if (!run->is_done) return run;
   }
-  // What was indexed may be gone again, and a run that failed may succeed.
+  // The index may have been removed since, and a failed run may succeed now.
   if (run != nullptr && run->thread.joinable()) run->thread.join();
   run = std::make_shared<Run>();
   run->thread = std::thread([this, root, &begun = *run] { Index(root, begun); });

@@ -1,5 +1,4 @@
-// The first question about a checkout that nobody has indexed starts an index run in the
-// background.
+// The first question about an unindexed checkout starts an index run in the background.
 #pragma once
 
 #include <atomic>
@@ -20,7 +19,7 @@
 
 namespace waymark::services {
 
-// A run that has not ended.
+// A run that is under way.
 struct FirstRun {
   std::filesystem::path root;
   std::string progress;  // "ROOT is being indexed for the first time: reading 3 of 40 files"
@@ -33,21 +32,21 @@ class FirstIndex {
 
   explicit FirstIndex(VerbsSource verbs) : verbs_(std::move(verbs)) {}
 
-  // Waits for the runs no longer: those of a daemon go on, those of this process are cancelled, and
-  // the next one takes up the files that were extracted.
+  // Stops waiting for the runs. Runs of a daemon continue. Runs of this process are cancelled; the
+  // next run reuses the files that were extracted.
   ~FirstIndex();
   FirstIndex(const FirstIndex&) = delete;
   FirstIndex& operator=(const FirstIndex&) = delete;
 
-  // Starts a run for `root` unless one is under way, and waits for its end at most `limit`; tells
-  // `progress`, which may be null, meanwhile. Gives how far it is when it has not ended, nothing
-  // when it has; its error when it failed.
+  // Starts a run for `root` unless one is under way, and waits at most `limit` for its end. Reports
+  // to `progress`, which may be null. Returns how far the run is, nothing if it has ended, its
+  // error if it failed.
   absl::StatusOr<std::optional<std::string>> Wait(const std::filesystem::path& root,
                                                   std::chrono::milliseconds limit,
                                                   const ProgressSink& progress,
                                                   const CallControl& control);
 
-  // By root. Not those of other clients.
+  // By root. Without the runs of other clients.
   std::vector<FirstRun> UnderWay();
 
  private:

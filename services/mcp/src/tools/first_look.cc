@@ -1,5 +1,4 @@
-// The first answer about a checkout that nobody has indexed, when the index takes longer than an
-// agent waits.
+// The first answer about an unindexed checkout, if indexing takes longer than an agent waits.
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -31,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// The user's alone, and gone with the object.
+// A directory that only the user can enter, removed with the object.
 class ScratchDirectory {
  public:
   static absl::StatusOr<ScratchDirectory> Make() {
@@ -61,7 +60,7 @@ class ScratchDirectory {
   fs::path path_;
 };
 
-// What of a checkout is indexed apart, of the files a task most likely is about.
+// A separate index of the files that a task is most likely about.
 class Excerpt {
  public:
   static absl::StatusOr<Excerpt> Begin(const ToolCall& call, Clock::time_point until) {
@@ -72,9 +71,10 @@ class Excerpt {
     return Excerpt(call, until, std::move(scratch), std::move(store), std::move(key.repository));
   }
 
-  // How much fits into the time shows only as it passes: each part is some times what there was
-  // before, and is begun when it will be done in time, at the speed of that. The first one is
-  // always read: late is better than nothing. Its errors.
+  // How much fits into the time is known only as it passes. Each part is some times the size of
+  // everything before it, and is started only if it will end in time at the speed so far. The first
+  // part is always read, because a late answer is better than none. Errors are those of the
+  // first part.
   absl::Status Read(const indexer::TaskFiles& chosen) {
     for (const std::string& path : chosen.project_files) Copy(path);
     std::vector<indexer::TaskFile> left = chosen.files;
@@ -89,7 +89,7 @@ class Excerpt {
         if (!fits) larger.push_back(std::move(file));
       }
       left = std::move(larger);
-      if (bytes_ == before && !left.empty()) continue;  // the next part holds more
+      if (bytes_ == before && !left.empty()) continue;  // the next part is larger
       const absl::Status status = Index(read_ == 0 ? Clock::time_point::max() : until_);
       if (!status.ok()) return read_ == 0 ? status : absl::OkStatus();
       read_ = chosen.files.size() - left.size();
@@ -99,11 +99,11 @@ class Excerpt {
     }
   }
 
-  std::size_t read() const { return read_; }  // of the files of source code
+  std::size_t read() const { return read_; }  // source files that were read
 
   fs::path root() const { return scratch_.path() / "checkout"; }
 
-  // Closes the store, for somebody else in this process to open.
+  // Closes the store, so that this process can open it again.
   fs::path Finish() {
     store_ = nullptr;
     return scratch_.path() / "store";
@@ -121,7 +121,7 @@ class Excerpt {
         store_(std::move(store)),
         repository_(std::move(repository)) {}
 
-  // A file that has gone since, or become a link, is as if it had not been chosen.
+  // Skips a file that has been removed or replaced by a link since.
   void Copy(const std::string& path) const {
     const absl::StatusOr<std::string> text =
         indexer::ReadFile(call_.root / path, indexer::kMaxFileBytes);
@@ -131,7 +131,7 @@ class Excerpt {
     std::ofstream(root() / path, std::ios::binary) << *text;
   }
 
-  // Under the name of the checkout's repository.
+  // With the name of the checkout's repository.
   absl::Status Index(Clock::time_point until) const {
     std::error_code error;
     fs::create_directories(root(), error);
@@ -155,7 +155,7 @@ class Excerpt {
   std::uint64_t bytes_ = 0;
 };
 
-// What the words about the files that are left out take of a budget.
+// The tokens for the note about the files that are left out.
 constexpr std::uint32_t kNoteTokens = 48;
 
 absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::path& root,
@@ -181,7 +181,7 @@ absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::pat
 }  // namespace
 
 absl::StatusOr<ToolAnswer> FirstContext(const ToolCall& call, Clock::time_point until) {
-  // A part of the time that there is.
+  // A share of the available time.
   const auto patience = std::min<Clock::duration>(kFirstLookPatience, (until - Clock::now()) / 4);
   WM_ASSIGN_OR_RETURN(
       const indexer::TaskFiles chosen,

@@ -1,4 +1,4 @@
-// Answers that have pages, as long as a budget allows.
+// Pages of an answer, within a budget.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace waymark::services {
 
-// As many rows of what `verb` answers as the call's `limit` and budget allow. `write` makes the
-// tool's answer of the verb's. Asks the verb again for each attempt of WithinBudget.
+// As many rows of the verb's answer as the call's `limit` and budget allow. `write` turns the
+// verb's answer into that of the tool. Calls the verb again for each attempt of WithinBudget.
 template <typename Request, typename Answer, typename Write>
 absl::StatusOr<ToolAnswer> Paged(const ToolCall& call, Request request,
                                  absl::StatusOr<Answer> (Verbs::*verb)(const Request&,

@@ -1,5 +1,5 @@
-// What a tool is: a name, a description, arguments, and a function that answers. The table of
-// arguments makes the schema that clients see and checks what they send, so that the two agree.
+// A tool: a name, a description, arguments, and a function that answers. One table of arguments
+// makes the schema for clients and checks their calls, so both agree.
 #pragma once
 
 #include <cstddef>
@@ -29,18 +29,19 @@ struct ArgumentRow {
   FieldType type = FieldType::kText;
   std::string_view description;
   bool is_required = false;
-  // Of numbers.
+  // For numbers.
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   std::uint64_t usual = 0;
-  // Of words.
+  // For words.
   std::vector<std::string_view> (*words)() = nullptr;
 };
 
-// The arguments of a call, checked: those that the tool has, each of its type and within bounds.
+// The checked arguments of a call: the tool has each of them, and each has its type and is within
+// bounds.
 class Arguments {
  public:
-  // InvalidArgument names the argument, what is wrong with it and what would be right.
+  // InvalidArgument names the argument and the values that it takes.
   static absl::StatusOr<Arguments> Check(std::span<const ArgumentRow> rows, const Json& given);
 
   bool Has(std::string_view name) const { return given_.contains(name); }
@@ -48,13 +49,13 @@ class Arguments {
   // Whether the tool has such an argument.
   bool Takes(std::string_view name) const;
 
-  // As they were given.
+  // The arguments as the client sent them.
   const Json& given() const { return given_; }
 
-  // "" when absent.
+  // "" if absent.
   std::string Text(std::string_view name) const;
   std::vector<std::string> Texts(std::string_view name) const;
-  // The usual value when absent.
+  // The default if absent.
   std::uint32_t Number(std::string_view name) const;
   float Confidence(std::string_view name) const;
   bool Flag(std::string_view name) const;
@@ -67,14 +68,14 @@ class Arguments {
 struct ToolAnswer {
   std::string text;
   Json structured;  // null: the text is all
-  // A tag that the answer tells of what it is about; who holds that holds the answer as well.
+  // An etag of the content. A client that holds the content holds the answer.
   std::string content_tag = {};
-  std::string note = {};   // a line about the answer, told behind it
-  bool is_error = false;   // a refusal that is written in the format that was asked for
-  std::uint64_t rows = 0;  // about as many as it shows; 0: not counted
-  // Of a first page of a single row: the tokens that a budget has to have for the pages behind it.
+  std::string note = {};   // a line that follows the answer
+  bool is_error = false;   // an error, written in the requested format
+  std::uint64_t rows = 0;  // about the number of rows shown; 0: not counted
+  // For a first page with a single row: the token budget that the following pages need.
   std::uint64_t tokens_needed = 0;
-  // What the call for the rows behind it changes in the call that was made; null: there are none.
+  // The changed arguments of the call for the following rows; null: there are none.
   Json rest = {};
   bool is_payload = false;
 };
@@ -85,7 +86,7 @@ struct ToolArguments {
   RequestFields (*fields)() = nullptr;  // null: the tool has its own rows alone
   std::span<const ArgumentRow> own = {};
   std::span<const std::string_view> left_out = {};
-  std::span<const std::string_view> required = {};  // that a command can do without
+  std::span<const std::string_view> required = {};  // arguments that are optional for the command
 };
 
 struct ToolRow;
@@ -96,104 +97,104 @@ struct ToolCall {
   const std::filesystem::path& root;
   const Arguments& arguments;
   const CallControl& control;
-  // Within a workspace: of fan-out tools the repositories that were asked about, of workspace tools
-  // all. Empty for the others, and outside.
+  // In a workspace: for fan-out tools the requested repositories, for workspace tools all.
+  // Otherwise empty.
   std::span<const WorkspaceMember> members = {};
-  // Of tools that are about no checkout: what this server has begun to index.
+  // For tools that are not about a checkout: the index runs that this server has started.
   std::span<const FirstRun> first_runs = {};
 };
 
 struct ToolRow {
   std::string_view name;
   std::string_view title;
-  wire::ToolScope scope = wire::ToolScope::kRepo;  // within a workspace; outside of one, all are
-                                                   // about one repository
-  // Its first sentence alone is what an agent may get to see.
+  // in a workspace; outside, every tool is about one repository
+  wire::ToolScope scope = wire::ToolScope::kRepo;
+  // Some agents show only its first sentence.
   std::string_view description;
   ToolArguments arguments;
   absl::StatusOr<ToolAnswer> (*answer)(const ToolCall& call);
   bool is_about_checkout = true;  // takes `repo` and `at`, and needs an index
   Toolset toolset = Toolset::kDefault;
-  bool writes = false;  // to the store; a checkout is never written to
-  // Answers while the first index run of the checkout goes on; null: nothing does.
+  bool writes = false;  // to the store; tools never write to a checkout
+  // Answers during the first index run of the checkout; null: no tool does.
   absl::StatusOr<ToolAnswer> (*first_answer)(const ToolCall& call,
                                              std::chrono::steady_clock::time_point until) = nullptr;
 };
 
-// The argument with which a client says what it holds.
+// The argument with the etag that a client holds.
 inline constexpr char kIfNoneMatch[] = "if_none_match";
-// That with which it names repositories.
+// The argument that names repositories.
 inline constexpr char kRepoArgument[] = "repo";
-// What an answer may take, in tokens.
+// The argument with the token budget of the answer.
 inline constexpr char kBudgetArgument[] = "token_budget";
 
-// In the order in which they are listed, those of the default set first.
+// In the order of the list: the default set first.
 std::span<const ToolRow> AllTools();
 std::span<const ToolRow> ToolsOf(Toolset toolset);
-// Null when the set has none of that name.
+// Null if the set has no tool of that name.
 const ToolRow* FindTool(std::string_view name, Toolset toolset = Toolset::kDefault);
-// The arguments of a tool, common ones last.
+// The arguments of a tool, the common ones last.
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
-// As in `tools/list`.
+// The entry in `tools/list`.
 Json DescribeTool(const ToolRow& tool, bool in_workspace = false);
 
-// How the payload of a call is encoded, and a call for the rest of it told.
+// How the payload of a call is encoded, and how a call for its rest is written.
 Encoding EncodingOf(const ToolCall& call);
-// The same of an answer of WithinBudget.
+// The same for an answer of WithinBudget.
 Encoding PageEncodingOf(const ToolCall& call);
-// An answer of at most `limit` rows, asked for fewer until the whole of it fits the call's
-// `token_budget`. ResourceExhausted when not even one row does, with room for what the pages behind
-// it need to go on; behind the first page, the row is then left out instead.
+// An answer with at most `limit` rows. Asks for fewer rows until the whole answer fits the call's
+// `token_budget`. ResourceExhausted if not even one row fits, with room for the cursor of the next
+// page; after the first page, the row is left out instead.
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
-// What a client is sent of it, its note too.
+// The tokens of everything that is sent to a client, including the note.
 std::uint64_t TokensOf(const ToolAnswer& answer);
-// The same of `budget` tokens.
+// The same for `budget` tokens.
 absl::StatusOr<ToolAnswer> Within(
     std::uint64_t budget, std::uint32_t limit,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
 
-// Of an answer that its verb gives whole: rows, and what the call for those behind them changes in
-// the call that was made; null: there are none.
+// For an answer that the verb gives whole: writes some rows. `rest` has the changed arguments of
+// the call for the following rows; null: there are none.
 using RowsWriter = std::function<absl::StatusOr<ToolAnswer>(RowRange rows, const Json& rest)>;
-// As many of `total` rows as limit and budget of the call allow, from its cursor on. `state` is the
-// same for as long as the rows are.
+// As many of `total` rows as limit and budget of the call allow, from its cursor on. `state`
+// changes whenever the rows do.
 absl::StatusOr<ToolAnswer> PagedWhole(const ToolCall& call, std::uint32_t total,
                                       std::string_view state, const RowsWriter& write);
-// The same of a payload, whose state is that of its index.
+// The same for a payload; the state is that of its index.
 absl::StatusOr<ToolAnswer> PagedPayload(
     const ToolCall& call, const wire::Payload& whole, std::uint32_t total,
     const std::function<wire::Payload(const wire::Payload& whole, RowRange rows)>& page_of);
-// Which rows a call asks for.
+// The rows that a call asks for.
 absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit);
 
-// tool_rest.cc
-// The same call with other arguments, as a client would type it; of one that is too long to be
-// repeated, what to change in it.
+// tool_rest.cc The same call with changed arguments, as a client would type it. For a call that is
+// too long to repeat: the change.
 std::string CallAgain(const ToolCall& call, const Json& changes);
-// The page behind an answer; null without a cursor.
+// The arguments of the next page; null without a cursor.
 Json RestFrom(const std::string& cursor);
 
-// Cursors of an answer that is put together from pages; nothing of what an earlier page has all of.
+// Cursors of an answer that consists of several paged parts; no value for a part that earlier pages
+// showed completely.
 using PartCursors = std::vector<std::optional<std::string>>;
-// Those of the call: "" of each part when it is the first page. InvalidArgument when there are not
-// `parts`.
+// The cursors in the call: "" for each part on the first page. InvalidArgument unless there are
+// `parts` of them.
 absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t parts);
-// The page behind, of parts of which some have one; null when none has.
+// The arguments of the next page, if some part has one; otherwise null.
 Json RestOfParts(const std::vector<std::string>& cursors);
-// The rest of a ranking behind a pack, for a tool that has `exclude`; null when there is none.
+// The rest of a ranking after a pack, for a tool with `exclude`; null if there is none.
 Json RestOfPack(const ToolCall& call, const wire::Payload& pack);
 
-// Ends an answer that is no payload with the call for the rest of it; as it is when `rest` is null.
+// Adds the call for the rest to an answer that is not a payload; unchanged if `rest` is null.
 ToolAnswer WithRest(const ToolCall& call, ToolAnswer answer, const Json& rest);
 
 StateChoice StateOf(const ToolCall& call);
 
-// Gives a request of the table's type what the arguments of a call are.
+// Copies the arguments of a call into a request of the table's type.
 void ReadArguments(const Arguments& arguments, const RequestFields& fields, void* request);
 
-// What a call asks, in the way of the verb.
+// The request to the verb that a call makes.
 template <typename Request>
 Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<Request>()) {
   Request request;
@@ -209,33 +210,33 @@ Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<R
 
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
-// The same of a payload that is no longer what its tokens were counted of.
+// The same for a payload that has changed since its tokens were counted.
 absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding);
-// The answer of a verb, as that of a tool that has another name: formats have layouts by tool.
+// The payload of a verb as the answer of another tool: some formats have a layout for each tool.
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding);
 
-// The same of a page of at most `limit` symbols, with distances if others stand by them. A single
-// one behind the first page that is larger than the call's budget tells less of it, which the note
-// says.
+// The same for a page of at most `limit` symbols; other symbols beside them have distances. If a
+// single symbol after the first page exceeds the call's budget, less of it is shown, and a note
+// says so.
 absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit,
                                        std::string_view tool, wire::Payload page,
                                        const Encoding& encoding);
 
-// A page of a single row as the budget of the call allows: that of WithinBudget.
+// Fits a page with a single row into the budget of the call, for WithinBudget.
 absl::StatusOr<ToolAnswer> SingleRow(const ToolCall& call, ToolAnswer page);
-// The same without its row, and with what a note says instead.
+// The same page without its row, with a note instead.
 absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer& page,
                                           std::string note);
 
-// An answer that is no payload: JSON, else `text`.
+// An answer that is not a payload: JSON if requested, otherwise `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
-// A value in the layout that GCX1 has for the tool, else in its general one.
+// A value in GCX1: in the layout for the tool if there is one, otherwise in the general layout.
 absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value);
-// The same of an analysis, which has layouts in GCX1.
+// The same for an analysis, which has layouts in GCX1.
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer);
 
-// first_look.cc: from the files that the words of the task lead to, indexed apart.
+// first_look.cc: answers from a separate index of the files that the words of the task lead to.
 absl::StatusOr<ToolAnswer> FirstContext(const ToolCall& call,
                                         std::chrono::steady_clock::time_point until);
 
@@ -247,7 +248,7 @@ absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call);
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call);
 
-// Relations of find_usages, by tools of their own.
+// The relations of find_usages as separate tools.
 absl::StatusOr<ToolAnswer> GetCallers(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetCallChain(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetDependencies(const ToolCall& call);
@@ -271,8 +272,8 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
 
-// tools_across.cc: over the several repositories of ToolCall::members, joined.
-// Makes a question about one repository that about all of them.
+// tools_across.cc: merged answers about the repositories of ToolCall::members. Turns a question
+// about one repository into one about all of them.
 absl::Status AskAcross(const ToolCall& call, ContextRequest& request);
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
 absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);

@@ -15,20 +15,20 @@
 namespace waymark::services {
 namespace {
 
-// Each has about the share of the rows that fits; the last one is for a single row.
+// Each attempt asks for about the share of rows that fits; the last one asks for a single row.
 constexpr int kMaxAttempts = 5;
-// Digits of a budget that are a token of the text in which it may itself stand, and how often.
+// The budget may be part of the text: this many digits are a token, and it occurs this often.
 constexpr std::uint64_t kDigitsOfToken = 3;
-constexpr std::uint64_t kTimesTold = 2;
-// A page of one row leaves so many to the pages behind it: cursors grow, and rows differ.
+constexpr std::uint64_t kTimesWritten = 2;
+// Tokens that a page of one row leaves for the following pages: cursors grow, and rows differ.
 constexpr std::uint64_t kHeadroom = 32;
-// Of tools without a limit.
+// For tools without a limit.
 constexpr std::uint32_t kAllRows = 1'000'000;
-// What makes no difference to which rows an answer has.
+// Arguments that do not change the rows of an answer.
 constexpr const char* kFormArguments[] = {"limit", kBudgetArgument, "cursor", "format",
                                           kIfNoneMatch};
 
-// Some less than would fit if all rows took as much as each other.
+// Slightly fewer rows than would fit if all had the same size.
 std::uint32_t FewerRows(std::uint32_t limit, const ToolAnswer& answer, std::uint64_t tokens,
                         std::uint64_t budget) {
   constexpr std::uint64_t kPart = 9;
@@ -36,7 +36,7 @@ std::uint32_t FewerRows(std::uint32_t limit, const ToolAnswer& answer, std::uint
   constexpr std::uint64_t kBytesOfARow = 100;
   std::uint64_t rows = answer.rows;
   if (rows == 0) {
-    // Compact JSON is one line.
+    // Compact JSON has one line.
     const std::string& text = answer.text;
     const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
     rows = lines > 1 ? lines : text.size() / kBytesOfARow;
@@ -50,11 +50,11 @@ std::uint64_t TokensOfNumber(std::uint64_t number) {
   return (fmt::formatted_size("{}", number) + kDigitsOfToken - 1) / kDigitsOfToken;
 }
 
-// The least that holds an answer which takes so many tokens at another budget.
+// The smallest budget for an answer that takes this many tokens at another budget.
 std::uint64_t BudgetFor(std::uint64_t tokens, std::uint64_t budget) {
-  const std::uint64_t told = TokensOfNumber(budget);
-  const std::uint64_t telling = TokensOfNumber(tokens);
-  return telling <= told ? tokens : tokens + kTimesTold * (telling - told);
+  const std::uint64_t written = TokensOfNumber(budget);
+  const std::uint64_t needed = TokensOfNumber(tokens);
+  return needed <= written ? tokens : tokens + kTimesWritten * (needed - written);
 }
 
 absl::Status NothingFits(std::uint64_t least_budget) {
@@ -121,7 +121,7 @@ absl::StatusOr<ToolAnswer> Within(
     const std::uint64_t tokens = std::max(TokensOf(answer), answer.tokens_needed);
     if (tokens <= budget) return answer;
     const bool is_last = limit == 1 || attempt == kMaxAttempts;
-    // Pages between depend on the budget.
+    // The pages between depend on the budget.
     if (attempt == 1 || is_last) least = std::min(least, tokens);
     if (is_last) return NothingFits(BudgetFor(least, budget));
     limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer, tokens, budget);

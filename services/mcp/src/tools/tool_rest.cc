@@ -1,4 +1,4 @@
-// What an answer tells of the call that returns the rest of it.
+// The call that returns the rest of an answer.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -12,7 +12,7 @@ constexpr char kMetaEtag[] = "waymark/etag";
 
 Json TextContent(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
 
-// The whole answer counts, so that what has the same tag is the same to the last byte.
+// The hash covers the whole answer, so answers with the same etag are equal byte for byte.
 std::string EtagOf(const ToolAnswer& answer) {
   constexpr std::size_t kDigits = 32;
   return HashContent(answer.text).ToHex().substr(0, kDigits);

@@ -1,4 +1,4 @@
-// The answer of a tool as the protocol has it, and its tag.
+// The answer of a tool in the form of the protocol, with its etag.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace waymark::services {
 
-// `held` is the tag of an answer that the client has, another word to be told the tag, or "".
+// `held` is the etag of an answer that the client has, any other word to get the etag, or "".
 Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held);
 
 }  // namespace waymark::services

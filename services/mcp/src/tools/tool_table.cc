@@ -16,7 +16,7 @@ constexpr ArgumentRow kCursor = {"cursor", FieldType::kText, ""};
 // Of the whole answer, as the name says. Every tool has it, in front of the arguments of the page.
 constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
-// These tools have pages where their requests have none.
+// These tools have pages although their requests have none.
 constexpr ArgumentRow kPages[] = {kCursor};
 
 constexpr ArgumentRow kPackRows[] = {
@@ -36,7 +36,7 @@ constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>};
 constexpr ToolArguments kOutline = {FieldsOf<OutlineRequest>, kPages};
 constexpr ToolArguments kStatus = {nullptr, kPages};
 
-// Of the full set.
+// Tools of the full set.
 constexpr std::string_view kNoRelation[] = {"relation"};
 constexpr ToolArguments kRelated = {FieldsOf<UsagesRequest>, {}, kNoRelation};
 constexpr ArgumentRow kChainRows[] = {
@@ -94,7 +94,7 @@ constexpr ToolArguments kFeedback = {FieldsOf<FeedbackRequest>, kFeedbackRows, {
 
 using wire::ToolScope;
 
-// The full set after the default one.
+// The default set comes first.
 constexpr ToolRow kTools[] = {
     {"context_for_task", "Context for a task", ToolScope::kFanOut,
      "Find the code that matters for a task: ranked functions, types and files with signatures, "
@@ -198,7 +198,7 @@ constexpr ToolRow kTools[] = {
 };
 
 constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText, "Another indexed checkout"};
-// The same within a workspace, by the scope of the tool.
+// The same argument in a workspace, by the scope of the tool.
 constexpr ArgumentRow kMember = {kRepoArgument, FieldType::kText, "", true};
 constexpr ArgumentRow kMembers = {kRepoArgument, FieldType::kTexts, "Names, or [\"*\"]", true};
 constexpr ArgumentRow kRevision = {"at", FieldType::kText, "A revision"};
@@ -206,8 +206,8 @@ constexpr ArgumentRow kFormat = {"format", FieldType::kText, ""};
 
 constexpr ArgumentRow kHeld = {kIfNoneMatch, FieldType::kText, "etag held, or new"};
 
-// Bounds that hardly a client meets would cost tokens in every list; what is beyond them is refused
-// in words.
+// Bounds that clients rarely reach would cost tokens in every list. A value beyond them gets an
+// error.
 Json NumberSchema(const ArgumentRow& row) {
   constexpr std::uint64_t kLeastOfAll = 1;
   constexpr std::uint64_t kMany = 50;
@@ -231,7 +231,7 @@ Json TypeSchema(const ArgumentRow& row) {
     case FieldType::kShare:
       return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
     case FieldType::kFlag:
-      return {{"type", "boolean"}};  // false where it is left out
+      return {{"type", "boolean"}};  // false if absent
     case FieldType::kRepositories:
       break;  // no argument is
   }
@@ -248,7 +248,7 @@ Json Annotations(const ToolRow& tool) {
 
 constexpr char kMetaScope[] = "waymark/scope";
 
-// What encodes to text, by its one name.
+// The formats that encode to text, each by one name.
 Json FormatNames() {
   Json names = Json::array();
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
@@ -334,7 +334,7 @@ std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
   return rows;
 }
 
-// Within a workspace some words are left out, so that the list costs no more with the scopes.
+// In a workspace some texts are left out, so that the scopes do not make the list longer.
 Json DescribeTool(const ToolRow& tool, bool in_workspace) {
   Json properties = Json::object();
   Json required = Json::array();

@@ -1,4 +1,5 @@
-// Tools over several repositories of a workspace: each is asked, and the answers are joined.
+// Tools over several repositories of a workspace: each repository is asked, and the answers are
+// merged.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -29,7 +30,8 @@ absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*
   return absl::OkStatus();
 }
 
-// `mail:send` is the symbol `send` of the repository mail; a name without one may be of any.
+// `mail:send` is the symbol `send` in the repository mail. A name without a repository may be in
+// any.
 std::pair<Members, std::string> SubjectOf(const ToolCall& call) {
   const std::string symbol = call.arguments.Text("symbol");
   const std::size_t colon = symbol.find(':');
@@ -53,12 +55,13 @@ absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryP
   return absl::FailedPreconditionError(message);
 }
 
-// Rows that each repository is asked for: where a later page begins is known once all are joined.
+// The number of rows to ask each repository for. A later page needs all rows, because its beginning
+// is known only after merging.
 std::uint32_t LimitAcross(const ToolCall& call, std::uint32_t most) {
   return call.arguments.Text("cursor").empty() ? call.arguments.Number("limit") : most;
 }
 
-// Pages of joined rows; `grows` when more can be asked for than are here.
+// Pages of merged rows; `grows` if more rows can be requested.
 absl::StatusOr<ToolAnswer> PagesAcross(const ToolCall& call, wire::Payload whole, bool grows) {
   const std::uint32_t rows = CountRows(whole);
   std::uint64_t total = rows;
@@ -114,7 +117,7 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
   const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
     absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
         {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);
-    // Where several fit, one of another repository is no answer.
+    // If several symbols fit in one repository, a symbol of another repository is not the answer.
     const bool is_refused =
         absl::IsFailedPrecondition(found.status()) && !member.repository.empty();
     if (!is_refused) return found;

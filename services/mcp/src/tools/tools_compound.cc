@@ -1,4 +1,4 @@
-// Tools that ask several questions, or show an answer in another shape.
+// Tools that combine several questions, or show an answer in a different form.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -30,7 +30,7 @@ Json NodeRow(const wire::Payload& payload, const wire::Symbol& symbol) {
           {"line", symbol.start_line}};
 }
 
-// Rows of symbols as text; `rows` are of the shape of NodeRow.
+// Writes rows made by NodeRow as text.
 void AppendNodes(std::string& out, const Json& rows) {
   for (const Json& row : rows) {
     fmt::format_to(std::back_inserter(out), "  {} {}  {}:{}\n", row["kind"].get<std::string>(),
@@ -39,12 +39,12 @@ void AppendNodes(std::string& out, const Json& rows) {
   }
 }
 
-// What a symbol is tied to by one relation.
+// The symbols that one relation connects with a symbol.
 struct RelatedPart {
   Json rows = Json::array();
   wire::Payload payload;
 
-  bool is_asked = true;  // else an earlier page told all of it
+  bool is_asked = true;  // false: earlier pages showed all of it
 
   std::uint64_t omitted() const {
     return payload.truncation.has_value() ? payload.truncation->omitted.value_or(0) : 0;
@@ -91,12 +91,12 @@ void AppendPart(std::string& out, std::string_view title, const RelatedPart& par
 
 struct EditingParts {
   wire::IndexInfo index;
-  bool is_of_one_state = true;  // else the index was renewed between two of the questions
+  bool is_of_one_state = true;  // false: the index changed between two of the questions
   SymbolSource target;
   RelatedPart callers;
   RelatedPart dependencies;
   std::vector<std::string> test_files;
-  bool has_tests = true;  // else an earlier page told all of them
+  bool has_tests = true;  // false: earlier pages showed all of them
   TestScopeAnswer tests;
 
   Json rest() const { return RestOfParts({callers.cursor(), dependencies.cursor(), tests.cursor}); }
@@ -156,7 +156,7 @@ Json EditingRows(const EditingParts& parts) {
           {"tests", std::move(files)}};
 }
 
-// The rows, and how much of the truth they are.
+// The rows with their completeness.
 std::string EditingJson(const EditingParts& parts) {
   Json object = EditingRows(parts);
   object["completeness"] = {
@@ -205,7 +205,7 @@ absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
   return wire::EncodeGcx(sections);
 }
 
-// What a score is made of, the most first.
+// The parts of a score, largest first.
 std::string ReasonOf(const retrieval::ScoreParts& score) {
   struct Share {
     std::string_view name;
@@ -254,15 +254,15 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
     rows.push_back(std::move(row));
   }
   Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
-  ToolAnswer told;
+  ToolAnswer reply;
   if (call.arguments.Text("format") == "gcx") {
-    WM_ASSIGN_OR_RETURN(told.text, EncodedRows(kSmartTool, object));
+    WM_ASSIGN_OR_RETURN(reply.text, EncodedRows(kSmartTool, object));
   } else {
     object["completeness"] = CompletenessJson(answer.payload.completeness);
     if (answer.payload.index) object["index"] = StateJson(*answer.payload.index);
-    told = Written(call, std::move(text), Compact(object) + "\n");
+    reply = Written(call, std::move(text), Compact(object) + "\n");
   }
-  return WithRest(call, std::move(told), RestOfPack(call, answer.payload));
+  return WithRest(call, std::move(reply), RestOfPack(call, answer.payload));
 }
 
 }  // namespace
@@ -270,18 +270,18 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
 absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
   return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     WM_ASSIGN_OR_RETURN(const EditingParts parts, AskEditing(call, limit));
-    ToolAnswer told;
+    ToolAnswer reply;
     if (call.arguments.Text("format") == "gcx") {
-      WM_ASSIGN_OR_RETURN(told.text, EditingGcx(parts));
+      WM_ASSIGN_OR_RETURN(reply.text, EditingGcx(parts));
     } else {
-      told = Written(call, EditingText(parts), EditingJson(parts));
+      reply = Written(call, EditingText(parts), EditingJson(parts));
     }
-    return WithRest(call, std::move(told), parts.rest());
+    return WithRest(call, std::move(reply), parts.rest());
   });
 }
 
 absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
-  // The reasons take more than what the budget of the ranking counts.
+  // The budget of the ranking does not cover the reasons.
   const std::uint32_t most = call.arguments.Number("limit");
   return Within(call.arguments.Number("token_budget"), most == 0 ? kMaxBlastLimit : most,
                 [&](std::uint32_t limit) { return SmartContextOf(call, limit); });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kJsonFormat[] = "json";
 
-// `,"repo":"..."`: what a call for the rest repeats.
+// `,"repo":"..."`: an argument that a call for the rest repeats.
 std::string Repeated(const Arguments& arguments, std::string_view name) {
   const std::string value = arguments.Text(name);
   return value.empty() ? "" : fmt::format(",\"{}\":{}", name, Json(value).dump());
@@ -21,17 +21,17 @@ std::string Repeated(const Arguments& arguments, std::string_view name) {
 
 absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& request) {
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
-  ToolAnswer told;
+  ToolAnswer reply;
   if (answer.sent.has_value()) {
-    told.text = answer.sent->text;
+    reply.text = answer.sent->text;
   } else {
-    WM_ASSIGN_OR_RETURN(told, Encoded(answer.payload, request.encoding));
+    WM_ASSIGN_OR_RETURN(reply, Encoded(answer.payload, request.encoding));
   }
-  told.note = answer.session_note;
-  return told;
+  reply.note = answer.session_note;
+  return reply;
 }
 
-// A page of a payload, a row of which is a symbol.
+// A page of a payload with a symbol in each row.
 template <typename Request, typename Answer>
 absl::StatusOr<ToolAnswer> EncodedPage(const ToolCall& call, Request request,
                                        absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
@@ -44,7 +44,7 @@ absl::StatusOr<ToolAnswer> EncodedPage(const ToolCall& call, Request request,
   });
 }
 
-// A payload that its verb gives whole, by its symbols.
+// Pages of a payload that the verb gives whole, with a symbol in each row.
 absl::StatusOr<ToolAnswer> PayloadPages(const ToolCall& call, const wire::Payload& whole) {
   return PagedPayload(call, whole, CountRows(whole),
                       [](const wire::Payload& all, RowRange rows) { return PageOf(all, rows); });
@@ -60,7 +60,7 @@ absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
   return codec;
 }
 
-ToolAnswer ToldPayload(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
+ToolAnswer PayloadAnswer(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
   ToolAnswer answer{.text = std::move(text),
                     .structured = nullptr,
                     .rows = payload.symbols.size(),
@@ -94,7 +94,7 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, TextCodec(codecs, encoding.format));
   WM_ASSIGN_OR_RETURN(std::string text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
-  return ToldPayload(*codec, std::move(text), payload);
+  return PayloadAnswer(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding) {
@@ -103,13 +103,13 @@ absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& enco
   WM_ASSIGN_OR_RETURN(
       std::string text,
       codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer));
-  return ToldPayload(*codec, std::move(text), payload);
+  return PayloadAnswer(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding) {
   if (payload.tool == tool) return Encoded(payload, encoding);
-  payload.tool = tool;  // stands in the text, whose tokens are counted
+  payload.tool = tool;  // part of the text, whose tokens are counted
   return Recounted(std::move(payload), encoding);
 }
 
@@ -161,7 +161,7 @@ absl::StatusOr<ToolAnswer> Related(const ToolCall& call, UsagesRequest request) 
     request.limit = limit;
     WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
     auto& truncation = answer.payload.truncation;
-    // The rest is of the same tool.
+    // The call for the rest names the same tool.
     if (call.tool.name != answer.payload.tool && truncation && !truncation->cursor.empty()) {
       truncation->next_call = CallAgain(call, RestFrom(truncation->cursor));
     }

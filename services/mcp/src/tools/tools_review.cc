@@ -1,4 +1,4 @@
-// What a reviewer of a change needs, put together from four answers.
+// The context for a review, composed of four answers.
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -19,7 +19,7 @@
 namespace waymark::services {
 namespace {
 
-// The parts, in the order of their cursors.
+// The parts, in the order of the cursors.
 enum ReviewPart : std::size_t {
   kDifferencePart,
   kBlastRadiusPart,
@@ -28,12 +28,12 @@ enum ReviewPart : std::size_t {
   kReviewParts
 };
 
-// The cursor of a context is the packs that were shown, or this.
+// The cursor of the context is the list of packs that were shown, or this.
 constexpr char kNoPacks[] = "-";
 constexpr char kBetweenPacks = '+';
-// A digit of a root is a token at most.
+// A digit of a root takes at most one token.
 constexpr std::uint64_t kRootTokens = kPackDigits;
-// What puts the parts together, and begins the line of the call for the rest.
+// Separates the parts, and begins the line with the call for the rest.
 constexpr std::uint64_t kFrameTokens = 16;
 
 std::vector<std::string> PacksIn(const std::string& cursor) {
@@ -47,7 +47,7 @@ std::vector<std::string> PacksIn(const std::string& cursor) {
   return packs;
 }
 
-// One part of an answer that is put together, as it is written by itself.
+// One part of a compound answer, written as an answer of its own.
 void Append(const ToolAnswer& part, const std::string& name, ToolAnswer& whole) {
   if (!part.structured.is_null()) {
     whole.structured[name] = part.structured;
@@ -58,7 +58,7 @@ void Append(const ToolAnswer& part, const std::string& name, ToolAnswer& whole) 
   if (!whole.text.ends_with('\n')) whole.text += '\n';
 }
 
-// A payload whose next page is told by the whole, and by no call of its own.
+// A payload without a call for its rest, because the whole answer has one.
 absl::StatusOr<ToolAnswer> WithoutNextPage(wire::Payload payload, const Encoding& encoding,
                                            std::string& cursor) {
   cursor = payload.truncation ? payload.truncation->cursor : "";
@@ -67,28 +67,28 @@ absl::StatusOr<ToolAnswer> WithoutNextPage(wire::Payload payload, const Encoding
   return Recounted(std::move(payload), encoding);
 }
 
-// GCX1 has no layout for these, so that they take the general one.
+// GCX1 has no layout for tests, so they take the general one.
 absl::StatusOr<ToolAnswer> TestsWritten(const ToolCall& call, const TestScopeAnswer& tests) {
   if (call.arguments.Text("format") != "gcx") return Written(call, TextOf(tests), JsonOf(tests));
-  ToolAnswer told;
-  WM_ASSIGN_OR_RETURN(told.text, EncodedRows("test_scope", Json::parse(JsonOf(tests))));
-  return told;
+  ToolAnswer reply;
+  WM_ASSIGN_OR_RETURN(reply.text, EncodedRows("test_scope", Json::parse(JsonOf(tests))));
+  return reply;
 }
 
-// Adds a list whose verb gives a payload, and notes where it goes on.
+// Adds a list whose verb gives a payload, and keeps the cursor of its next page.
 template <typename Request, typename Answer>
 absl::Status AddList(const ToolCall& call, Request request,
                      absl::StatusOr<Answer> (Verbs::*verb)(const Request&, const CallControl&),
                      const std::string& name, ToolAnswer& whole, std::string& next) {
   request.encoding = EncodingOf(call);
   WM_ASSIGN_OR_RETURN(Answer answer, (call.verbs.*verb)(request, call.control));
-  WM_ASSIGN_OR_RETURN(const ToolAnswer told,
+  WM_ASSIGN_OR_RETURN(const ToolAnswer reply,
                       WithoutNextPage(std::move(answer.payload), request.encoding, next));
-  Append(told, name, whole);
+  Append(reply, name, whole);
   return absl::OkStatus();
 }
 
-// The parts before the context, and where they go on.
+// Adds the parts before the context, and keeps their cursors.
 absl::StatusOr<ToolAnswer> ListsOf(const ToolCall& call, const PartCursors& cursors,
                                    std::uint32_t limit, std::vector<std::string>& next) {
   const std::string base = call.arguments.Text("base");
@@ -114,8 +114,8 @@ absl::StatusOr<ToolAnswer> ListsOf(const ToolCall& call, const PartCursors& curs
                                    .state = state};
     WM_ASSIGN_OR_RETURN(const TestScopeAnswer tests, call.verbs.TestScope(request, call.control));
     next[kTestsPart] = tests.cursor;
-    WM_ASSIGN_OR_RETURN(const ToolAnswer told, TestsWritten(call, tests));
-    Append(told, "tests", whole);
+    WM_ASSIGN_OR_RETURN(const ToolAnswer reply, TestsWritten(call, tests));
+    Append(reply, "tests", whole);
   }
   return whole;
 }
@@ -124,7 +124,7 @@ std::uint64_t TokensOf(const std::string& text) {
   return wire::CountTokens(text, wire::kDefaultTokenizer);
 }
 
-// What a page says behind which no further pack can be left out; empty of others.
+// The note on a page after which no further pack can be excluded; otherwise empty.
 std::string LastPageNote(const std::vector<std::string>& packs) {
   if (packs.size() < kMaxExcludedPacks) return "";
   return fmt::format(
@@ -133,7 +133,7 @@ std::string LastPageNote(const std::vector<std::string>& packs) {
       packs.size() + 1);
 }
 
-// Adds the code around the change, of as many tokens as are left.
+// Adds the code around the change, with the tokens that are left.
 absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAnswer& whole,
                         std::vector<std::string>& next) {
   const Encoding encoding = EncodingOf(call);
@@ -143,7 +143,7 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
   const std::string last_page = LastPageNote(packs);
   const std::uint64_t used = TokensOf(whole.text) + TokensOf(CallAgain(call, RestOfParts(next))) +
                              TokensOf(last_page) + kRootTokens + kFrameTokens;
-  if (used >= budget) return absl::OkStatus();  // it comes on the next page
+  if (used >= budget) return absl::OkStatus();  // the next page will have it
   const std::uint64_t left = budget - used;
   const ContextRequest request{.root = call.root,
                                .base = call.arguments.Text("base"),
@@ -152,9 +152,9 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
                                .state = StateOf(call),
                                .held = {.exclude = packs}};
   absl::StatusOr<ContextAnswer> answer = call.verbs.Context(request, call.control);
-  // Of its arguments only the budget is not that of the lists, or of the page before.
+  // Only the budget differs from the arguments of the lists or of the page before.
   const bool is_too_small = absl::IsInvalidArgument(answer.status());
-  if (is_too_small && !whole.text.empty()) return absl::OkStatus();  // likewise
+  if (is_too_small && !whole.text.empty()) return absl::OkStatus();  // the next page will have it
   if (!is_too_small) WM_RETURN_IF_ERROR(answer.status());
   wire::Payload payload = is_too_small ? wire::Payload{} : std::move(answer->payload);
   const bool has_more = payload.truncation && !payload.truncation->next_call.empty();
@@ -178,8 +178,8 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
     next[kContextPart] += PackNameOf(payload);
   }
   if (has_more) payload.truncation->next_call.clear();
-  WM_ASSIGN_OR_RETURN(const ToolAnswer told, Recounted(std::move(payload), encoding));
-  Append(told, "context", whole);
+  WM_ASSIGN_OR_RETURN(const ToolAnswer reply, Recounted(std::move(payload), encoding));
+  Append(reply, "context", whole);
   return absl::OkStatus();
 }
 
@@ -190,7 +190,7 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
   const bool has_context = cursors[kContextPart].has_value();
   const std::uint64_t budget = call.arguments.Number("token_budget");
   std::vector<std::string> next;
-  ToolAnswer lists;  // without the call for the rest
+  ToolAnswer lists;  // does not include the call for the rest
   const auto ask = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     next.assign(kReviewParts, "");
     WM_ASSIGN_OR_RETURN(lists, ListsOf(call, cursors, limit, next));
@@ -200,7 +200,8 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
     ToolAnswer page = WithRest(call, lists, RestOfParts(next));
     return limit > 1 ? std::move(page) : SingleRow(call, std::move(page));
   };
-  // Half of the budget is for the context, unless a row of each list takes more.
+  // The context gets half of the budget, unless one row of each list takes more than the other
+  // half.
   const std::uint32_t limit = call.arguments.Number("limit");
   absl::StatusOr<ToolAnswer> page = Within(has_context ? budget / 2 : budget, limit, ask);
   if (has_context && absl::IsResourceExhausted(page.status())) page = Within(budget, 1, ask);

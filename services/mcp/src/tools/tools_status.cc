@@ -43,7 +43,7 @@ Json ViewRow(const StatusView& view) {
   return row;
 }
 
-// Rows of what was asked about, and the same as lines of text.
+// The requested views as rows, and as lines of text.
 struct Report {
   std::vector<std::string> lines;
   Json rows = Json::array();
@@ -94,13 +94,13 @@ absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
                         text += report.lines[i];
                         shown.push_back(report.rows[i]);
                       }
-                      ToolAnswer told;
+                      ToolAnswer reply;
                       if (call.arguments.Text("format") == "gcx") {
-                        WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, shown));
+                        WM_ASSIGN_OR_RETURN(reply.text, EncodedRows(call.tool.name, shown));
                       } else {
-                        told = Written(call, text, Compact({{"repositories", shown}}) + "\n");
+                        reply = Written(call, text, Compact({{"repositories", shown}}) + "\n");
                       }
-                      return WithRest(call, std::move(told), rest);
+                      return WithRest(call, std::move(reply), rest);
                     });
 }
 

@@ -1,4 +1,4 @@
-// Tools whose answers are no payloads: JSON, and for every other format the same compact text.
+// Tools whose answers are not payloads: JSON, and the same compact text for every other format.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,7 @@ ToolAnswer WrittenAs(const ToolCall& call, const Answer& answer) {
   return Written(call, TextOf(answer), JsonOf(answer));
 }
 
-// In GCX1 too, where it has a layout.
+// Also in GCX1, if it has a layout.
 template <typename Answer>
 absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
                                      const absl::StatusOr<std::string>& gcx) {
@@ -43,8 +43,8 @@ absl::StatusOr<ToolAnswer> WrittenPage(const ToolCall& call, Request request,
                                                                              const CallControl&)) {
   return Paged(call, std::move(request), verb,
                [&](const Answer& answer) -> absl::StatusOr<ToolAnswer> {
-                 WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, answer, GcxOf(answer)));
-                 return WithRest(call, std::move(told), RestFrom(answer.cursor));
+                 WM_ASSIGN_OR_RETURN(ToolAnswer reply, WrittenAs(call, answer, GcxOf(answer)));
+                 return WithRest(call, std::move(reply), RestFrom(answer.cursor));
                });
 }
 
@@ -53,13 +53,13 @@ absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest req
                [&](const AnalyzeAnswer& answer) { return AnalysisWritten(call, answer); });
 }
 
-// A value that GCX1 has no layout for.
+// A value for which GCX1 has no layout.
 absl::StatusOr<ToolAnswer> WrittenPlain(const ToolCall& call, std::string text,
                                         const std::string& json) {
   if (call.arguments.Text("format") != "gcx") return Written(call, std::move(text), json);
-  ToolAnswer told;
-  WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, Json::parse(json)));
-  return told;
+  ToolAnswer reply;
+  WM_ASSIGN_OR_RETURN(reply.text, EncodedRows(call.tool.name, Json::parse(json)));
+  return reply;
 }
 
 absl::StatusOr<std::string> GcxOfTexts(const SourcesAnswer& page) { return GcxOfBatch(page, true); }
@@ -75,12 +75,12 @@ absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer
   return PagedWhole(call, CountRows(whole), PageState(whole.index),
                     [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
                       const SourcesAnswer page = PageOf(whole, rows);
-                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, gcx(page)));
+                      WM_ASSIGN_OR_RETURN(ToolAnswer reply, WrittenAs(call, page, gcx(page)));
                       const bool is_whole = rows.begin == 0 && rest.is_null();
                       if (is_whole && whole.symbols.size() == 1) {
-                        told.content_tag = whole.symbols.front().etag;
+                        reply.content_tag = whole.symbols.front().etag;
                       }
-                      return WithRest(call, std::move(told), rest);
+                      return WithRest(call, std::move(reply), rest);
                     });
 }
 
@@ -93,13 +93,13 @@ absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value
 }
 
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
-  ToolAnswer told;
+  ToolAnswer reply;
   if (call.arguments.Text("format") == "gcx") {
-    WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
+    WM_ASSIGN_OR_RETURN(reply.text, GcxOf(answer));
   } else {
-    told = Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
+    reply = Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
   }
-  return WithRest(call, std::move(told), RestFrom(answer.cursor));
+  return WithRest(call, std::move(reply), RestFrom(answer.cursor));
 }
 
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
@@ -120,14 +120,14 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
   auto request = RequestOf<OutlineRequest>(call);
-  // Where a page begins is known once the whole is.
+  // The beginning of a page is known only from the whole answer.
   if (!call.arguments.Text("cursor").empty()) request.limit = kMaxOutlineLimit;
   WM_ASSIGN_OR_RETURN(const OutlineAnswer whole, call.verbs.Outline(request, call.control));
   return PagedWhole(call, std::min(CountRows(whole), kMaxOutlineLimit), PageState(whole.index),
                     [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
                       const OutlineAnswer page = PageOf(whole, rows);
-                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, GcxOf(page)));
-                      return WithRest(call, std::move(told), rest);
+                      WM_ASSIGN_OR_RETURN(ToolAnswer reply, WrittenAs(call, page, GcxOf(page)));
+                      return WithRest(call, std::move(reply), rest);
                     });
 }
 
@@ -145,7 +145,7 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
-  // Its answer is about one symbol and has one page; the budget is of the answer it explains.
+  // The answer is about one symbol and has one page. The budget is that of the explained answer.
   WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());
   auto request = RequestOf<ContextRequest>(call, ExplainFields());
   request.encoding = {.call_style = CallStyle::kTool};
@@ -186,10 +186,10 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
   request.action = FeedbackAction::kSay;
   request.useful = verdict == "useful";
   if (request.symbols.empty()) return absl::InvalidArgumentError("'symbols' names none");
-  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // before anything is written
+  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // checked before anything is written
   WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, call.verbs.Feedback(request, call.control));
   const auto total = static_cast<std::uint32_t>(answer.judgements.size());
-  // Saying it again for the next page changes nothing.
+  // Repeating the call for the next page changes nothing.
   return PagedWhole(
       call, total, "", [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
         std::string text;
@@ -200,9 +200,9 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
         }
         text += fmt::format("judgements kept: {}\n", answer.kept);
         const Json object = {{"verdict", verdict}, {"symbols", symbols}, {"kept", answer.kept}};
-        WM_ASSIGN_OR_RETURN(ToolAnswer told,
+        WM_ASSIGN_OR_RETURN(ToolAnswer reply,
                             WrittenPlain(call, std::move(text), Compact(object) + "\n"));
-        return WithRest(call, std::move(told), rest);
+        return WithRest(call, std::move(reply), rest);
       });
 }
 

@@ -22,7 +22,7 @@ bool IsListOfTexts(const Json& value) {
          std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
 }
 
-// What no scope has becomes what the tool's scope does not.
+// A `repo` of a type that no scope has counts as the wrong shape for the tool's scope.
 wire::RepoArgument RepoOf(const ToolRow& tool, const Json& given) {
   const auto found = given.find(kRepoArgument);
   if (found == given.end()) return {};
@@ -38,7 +38,7 @@ Names MemberNames(const WorkspaceRecord& workspace) {
   return names;
 }
 
-// Members that a refused `repo` seems to mean, which agents give as a path too.
+// The members that a rejected `repo` seems to mean; agents also send paths.
 Names MeantBy(const Json& given, const WorkspaceRecord& workspace) {
   Names meant;
   const auto repo = given.find(kRepoArgument);
@@ -53,7 +53,7 @@ Names MeantBy(const Json& given, const WorkspaceRecord& workspace) {
   return meant;
 }
 
-// What to send instead, which can be copied as it is.
+// The argument to send instead, ready to copy.
 std::string Remedy(const ToolRow& tool, const Json& given, const WorkspaceRecord& workspace,
                    const std::filesystem::path& root) {
   if (tool.scope == wire::ToolScope::kWorkspace) return "; send it without \"repo\"";
@@ -77,17 +77,18 @@ std::string Remedy(const ToolRow& tool, const Json& given, const WorkspaceRecord
 std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
                                                  const WorkspaceRecord& workspace,
                                                  const std::filesystem::path& root) {
-  constexpr std::size_t kNamesTold = 20;
+  constexpr std::size_t kNamesListed = 20;
   const Names known = MemberNames(workspace);
   std::optional<wire::ProtocolError> error = wire::FindProtocolError(
       {.tool = std::string(tool.name), .scope = tool.scope, .repo = RepoOf(tool, given)}, known);
   if (!error) return error;
   const auto repo = given.find(kRepoArgument);
   if (error->code != wire::kUnknownRepo && repo != given.end()) error->detail = Compact(*repo);
-  const auto told = std::span(known).first(std::min(known.size(), kNamesTold));
-  error->message += fmt::format("; the workspace {} has: {}{}", workspace.name,
-                                fmt::join(told, ", "), told.size() < known.size() ? ", ..." : "");
-  // What an unknown name stands for is only known to who sent it.
+  const auto listed = std::span(known).first(std::min(known.size(), kNamesListed));
+  error->message +=
+      fmt::format("; the workspace {} has: {}{}", workspace.name, fmt::join(listed, ", "),
+                  listed.size() < known.size() ? ", ..." : "");
+  // Only the sender knows what an unknown name stands for.
   if (error->code == wire::kUnknownRepo && MeantBy(given, workspace).empty()) return error;
   error->message += Remedy(tool, given, workspace, root);
   return error;
