@@ -30,13 +30,13 @@ class ContextCommand final : public QueryCommand {
 
   std::string FindMisuse() const override { return MisuseOfQuestion(request_, "TASK"); }
 
-  // What is sent is remembered.
+  // Sent packs are stored.
   bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
-    // What is held is told in GCF, and so is a stream.
+    // The difference from a held answer is sent as GCF, and so is a stream.
     const bool is_gcf =
         streams_ || !request_.held.pack_root.empty() || !request_.held.session.empty();
     if (asking.format == kTextFormat && !is_gcf) request_.encoding.format = kTextFormat;
@@ -59,7 +59,7 @@ class ContextCommand final : public QueryCommand {
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
-    // Nothing was asked for but a change that the index does not know yet, which the answer says.
+    // The question is only about a change that is not in the index yet; the answer says so.
     const bool is_unknown_change = !request_.base.empty() && request_.held.exclude.empty() &&
                                    request_.task.empty() && request_.also.empty();
     if (is_unknown_change && !answer.payload.truncation) return absl::OkStatus();

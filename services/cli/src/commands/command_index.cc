@@ -55,7 +55,7 @@ class IndexCommand final : public Command {
   int Run(const Settings& settings) override {
     const absl::StatusOr<Place> place = place_.Resolve(settings);
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    // Before the store is opened, which would create it.
+    // Checked before the store is opened, because opening creates it.
     std::error_code error;
     request_.read_history = !no_history_;
     request_.root = fs::canonical(settings.working_directory / path_, error);

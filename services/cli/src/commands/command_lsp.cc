@@ -28,7 +28,8 @@ class LspCommand final : public Command {
   int Run(const Settings& settings) override {
     const absl::StatusOr<Place> place = place_.Resolve(settings);
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
+    // A client that is gone must show as a write error, and a daemon that ends must not become a
+    // zombie.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));

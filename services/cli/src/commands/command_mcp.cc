@@ -58,7 +58,8 @@ class McpCommand final : public Command {
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
     const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
     if (!root.ok()) return Fail(root.status());
-    // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
+    // A client that is gone must show as a write error, and a daemon that ends must not become a
+    // zombie.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));

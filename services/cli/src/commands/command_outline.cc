@@ -33,7 +33,7 @@ class OutlineCommand final : public QueryCommand {
   absl::Status Ask(const Asking& asking) override {
     OutlineRequest request = request_;
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request));
-    // Where a later page begins is known once the whole is.
+    // The beginning of a later page is known only from the whole answer.
     if (!cursor_.empty()) request.limit = kMaxOutlineLimit;
     WM_ASSIGN_OR_RETURN(const OutlineAnswer whole,
                         asking.verbs.Outline(request, {.cancelled = Interrupt::flag()}));
@@ -45,7 +45,7 @@ class OutlineCommand final : public QueryCommand {
   }
 
  private:
-  // With the cursor of the page behind, and the command that shows it.
+  // Writes the page with the cursor of the next page and the command that shows it.
   absl::Status Write(const Asking& asking, const OutlineAnswer& answer,
                      const std::string& cursor) const {
     if (asking.format == kJsonFormat) {

@@ -1,5 +1,5 @@
-// `root` and `delta`: what tells two payloads apart, and what a client that has one of them is sent
-// of the other. They touch no store.
+// `root` and `delta`: the hash of a payload, and the difference between two payloads. They use no
+// store.
 #include <memory>
 #include <string>
 

@@ -93,7 +93,7 @@ class ServeCommand final : public Command {
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
     const absl::Status status =
         check_ ? RemoteEngine::Connect(*store, kDaemonPatience).status() : Serve(*store, settings);
-    // Whatever keeps a daemon from serving is a failure of it.
+    // Every error that keeps a daemon from serving is a failure of the daemon.
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 

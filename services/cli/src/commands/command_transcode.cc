@@ -1,5 +1,5 @@
-// `encode` and `decode`: payloads between standard input and output, through the codecs alone. They
-// touch no store.
+// `encode` and `decode`: convert a payload from standard input to standard output through the
+// codecs. They use no store.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ class TranscodeCommand final : public Command {
     std::string from;  // empty: the option is required
     std::string to;
     wire::EncodeOptions options;
-    bool has_base = false;  // takes a difference
+    bool has_base = false;  // the input may be a difference
   };
 
   explicit TranscodeCommand(Defaults defaults) : defaults_(std::move(defaults)) {}
@@ -64,8 +64,8 @@ class TranscodeCommand final : public Command {
     WM_ASSIGN_OR_RETURN(const std::string text, ReadInput());
     absl::StatusOr<wire::Payload> outcome = wire::ApplyDelta(base, text);
     if (outcome.ok()) return outcome;
-    // Whoever sends differences sends the whole where that is shorter, or a root is not known: in
-    // GCF as they are, or in the format of the base.
+    // A sender of differences sends the whole payload if that is shorter or if it does not know the
+    // root: in GCF like the differences, or in the format of the base.
     for (const std::string& format : {from_, std::string(kDifferenceFormat)}) {
       absl::StatusOr<wire::Payload> whole = codecs.Decode(format, text);
       if (!whole.ok()) continue;

@@ -39,7 +39,7 @@ std::string TextOf(const WorkspaceRecord& workspace, bool is_active) {
   return out;
 }
 
-// `is_around`: the active one is that of the current directory.
+// `is_around`: the active workspace contains the current directory.
 std::string TextOf(const WorkspacesAnswer& answer, bool is_around) {
   std::string out;
   const std::string active = answer.active && is_around ? answer.active->name : "";
@@ -116,7 +116,7 @@ class WorkspaceCommand final : public Command {
       request_.root = settings.working_directory;
       const absl::StatusOr<WorkspacesAnswer> answer = verbs.Workspaces(request_, control);
       if (!absl::IsFailedPrecondition(answer.status())) return answer;
-      // The directory is in several: they are listed all the same.
+      // The directory is in several workspaces: list them all.
       PrintError(VisibleText(
           fmt::format("waymark workspace: {}\n", std::string(answer.status().message()))));
       request_.root.clear();
@@ -131,7 +131,7 @@ class WorkspaceCommand final : public Command {
         if (!path.ok()) return path.status();
         request_.root = *path;
       } else {
-        // A checkout that is gone can be removed by its name alone.
+        // A checkout that no longer exists can be removed only by its name.
         const bool is_path = repository.find('/') != std::string::npos || repository == ".";
         request_.member = is_path && path.ok() ? path->string() : repository;
       }

@@ -29,7 +29,8 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-// The digits at the start of `text`, which are taken off; nothing when there are none, or too many.
+// Removes the digits at the start of `text` and returns the number; nothing if there are none, or
+// too many.
 std::optional<std::uint64_t> TakeNumber(std::string_view& text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -57,7 +58,7 @@ std::string ListedWords(std::span<const std::string> words) {
 std::optional<std::string> NearestName(std::string_view written,
                                        std::span<const std::string> names) {
   std::optional<std::string> nearest;
-  // A third of the letters may be wrong.
+  // Up to a third of the letters may differ.
   auto limit = static_cast<std::uint32_t>(std::max<std::size_t>(written.size() / 3, 1));
   for (const std::string& name : names) {
     const std::uint32_t distance = retrieval::EditDistance(written, name, limit);

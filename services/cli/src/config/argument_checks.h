@@ -1,7 +1,7 @@
-// What the value of an argument may be, and what is said when it is something else.
+// Checks of argument values, with their error messages.
 //
-// Where it is one of a few words, the name of the validator lists them, kBetweenWords between two:
-// man pages and completions read it there.
+// If the value is one of a few words, the name of the validator lists them, separated by
+// kBetweenWords. Man pages and completions read them there.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline constexpr char kBetweenWords = '|';
 // "gcf|json"
 std::string ListedWords(std::span<const std::string> words);
 
-// The name that was probably meant; none when no name is near.
+// The most similar name; nothing if none is similar.
 std::optional<std::string> NearestName(std::string_view written,
                                        std::span<const std::string> names);
 
@@ -35,7 +35,7 @@ CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high);
 // A number from `low` to `high`, with decimals.
 CLI::Validator NumberBetween(double low, double high);
 
-// --cursor of an answer that has pages where its request has none.
+// --cursor for an answer that has pages although its request has none.
 void AddCursorOption(CLI::App& app, std::string& cursor);
 
 // PORT, HOST:PORT or [IPV6]:PORT.
@@ -44,13 +44,13 @@ CLI::Validator IsListenAddress();
 // One of these names.
 CLI::Validator OneOf(std::vector<std::string> names);
 
-// Something other than white space. `advice` says what to write.
+// A text with something other than white space. `advice` says what to write.
 CLI::Validator NotBlank(std::string advice);
 
-// "512MiB", "2g", "1000000000": becomes a number of bytes. Units are powers of 1024.
+// Converts "512MiB", "2g" or "1000000000" to a number of bytes. Units are powers of 1024.
 CLI::Validator ByteCount(std::uint64_t low);
 
-// One of the names of an enumeration: becomes its number.
+// Converts a name of an enumeration to its number.
 template <typename Enum>
 CLI::Validator NameOf(std::map<std::string, Enum> values) {
   std::vector<std::string> names;

@@ -111,7 +111,7 @@ absl::Status RemoveConfigFile(const ConfigFile& seen, const std::vector<fs::path
   WM_RETURN_IF_ERROR(CheckUnchanged(seen));
   if (::unlink(seen.path.c_str()) != 0) return Failure("remove", seen.path);
   for (const fs::path& directory : directories) {
-    if (::rmdir(directory.c_str()) != 0) break;  // somebody else has put something there
+    if (::rmdir(directory.c_str()) != 0) break;  // it is not empty
   }
   return absl::OkStatus();
 }

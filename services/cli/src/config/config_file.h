@@ -1,5 +1,5 @@
-// Files of the user that are changed: read whole, replaced at once, never without a look at whether
-// somebody else changed them meanwhile.
+// Changes to files of the user: a file is read whole and replaced atomically, unless another
+// program has changed it in between.
 #pragma once
 
 #include <filesystem>
@@ -13,26 +13,26 @@
 
 namespace waymark::services {
 
-// Larger files are refused.
+// Larger files are rejected.
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{16} << 20;
 
 struct ConfigFile {
-  std::filesystem::path path;  // of the file itself, where links lead
+  std::filesystem::path path;  // of the file itself, after resolving links
   bool exists = false;
   std::string text;
-  ::mode_t mode = 0600;  // permissions; of a new file these
-  // Directories above that are not there, the innermost first.
+  ::mode_t mode = 0600;  // permissions; this value for a new file
+  // Parent directories that do not exist, the innermost first.
   std::vector<std::filesystem::path> missing_directories = {};
 };
 
-// A file that is not there is empty. InvalidArgument for what is no file or too large.
+// A missing file reads as empty. InvalidArgument for something that is not a file or is too large.
 absl::StatusOr<ConfigFile> ReadConfigFile(const std::filesystem::path& path);
 
-// Puts `text` in the place of `seen`, in one step that a crash leaves done or not done; makes the
-// directories of a new file. Aborted when the file is not as it was seen any more.
+// Replaces `seen` by `text` atomically, even across a crash. Creates the directories of a new file.
+// Aborted if the file has changed since it was read.
 absl::Status ReplaceConfigFile(const ConfigFile& seen, std::string_view text);
 
-// Likewise removes it, and then those of `directories`, in this order, that are empty.
+// Removes the file in the same way, then those of `directories`, in this order, that are empty.
 absl::Status RemoveConfigFile(const ConfigFile& seen,
                               const std::vector<std::filesystem::path>& directories);
 

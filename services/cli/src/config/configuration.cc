@@ -41,7 +41,7 @@ absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
       fmt::format("{}: {} is {}, not {}", place, key.name, NameOf(key.type), written));
 }
 
-// As an option takes it; nothing for a value of another type.
+// The value as the text of an option; nothing if it has another type.
 std::optional<std::string> ArgumentText(const nlohmann::json& value, ConfigurationType type) {
   const bool is_number = value.is_number_unsigned();
   switch (type) {

@@ -1,5 +1,5 @@
-// What the user decided once for all runs: $XDG_CONFIG_HOME/waymark/config.json, JSON with
-// comments, and variables of the environment, which override it.
+// The user's configuration for all runs: $XDG_CONFIG_HOME/waymark/config.json, which is JSON with
+// comments, and environment variables, which override it.
 #pragma once
 
 #include <filesystem>
@@ -16,35 +16,36 @@ namespace waymark::services {
 
 enum class ConfigurationOrigin { kUsual, kFile, kEnvironment };
 
-// A key with what holds for it.
+// A key and its value.
 struct ConfiguredValue {
   const ConfigurationKey* key = nullptr;
   ConfigurationOrigin origin = ConfigurationOrigin::kUsual;
-  std::string value;  // as an option takes it; what holds otherwise, in words, when nobody said
-  std::string place;  // "/home/me/.config/waymark/config.json:3", "WAYMARK_STORE"; else empty
-  std::string meaning = {};  // in the words of the option; known once it is applied
+  std::string value;  // as the text of an option; the default in words if the key is not set
+  std::string place;  // "/home/me/.config/waymark/config.json:3", "WAYMARK_STORE"; empty: not set
+  // the help text of the option; known after the configuration is applied
+  std::string meaning = {};
 };
 
 struct Configuration {
-  std::filesystem::path file;  // where it is looked for; empty without a home
+  std::filesystem::path file;  // its path, whether or not it exists; empty without a home
   bool file_exists = false;
-  std::vector<ConfiguredValue> values;  // of every key, in the order of the table
+  std::vector<ConfiguredValue> values;  // for every key, in the order of the table
 
-  // Nothing when nobody decided it.
+  // Nothing if the key is not set.
   std::optional<std::string> Find(std::string_view key) const;
 };
 
 // config.json in the directory `waymark` of `config_directory`.
 std::filesystem::path ConfigurationFile(const std::filesystem::path& config_directory);
 
-// What the text of a file says, one value for each key that it has, `file` naming it in messages.
-// InvalidArgument tells the line of a key that there is not, with the nearest one that there is, of
-// one that is said twice, and of a value of another type.
+// The values in the text of a file, one for each key in it. Messages call the file `file`.
+// InvalidArgument, with the line, for an unknown key (the message names the most similar one), for
+// a repeated key, and for a value of the wrong type.
 absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const std::filesystem::path& file,
                                                                std::string_view text);
 
-// File and environment together. A variable that is empty counts as unset. Errors as above, and
-// those of reading the file; one that is not there says nothing.
+// The file and the environment together. An empty variable counts as unset, a missing file as
+// empty. Errors are those above and those of reading the file.
 absl::StatusOr<Configuration> FindConfiguration(
     const std::optional<std::filesystem::path>& config_directory);
 

@@ -1,7 +1,8 @@
-// What a configuration file and the environment may decide: one table, from which the reader, the
-// help texts, `waymark config` and the test of docs/OPERATIONS.md come.
+// The keys of the configuration: one table for the reader, the help texts, `waymark config` and the
+// test of docs/OPERATIONS.md.
 //
-// A key stands for an option of the command line, which says what it means and checks its value.
+// A key stands for an option of the command line. The option has the help text and checks the
+// value.
 #pragma once
 
 #include <span>
@@ -20,16 +21,16 @@ enum class ConfigurationType {
 
 struct ConfigurationKey {
   std::string_view name;     // "serve.idle-exit"
-  std::string_view command;  // whose option; empty: of every command that has it
+  std::string_view command;  // the command of the option; empty: all commands that have it
   std::string_view option;   // "--idle-exit"
   ConfigurationType type;
-  std::string_view usual;  // what holds when nobody says anything, in words
+  std::string_view usual;  // the default, in words
 };
 
-// The key that decides where the store is, before any command looks at it.
+// The key of the store's directory, which is read before any command runs.
 inline constexpr std::string_view kStoreKey = "store";
 
-// In the order of the documentation.
+// All keys, in the order of the documentation.
 std::span<const ConfigurationKey> AllConfigurationKeys();
 
 // "a whole number"

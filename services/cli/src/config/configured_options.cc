@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kNoteStart = " [key ";
 
-// The options that a key stands for.
+// The options for which a key stands.
 std::vector<CLI::Option*> OptionsOf(CLI::App& app, const ConfigurationKey& key) {
   std::vector<CLI::Option*> options;
   for (CLI::App* command : app.get_subcommands({})) {
@@ -57,8 +57,8 @@ absl::Status ApplyConfiguration(CLI::App& app, Configuration& configuration) {
     for (CLI::Option* option : OptionsOf(app, *value.key)) {
       const std::string& description = option->get_description();
       value.meaning = description.substr(0, description.rfind(kNoteStart));
-      // Where the store is belongs to the settings, so that answers do not repeat it as if it had
-      // been written.
+      // The directory of the store goes to the settings, so that answers do not repeat it like an
+      // option on the command line.
       const bool is_decided = value.origin != ConfigurationOrigin::kUsual;
       if (!is_decided || option->count() != 0 || value.key->name == kStoreKey) continue;
       WM_RETURN_IF_ERROR(Set(*option, value));

@@ -1,5 +1,5 @@
-// The keys of the configuration as options of the command line: named in their help texts, and set
-// where the command line does not.
+// Applies the configuration to the options of the command line, and names its keys in their help
+// texts.
 #pragma once
 
 #include <absl/status/status.h>
@@ -12,12 +12,12 @@ class App;
 
 namespace waymark::services {
 
-// Has the help of each option say its key. Call once, after all commands were described.
+// Adds its key to the help text of each option. Call once, after all commands are described.
 void NoteConfigurationKeys(CLI::App& app);
 
-// After the arguments were parsed: gives what is configured to every option that was not written,
-// of all commands, so that a value that cannot be is told by whichever command runs first; and
-// fills in what the keys mean. InvalidArgument names the place and what is wrong.
+// Call after the arguments are parsed. Sets every option that is not on the command line to its
+// configured value, for all commands, so that the first command that runs reports an invalid value.
+// Also fills in the meanings of the keys. InvalidArgument names the place and the error.
 absl::Status ApplyConfiguration(CLI::App& app, Configuration& configuration);
 
 }  // namespace waymark::services

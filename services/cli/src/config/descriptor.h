@@ -1,4 +1,4 @@
-// A file descriptor that is closed when its owner goes.
+// A file descriptor that closes itself.
 #pragma once
 
 #include <unistd.h>
@@ -7,7 +7,7 @@ namespace waymark::services {
 
 class Descriptor {
  public:
-  // Negative: nothing was opened.
+  // Negative: nothing is open.
   explicit Descriptor(int number) : number_(number) {}
 
   ~Descriptor() {

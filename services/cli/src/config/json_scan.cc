@@ -29,7 +29,7 @@ class Scanner {
         fmt::format("line {}: {} is expected, found {}", LineOf(text_, at_), expected, found));
   }
 
-  // White space and comments.
+  // Skips white space and comments.
   absl::Status Skip() {
     for (;;) {
       at_ = std::min(text_.find_first_not_of(kJsonSpaces, at_), text_.size());
@@ -65,7 +65,7 @@ class Scanner {
     return TextRange{begin, at_};
   }
 
-  // `object` may be null: the value is only passed over.
+  // `object` may be null: the value is only skipped.
   absl::Status Value(std::size_t depth, JsonObject* object) {
     if (depth > kMaxDepth) return Error(fmt::format("nesting of at most {}", kMaxDepth));
     if (at_ >= text_.size()) return Error("a value");
@@ -165,7 +165,7 @@ absl::StatusOr<JsonObject> ScanJsonObject(std::string_view file, std::size_t beg
 
 std::string PlainJson(std::string_view value) {
   std::string plain;
-  std::size_t pending_comma = std::string::npos;  // in `plain`, with nothing behind it yet
+  std::size_t pending_comma = std::string::npos;  // in `plain`, if nothing follows it yet
   for (std::size_t at = 0; at < value.size();) {
     Scanner scanner(value, at);
     if (!scanner.Skip().ok()) break;

@@ -1,4 +1,4 @@
-// Where things stand in JSON with comments, for those who change a part of it.
+// Positions in JSON with comments, for changing a part of it.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,25 @@ struct JsonMember {
   std::string key;  // decoded
   TextRange key_range;
   TextRange value;
-  bool has_comma = false;  // behind it
-  std::size_t comma = 0;   // where
+  bool has_comma = false;  // after the member
+  std::size_t comma = 0;   // its offset
 };
 
 struct JsonObject {
-  TextRange range;  // with the braces
+  TextRange range;  // including the braces
   std::vector<JsonMember> members;
 };
 
-// The object that a whole file is. InvalidArgument tells the line and what stands there.
+// The object of a whole file. InvalidArgument names the line and the text there.
 absl::StatusOr<JsonObject> ScanJsonFile(std::string_view file);
 
-// An object within a file that ScanJsonFile took. InvalidArgument when no object begins at
-// `begin`.
+// An object in a file that ScanJsonFile accepts. InvalidArgument if no object begins at `begin`.
 absl::StatusOr<JsonObject> ScanJsonObject(std::string_view file, std::size_t begin);
 
-// The value without comments and with no comma behind a last member, so that a parser of JSON
-// reads it.
+// The text without comments and without a comma after a last member, for a JSON parser.
 std::string PlainJson(std::string_view value);
 
-// The line that an offset is on, from 1.
+// The line of an offset, from 1.
 std::size_t LineOf(std::string_view file, std::size_t offset);
 
 }  // namespace waymark::services

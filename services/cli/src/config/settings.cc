@@ -13,8 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An absolute path from the environment; anything else counts as unset, as the XDG specification
-// says.
+// An absolute path from the environment. Other values count as unset, as in the XDG specification.
 std::optional<fs::path> AbsolutePath(const char* variable) {
   const char* value = std::getenv(variable);
   if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
@@ -29,7 +28,7 @@ std::optional<fs::path> DefaultStore() {
   return std::nullopt;
 }
 
-// The variable's, else a directory in the home.
+// The directory in the variable, otherwise a directory in the home.
 std::optional<fs::path> DirectoryOf(const char* variable, std::string_view in_home) {
   if (const std::optional<fs::path> named = AbsolutePath(variable)) return named;
   if (const std::optional<fs::path> home = AbsolutePath("HOME")) return *home / in_home;
@@ -49,7 +48,7 @@ Settings ReadSettings() {
   Settings settings;
   settings.store_directory = DefaultStore();
   settings.runtime_directory = RuntimeDirectory();
-  std::error_code ignored;  // a working directory that is gone leaves the path empty
+  std::error_code ignored;  // the path stays empty if the working directory was removed
   settings.working_directory = fs::current_path(ignored);
   settings.home_directory = AbsolutePath("HOME");
   settings.config_directory = DirectoryOf("XDG_CONFIG_HOME", ".config");

@@ -1,5 +1,5 @@
-// What the process was given besides its arguments: environment, working directory, terminals. Read
-// here and nowhere else.
+// The environment of the process besides its arguments: variables, working directory, terminals.
+// Only this file reads them.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,19 @@
 namespace waymark::services {
 
 struct Settings {
-  // $XDG_DATA_HOME/waymark, else $HOME/.local/share/waymark; nullopt without either.
+  // $XDG_DATA_HOME/waymark, otherwise $HOME/.local/share/waymark; nullopt if neither is set.
   std::optional<std::filesystem::path> store_directory;
-  // Where sockets go: $XDG_RUNTIME_DIR/waymark, else /tmp/waymark-UID.
+  // The directory of sockets: $XDG_RUNTIME_DIR/waymark, otherwise /tmp/waymark-UID.
   std::filesystem::path runtime_directory;
   std::filesystem::path working_directory;
-  // Where programs keep their configuration and state; nullopt without $HOME.
+  // Directories for configuration and state of programs; nullopt without $HOME.
   std::optional<std::filesystem::path> home_directory;
-  std::optional<std::filesystem::path> config_directory;  // $XDG_CONFIG_HOME, else ~/.config
-  std::optional<std::filesystem::path> state_directory;   // $XDG_STATE_HOME, else ~/.local/state
-  std::optional<std::filesystem::path> codex_directory;   // $CODEX_HOME, else ~/.codex
-  std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, else the home
-  Configuration configuration;  // what the user decided once; read later than the rest
+  std::optional<std::filesystem::path> config_directory;  // $XDG_CONFIG_HOME, otherwise ~/.config
+  // $XDG_STATE_HOME, otherwise ~/.local/state
+  std::optional<std::filesystem::path> state_directory;
+  std::optional<std::filesystem::path> codex_directory;   // $CODEX_HOME, otherwise ~/.codex
+  std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, otherwise the home
+  Configuration configuration;                            // read after the rest
   bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;
@@ -33,8 +34,8 @@ Settings ReadSettings();
 // Whether the directory has an entry `.git`.
 bool IsRepositoryRoot(const std::filesystem::path& directory);
 
-// The repository a question without --repo is about: the nearest directory at or above `directory`
-// that has an entry `.git`, else `directory` itself. Symbolic links are resolved.
+// The repository for a question without --repo: the nearest directory at or above `directory` that
+// has an entry `.git`, otherwise `directory` itself. Resolves symbolic links.
 std::filesystem::path EnclosingRepository(const std::filesystem::path& directory);
 
 }  // namespace waymark::services

@@ -27,7 +27,7 @@ absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file,
         fmt::format("read the {} {}: {}{}", what, file.string(), std::strerror(errno), advice));
   }
 
-  // Of the file that was opened, whatever the path leads to by now.
+  // Checks the open file, because the path may lead elsewhere by now.
   struct stat status {};
 
   if (::fstat(open_file.number(), &status) != 0 || !S_ISREG(status.st_mode)) {

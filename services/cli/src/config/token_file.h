@@ -1,4 +1,4 @@
-// A secret that clients of a server have to show, kept in a file.
+// A file with a secret that clients of a server must send.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace waymark::services {
 
-// The content of the file without white space around it. PermissionDenied when others than the
-// user can read it, InvalidArgument when there is nothing in it or more than a line, NotFound when
-// it is not there. No message holds any of the content.
+// The content of the file without surrounding white space. PermissionDenied if other users can read
+// the file; InvalidArgument if it is empty or has several lines; NotFound if it is missing. No
+// message contains any of the content.
 absl::StatusOr<std::string> ReadTokenFile(const std::filesystem::path& file);
 
-// The content of a file that nobody else may read; `what` names it in messages, and `advice` ends
-// the one about a file that is not there. Errors as above.
+// The content of a file that no other user may read. Messages call the file `what`; the one for a
+// missing file ends with `advice`. Errors are those above.
 absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file,
                                             std::string_view what, std::string_view advice,
                                             std::size_t max_bytes);

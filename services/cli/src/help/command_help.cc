@@ -1,4 +1,4 @@
-// `help`, `version` and `completion`: what the program says of itself.
+// `help`, `version` and `completion`: information about the program.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>

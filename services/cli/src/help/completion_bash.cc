@@ -1,4 +1,4 @@
-// Bash from 3.2 on, with or without the package bash-completion.
+// For Bash 3.2 and later, with or without the package bash-completion.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,7 +12,7 @@ constexpr char kBashHead[] =
 
 )";
 
-// What the cases above it fill in: `kind` is empty where a word takes no value.
+// The cases above set these: `kind` is empty if the word takes no value.
 constexpr char kBashBody[] = R"(
 _waymark() {
   local word=${COMP_WORDS[COMP_CWORD]} command= option= place=1 only_arguments= each
@@ -83,7 +83,7 @@ std::string BashKind(ValueKind kind) {
   return "";
 }
 
-// A case of _waymark_value.
+// Writes a case of _waymark_value.
 std::string BashCase(const std::string& pattern, const OptionRow& row) {
   std::string text = fmt::format("    {}) kind={}", pattern, BashKind(row.kind));
   if (!row.words.empty()) text += fmt::format(" words='{}'", fmt::join(row.words, " "));
@@ -102,7 +102,7 @@ std::string BashCasesOf(const CommandOptions& command) {
   int place = 0;
   for (const OptionRow& argument : command.arguments) {
     ++place;
-    // The last one may come again.
+    // The last argument may be repeated.
     text += BashCase(argument.is_repeatable ? fmt::format("'{} '[{}-9]*", name, place)
                                             : fmt::format("'{} {}'", name, place),
                      argument);

@@ -61,7 +61,7 @@ std::string FishQuoted(std::string_view text) {
   return quoted + "'";
 }
 
-// What completes the value; with what says that one must follow an option.
+// The completion of the value, with the flag that requires a value for an option.
 std::string FishValues(const OptionRow& row) {
   const bool is_option = row.names.front().starts_with('-');
   const std::string_view must_follow = is_option ? " -x" : "";
@@ -108,7 +108,7 @@ std::string FishLines(const CommandOptions& command) {
   return text;
 }
 
-// A case of the function that lists the options which a value follows.
+// Writes a case of the function that lists the options with values.
 std::string FishValuedCase(const CommandOptions& command) {
   std::string names;
   for (const OptionRow& option : command.options) {

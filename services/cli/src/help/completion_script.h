@@ -1,5 +1,5 @@
-// Scripts by which a shell completes the command line, from the rows that the parser was given.
-// They hold all that there is to complete: no process of the program runs when a word is completed.
+// Scripts for the completion of command lines in shells, written from the rows of the parser. They
+// hold all that there is to complete: no process of the program runs when a word is completed.
 #pragma once
 
 #include <span>

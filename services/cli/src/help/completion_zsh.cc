@@ -1,4 +1,4 @@
-// A file `_waymark` in a directory of $fpath, or read by a shell that runs.
+// For a file `_waymark` in a directory of $fpath, or for a running shell to read.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,7 +34,7 @@ else
 fi
 )";
 
-// Within single quotes.
+// Escapes text inside single quotes.
 std::string ZshQuoted(std::string_view text) {
   std::string quoted;
   for (const char c : text) {
@@ -47,7 +47,7 @@ std::string ZshQuoted(std::string_view text) {
   return quoted;
 }
 
-// With a backslash before each of `special`, which _arguments would read.
+// Puts a backslash before each of `special`, because _arguments interprets them.
 std::string ZshEscaped(std::string_view text, std::string_view special) {
   std::string escaped;
   for (const char c : text) {
@@ -77,11 +77,11 @@ std::string ZshAction(const OptionRow& row) {
   return "";
 }
 
-// One word for _arguments for each name of the option.
+// Writes one word for _arguments for each name of the option.
 std::vector<std::string> ZshWords(const OptionRow& option) {
   std::vector<std::string> words;
   for (const std::string& name : option.names) {
-    // Once it is written it is offered no more, under any of its names.
+    // After one of its names is used, none is offered again.
     std::string word =
         option.is_repeatable ? "*" : fmt::format("({})", fmt::join(option.names, " "));
     word += name;
@@ -92,7 +92,7 @@ std::vector<std::string> ZshWords(const OptionRow& option) {
   return words;
 }
 
-// The options as further words of a call of _arguments.
+// Writes the options as further words of a call of _arguments.
 std::string ZshContinued(const std::vector<OptionRow>& options) {
   std::string text;
   for (const OptionRow& option : options) {

@@ -32,7 +32,7 @@ constexpr ReferenceEntry kManEnvironment[] = {
     {"XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where files lie."},
 };
 
-// Text that troff sets as it is written here.
+// Escapes text so that troff shows it unchanged.
 std::string TroffText(std::string_view text) {
   static constexpr std::pair<char, std::string_view> kEscapes[] = {
       {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'`', "\\(ga"},
@@ -47,7 +47,7 @@ std::string TroffText(std::string_view text) {
       escaped += found->second;
     }
   }
-  // At the start of a line a dot would make a request of it.
+  // A dot at the start of a line would begin a troff request.
   return escaped.starts_with('.') ? "\\&" + escaped : escaped;
 }
 
@@ -97,7 +97,7 @@ std::string OptionTerm(const OptionRow& option) {
   return fmt::format("{}{}", fmt::join(names, ", "), value);
 }
 
-// Under the headings of the help, in its order.
+// Writes the options under the headings of the help, in the same order.
 std::string OptionSections(const std::vector<OptionRow>& options) {
   std::string text;
   for (const std::string& group : GroupsOf(options)) {
@@ -115,7 +115,7 @@ std::string ExampleSection(const std::vector<std::string_view>& examples) {
   return text + ".fi\n";
 }
 
-// The variables that stand for options of `command`; of the program those of every command.
+// The variables for options of `command`; for the program, those of every command.
 std::string EnvironmentSection(const CommandOptions& command) {
   std::string text;
   for (const ConfigurationKey& key : AllConfigurationKeys()) {

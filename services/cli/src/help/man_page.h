@@ -1,4 +1,4 @@
-// The man pages, from the rows that the parser of the command line was given.
+// The man pages, written from the rows of the parser.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@ struct ManPage {
   std::string text;  // with the macros of man(7)
 };
 
-// One of the program and one of each command. `date`, YYYY-MM-DD or empty, stands at their foot;
-// nothing else in them depends on when and where they are written.
+// A page for the program and one for each command. `date`, YYYY-MM-DD or empty, is at the foot. The
+// pages depend on nothing else outside the program.
 std::vector<ManPage> ManPages(const std::vector<CommandOptions>& commands, const std::string& date);
 
-// The day, in UTC, of a number of seconds as SOURCE_DATE_EPOCH has it; nothing when it is none.
+// The day, in UTC, of SOURCE_DATE_EPOCH, a number of seconds; nothing if the text is not a number.
 std::optional<std::string> DayOf(const std::string& epoch_seconds);
 
 }  // namespace waymark::services

@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-// From how many commands on an option stands in the table at the end.
+// An option of at least this many commands is in the table at the end.
 constexpr std::ptrdiff_t kCommonFrom = 4;
 
 constexpr std::string_view kMarkdownIntroduction =
@@ -24,14 +24,14 @@ Commands that answer with a part of the graph print text on a terminal and GCF, 
 `--format` chooses. The other commands print text. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.
 )";
 
-// Text in a cell of a table, outside of code.
+// Escapes text in a table cell, outside code.
 std::string MarkdownText(std::string_view text) {
   static constexpr std::string_view kMarks = "|*<~\\";
   std::string escaped;
   bool is_code = false;
   for (const char c : text) {
     if (c == '`') is_code = !is_code;
-    // A bar ends the cell even in code.
+    // A bar ends the cell, even in code.
     if (c == '|' || (!is_code && kMarks.find(c) != std::string_view::npos)) escaped += '\\';
     escaped += c;
   }
@@ -52,8 +52,8 @@ std::ptrdiff_t CommandsWith(const std::vector<CommandOptions>& commands, const O
   });
 }
 
-// In the order in which they are met. Two that have a name alike would be mistaken for each other:
-// of those only the one that more commands have.
+// In the order of first use. If two different options have the same name, only the more frequent
+// one is in the table.
 std::vector<OptionRow> CommonOptions(const std::vector<CommandOptions>& commands) {
   std::vector<OptionRow> common;
   for (const CommandOptions& command : commands) {

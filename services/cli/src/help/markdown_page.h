@@ -1,4 +1,4 @@
-// docs/CLI.md, from the rows that the parser of the command line was given.
+// docs/CLI.md, written from the rows of the parser.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace waymark::services {
 
-// Every command with what it answers, its usage, its options and examples. Options that several
-// commands have alike stand in one table at the end, and the commands name them. Nothing in the
-// page depends on when and where it is written, or on the version.
+// Every command with its answer, usage, options and examples. Options that several commands share
+// are in one table at the end, and the commands refer to it. The page depends on neither the time
+// nor the machine nor the version.
 std::string MarkdownPage(const std::vector<CommandOptions>& commands);
 
 }  // namespace waymark::services

@@ -19,7 +19,7 @@ constexpr char kExitCodeHelp[] =
     "`waymark COMMAND --help` has the options and examples of a command.";
 constexpr std::string_view kOpenEnd = "...";
 
-// What a value is called that is a path.
+// Names of values that are paths.
 struct PathValue {
   std::string_view name;
   ValueKind kind;
@@ -39,7 +39,7 @@ std::string ExamplesText(const CommandRow& row) {
   return text;
 }
 
-// Those that a validator lists as its name.
+// The words that a validator lists in its name.
 std::vector<std::string> ListedWordsOf(CLI::Option& option) {
   std::vector<std::string> words;
   try {
@@ -47,7 +47,7 @@ std::vector<std::string> ListedWordsOf(CLI::Option& option) {
       const std::string& listed = option.get_validator(i)->get_name();
       if (!listed.empty()) words = CLI::detail::split(listed, kBetweenWords);
     }
-  } catch (const CLI::OptionNotFound&) {  // there are no more
+  } catch (const CLI::OptionNotFound&) {  // that was the last one
   }
   return words;
 }

@@ -1,5 +1,5 @@
-// The commands bound to the parser of the command line, and what each takes read back as plain
-// rows: man pages and completions are written from these, and so tell what `--help` tells.
+// Binds the commands to the parser, and reads their options back as plain rows. Man pages and
+// completions are written from these rows, so they agree with `--help`.
 #pragma once
 
 #include <cstdint>
@@ -13,50 +13,50 @@
 namespace waymark::services {
 
 struct BoundCommand {
-  CLI::App* app;  // a part of the program's
+  CLI::App* app;  // a subcommand of the program's
   std::unique_ptr<Command> command;
 };
 
-// Gives `app` the version, the texts of the help and every command.
+// Adds the version, the help texts and every command to `app`.
 std::vector<BoundCommand> BindCommands(CLI::App& app);
 
-// What `waymark COMMAND --help` writes; of an empty name what `waymark --help` does.
+// The output of `waymark COMMAND --help`; for an empty name, of `waymark --help`.
 std::string HelpText(std::string_view command);
 
 enum class ValueKind : std::uint8_t {
   kNone,  // a flag
   kText,
   kWord,   // one of OptionRow::words
-  kWords,  // some of them, a comma between two
+  kWords,  // some of them, separated by commas
   kFile,
   kDirectory,
 };
 
-// An option, or an argument that is known by its place.
+// An option, or a positional argument.
 struct OptionRow {
-  std::vector<std::string> names;  // "-y", "--yes"; of an argument one name that is not written
-  std::string value;               // as the help calls it: "DIR", "text|json"; empty: a flag
+  std::vector<std::string> names;  // "-y", "--yes"; for an argument, one internal name
+  std::string value;  // the name of its value in the help: "DIR", "text|json"; empty: a flag
   std::string description;
-  std::string group;  // heading that it stands under
+  std::string group;  // heading in the help
   ValueKind kind = ValueKind::kNone;
-  std::vector<std::string> words;  // those that there are
+  std::vector<std::string> words;  // the allowed words
   bool is_required = false;
-  bool is_repeatable = false;  // may be given again, or is the last of the arguments
-  bool takes_many = false;     // what follows its first value are values too
+  bool is_repeatable = false;  // may be repeated, or is the last argument
+  bool takes_many = false;     // takes all following values
 
   bool operator==(const OptionRow&) const = default;
 };
 
 struct CommandOptions {
-  const CommandRow* row = nullptr;  // null: of the program itself, before any command
+  const CommandRow* row = nullptr;  // null: the program itself
   std::vector<OptionRow> arguments;
   std::vector<OptionRow> options;
 };
 
-// Of the program itself first, then of every command in the order of the table.
+// The program first, then every command in the order of the table.
 std::vector<CommandOptions> DescribeCommands();
 
-// The lines of a text, without their ends.
+// The lines of a text, without line breaks.
 std::vector<std::string_view> LinesOf(std::string_view text);
 
 inline constexpr char kProgramDescription[] =

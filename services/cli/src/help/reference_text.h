@@ -1,4 +1,4 @@
-// What man pages and docs/CLI.md have in common: exit codes, meanings of options, filled lines.
+// The text that man pages and docs/CLI.md share: exit codes, meanings of options, filled lines.
 #pragma once
 
 #include <span>
@@ -17,18 +17,18 @@ struct ReferenceEntry {
 
 std::span<const ReferenceEntry> ExitCodes();
 
-// The value of an argument as a usage line has it: "TASK", "CLIENT...".
+// The value of an argument in a usage line: "TASK", "CLIENT...".
 std::string ArgumentValue(const OptionRow& argument);
 
-// The description as a sentence, then the allowed words unless value and description have them
-// all, and whether an option is required.
+// The description as a sentence, then the allowed words unless value or description list them all,
+// then whether an option is required.
 std::string OptionMeaning(const OptionRow& option);
 
-// The headings of the options, each once, in the order in which they are met.
+// The headings of the options, each once, in the order of first use.
 std::vector<std::string> GroupsOf(const std::vector<OptionRow>& options);
 
-// The words of the text, as `written` gives each, on lines of at most 78 columns, each with its
-// end.
+// The words of the text, each converted by `written`, on lines of at most 78 columns with line
+// breaks.
 std::string FilledText(std::string_view text, std::string (*written)(std::string_view));
 
 }  // namespace waymark::services
