@@ -1,4 +1,4 @@
-// `install` and `uninstall`: the change of each client's configuration is shown, asked about, made.
+// `install` and `uninstall`: show the change of each client's configuration, ask, then make it.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -40,17 +40,17 @@ std::vector<std::string> ClientNames() {
   return names;
 }
 
-// What becomes of a client's file; `text` is the new one.
+// The change of a client's file; `text` is the new content.
 struct Change {
   const ClientRow* client = nullptr;
   ConfigFile file;
   std::string text;
-  std::string inserted;       // of an installation
-  bool removes_file = false;  // of one that was made, with these directories
+  std::string inserted;       // for `install`: the new bytes
+  bool removes_file = false;  // for `uninstall`: delete the file that `install` created
   std::vector<std::filesystem::path> removed_directories;
 };
 
-// What both commands do with every client they are about.
+// The steps that both commands take for each client.
 class ClientConfigCommand : public Command {
  public:
   void Describe(CLI::App& app) override {
@@ -86,11 +86,11 @@ class ClientConfigCommand : public Command {
  protected:
   virtual std::string clients_help() const = 0;
   virtual void DescribeMore(CLI::App& app) = 0;
-  // Those that are meant when none is named.
+  // The clients if none is named.
   virtual bool IsMeant(const ClientRow& client, const Settings& settings,
                        const InstallRecord& record) const = 0;
   virtual std::string none_meant() const = 0;
-  // Fills in the new text; the same text: there is nothing to do.
+  // Fills in the new text; an unchanged text means that there is nothing to do.
   virtual absl::Status Plan(const Settings& settings, const InstallRecord& record,
                             Change& change) const = 0;
   virtual absl::Status Remember(const Change& change, InstallRecord& record) const = 0;
@@ -243,7 +243,7 @@ class UninstallCommand final : public ClientConfigCommand {
 
   std::string none_meant() const override { return "install changed nothing here"; }
 
-  // Where the very bytes that were put in still stand, just these go; else the entry as it is now.
+  // Removes the inserted bytes if they are still there unchanged; otherwise the entry as it is now.
   absl::Status Plan(const Settings&, const InstallRecord& record, Change& change) const override {
     const std::string& file = change.file.text;
     const InstallEntry* const entry = record.Find(change.client->name, change.file.path.string());

@@ -1,5 +1,5 @@
-// Changes of other programs' configuration files, as texts: one insertion, or one removal, so that
-// every other byte stays as it is, comments and layout included.
+// Edits the text of other programs' configuration files by one insertion or one removal. Every
+// other byte stays, including comments and layout.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,13 @@
 
 namespace waymark::services {
 
-// What a configuration has, or shall have: an object with members by name, or in TOML a table with
-// tables by name, and one of them.
+// An entry of a configuration: a member of an object, or in TOML a table inside a table.
 struct ConfigPlace {
   std::string_view parent;  // "mcpServers"
   std::string_view name;    // "waymark"
 };
 
-// Bytes that are put in at an offset. Empty: nothing has to be.
+// Bytes to insert at an offset. Empty: no change is needed.
 struct TextInsertion {
   std::size_t offset = 0;
   std::string text;
@@ -25,25 +24,24 @@ struct TextInsertion {
   std::string ApplyTo(std::string_view file) const;
 };
 
-// `value` is the member's, as JSON. Takes JSON with comments, commas behind the last member and a
-// byte order mark, as editors write it. An empty file is an object without members. Errors:
-// InvalidArgument with the line, when the file is no such JSON, names a key twice or has something
-// else than an object where one has to be; FailedPrecondition when the member is there with another
-// value.
+// `value` is the member's value as JSON. Accepts comments, a comma after the last member and a byte
+// order mark, as editors write them. An empty file is an object without members. Errors:
+// InvalidArgument, with the line, if the file is not such JSON, repeats a key, or has another value
+// in place of an object; FailedPrecondition if the member exists with another value.
 absl::StatusOr<TextInsertion> AddJsonMember(std::string_view file, const ConfigPlace& place,
                                             std::string_view value);
 
-// The file without that member; NotFound when it has none, errors as above.
+// The file without the member. NotFound if there is none; other errors are those above.
 absl::StatusOr<std::string> RemoveJsonMember(std::string_view file, const ConfigPlace& place);
 
-// The same of a table of TOML, added at the end; `body` are its lines. FailedPrecondition when the
-// parent is written in a way that a table cannot be added to.
+// The same for a TOML table, which is added at the end; `body` has its lines. FailedPrecondition if
+// the parent is written in a form to which no table can be added.
 absl::StatusOr<TextInsertion> AddTomlTable(std::string_view file, const ConfigPlace& place,
                                            std::string_view body);
 absl::StatusOr<std::string> RemoveTomlTable(std::string_view file, const ConfigPlace& place);
 
-// What turns `before` into `after`, as `diff -u` shows it, with three lines around: they differ in
-// one place. Empty when they are the same.
+// The difference in the form of `diff -u`, with three lines of context. The texts differ in one
+// place. Empty if they are equal.
 std::string UnifiedDiff(std::string_view name, std::string_view before, std::string_view after);
 
 }  // namespace waymark::services

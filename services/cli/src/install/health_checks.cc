@@ -31,12 +31,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kOthers = 0077;
-// An index run that meets a full disk keeps the old state and says so; better to know before.
+// An index run on a full disk fails and keeps the old state; this warns before.
 constexpr std::uint64_t kFewBytes = std::uint64_t{256} << 20;
-// A daemon with all its views, connections and segments.
+// Enough for a daemon with all its views, connections and segments.
 constexpr rlim_t kEnoughFiles = 1024;
 constexpr char kWatchLimit[] = "/proc/sys/fs/inotify/max_user_watches";
-// Of a store; all are written, the lock of LMDB also by those who read.
+// Files of a store. All of them must be writable; readers also write the lock of LMDB.
 constexpr char kDataFile[] = "data.mdb";
 constexpr char kLockFile[] = "lock.mdb";
 constexpr char kWriterFile[] = "writer.lock";
@@ -53,7 +53,7 @@ Finding Wrong(std::string subject, std::string text) {
   return {Health::kWrong, std::move(subject), std::move(text)};
 }
 
-// Whether others than the user can enter a directory; false also for none.
+// Whether other users can enter the directory; false if it does not exist.
 bool IsOpenToOthers(const fs::path& directory) {
   struct stat status {};
 
@@ -165,7 +165,7 @@ Finding CheckFiles() {
                                     Grouped(limit.rlim_cur), Grouped(kEnoughFiles)));
 }
 
-// The program that an entry names: every client's has it as its first path.
+// The program in an entry: for every client it is the first path.
 std::string ProgramIn(const std::string& entry) {
   const std::size_t begin = entry.find("\"/");
   const std::size_t end = begin == std::string::npos ? begin : entry.find('"', begin + 1);

@@ -1,5 +1,5 @@
-// What `doctor` looks at besides the index: whether this machine lets Waymark do its work, and what
-// to do where it does not.
+// The checks of `doctor` besides the index: whether Waymark can work on this machine, and how to
+// fix it if not.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace waymark::services {
 
 struct Place;
 
-// Never fails: what cannot be looked at is a finding.
+// Never fails: something that cannot be checked is a finding.
 std::vector<Finding> CheckHealth(const Place& place, const Settings& settings);
 
 }  // namespace waymark::services

@@ -37,7 +37,7 @@ std::string AsOneList(const ServerCommand& command) {
   return Json{{"type", "local"}, {"command", std::move(words)}, {"enabled", true}}.dump();
 }
 
-// Texts of JSON and lists of them are such of TOML too.
+// JSON strings and lists of strings are also valid TOML.
 std::string Toml(const ServerCommand& command) {
   return fmt::format("command = {}\nargs = {}\n", Json(command.program).dump(),
                      Json(command.arguments).dump());

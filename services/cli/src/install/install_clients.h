@@ -16,24 +16,24 @@ namespace waymark::services {
 
 inline constexpr std::string_view kServerName = "waymark";
 
-// How the server is started: an absolute path and arguments.
+// The command that starts the server: an absolute path and arguments.
 struct ServerCommand {
   std::string program;
   std::vector<std::string> arguments;
 };
 
 struct ClientRow {
-  std::string_view name;   // as an argument
-  std::string_view title;  // as people know it
-  // The directory that its paths are relative to.
+  std::string_view name;   // its name as an argument
+  std::string_view title;  // its name for users
+  // The directory to which its paths are relative.
   std::optional<std::filesystem::path> Settings::*base;
-  std::string_view path;  // of the file that is changed
-  // Takes the place of `path` where it exists and `path` does not; "": none.
+  std::string_view path;  // path of the file to change
+  // Used instead of `path` if it exists and `path` does not; "": none.
   std::string_view other_path;
-  std::string_view sign;    // exists where the client was used
-  bool is_toml = false;     // else JSON with comments
-  std::string_view parent;  // the object or table that servers are members of
-  // The member: JSON, or the lines of a table.
+  std::string_view sign;    // a path that exists if the client was used
+  bool is_toml = false;     // false: JSON with comments
+  std::string_view parent;  // the object or table that contains the servers
+  // The entry: JSON, or the lines of a table.
   std::string (*entry)(const ServerCommand& command);
 };
 

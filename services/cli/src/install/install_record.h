@@ -1,4 +1,4 @@
-// What `install` put where, so that `uninstall` takes back just that.
+// A record of the changes by `install`, so that `uninstall` removes exactly these.
 #pragma once
 
 #include <filesystem>
@@ -12,31 +12,31 @@
 
 namespace waymark::services {
 
-// Of the record, relative to the user's state directory.
+// Path of the record, relative to the user's state directory.
 inline constexpr char kInstallRecordPath[] = "waymark/installed.json";
 
 struct InstallEntry {
   std::string client;
   std::string path;
   std::string inserted;    // bytes
-  bool made_file = false;  // the file was not there before
-  // Nor were these, the innermost first.
+  bool made_file = false;  // the file did not exist before
+  // These directories did not exist either, the innermost first.
   std::vector<std::filesystem::path> made_directories;
 };
 
-// The entries of one file; read, changed and written by one process at a time.
+// The entries of the record. Only one process at a time reads, changes and writes them.
 class InstallRecord {
  public:
-  // A file that is not there has no entries. DataLoss when it is not one of ours.
+  // A missing file has no entries. DataLoss if the file is not such a record.
   static absl::StatusOr<InstallRecord> Read(const std::filesystem::path& path);
 
-  // Null when there is none.
+  // Null if there is none.
   const InstallEntry* Find(std::string_view client, const std::string& path) const;
 
-  // In the place of one of the same client and path.
+  // Replaces an entry with the same client and path.
   absl::Status Put(InstallEntry entry);
-  // Directories that it made and that hold files of other entries are theirs from then on. With the
-  // last entry the file goes, and the directories that were made for it.
+  // Directories that the entry created and that contain files of other entries pass to those.
+  // Removing the last entry also removes the record and the directories that were created for it.
   absl::Status Remove(std::string_view client, const std::string& path);
 
   const std::vector<InstallEntry>& entries() const { return entries_; }
@@ -46,7 +46,7 @@ class InstallRecord {
   void HandOn(const InstallEntry& removed);
 
   ConfigFile file_;
-  std::vector<std::filesystem::path> made_directories_;  // for the file, the innermost first
+  std::vector<std::filesystem::path> made_directories_;  // for the record, the innermost first
   std::vector<InstallEntry> entries_;
 };
 

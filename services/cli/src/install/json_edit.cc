@@ -1,4 +1,5 @@
-// Members of objects in JSON with comments: added behind the last one, in the layout of the others.
+// Adds and removes members in JSON with comments. A new member follows the last one, in the layout
+// of the others.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ std::string_view NewlineOf(std::string_view file) {
   return file.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
 }
 
-// White space before `offset` up to the start of its line; nothing else may stand there.
+// The white space from the start of the line to `offset`; empty if other text is there.
 struct Indentation {
   bool is_own_line = false;
   std::string_view text;
@@ -36,7 +37,7 @@ Indentation IndentationBefore(std::string_view file, std::size_t offset) {
   return {.is_own_line = is_blank, .text = line};
 }
 
-// One step of indentation, as the file has it.
+// One step of the file's indentation.
 std::string StepOf(std::string_view file, const JsonObject& root) {
   if (!root.members.empty()) {
     const Indentation first = IndentationBefore(file, root.members.front().key_range.begin);
@@ -45,7 +46,7 @@ std::string StepOf(std::string_view file, const JsonObject& root) {
   return "  ";
 }
 
-// `"name": value` over several lines, all but the first of which begin with `indentation`.
+// `"name": value` on several lines; all but the first begin with `indentation`.
 std::string MemberText(std::string_view name, std::string_view value, std::string_view indentation,
                        std::string_view step, std::string_view newline) {
   const char fill = step.starts_with('\t') ? '\t' : ' ';
@@ -62,7 +63,7 @@ std::string MemberText(std::string_view name, std::string_view value, std::strin
   return text;
 }
 
-// The end of a comment that tells of what stands before `offset` on its line; else `offset`.
+// The end of a comment that follows `offset` on its line; otherwise `offset`.
 std::size_t BehindLineComment(std::string_view file, std::size_t offset) {
   const std::size_t next = std::min(file.find_first_not_of(" \t", offset), file.size());
   if (!file.substr(next).starts_with("//")) return offset;
@@ -70,7 +71,7 @@ std::size_t BehindLineComment(std::string_view file, std::size_t offset) {
   return file[end - 1] == '\r' ? end - 1 : end;
 }
 
-// The member behind the last one of `object`, whose braces are indented by `outer`.
+// The insertion of a member after the last one of `object`, whose braces are indented by `outer`.
 TextInsertion AppendMember(std::string_view file, const JsonObject& object, std::string_view name,
                            std::string_view value, std::string_view step) {
   const std::string_view newline = NewlineOf(file);
@@ -80,7 +81,7 @@ TextInsertion AppendMember(std::string_view file, const JsonObject& object, std:
     const std::string inner = outer + std::string(step);
     std::string text =
         fmt::format("{}{}{}", newline, inner, MemberText(name, value, inner, step, newline));
-    // What stands between the braces, a line break or a comment, stays behind.
+    // A line break or a comment between the braces stays after the member.
     const std::size_t begin = object.range.begin + 1;
     const std::string_view between = file.substr(begin, object.range.end - 1 - begin);
     if (!between.starts_with('\n') && !between.starts_with("\r\n")) {
@@ -161,7 +162,7 @@ absl::StatusOr<std::string> RemoveJsonMember(std::string_view file, const Config
   if (index + 1 < object.members.size()) {
     removed.end = object.members[index + 1].key_range.begin;
   } else if (member->has_comma) {
-    // The white space before it goes with it, not the comma of the one before.
+    // Also removes the white space before the member, but not the comma of the previous one.
     const std::size_t before = file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1;
     removed = {before, member->comma + 1};
   } else if (index > 0) {

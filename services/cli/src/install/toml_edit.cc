@@ -1,5 +1,5 @@
-// Tables of TOML. Of the language only as much is read as tells where tables begin: texts of every
-// kind, comments and brackets.
+// Adds and removes tables in TOML. Reads only what is needed to find the beginnings of tables:
+// strings of every kind, comments and brackets.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kTomlSpaces) - begin + 1);
 }
 
-// "a.'b c'.\"d\"" in its parts, without quotes.
+// Splits "a.'b c'.\"d\"" into its parts, without quotes.
 std::vector<std::string> KeyParts(std::string_view key) {
   std::vector<std::string> parts(1);
   char quote = 0;
@@ -37,7 +37,7 @@ std::vector<std::string> KeyParts(std::string_view key) {
   return parts;
 }
 
-// A statement that begins a table, or a key before the first one.
+// A statement that begins a table, or a key before the first table.
 struct Statement {
   std::size_t begin = 0;  // of its line
   std::size_t line = 0;
@@ -91,7 +91,7 @@ class TomlScanner {
     return absl::OkStatus();
   }
 
-  // To the line break that ends it: one outside of texts and brackets.
+  // Skips to the line break that ends the statement, outside strings and brackets.
   absl::Status SkipLogicalLine() {
     int depth = 0;
     const std::size_t begin = at_;
@@ -129,7 +129,7 @@ class TomlScanner {
       if (!is_long && text_[at_] == '\n') break;
       if (is_long ? text_.substr(at_).starts_with(triple) : text_[at_] == quote) {
         at_ += is_long ? 3 : 1;
-        // Up to two more quotes belong to a long text.
+        // Up to two more quotes belong to a multi-line string.
         for (int i = 0; is_long && i < 2 && at_ < text_.size() && text_[at_] == quote; ++i) ++at_;
         return absl::OkStatus();
       }
@@ -147,7 +147,7 @@ bool Begins(const std::vector<std::string>& key, const ConfigPlace& place) {
   return key.size() >= 2 && key[0] == place.parent && key[1] == place.name;
 }
 
-// `text`, whose lines end with \n, with another end of each.
+// Replaces each line end \n in `text` by another.
 std::string WithLineEnds(std::string_view text, std::string_view line_end) {
   std::string lines;
   for (const char c : text) {
@@ -171,7 +171,7 @@ absl::StatusOr<TextInsertion> AddTomlTable(std::string_view file, const ConfigPl
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const Statement& statement = statements[i];
     if (statement.is_table && Begins(statement.key, place)) {
-      // The same to the byte, up to the next statement that is a table.
+      // Compares the bytes up to the next table.
       const std::string_view there = file.substr(statement.begin);
       if (there.starts_with(table) || there.starts_with(WithLineEnds(table, "\r\n"))) {
         return TextInsertion{};

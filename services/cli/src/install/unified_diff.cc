@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLinesAround = 3;
 
-// With their line breaks.
+// The lines with their line breaks.
 std::vector<std::string_view> LinesWithEnds(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -31,7 +31,7 @@ void AppendLine(std::string& out, char mark, std::string_view line) {
   if (!ends) out += "\\ No newline at end of file\n";
 }
 
-// "12,3": where lines begin, from 1, and how many there are.
+// "12,3": the first line, from 1, and the number of lines.
 std::string RangeText(std::size_t begin, std::size_t count) {
   return fmt::format("{},{}", count == 0 ? begin : begin + 1, count);
 }

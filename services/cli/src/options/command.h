@@ -1,4 +1,4 @@
-// One command of the program: what its arguments are, and what it does with them.
+// A command of the program: its arguments and its work.
 #pragma once
 
 #include <memory>
@@ -19,24 +19,24 @@ class Command {
   // Binds the options of `app` to members.
   virtual void Describe(CLI::App& app) = 0;
 
-  // Whether the configuration says anything to it; a broken one keeps such a command from running.
+  // Whether the configuration applies to the command; if so, a broken configuration is an error.
   virtual bool is_configurable() const { return true; }
 
-  // Called after the arguments were parsed. Returns the exit code; errors are already on standard
-  // error.
+  // Called after the arguments are parsed. Returns the exit code; errors have been written to
+  // standard error.
   virtual int Run(const Settings& settings) = 0;
 };
 
 struct CommandRow {
   std::string_view name;
-  std::string_view group;     // heading of the help text that it stands under
-  std::string_view summary;   // a line of the help text, without an end
-  std::string_view answer;    // what it answers or does, in sentences
-  std::string_view examples;  // one a line
+  std::string_view group;     // heading in the help text
+  std::string_view summary;   // one line, without a full stop
+  std::string_view answer;    // description in sentences
+  std::string_view examples;  // one per line
   std::unique_ptr<Command> (*make)();
 };
 
-// Every command, in the order of the help text: those of a group follow each other.
+// Every command, in the order of the help text; commands of a group are adjacent.
 std::span<const CommandRow> AllCommands();
 
 std::unique_ptr<Command> MakeIndexCommand();

@@ -22,13 +22,13 @@ absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access acce
                                : RemoteEngine::Connect(store, kDaemonAnswerTime);
   if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
   if (place.daemon.has_value()) return remote.status();
-  // What cannot be written can still be asked about what it has; without a store there is nothing.
+  // A store that cannot be written can still answer questions, if it exists.
   const bool read_only =
       access == Access::kRead || (access == Access::kExtend && !IsWritable(store));
   absl::StatusOr<std::unique_ptr<Engine>> engine =
       Engine::Open({.store_directory = store, .read_only = read_only});
   if (absl::IsNotFound(engine.status()) && access == Access::kWrite) {
-    return absl::UnavailableError(engine.status().message());  // it could not be created
+    return absl::UnavailableError(engine.status().message());  // the store could not be created
   }
   if (absl::IsNotFound(engine.status())) {
     return absl::NotFoundError(fmt::format(

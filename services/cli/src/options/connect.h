@@ -1,4 +1,4 @@
-// Who answers: the daemon of the store, if one is there and answers at once, else this process.
+// Chooses who answers: the daemon of the store if it answers at once, otherwise this process.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,19 @@ namespace waymark::services {
 
 enum class Access {
   kRead,
-  kExtend,  // a question that may add what it is about to a store that exists
-  kWrite,   // a store that does not exist is created
+  kExtend,  // a question that may write to an existing store
+  kWrite,   // creates a missing store
 };
 
-// In the directory of a store.
+// A file in the directory of every store.
 inline constexpr char kStoreFile[] = "data.mdb";
 
-// Whether the store, which exists, can be written.
+// Whether this process can write the store, which must exist.
 bool IsWritable(const std::filesystem::path& store);
 
-// Errors are those of opening the store; the store's daemon being absent, slow or of another
-// version is none. Of a daemon elsewhere they are those of connecting to it. Never starts a daemon.
+// Errors are those of opening the store. It is not an error if the store's daemon is absent, slow
+// or of another version. For a daemon over TCP, errors are those of connecting. Never starts a
+// daemon.
 absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access);
 
 }  // namespace waymark::services

@@ -1,4 +1,4 @@
-// --daemon and what goes with it: a daemon that is reached over TCP, instead of the store's own.
+// --daemon and its options: a daemon over TCP instead of the store's own.
 #pragma once
 
 #include <filesystem>
@@ -19,19 +19,19 @@ class App;
 
 namespace waymark::services {
 
-// Who answers: the daemon elsewhere when there is one, else the store.
+// Where questions go: to the daemon over TCP if there is one, otherwise to the store.
 struct Place {
   std::filesystem::path store;
   std::optional<RemoteDaemon> daemon = {};
 };
 
-// --tls-certificate and --tls-key, or the same of a client
+// --tls-certificate and --tls-key, or those of a client
 struct TlsFiles {
   std::string certificates;
   std::string key;
   std::string authorities;
 
-  // Errors name the file: NotFound, and PermissionDenied for a key that others can read.
+  // Errors name the file: NotFound, and PermissionDenied for a key that other users can read.
   absl::StatusOr<TlsOptions> Read(const std::filesystem::path& working_directory) const;
 };
 
@@ -41,7 +41,7 @@ struct DaemonOption {
   TlsFiles tls;
 
   void AddTo(CLI::App& app);
-  // Nothing when no daemon elsewhere is to be asked. Errors are those of reading the files.
+  // Nothing if no daemon over TCP is named. Errors are those of reading the files.
   absl::StatusOr<std::optional<RemoteDaemon>> Resolve(const Settings& settings) const;
 };
 
@@ -51,10 +51,10 @@ struct PlaceOption {
   DaemonOption daemon;
 
   void AddTo(CLI::App& app);
-  // A store that is written goes before a daemon that is configured; both written are
-  // InvalidArgument. Other errors are those of either.
+  // A store on the command line has precedence over a configured daemon. InvalidArgument if both
+  // are on the command line. Other errors are those of either option.
   absl::StatusOr<Place> Resolve(const Settings& settings) const;
-  // Names and values of those that were written on the command line, for a call that repeats them.
+  // Names and values of the options on the command line, for a call that repeats them.
   std::vector<std::pair<std::string, std::string>> Written(const Settings& settings) const;
 };
 

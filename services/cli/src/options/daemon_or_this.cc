@@ -21,7 +21,7 @@ absl::StatusOr<std::shared_ptr<Verbs>> DaemonOrThis::operator()() {
   if (daemon_ != nullptr && daemon_->IsCurrent()) return daemon_;
   daemon_ = nullptr;
   if (own_ != nullptr && IdentityOf(place_.store / kStoreFile) != own_file_) own_ = nullptr;
-  // Once none could be started, only one that somebody else starts is looked for.
+  // After a failed start, only look for a daemon that another process starts.
   absl::StatusOr<std::unique_ptr<RemoteEngine>> daemon =
       own_ == nullptr ? ConnectOrStartDaemon(place_.store, patience_)
                       : RemoteEngine::Connect(place_.store, kDaemonPatience);

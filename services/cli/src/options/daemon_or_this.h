@@ -1,4 +1,4 @@
-// Who answers a program that stays, such as an agent's or an editor's server.
+// Chooses who answers for a long-running program, such as the server of an agent or an editor.
 #pragma once
 
 #include <chrono>
@@ -18,17 +18,17 @@
 
 namespace waymark::services {
 
-// The daemon of the store, started when there is none; where none can be, this process itself. A
-// daemon elsewhere is asked and nobody else. A store that was removed, or replaced by another one,
-// is not answered from: it is opened anew. Thread-safe.
+// The daemon of the store, which is started if needed. If none can be started, this process itself.
+// If a daemon over TCP is named, only that one. A store that was removed or replaced is opened
+// again. Thread-safe.
 class DaemonOrThis {
  public:
-  // `patience` is what a daemon that is started has (RunDaemon's idle_exit).
+  // `patience` is the idle_exit of a daemon that is started (RunDaemon).
   DaemonOrThis(Place place, std::chrono::seconds patience)
       : place_(std::move(place)), patience_(patience) {}
 
-  // The same one as long as that daemon, or this process, serves the store that is there. Errors
-  // are those of OpenVerbs.
+  // Returns the same object as long as that daemon, or this process, serves the current store.
+  // Errors are those of OpenVerbs.
   absl::StatusOr<std::shared_ptr<Verbs>> operator()();
 
  private:
@@ -39,12 +39,12 @@ class DaemonOrThis {
   const Place place_;
   const std::chrono::seconds patience_;
   Mutex mutex_;
-  std::shared_ptr<RemoteEngine> daemon_ WM_GUARDED_BY(mutex_);  // the last that answered
+  std::shared_ptr<RemoteEngine> daemon_ WM_GUARDED_BY(mutex_);  // the last one that answered
   std::shared_ptr<Verbs> own_ WM_GUARDED_BY(mutex_);
-  std::optional<FileIdentity> own_file_ WM_GUARDED_BY(mutex_);  // what `own_` has open
+  std::optional<FileIdentity> own_file_ WM_GUARDED_BY(mutex_);  // the file that `own_` has open
 };
 
-// What is configured as serve.idle-exit, else kStartedDaemonPatience.
+// The configured value of serve.idle-exit, otherwise kStartedDaemonPatience.
 std::chrono::seconds StartedDaemonPatience(const Settings& settings);
 
 }  // namespace waymark::services

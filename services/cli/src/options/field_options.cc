@@ -21,7 +21,7 @@ using Texts = std::vector<std::string>;
 
 bool IsOfWords(const RequestField& field) { return field.value.words != nullptr; }
 
-// What the request holds when the option is not given; empty where that goes without saying.
+// The default value as text; empty if the help need not mention it.
 std::string UsualText(const RequestField& field, const void* usual) {
   if (field.is_required) return "";
   const FieldValue value = field.value.get(usual);
@@ -89,7 +89,7 @@ void AddField(CLI::App& app, const RequestField& field, const void* usual, void*
   if (!field.advice.empty()) option.check(NotBlank(std::string(field.advice)));
   if (IsOfWords(field)) option.check(CheckOf(field));
   if (field.value.type == FieldType::kWords) option.delimiter(',');
-  // Or it would take the arguments that follow.
+  // Otherwise the option would take the arguments that follow.
   if (field.value.type == FieldType::kWords || field.takes_one) option.allow_extra_args(false);
   if (field.is_required) option.required();
 }

@@ -1,4 +1,4 @@
-// The options of a command by the table of its request's fields (services/request_fields.h).
+// Options of a command from the table of its request's fields (services/request_fields.h).
 #pragma once
 
 #include <absl/status/status.h>

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How long a question waits for the first index of a checkout that another process makes.
+// How long a question waits for the first index run of another process.
 constexpr std::chrono::seconds kFirstIndexPatience{10};
 
 bool IsIndexed(Verbs& verbs, const fs::path& root) {

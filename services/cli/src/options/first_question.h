@@ -1,4 +1,4 @@
-// The first question about a repository that nobody has indexed indexes it.
+// Indexes a repository at the first question about it.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace waymark::services {
 
-// Of a repository with more files it is said that its first index takes a while.
+// For a repository with more files, a message says that the first index takes a while.
 inline constexpr std::uint64_t kManyFiles = 20'000;
 
-// Of a checkout that another process is indexing for the first time there is an answer soon: waits
-// for it, for a while. When it takes longer, the question is refused with how far that is.
+// Waits for a while if another process is indexing the checkout for the first time. If that takes
+// longer, the question fails with the progress of the index run.
 void WaitForFirstIndex(Verbs& verbs, const std::filesystem::path& store,
                        const std::filesystem::path& root);
 
-// Whether `refusal` is for want of an index of the working tree `root` that this process may make.
-// It may not where that is no repository, and may hold anything, where another process is making
-// one, and in a store that cannot be written. `verbs` refused a question; null: opening the store
-// was refused.
+// Whether `refusal` means that the working tree `root` has no index, and this process may build
+// one. It may not if `root` is not a repository, because it may contain anything; if another
+// process is building one; and if the store cannot be written. `verbs` returned the error; null:
+// opening the store did.
 bool WantsIndex(const absl::Status& refusal, Verbs* verbs, const std::filesystem::path& store,
                 const std::filesystem::path& root);
 
-// Makes the index, and tells so on standard error. `verbs` becomes who can write the store, which
-// none other in this process may have open.
+// Builds the index, with a message on standard error. Sets `verbs` to an object that can write the
+// store; nothing else in this process may have the store open.
 absl::Status IndexFirst(const Place& place, const std::filesystem::path& root,
                         const Settings& settings, std::unique_ptr<Verbs>& verbs);
 

@@ -16,7 +16,7 @@
 namespace waymark::services {
 namespace {
 
-// At most one byte more than a payload may have, which the decoder then refuses.
+// Reads at most one byte more than a payload may have, so that the decoder rejects larger input.
 absl::StatusOr<std::string> ReadStream(std::FILE* stream, const std::string& name) {
   constexpr std::size_t kChunkBytes = 64 << 10;
   std::string bytes;

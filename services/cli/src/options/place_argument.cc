@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where ":12" or ":12:3" begins; the size of the text without one.
+// The offset of ":12" or ":12:3"; the size of the text if there is none.
 std::size_t PathEnd(std::string_view text) {
   std::size_t end = text.size();
   for (int part = 0; part < 2; ++part) {
@@ -44,12 +44,12 @@ absl::StatusOr<std::string> AbsolutePlace(const std::string& text,
   const std::size_t path_end = PathEnd(text);
   const fs::path path = text.substr(0, path_end);
   const std::string line = text.substr(path_end);
-  // Without any of these it is the name of a symbol, even where a file is called like that.
+  // Without any of these the text is the name of a symbol, even if a file has the same name.
   if (path.empty() || (line.empty() && text.find_first_of("./") == std::string::npos)) return text;
   const std::string_view first = path.begin()->native();
   const bool from_here = path.is_absolute() || first == "." || first == "..";
   if (from_here) {
-    std::error_code error;  // a file that is gone may still be in the index
+    std::error_code error;  // a removed file may still be in the index
     const fs::path wanted = fs::weakly_canonical(working_directory / path, error);
     return error ? text : wanted.string() + line;
   }

@@ -1,5 +1,5 @@
-// FILE:LINE as it is typed: relative to the current directory, as a shell completes it, or to the
-// repository, as answers show it.
+// FILE:LINE on the command line: relative to the current directory, as a shell completes it, or
+// relative to the repository, as answers show it.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace waymark::services {
 
-// `text` with an absolute path, links resolved, when it names a file from `working_directory` or
-// absolutely; else `text` as it is. FailedPrecondition when it names one file from there and
-// another one from `repository`.
+// If `text` names a file, absolutely or relative to `working_directory`: `text` with the absolute
+// path, links resolved. Otherwise `text` unchanged. FailedPrecondition if it names one file
+// relative to there and another one relative to `repository`.
 absl::StatusOr<std::string> AbsolutePlace(const std::string& text,
                                           const std::filesystem::path& working_directory,
                                           const std::filesystem::path& repository);

@@ -22,7 +22,7 @@ namespace waymark::services {
 
 namespace {
 
-// "" when it was not given.
+// "" if the option is absent.
 std::string Repeated(std::string_view option, std::string_view value) {
   return value.empty() ? "" : fmt::format(" {} {}", option, ShellWord(value));
 }

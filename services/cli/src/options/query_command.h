@@ -1,5 +1,5 @@
-// What the commands that ask about one repository have in common: --repo, --at, --buffer, --store,
-// --format, and the way to whoever answers.
+// The base of commands that ask about one repository: --repo, --at, --buffer, --store, --format,
+// and the connection.
 #pragma once
 
 #include <filesystem>
@@ -16,24 +16,23 @@
 
 namespace waymark::services {
 
-// Where a question goes and how its answer is shown.
+// The receiver of a question, and the form of its answer.
 struct Asking {
   Verbs& verbs;
   const std::filesystem::path& root;
   const std::string& format;
-  const std::string& call_options;  // Encoding::call_options: the options of below, as given
+  const std::string& call_options;  // Encoding::call_options: the options below, as given
   const StateChoice& state;
   const Settings& settings;
 };
 
-// How the answer to a question will be encoded; readable text is that of a payload sent as GCF.
+// How the answer will be encoded; for readable text, as if it were sent as GCF.
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 
-// A stream is GCF: InvalidArgument when another format was asked for.
+// Streams are GCF: InvalidArgument if another format is requested.
 absl::Status CheckStreams(const Asking& asking);
 
-// Writes an answer that is a payload: in the format that was asked for, or as `render` gives it to
-// people.
+// Writes an answer that is a payload, in the requested format or as the text of `render`.
 template <typename Answer>
 absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
                          std::string (*render)(const Answer& answer)) {
@@ -54,33 +53,32 @@ class QueryCommand : public Command {
   };
 
   virtual Formats formats() const = 0;
-  // Options of the command itself.
+  // Adds the options of the command itself.
   virtual void DescribeQuestion(CLI::App& app) = 0;
 
-  // What is wrong with the arguments together; empty when nothing is.
+  // The error in the combination of arguments; empty if there is none.
   virtual std::string FindMisuse() const { return ""; }
 
-  // Whether answering may add to the store: a revision that has to be indexed first, or what was
-  // sent.
+  // Whether answering may write to the store: to index a revision, or to store the answer.
   virtual bool extends_store() const { return false; }
 
-  // Whether other states than the indexed working tree can be asked about: --at and --buffer.
+  // Whether the command takes --at and --buffer, for states other than the indexed working tree.
   virtual bool has_states() const { return true; }
 
-  // Whether a repository without an index is indexed first, to be asked about.
+  // Whether an unindexed repository is indexed first.
   virtual bool indexes_first() const { return true; }
 
-  // Whether it may take longer than a question may.
+  // Whether the command is exempt from the time limit of questions.
   virtual bool has_time() const { return false; }
 
-  // What is done before whoever answers is looked for, and so even where nobody is found.
+  // Runs before the connection is made, so also if it fails.
   virtual absl::Status Prepare(const Place& /*place*/, const std::string& /*format*/,
                                const Settings& /*settings*/) {
     return absl::OkStatus();
   }
 
-  // Asks, and writes the answer to standard output. Called again after a repository that had no
-  // index got one; nothing was written then.
+  // Asks, and writes the answer to standard output. Called again after an unindexed repository has
+  // been indexed; the first call has written nothing then.
   virtual absl::Status Ask(const Asking& asking) = 0;
 
  private:

@@ -1,4 +1,4 @@
-// The options that commands share, and what they default to.
+// Options that commands share, with their defaults.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ struct StoreOption {
   std::string directory;
 
   void AddTo(CLI::App& app);
-  // Absolute. InvalidArgument when neither the option nor the environment names one.
+  // Absolute. InvalidArgument if neither the option nor the environment names one.
   absl::StatusOr<std::filesystem::path> Resolve(const Settings& settings) const;
 };
 
@@ -31,7 +31,7 @@ struct RepositoryOption {
   std::string path;
 
   void AddTo(CLI::App& app);
-  // Absolute, links resolved. NotFound or InvalidArgument when it is not a directory.
+  // Absolute, links resolved. NotFound or InvalidArgument if it is not a directory.
   absl::StatusOr<std::filesystem::path> Resolve(const Settings& settings) const;
 };
 
@@ -41,9 +41,9 @@ struct StateOption {
   std::vector<std::string> buffers;
 
   void AddTo(CLI::App& app);
-  // What is wrong with the arguments by themselves; empty when nothing is.
+  // The error in these options; empty if there is none.
   std::string FindMisuse() const;
-  // Reads the files of the buffers; their paths become relative to `root`. NotFound and
+  // Reads the files of the buffers and makes their paths relative to `root`. NotFound and
   // InvalidArgument name the buffer.
   absl::StatusOr<StateChoice> Resolve(const Settings& settings,
                                       const std::filesystem::path& root) const;
@@ -57,7 +57,8 @@ inline constexpr char kGcxFormat[] = "gcx";
 struct FormatOption {
   std::string name;
 
-  // `names` are the formats the command has. The help text says which one is the default where.
+  // `names` are the formats of the command. The help text names the defaults on a terminal and in a
+  // pipe.
   void AddTo(CLI::App& app, std::vector<std::string> names, const std::string& terminal_default,
              const std::string& pipe_default);
   const std::string& Resolve(const Settings& settings) const;
@@ -67,7 +68,7 @@ struct FormatOption {
   std::string pipe_default_;
 };
 
-// Formats a payload can be written in: "text" and every codec that encodes, aliases included.
+// Formats for payloads: "text" and every codec that encodes, including aliases.
 std::vector<std::string> PayloadFormats();
 
 // --tokenizer NAME

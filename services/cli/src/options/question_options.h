@@ -1,4 +1,4 @@
-// What `context` and `explain` may be asked about: tasks, symbols, files and changes.
+// The subjects of `context` and `explain`: tasks, symbols, files and changes.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace waymark::services {
 
-// What is wrong with the options of a question together; empty when nothing is. `task` is how the
-// command takes one: "TASK" or "--task TASK".
+// The error in the combination of options; empty if there is none. `task` is the usage of a task in
+// the command: "TASK" or "--task TASK".
 std::string MisuseOfQuestion(const ContextRequest& request, const std::string& task);
 
 }  // namespace waymark::services

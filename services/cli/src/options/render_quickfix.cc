@@ -23,7 +23,7 @@ std::string Line(const Asking& asking, const wire::Site& site, std::string_view 
                      std::max(site.line, 1U), std::max(site.column, 1U), text);
 }
 
-// The edges that tie a symbol to those before it.
+// The edges between a symbol and earlier ones.
 std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, std::uint32_t index) {
   const wire::Symbol& symbol = payload.symbols[index];
   std::string lines;

@@ -1,4 +1,4 @@
-// Answers as places for editors, one a line: PATH:LINE:COLUMN: TEXT, as compilers write them.
+// Answers as places for editors, one per line: PATH:LINE:COLUMN: TEXT, as compilers write them.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace waymark::services {
 
 inline constexpr char kQuickfixFormat[] = "quickfix";
 
-// Where each symbol uses another one, in the order of the answer; where nothing is written that
-// does, the symbol's own place. Paths are relative to the working directory when they are below it.
+// The places where each symbol uses another one, in the order of the answer; the symbol's own place
+// if no such place is known. Paths below the working directory are relative to it.
 std::string QuickfixOf(const Asking& asking, const wire::Payload& payload);
 // The places of the tests.
 std::string QuickfixOf(const Asking& asking, const TestScopeAnswer& answer);

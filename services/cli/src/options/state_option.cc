@@ -1,4 +1,4 @@
-// --at REV and --buffer PATH=FILE: which state of the repository a question is about.
+// --at REV and --buffer PATH=FILE: the state of the repository for a question.
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -48,7 +48,7 @@ absl::StatusOr<std::string> ReadText(const std::string& file, const Settings& se
   return ReadStream(stream, file);
 }
 
-// A path as people give it: absolute, or relative to the root of the checkout.
+// A path from the command line: absolute, or relative to the root of the checkout.
 std::string InsideRoot(const fs::path& path, const fs::path& root) {
   return (path.is_absolute() ? path.lexically_relative(root) : path)
       .lexically_normal()

@@ -1,4 +1,4 @@
-// What a look at the machine found, for `doctor`.
+// A finding of `doctor` about the machine.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace waymark::services {
 
 enum class Health : std::uint8_t {
   kGood,
-  kNote,   // works, with a limit that a user may want to know
+  kNote,   // works, with a limit that users may want to know
   kWrong,  // something does not work, or is not as safe as it should be
 };
 
@@ -19,10 +19,10 @@ std::string_view Name(Health health);  // "ok", "note", "wrong"
 struct Finding {
   Health health = Health::kGood;
   std::string subject;  // "store", "daemon", "sockets", "watches", "files", a client of `install`
-  std::string text;     // one line: what was found, and how to mend it
+  std::string text;     // one line: the finding, and how to fix it
 };
 
-// As text for people.
+// Readable text.
 std::string Render(const std::vector<Finding>& findings);
 
 }  // namespace waymark::services

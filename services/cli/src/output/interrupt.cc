@@ -8,7 +8,7 @@
 namespace waymark::services {
 namespace {
 
-// Lock-free, so a handler may touch them. A signal handler has no other way to reach anything.
+// Lock-free, so that a signal handler may use them; a handler can reach only global variables.
 std::atomic<bool> interrupted{false};  // NOLINT(*-avoid-non-const-global-variables)
 std::atomic<int> signal_number{0};     // NOLINT(*-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
@@ -24,10 +24,10 @@ void Interrupt::Install() {
   struct sigaction action {};
 
   action.sa_handler = OnSignal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one has its default effect
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // a second signal has its default effect
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
-  action.sa_flags = SA_RESTART;  // a reader of the answer may take its time
+  action.sa_flags = SA_RESTART;  // a slow reader of the answer must not cause an error
   sigaction(SIGALRM, &action, nullptr);
 }
 

@@ -1,5 +1,5 @@
 // Ctrl-C as a flag: the first SIGINT or SIGTERM asks the running verb to stop, a second one ends
-// the process at once. The end of the time that a question has sets the same flag.
+// the process at once. The time limit of a question sets the same flag.
 #pragma once
 
 #include <atomic>
@@ -12,16 +12,16 @@ class Interrupt {
   // Installs the handlers. Call once, before other threads exist.
   static void Install();
 
-  // Sets the flag when `limit` has passed. A later call replaces the limit, zero takes it away.
+  // Sets the flag when `limit` has passed. A later call replaces the limit; zero removes it.
   static void SetAfter(std::chrono::milliseconds limit);
 
-  // Whether that limit has set it.
+  // Whether the limit has set the flag.
   static bool is_late();
 
   // For CallControl::cancelled; lives as long as the process.
   static const std::atomic<bool>* flag();
 
-  // Number of the signal that came, 0 when none did.
+  // Number of the received signal; 0: none.
   static int signal();
 };
 

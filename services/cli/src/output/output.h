@@ -1,4 +1,4 @@
-// What goes to standard output.
+// Output to standard output.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace waymark::services {
 
-// Unavailable when standard output takes no more; a reader that has gone away (a closed pipe) gives
-// Cancelled.
+// Unavailable if standard output accepts no more data; Cancelled if the reader has closed the pipe.
 absl::Status WriteOut(std::string_view bytes);
 
-// Text for people, or JSON: without what could mislead a terminal (services/visible_text.h).
+// Writes readable text, or JSON, without characters that could mislead a terminal
+// (services/visible_text.h).
 absl::Status WriteText(std::string_view text);
 
-// Takes the lines of a stream. On a terminal without what could mislead it.
+// Writes the lines of a stream; on a terminal, without characters that could mislead it.
 LinesSink OutputSink(const Settings& settings);
 
-// A payload as GCF in the form of streams.
+// Writes a payload as a GCF stream.
 absl::Status WriteStream(const wire::Payload& payload, const Settings& settings);
 
 // Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary

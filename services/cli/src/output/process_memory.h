@@ -1,11 +1,11 @@
-// How this process has its memory from malloc.
+// Settings of malloc for this process.
 #pragma once
 
 namespace waymark::services {
 
-// As many arenas as there are processors, where glibc would have eight times as many. What a thread
-// frees stays in its arena, so that a daemon held free memory of as many calls as it has arenas,
-// and grew until each had seen the largest. Call before there is a second thread.
+// Limits malloc to one arena per processor; glibc would use eight. Memory that a thread frees stays
+// in its arena. With many arenas a daemon would hold the free memory of as many calls, and grow
+// until each arena had seen the largest call. Call before there is a second thread.
 void LimitArenas();
 
 }  // namespace waymark::services

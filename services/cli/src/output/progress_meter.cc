@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kStageNames[] = {"scanning", "extracting", "resolving", "publishing"};
 constexpr std::chrono::seconds kPlainInterval{5};
 constexpr unsigned kBarWidth = 24;
-// Before that the rate says little about the time left.
+// Before this much time, the rate is a poor estimate of the time left.
 constexpr double kMinRateSeconds = 0.5;
 
 std::string_view StageName(indexer::Stage stage) {
@@ -51,7 +51,7 @@ std::string ProgressBar(const indexer::Progress& progress, double stage_seconds,
     line += fmt::format("[{:#<{}}{: <{}}] ", "", filled, "", kBarWidth - filled);
   }
   line += FileCount(progress) + RateAndTimeLeft(progress, stage_seconds);
-  // The last column stays free: writing into it makes some terminals wrap.
+  // Leaves the last column free, because some terminals wrap when it is written.
   return line.substr(0, std::max(columns, 2U) - 1);
 }
 

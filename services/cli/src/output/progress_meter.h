@@ -1,5 +1,5 @@
-// Progress of an index run on standard error: one line that redraws itself on a terminal, a plain
-// line now and then elsewhere.
+// Progress of an index run on standard error: a line that is redrawn on a terminal, an occasional
+// plain line elsewhere.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class ProgressMeter {
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
   void Show(const indexer::Progress& progress);
-  // A line of its own, above that of the progress.
+  // Writes a line above the progress.
   void Say(std::string_view line);
 
  private:
@@ -37,7 +37,7 @@ class ProgressMeter {
 };
 
 // "extracting  [#########           ] 1,234/5,000 files  812 files/s  5 s left", at most `columns`
-// wide. Time left goes by bytes.
+// wide. The time left is estimated by bytes.
 std::string ProgressBar(const indexer::Progress& progress, double stage_seconds, unsigned columns);
 
 }  // namespace waymark::services

@@ -1,5 +1,5 @@
-// The difference of two states as text for people: what was added and removed, then what changed,
-// behaviour apart from structure apart from metadata, then what only moved.
+// The difference of two states as readable text: added and removed symbols, then changes of
+// behaviour, of structure and of metadata, then symbols that only moved.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -17,11 +17,11 @@
 namespace waymark::services {
 namespace {
 
-// One heading and the symbols below it. A symbol that changed in two ways stands below both.
+// A heading and its symbols. A symbol with two kinds of change is listed under both.
 struct Section {
   std::string_view heading;
   SymbolStatus status;
-  const std::vector<std::string> wire::SymbolChange::*entries;  // of what changed
+  const std::vector<std::string> wire::SymbolChange::*entries;  // the entries under this heading
   retrieval::ChangeClass edges;
 };
 
@@ -37,7 +37,7 @@ constexpr Section kSections[] = {
     {"moved", SymbolStatus::kMoved, nullptr, {}},
 };
 
-// The other states are what a line begins with.
+// The marks for the other states at the beginning of a line.
 constexpr char kAddedMark = '+';
 constexpr char kRemovedMark = '-';
 constexpr char kChangedMark = '~';
@@ -55,7 +55,7 @@ std::string ChangeCountsText(const wire::ChangeCounts& counts) {
   return text.empty() ? "none" : text;
 }
 
-// It is a change of its target.
+// The edge counts as a change of its target.
 bool Decorates(const wire::Edge& edge) {
   return edge.type == wire::Term<EdgeType>(EdgeType::kDecorates);
 }
@@ -104,7 +104,7 @@ class DifferenceText {
     fmt::format_to(line_, "  {} {}  {}", wire::TermName(payload_, symbol.kind), NameText(symbol),
                    PlaceText(symbol.path, symbol.start_line, symbol.end_line));
     if (section.entries != nullptr) {
-      // Edges stand below, one a line.
+      // Edges follow, one per line.
       std::vector<std::string> properties;
       for (const std::string& entry : change.*section.entries) {
         if (!EdgeTypeFromName(entry).has_value()) properties.push_back(entry);
@@ -146,7 +146,7 @@ class DifferenceText {
   }
 
   const wire::Payload& payload_;
-  std::map<std::uint32_t, std::vector<const wire::Edge*>> edges_;  // by what differs
+  std::map<std::uint32_t, std::vector<const wire::Edge*>> edges_;  // by the differing symbol
   std::string out_;
   std::back_insert_iterator<std::string> line_ = std::back_inserter(out_);
 };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPercent = 100;
 
-// "12 unknown, 3 dynamic"; reasons that do not occur are left out.
+// "12 unknown, 3 dynamic"; reasons without a count are left out.
 std::string ReasonsText(const std::vector<ReasonCount>& counts) {
   std::string text;
   for (const ReasonCount& count : counts) {

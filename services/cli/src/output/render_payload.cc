@@ -31,8 +31,8 @@ std::string EdgeCountsText(const wire::Payload& payload,
   return text;
 }
 
-// Each symbol's edge in the tree of a blast radius: the one that ties it to a symbol above it.
-// Roots have none.
+// Each symbol's edge in the tree of a blast radius: the one that connects it with a symbol above
+// it. Roots have none.
 std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
   std::vector<const wire::Edge*> edges(payload.symbols.size(), nullptr);
   for (const wire::Edge& edge : payload.edges) {
@@ -93,7 +93,7 @@ void AppendList(std::string& out, std::string_view heading, const wire::Affected
   out += "\n";
 }
 
-// What the whole comes to; of lists, those that hold something.
+// The counts of the whole answer, with the lists that are not empty.
 void AppendImpact(std::string& out, const wire::Affected& affected) {
   for (const wire::AffectedListRow& row : wire::kAffectedLists) {
     const std::optional<wire::AffectedList>& list = affected.*row.list;
@@ -144,7 +144,7 @@ std::string RenderUsages(const UsagesAnswer& answer) { return RenderRelated(answ
 
 std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
 
-// Who answers for a symbol and who wrote it: the symbols behind the first.
+// The owners and authors of a symbol: the symbols after the first.
 void AppendPeople(std::string& out, const wire::Payload& payload) {
   constexpr std::string_view kSchemeEnd = "://";
   std::string_view begin = "\n";
@@ -196,7 +196,7 @@ namespace {
 constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
     "by name", "with signature", "with documentation", "with elided source", "with source"};
 
-// `has_more`: a larger budget shows some.
+// `has_more`: a larger budget shows more.
 void AppendPack(const PackWorth& pack, bool has_more, std::string& out) {
   constexpr double kHundred = 100;
   const double gap = pack.best_value > 0 ? 1 - pack.value / pack.best_value : 0;

@@ -1,4 +1,4 @@
-// Answers that are payloads, as text for people.
+// Answers that are payloads, as readable text.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ std::string RenderPath(const PathAnswer& answer);
 std::string RenderDiff(const DiffAnswer& answer);
 std::string RenderSymbol(const SymbolAnswer& answer);
 
-// What was understood of the task, and the parts of each symbol's score.
+// The terms found in the task, and the parts of each symbol's score.
 std::string RenderExplanation(const ContextAnswer& answer);
 
 }  // namespace waymark::services

@@ -11,8 +11,8 @@ namespace waymark::services {
 void OpenStandardStreams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     struct stat info = {};
-    // What is open and of no type of file comes from a library that was loaded while the stream was
-    // closed, as an event of gRPC's does, whose check for their support leaves one behind.
+    // An open descriptor without a file type belongs to a library that was loaded while the stream
+    // was closed. For example, gRPC leaves an eventfd open from its check for support.
     if (fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT) != 0) continue;
     const int null = open("/dev/null", O_RDWR);
     if (null == -1 || null == descriptor) continue;

@@ -1,16 +1,15 @@
-// Standard input, output and error as a program may find them: closed, full, or a pipe nobody
-// reads.
+// Standard input, output and error in unusual states: closed, full, or a pipe without a reader.
 #pragma once
 
 #include <string_view>
 
 namespace waymark::services {
 
-// Opens /dev/null for those that are closed, so that no file that is opened later takes their place
-// and is written to. Call before anything opens a file.
+// Opens /dev/null for closed streams, so that no file opened later takes their descriptor and is
+// written to. Call before anything opens a file.
 void OpenStandardStreams();
 
-// To standard error; what cannot be written there is lost, which no caller could do anything about.
+// Writes to standard error. Text that cannot be written is lost, because no caller could handle it.
 void PrintError(std::string_view text);
 
 }  // namespace waymark::services

@@ -34,7 +34,7 @@ std::string UnknownOption(const CLI::App& command, const std::string& written) {
                      name);
 }
 
-// All that stands there is an argument, an option too.
+// Everything after it is an argument, even if it looks like an option.
 std::string BehindMark(const std::string& argument) {
   const bool is_option = argument.starts_with('-');
   return fmt::format("'{}' is one argument too many{}", argument,

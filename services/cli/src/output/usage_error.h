@@ -1,4 +1,4 @@
-// What is wrong with the arguments, in words that help to mend it.
+// Error messages about arguments that help to fix them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class ParseError;
 
 namespace waymark::services {
 
-// `command` is the one whose arguments were parsed as far as `error`.
+// `command` is the one whose arguments were parsed up to `error`.
 std::string DescribeUsageError(const CLI::App& command, const CLI::ParseError& error);
 
 }  // namespace waymark::services

@@ -28,7 +28,7 @@
 namespace waymark::services {
 namespace {
 
-// What is wrong with the first argument when it is meant as a command and is none.
+// The error for a first argument that looks like a command but is not one.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return std::nullopt;
   std::vector<std::string> names;
@@ -49,7 +49,7 @@ std::string DescribeParseError(const CLI::App& app, const std::vector<BoundComma
   return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
 }
 
-// What the user decided once.
+// Reads the configuration.
 absl::Status ReadDecisions(Settings& settings) {
   WM_ASSIGN_OR_RETURN(settings.configuration, FindConfiguration(settings.config_directory));
   if (const std::optional<std::string> store = settings.configuration.Find(kStoreKey)) {
@@ -92,7 +92,7 @@ bool AsksForVersion(std::string_view argument) {
 int RunCommandLine(int argc, char** argv) {
   LimitArenas();
   OpenStandardStreams();
-  // These need no command, and are there before all are bound.
+  // These need no command, and work before the commands are bound.
   if (argc < 2) return ShowStartScreen();
   if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {

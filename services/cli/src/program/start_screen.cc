@@ -30,7 +30,7 @@ constexpr Suggestion kIndexed[] = {
     {"waymark install", "tell your agents of the server"},
 };
 
-// Without commits there is nothing that differs from one.
+// Without commits there is no difference to show.
 constexpr Suggestion kIndexedDirectory[] = {
     {"waymark context 'retry failed uploads'", "what a task needs to see"},
     {"waymark outline", "what there is, at a glance"},
@@ -85,7 +85,7 @@ std::string GlanceText(const CheckoutGlance& glance) {
                      FreshnessText(glance));
 }
 
-// One line on how the checkout stands; `suggestions` become those that fit.
+// One line about the state of the checkout. Sets `suggestions` to those that fit.
 std::string Standing(const Settings& settings, std::span<const Suggestion>& suggestions) {
   suggestions = kNowhere;
   if (settings.working_directory.empty()) return "The current directory is gone.";

@@ -1,5 +1,5 @@
-// What the program shows when it is given nothing to do: what it is, how the repository around the
-// current directory stands, and what to try.
+// The screen of the program without arguments: what it is, the state of the repository around the
+// current directory, and what to try.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace waymark::services {
 
-// Files of a checkout that are compared with its index for the screen, which is there at once:
-// looking at as many takes some 10 ms.
+// The number of files that the screen compares with the index. Comparing this many takes some 10
+// ms, so the screen appears at once.
 inline constexpr std::uint64_t kMaxFilesGlanced = 2000;
 
-// Text of at most 12 lines. Reads the store and asks nobody; neither store nor index need be there.
+// Text of at most 12 lines. Reads the store without a daemon. Store and index may be missing.
 std::string StartScreen(const Settings& settings);
 
 }  // namespace waymark::services
