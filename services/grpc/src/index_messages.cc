@@ -88,7 +88,7 @@ absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message) {
   const std::optional<RootHash> root = RootHash::FromHex(message.root());
   if (!root.has_value()) {
     return absl::DataLossError(
-        fmt::format("the daemon's report: root is no hash: '{}'", message.root()));
+        fmt::format("the daemon's report: root is not a hash: '{}'", message.root()));
   }
   report.root = *root;
   report.commit = message.commit();

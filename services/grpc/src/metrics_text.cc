@@ -72,8 +72,7 @@ void AppendCalls(std::string& text, const CallMetrics::Snapshot& calls) {
     times.Add(fmt::format("verb=\"{}\"", verb), counts.seconds, "_sum");
     times.Add(fmt::format("verb=\"{}\"", verb), total, "_count");
   }
-  Family(text, "waymark_calls_running", "gauge", "Calls that are answered now.")
-      .Add("", calls.running);
+  Family(text, "waymark_calls_running", "gauge", "Calls that are running.").Add("", calls.running);
   Family(text, "waymark_calls_waiting", "gauge", "Calls that wait for their turn.")
       .Add("", calls.waiting);
 }
@@ -82,9 +81,9 @@ void AppendCaches(std::string& text, const EngineGauges& engine) {
   const std::pair<std::string_view, const CacheCounts&> caches[] = {
       {"cache=\"buffered_views\"", engine.buffered_views},
       {"cache=\"workspaces\"", engine.workspaces}};
-  Family hits(text, "waymark_cache_hits_total", "counter", "Look-ups that found what was kept.");
+  Family hits(text, "waymark_cache_hits_total", "counter", "Look-ups that found an entry.");
   for (const auto& [label, counts] : caches) hits.Add(label, counts.hits);
-  Family misses(text, "waymark_cache_misses_total", "counter", "Look-ups that made it anew.");
+  Family misses(text, "waymark_cache_misses_total", "counter", "Look-ups that built an entry.");
   for (const auto& [label, counts] : caches) misses.Add(label, counts.misses);
   Family held(text, "waymark_cache_entries", "gauge", "Entries that are kept.");
   for (const auto& [label, counts] : caches) held.Add(label, counts.held);
@@ -112,15 +111,15 @@ void AppendViews(std::string& text, const EngineGauges& engine) {
   Family(text, "waymark_views_kept", "gauge", "Checkouts that are followed as they change.")
       .Add("", kept);
   Family(text, "waymark_views_behind", "gauge",
-         "Of those, how many wait for an update or are in one.")
+         "Those of them that wait for an update or are being updated.")
       .Add("", behind);
   AppendOfViews(text, engine, "waymark_view_generation", "counter", "Publications of a view.",
                 [](const ViewGauges& view) { return std::optional(view.generation); });
   AppendOfViews(text, engine, "waymark_view_indexed_timestamp_seconds", "gauge",
-                "When a view was published last.",
+                "Time of the last publication of a view.",
                 [](const ViewGauges& view) { return std::optional(view.indexed_unix_seconds); });
   AppendOfViews(text, engine, "waymark_view_lag_files", "gauge",
-                "Files on disk that differ from a view; of views of which it is known.",
+                "Files on disk that differ from a view, if known.",
                 [](const ViewGauges& view) { return view.files_differing; });
   const auto kept_only = [](auto member) {
     return [member](const ViewGauges& view) {
@@ -142,13 +141,13 @@ void AppendProcess(std::string& text, const DaemonMetrics& metrics) {
   const ProcessUsage& process = metrics.process;
   Family(text, "process_resident_memory_bytes", "gauge", "Memory, the mapped store included.")
       .Add("", process.resident_bytes);
-  Family(text, "waymark_anonymous_memory_bytes", "gauge", "Memory without what is mapped of files.")
+  Family(text, "waymark_anonymous_memory_bytes", "gauge", "Memory that no file backs.")
       .Add("", process.anonymous_bytes);
-  Family(text, "process_cpu_seconds_total", "counter", "Time of processors.")
+  Family(text, "process_cpu_seconds_total", "counter", "Processor time, user and system.")
       .Add("", process.cpu_seconds);
   Family(text, "process_threads", "gauge", "Threads.").Add("", process.threads);
   Family(text, "process_open_fds", "gauge", "Open files.").Add("", process.open_files);
-  Family(text, "process_start_time_seconds", "gauge", "When the process began.")
+  Family(text, "process_start_time_seconds", "gauge", "Start time of the process.")
       .Add("", metrics.start_unix_seconds);
 }
 
@@ -160,7 +159,7 @@ std::string MetricsText(const DaemonMetrics& metrics) {
       .Add(fmt::format("version=\"{}\"", kVersion), 1);
   AppendCalls(text, metrics.calls);
   AppendCaches(text, metrics.engine);
-  Family(text, "waymark_packs_waiting", "gauge", "Answers that are not remembered yet.")
+  Family(text, "waymark_packs_waiting", "gauge", "Answers that are not stored yet.")
       .Add("", metrics.engine.packs_waiting);
   Family(text, "waymark_store_bytes", "gauge", "Size of the store's file.")
       .Add("", metrics.engine.store_bytes);

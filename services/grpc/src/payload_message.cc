@@ -16,14 +16,14 @@ namespace {
 
 constexpr char kCarrier[] = "gcb1";
 
-// An empty field means that there is no hash. Text that is not a hash is an error.
+// An empty field means that there is not a hash. Text that is not a hash is an error.
 template <typename Hash>
 absl::StatusOr<std::optional<Hash>> ReadHash(const std::string& field, const std::string& text) {
   if (text.empty()) return std::optional<Hash>();
   const std::optional<Hash> hash = Hash::FromHex(text);
   if (hash.has_value()) return hash;
   return absl::DataLossError(
-      fmt::format("the daemon's reply: field {} is no hash: '{}'", field, text));
+      fmt::format("the daemon's reply: field {} is not a hash: '{}'", field, text));
 }
 
 v1::SymbolChange ToMessage(const wire::SymbolChange& change) {

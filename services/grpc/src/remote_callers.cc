@@ -59,10 +59,10 @@ absl::Status RemoteCallers::MayIndex(const std::string& peer, const fs::path& ro
   if (!canonical.empty() && is_allowed) return absl::OkStatus();
   const absl::Status known = verbs.Generation({.root = root}, control).status();
   if (known.ok()) return absl::OkStatus();
-  return absl::PermissionDeniedError(fmt::format(
-      "{} is not indexed, and over TCP only directories are that the daemon was started "
-      "with --allow-root for",
-      root.string()));
+  return absl::PermissionDeniedError(
+      fmt::format("{} is not indexed; over TCP only directories below an --allow-root of the "
+                  "daemon can be indexed",
+                  root.string()));
 }
 
 }  // namespace waymark::services

@@ -47,8 +47,8 @@ absl::StatusOr<std::shared_ptr<grpc::ServerCredentials>> ServerTcpCredentials(
   }
   if (token.size() < kMinTokenBytes) {
     return absl::InvalidArgumentError(
-        fmt::format("the token has {} bytes, and one of fewer than {} can be guessed", token.size(),
-                    kMinTokenBytes));
+        fmt::format("the token has {} bytes; a token of fewer than {} bytes can be guessed",
+                    token.size(), kMinTokenBytes));
   }
   if (tls.certificates.empty() != tls.key.empty() ||
       (tls.certificates.empty() && !tls.authorities.empty())) {

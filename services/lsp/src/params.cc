@@ -10,7 +10,7 @@ namespace waymark::services {
 namespace {
 
 absl::Status HasToBe(std::string_view name, std::string_view what) {
-  return absl::InvalidArgumentError(fmt::format("'{}' has to be {}", name, what));
+  return absl::InvalidArgumentError(fmt::format("'{}' must be {}", name, what));
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ constexpr std::string_view kOptions[] = {"providers", "workspaceSymbolPrefix"};
 // of its own, so unknown ones are not an error.
 std::string UnknownOptions(const Json& options) {
   if (options.empty()) return "";  // an empty array is how some languages write an empty object
-  if (!options.is_object()) return "'initializationOptions' has to be an object";
+  if (!options.is_object()) return "'initializationOptions' must be an object";
   std::vector<std::string> unknown;
   for (const auto& [name, value] : options.items()) {
     if (std::find(std::begin(kOptions), std::end(kOptions), name) == std::end(kOptions)) {
@@ -92,7 +92,7 @@ std::string UnknownOptions(const Json& options) {
 absl::Status ReadOptions(const Json& options, ClientProfile& client) {
   const Json& providers = Member(options, "providers");
   if (!providers.is_array() && !providers.empty()) {
-    return absl::InvalidArgumentError("'providers' has to be a list of names");
+    return absl::InvalidArgumentError("'providers' must be a list of names");
   }
   if (const Json& prefix = Member(options, "workspaceSymbolPrefix"); !prefix.is_null()) {
     WM_ASSIGN_OR_RETURN(client.symbol_prefix, ReadText(options, "workspaceSymbolPrefix"));

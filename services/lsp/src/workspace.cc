@@ -228,7 +228,7 @@ absl::Status WorkspaceEditor::Change(const Json& params) {
 }
 
 absl::Status WorkspaceEditor::Apply(const Json& changes, Document& document) const {
-  if (!changes.is_array()) return absl::InvalidArgumentError("'contentChanges' has to be an array");
+  if (!changes.is_array()) return absl::InvalidArgumentError("'contentChanges' must be an array");
   for (const Json& change : changes) {
     WM_ASSIGN_OR_RETURN(std::string text, ReadText(change, "text"));
     if (Member(change, "range").is_null()) {

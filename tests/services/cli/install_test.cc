@@ -106,7 +106,7 @@ TEST_F(InstallTest, NothingIsChangedWithoutAnAnswer) {
   EXPECT_THAT(dry.out, HasSubstr("+    \"waymark\": {"));
   const ProgramResult asked = home_.Run({"install", "cursor"}, "y\n");
   EXPECT_EQ(asked.exit_code, 1);
-  EXPECT_THAT(asked.err, HasSubstr("give --yes"));
+  EXPECT_THAT(asked.err, HasSubstr("use --yes"));
   EXPECT_EQ(Read(".cursor/mcp.json"), kCursor);
   EXPECT_EQ(home_.Run({"install", "cursor", "--dry-run", "--yes"}).exit_code, 2);
   EXPECT_EQ(home_.Run({"install", "emacs"}).exit_code, 2);

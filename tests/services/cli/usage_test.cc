@@ -94,7 +94,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"doctor"}, 0, ""},
       {{"--help"}, 0, ""},
 
-      {{"context", "zzqqxx"}, 1, "nothing in the index has to do with this task"},
+      {{"context", "zzqqxx"}, 1, "nothing in the index matches this task"},
       {{"context", "--files", "zzqqxx.py"}, 1, "no file 'zzqqxx.py' is indexed"},
       {{"search", "zzqqxx"}, 1, "no name in the index is like 'zzqqxx'"},
       {{"symbol", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},

@@ -231,17 +231,17 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
             "edge_types, min_confidence, format, repo, at, if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
-            "'depth' has to be a whole number from 1 to 64");
+            "'depth' must be a whole number from 1 to 64");
   EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}, {"limit", 1.0}}),
               TextOf("search_symbols", {{"query", "price"}, {"limit", 1}}));
   for (const json& number : {json(1.5), json(1e300), json(-1), json("1"), json(true)}) {
     EXPECT_EQ(TextOf("search_symbols", {{"query", "price"}, {"limit", number}}, true),
-              "'limit' has to be a whole number from 1 to 1000");
+              "'limit' must be a whole number from 1 to 1000");
   }
   EXPECT_EQ(TextOf("search_symbols", {{"query", " "}}, true),
-            "'query' has to be text that is not empty");
+            "'query' must be text that is not empty");
   EXPECT_EQ(TextOf("context_for_task", {{"task_description", "x"}, {"also", {"y", " "}}}, true),
-            "'also' has to be an array of texts that are not empty; number 2 is none");
+            "'also' must be an array of texts that are not empty; number 2 is none");
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render"}}, true), HasSubstr("shop.page.render"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "gcb1"}}, true),
               HasSubstr("binary"));

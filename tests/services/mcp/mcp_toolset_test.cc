@@ -127,7 +127,7 @@ TEST_F(McpToolsetTest, AnAnswerThatIsHeldIsNotSentAgain) {
   EXPECT_EQ(json_held["content"][0]["text"], "not_modified");
   EXPECT_FALSE(json_held.contains("structuredContent"));
   EXPECT_EQ(TextOf("index_status", {{"if_none_match", " "}}, true),
-            "'if_none_match' has to be text that is not empty");
+            "'if_none_match' must be text that is not empty");
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ TEST_F(McpWorkspaceTest, OutsideOfOneNothingIsAsked) {
 
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "shop.cart.Cart"}}), HasSubstr("shop/cart.py"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", {"*"}}}, true),
-              HasSubstr("'repo' has to be text"));
+              HasSubstr("'repo' must be text"));
   EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}, true), HasSubstr("no argument 'repo'"));
   const json tools = json::parse(AskIn(Open(), Request(1, "tools/list")).body)["result"]["tools"];
   EXPECT_FALSE(tools[0].contains("_meta"));

@@ -77,7 +77,7 @@ TYPED_TEST(RequestFieldsTest, EveryWordArrives) {
 TYPED_TEST(RequestFieldsTest, AnEmptyMessageIsTheUsualRequest) {
   decltype(ToMessage(TypeParam{})) message;
   if constexpr (std::is_same_v<TypeParam, AnalyzeRequest>) {
-    message.set_analysis(v1::ANALYSIS_DEAD_CODE);  // one has to be named
+    message.set_analysis(v1::ANALYSIS_DEAD_CODE);  // one must be named
   }
 
   WM_ASSERT_OK_AND_ASSIGN(const TypeParam request, FromMessage(message));

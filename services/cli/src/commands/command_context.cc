@@ -22,9 +22,8 @@ class ContextCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
-    app.add_flag(
-        "--stream", streams_,
-        "Write GCF in the form of streams, with the counts last, once the answer is packed");
+    app.add_flag("--stream", streams_,
+                 "Write a GCF stream, with the counts last, after the answer is packed");
     tokenizer_.AddTo(app);
   }
 
@@ -55,7 +54,7 @@ class ContextCommand final : public QueryCommand {
                                       asking.settings));
     }
     if (!answer.session_note.empty()) {
-      PrintError(VisibleText(fmt::format("waymark: not remembered: {}\n", answer.session_note)));
+      PrintError(VisibleText(fmt::format("waymark: not stored: {}\n", answer.session_note)));
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
@@ -64,17 +63,16 @@ class ContextCommand final : public QueryCommand {
                                    request_.task.empty() && request_.also.empty();
     if (is_unknown_change && !answer.payload.truncation) return absl::OkStatus();
     if (answer.payload.truncation.has_value()) {
-      return absl::NotFoundError(fmt::format(
-          "none of what was found fits into {} tokens of {}; the call for the rest has the "
-          "smallest --budget that shows a symbol",
-          request_.budget_tokens, request_.encoding.format));
+      return absl::NotFoundError(
+          fmt::format("no symbol that was found fits into {} tokens of {}; the call for the rest "
+                      "has the smallest --budget that shows one",
+                      request_.budget_tokens, request_.encoding.format));
     }
     if (!request_.held.exclude.empty()) {
-      return absl::NotFoundError(
-          "nothing has to do with this task beside what --exclude leaves out");
+      return absl::NotFoundError("nothing matches this task except what --exclude leaves out");
     }
     return absl::NotFoundError(
-        "nothing in the index has to do with this task; name a function, a file or a word that "
+        "nothing in the index matches this task; name a function, a file or a word that "
         "occurs in the code");
   }
 

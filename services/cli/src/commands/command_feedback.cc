@@ -33,8 +33,8 @@ std::string TextOf(const FeedbackAnswer& answer, Word word) {
   std::string out = word == Word::kForget ? "forgotten:\n" : "";
   for (const FeedbackJudgement& judgement : answer.judgements) out += TextOf(judgement);
   if (answer.judgements.empty()) {
-    return word == Word::kForget ? "nothing was said of that\n"
-                                 : "nothing was said of answers about this repository\n";
+    return word == Word::kForget ? "there are no such judgements\n"
+                                 : "there are no judgements of answers about this repository\n";
   }
   return out;
 }

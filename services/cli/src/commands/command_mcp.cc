@@ -29,11 +29,12 @@ class McpCommand final : public Command {
   void Describe(CLI::App& app) override {
     repository_.AddTo(app);
     place_.AddTo(app);
-    app.add_flag(
-        "--learn", learns_,
-        "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
-    app.add_option("--workspace", workspace_,
-                   "Workspace that calls are within (default: the one around the repository)")
+    app.add_flag("--learn", learns_,
+                 "Learn from the symbols that are requested after a task; `waymark feedback list` "
+                 "shows the judgements");
+    app.add_option(
+           "--workspace", workspace_,
+           "Workspace in which calls are answered (default: the one that contains the repository)")
         ->type_name("NAME")
         ->check(NotBlank("name a workspace; `waymark workspace list` shows them"));
     app.add_option("--toolset", toolset_,

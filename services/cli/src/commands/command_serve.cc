@@ -28,8 +28,9 @@ namespace {
 class ServeCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_flag("--check", check_,
-                 "Serve nothing; say whether a daemon of the store answers: exit code 0, else 3");
+    app.add_flag(
+        "--check", check_,
+        "Do not serve; check whether a daemon of the store answers: exit code 0, otherwise 3");
     app.add_flag("--no-watch", no_watch_,
                  "Do not follow changes on disk; answers say what differs");
     app.add_option("--idle-exit", idle_exit_seconds_,
@@ -56,18 +57,18 @@ class ServeCommand final : public Command {
         ->type_name("[HOST:]PORT")
         ->check(IsListenAddress());
     app.add_option("--allow-root", allowed_roots_,
-                   "Let clients over TCP index what lies below this directory; elsewhere they may "
-                   "only bring an index up to date; may be repeated")
+                   "Let clients over TCP index directories below this one; elsewhere they may only "
+                   "update an index; may be repeated")
         ->type_name("DIR")
         ->check(NotBlank("name a directory"));
     app.add_option("--tcp-rate", calls_per_second_,
-                   fmt::format("Calls a second that a machine may make over TCP (default: {})",
+                   fmt::format("Calls per second that a machine may make over TCP (default: {})",
                                kTcpCallsPerSecond))
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
     app.add_option("--tcp-keepalive", keepalive_seconds_,
-                   fmt::format("Ask a client over TCP that is silent for so long whether it is "
-                               "still there, and let it go if not (default: {})",
+                   fmt::format("Probe a client over TCP after this many seconds of silence, and "
+                               "close its connection if it does not answer (default: {})",
                                kTcpKeepalive.count()))
         ->type_name("SECONDS")
         ->check(WholeNumber(1, std::chrono::seconds(kMaxTcpKeepalive).count()));

@@ -24,7 +24,7 @@ namespace {
 class StatusCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_flag("--prune", prune_, "First remove the views of checkouts that are gone");
+    app.add_flag("--prune", prune_, "First remove the views of checkouts that no longer exist");
     app.add_option("--at", at_, "Show only the view of this commit of the repository")
         ->type_name("REV");
     repository_.AddTo(app);

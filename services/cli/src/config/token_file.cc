@@ -35,7 +35,7 @@ absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file,
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     return absl::PermissionDeniedError(
-        fmt::format("others than you can read or write the {} {}; run: chmod 600 {}", what,
+        fmt::format("other users can read or write the {} {}; run: chmod 600 {}", what,
                     file.string(), file.string()));
   }
   std::string content(max_bytes + 1, '\0');
@@ -47,7 +47,7 @@ absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file,
   content.resize(static_cast<std::size_t>(count));
   if (content.empty() || content.size() > max_bytes) {
     return absl::InvalidArgumentError(
-        fmt::format("the {} {} has to hold from 1 to {} bytes", what, file.string(), max_bytes));
+        fmt::format("the {} {} must have from 1 to {} bytes", what, file.string(), max_bytes));
   }
   return content;
 }
@@ -61,13 +61,13 @@ absl::StatusOr<std::string> ReadTokenFile(const std::filesystem::path& file) {
   const std::size_t begin = content.find_first_not_of(kSpaces);
   if (begin == std::string_view::npos) {
     return absl::InvalidArgumentError(
-        fmt::format("the token file {} has to hold one line", file.string()));
+        fmt::format("the token file {} must have one line", file.string()));
   }
   const std::string_view token =
       std::string_view(content).substr(begin, content.find_last_not_of(kSpaces) - begin + 1);
   if (token.find_first_of(kSpaces) != std::string_view::npos) {
     return absl::InvalidArgumentError(
-        fmt::format("the token in {} holds white space", file.string()));
+        fmt::format("the token in {} contains white space", file.string()));
   }
   return std::string(token);
 }

@@ -69,7 +69,7 @@ class HelpCommand final : public Command {
   void Describe(CLI::App& app) override {
     std::vector<std::string> names;
     for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
-    app.add_option("command", command_, "Command to tell of (default: the program)")
+    app.add_option("command", command_, "Command to show (default: the program)")
         ->type_name("COMMAND")
         ->check(OneOf(std::move(names)));
     app.add_option("--man", man_directory_,

@@ -181,7 +181,7 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
   for (const std::string_view line : LinesOf(kProgramDescription)) text += TroffLines(line);
   text += ".PP\n";
   text += TroffLines(
-      "Without arguments it tells whether the repository around the current directory is indexed, "
+      "Without arguments it shows whether the repository around the current directory is indexed, "
       "and what to try.");
   text += OptionSections(program.options);
   text += ".SH COMMANDS\n";

@@ -64,8 +64,8 @@ class ClientConfigCommand : public Command {
 
   int Run(const Settings& settings) override {
     if (!settings.state_directory.has_value()) {
-      return Fail(
-          absl::FailedPreconditionError("set HOME, so that it is known whose configuration"));
+      return Fail(absl::FailedPreconditionError(
+          "HOME is not set, so the configurations of agents cannot be found"));
     }
     absl::StatusOr<InstallRecord> record =
         InstallRecord::Read(*settings.state_directory / kInstallRecordPath);
@@ -149,7 +149,7 @@ class ClientConfigCommand : public Command {
     if (yes_) return absl::OkStatus();
     if (!settings.stdin_is_terminal) {
       return absl::FailedPreconditionError(
-          "nobody is there to be asked; give --yes to change it, --dry-run to look only");
+          "cannot ask without a terminal; use --yes to change it, or --dry-run to only look");
     }
     PrintError(fmt::format("Change {}? [y/N] ", change.file.path.string()));
     std::string answer;
@@ -189,7 +189,7 @@ class InstallCommand final : public ClientConfigCommand {
   absl::Status Plan(const Settings& settings, const InstallRecord&, Change& change) const override {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, error);
-    if (error) return absl::UnavailableError("where this program lies cannot be found out");
+    if (error) return absl::UnavailableError("cannot find the path of this program");
     ServerCommand command{.program = program.string(), .arguments = {"mcp"}};
     if (toolset_ == "full")
       command.arguments.insert(command.arguments.end(), {"--toolset", "full"});

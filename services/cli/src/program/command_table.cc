@@ -21,9 +21,9 @@ constexpr CommandRow kCommands[] = {
      "waymark context --files src/app.py src/config.py\n"
      "waymark context --diff main",
      MakeContextCommand},
-    {"explain", kAsk, "Show where a symbol stands in a context, and why",
-     "Tells where a symbol stands in the answer of `context` to a task, which parts of the "
-     "ranking put it there, and why the answer shows it or leaves it out.",
+    {"explain", kAsk, "Show the rank of a symbol in a context, and why",
+     "Shows the rank of a symbol in the answer of `context` to a task, the parts of the ranking "
+     "that put it there, and why the answer shows it or leaves it out.",
      "waymark explain flask.app.Flask.dispatch_request --task 'errors in views'\n"
      "waymark explain Flask.make_response --symbol Flask.dispatch_request\n"
      "waymark explain src/app.py:120 --diff main --format json",
@@ -79,12 +79,12 @@ constexpr CommandRow kCommands[] = {
      "waymark outline\n"
      "waymark outline --limit 30 --format json",
      MakeOutlineCommand},
-    {"analyze", kAsk, "Find unused code, hotspots, cycles, and what is agreed on with others",
-     "Reports on a whole repository. `dead_code` lists symbols that nothing is known to use, "
-     "with the reason. `hotspots` ranks symbols by what a change costs: how much depends on "
-     "them, in how many directories, and how much they depend on. `cycles` lists circles of "
-     "imports. `contracts` lists routes, topics, gRPC services, environment variables, flags "
-     "and programs, with those who provide and those who use them.",
+    {"analyze", kAsk, "Find unused code, hotspots, import cycles and contracts",
+     "Reports on a whole repository. `dead_code` lists symbols without evidence of use, with the "
+     "reason. `hotspots` ranks symbols by what a change costs: how much depends on "
+     "them, in how many directories, and how much they depend on. `cycles` lists import cycles. "
+     "`contracts` lists routes, topics, gRPC services, environment variables, flags "
+     "and programs, with their providers and consumers.",
      "waymark analyze dead_code\n"
      "waymark analyze hotspots --limit 20\n"
      "waymark analyze cycles --format json\n"
@@ -93,14 +93,14 @@ constexpr CommandRow kCommands[] = {
     {"diff", kAsk,
      "Show how the graph of one revision differs from another, or from the working tree",
      "Compares the graphs of two revisions, or of a revision and the working tree: the symbols "
-     "and edges that were added, removed, changed or moved. It tells changes of behaviour, of "
-     "structure and of metadata apart.",
+     "and edges that were added, removed, changed or moved. It separates changes of behaviour, of "
+     "structure and of metadata.",
      "waymark diff HEAD~1\n"
      "waymark diff v1.0 v1.1 --limit 500\n"
      "waymark diff main --format json | jq .difference",
      MakeDiffCommand},
     {"feedback", kAsk,
-     "Say which symbols a task needed and which were noise, so that later answers learn",
+     "Record which symbols a task needed and which were noise, to improve later answers",
      "Records which symbols a task needed and which were noise. Later answers to similar tasks "
      "rank these symbols higher or lower.",
      "waymark feedback useful Flask.dispatch_request --task 'errors in views'\n"
@@ -116,8 +116,8 @@ constexpr CommandRow kCommands[] = {
      "waymark index . --json | jq .symbols",
      MakeIndexCommand},
     {"status", kIndexAndState, "Show what is indexed, how fresh it is, and how large the store is",
-     "Lists the indexed repositories with their size, and tells how many files on disk differ "
-     "from the index. `--prune` removes the views of checkouts that are gone.",
+     "Lists the indexed repositories with their size and the number of files on disk that differ "
+     "from the index. `--prune` removes the views of checkouts that no longer exist.",
      "waymark status\n"
      "waymark status --format json\n"
      "waymark status --prune",
@@ -141,19 +141,18 @@ constexpr CommandRow kCommands[] = {
      "waymark workspace remove shop mail",
      MakeWorkspaceCommand},
     {"export", kIndexAndState, "Write the whole graph as JSON lines",
-     "Writes every symbol and every edge of the graph, one JSON object a line.",
+     "Writes every symbol and every edge of the graph, one JSON object per line.",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
-    {"install", kServe,
-     "Tell agents of the server: shows the change of their configuration, and asks",
+    {"install", kServe, "Add the server to the configuration of agents; shows each change and asks",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "
      "or of the agents that you name. It shows each change and asks before it writes.",
      "waymark install\n"
      "waymark install claude-code codex --dry-run\n"
      "waymark install cursor --toolset full --yes",
      MakeInstallCommand},
-    {"uninstall", kServe, "Take back what install changed",
+    {"uninstall", kServe, "Undo the changes of install",
      "Removes what `waymark install` added to the configurations of agents. It shows each "
      "change and asks before it writes.",
      "waymark uninstall\n"
@@ -179,7 +178,7 @@ constexpr CommandRow kCommands[] = {
     {"serve", kServe, "Serve a store to other processes until interrupted",
      "Runs a daemon that answers over a unix socket and follows the files as they change. The "
      "other commands use it while it runs. `--listen` also serves over TCP with a token and "
-     "TLS, and `--metrics` gives figures for Prometheus.",
+     "TLS, and `--metrics` serves metrics for Prometheus.",
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
@@ -193,28 +192,27 @@ constexpr CommandRow kCommands[] = {
      "Reads a payload in any format that can be read back and writes it as JSON, or in the "
      "format of `--to`.",
      "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
-    {"root", kPayloads, "Print the hash of what a payload on standard input tells",
-     "Prints the content root of a payload: a hash of what it says, whatever its format. "
-     "`--for gcf3` prints the pack root, by which `context --pack-root` knows an earlier "
-     "answer.",
+    {"root", kPayloads, "Print the hash of the content of a payload on standard input",
+     "Prints the content root of a payload: a hash of its content, whatever its format. `--for "
+     "gcf3` prints the pack root, with which `context --pack-root` names an earlier answer.",
      "waymark root < answer.json\n"
      "waymark root --for gcf3 < answer.json",
      MakeRootCommand},
-    {"delta", kPayloads, "Write what a client that has one payload is sent of another",
+    {"delta", kPayloads, "Write the difference between two payloads",
      "Writes the difference between two payloads, as a client that has the first receives it "
-     "in place of the second.",
+     "instead of the second.",
      "waymark delta before.json now.json\n"
      "waymark delta before.json now.json --to gcf3",
      MakeDeltaCommand},
     {"config", kConfigure,
-     "Show every key of the configuration, what holds for it, and who decided it",
+     "Show every key of the configuration, its value, and where the value comes from",
      "Lists every key of the configuration file, its value, and whether the value comes from "
      "the file, from the environment or from the program.",
      "waymark config\n"
      "waymark config --format json | jq .keys",
      MakeConfigCommand},
     {"completion", kConfigure,
-     "Print the script by which a shell completes commands, options and their values",
+     "Print a script for the completion of commands, options and values in a shell",
      "Prints a script that lets the shell complete commands, options and their values.",
      "waymark completion bash > ~/.local/share/bash-completion/completions/waymark\n"
      "waymark completion zsh > ~/.zfunc/_waymark\n"

@@ -27,26 +27,26 @@ struct Suggestion {
 constexpr Suggestion kIndexed[] = {
     {"waymark context 'retry failed uploads'", "what a task needs to see"},
     {"waymark blast-radius --diff HEAD", "what your changes may break"},
-    {"waymark install", "tell your agents of the server"},
+    {"waymark install", "add the server to your agents"},
 };
 
 // Without commits there is no difference to show.
 constexpr Suggestion kIndexedDirectory[] = {
     {"waymark context 'retry failed uploads'", "what a task needs to see"},
     {"waymark outline", "what there is, at a glance"},
-    {"waymark install", "tell your agents of the server"},
+    {"waymark install", "add the server to your agents"},
 };
 
 constexpr Suggestion kNotIndexed[] = {
     {"waymark index .", "index it now; the first question does so too"},
-    {"waymark install", "tell your agents of the server"},
+    {"waymark install", "add the server to your agents"},
     {"waymark context 'retry failed uploads'", "what a task needs to see"},
 };
 
 constexpr Suggestion kNowhere[] = {
     {"cd ~/src/project && waymark", "how a repository stands"},
     {"waymark index PATH", "index any directory"},
-    {"waymark install", "tell your agents of the server"},
+    {"waymark install", "add the server to your agents"},
 };
 
 struct AgeUnit {

@@ -33,7 +33,7 @@ absl::StatusOr<Page> Page::Of(std::string_view question, std::string_view state,
                          begin <= std::numeric_limits<std::uint32_t>::max() - limit;
   if (!is_cursor) {
     return absl::InvalidArgumentError(
-        "that is no cursor; give the one that the answer before this page tells");
+        "this is not a cursor; use the one at the end of the previous page");
   }
   if (std::string_view(rest + 1, end) != check) {
     return absl::FailedPreconditionError(

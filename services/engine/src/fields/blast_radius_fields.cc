@@ -35,14 +35,14 @@ RequestFields FieldsOf<BlastRadiusRequest>() {
        .argument = "edge_types",
        .help = "Edge types to follow, such as calls,overrides (default: all that carry "
                "dependence)",
-       .brief = "Edges to follow, like calls, overrides; default: any dependence"},
+       .brief = "Edges to follow, like calls; default: any dependence"},
       {.name = "min_confidence",
        .value = Of<&Request::min_confidence>(),
        .option = "--min-confidence",
        .value_name = "0..1",
        .argument = "min_confidence",
        .help = "Follow only edges of at least this confidence, and count the others",
-       .brief = "Follow only edges at least this sure"},
+       .brief = "Edges of at least this confidence"},
   };
   return {"blast-radius", "blast_radius", kRows, UsualOf<Request>()};
 }

@@ -32,12 +32,13 @@ constexpr RequestField kAroundField = {
     .advice = kSymbolAdvice,
     .is_place = true,
     .takes_one = true};
-constexpr RequestField kFilesField = {
-    .value = AddedTo<&ContextRequest::around>(),
-    .option = "--files",
-    .value_name = "FILE...",
-    .help = "Start from what these files define and touch, instead of a task or together with one",
-    .advice = "name a file"};
+constexpr RequestField kFilesField = {.value = AddedTo<&ContextRequest::around>(),
+                                      .option = "--files",
+                                      .value_name = "FILE...",
+                                      .help =
+                                          "Start from the definitions in these files and what they "
+                                          "touch, instead of a task or together with one",
+                                      .advice = "name a file"};
 constexpr RequestField kBaseField = RevisionField<&ContextRequest::base>(
     "--diff",
     "Start from everything that differs from this revision and what it touches, instead of a task "
@@ -80,7 +81,7 @@ RequestFields FieldsOf<ContextRequest>() {
        .value = Of<&ContextRequest::without>(),
        .option = "--without",
        .value_name = "PARTS",
-       .help = "Parts of the ranking to leave out, to measure what they are worth:"},
+       .help = "Parts of the ranking to leave out, to measure their value:"},
       {.name = "pack_root",
        .value = Of<&ContextRequest::held, &HeldAnswers::pack_root>(),
        .option = "--pack-root",
@@ -97,7 +98,7 @@ RequestFields FieldsOf<ContextRequest>() {
        .argument = "session",
        .help = "'new', later the handle that the answer names: write symbols that were sent before "
                "as numbers",
-       .brief = "'new' or the handle told: sends known symbols as numbers",
+       .brief = "'new' or an answer's handle: sends known symbols as numbers",
        .advice = "say new, or give the handle of a session"},
       {.name = "exclude",
        .value = Of<&ContextRequest::held, &HeldAnswers::exclude>(),
@@ -106,7 +107,7 @@ RequestFields FieldsOf<ContextRequest>() {
        .argument = "exclude",
        .help = "Leave out the symbols of earlier answers, named by their roots or the first 12 "
                "digits of these",
-       .brief = "As told",
+       .brief = "Roots to omit",
        .advice = "give the pack_root of an answer"},
       {.name = "explain",
        .value = Of<&ContextRequest::explain>(),

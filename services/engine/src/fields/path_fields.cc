@@ -15,7 +15,7 @@ RequestFields FieldsOf<PathRequest>() {
   };
   static constexpr RequestField kRows[] = {
       kEnd("from", "FROM", kSymbolBrief, Of<&Request::from>()),
-      kEnd("to", "TO", "The same of where it leads", Of<&Request::to>()),
+      kEnd("to", "TO", "The target, named likewise", Of<&Request::to>()),
       {.name = "max_hops",
        .value = Of<&Request::max_hops>(),
        .option = "--hops",
@@ -30,7 +30,7 @@ RequestFields FieldsOf<PathRequest>() {
        .value_name = "N",
        .argument = "count",
        .help = "Paths to show: the shortest, then the surest others",
-       .brief = "Ways to show",
+       .brief = "Paths to show",
        .least = 1,
        .most = kMaxPaths},
   };

@@ -88,7 +88,7 @@ bool IsWithinRate(RateLimit& rate, const ParsedText& text,
 
 HttpResponse TooMany() {
   HttpResponse response =
-      TextResponse(HttpStatus::kTooManyRequests, "there were too many requests; wait a second");
+      TextResponse(HttpStatus::kTooManyRequests, "too many requests; wait a second");
   response.headers.push_back({.name = "Retry-After", .value = "1"});
   return response;
 }
@@ -106,26 +106,25 @@ HttpFace::HttpFace(const McpHttpOptions& options, bool is_loopback)
 std::optional<HttpResponse> HttpFace::Admit(const HttpRequest& request) const {
   if (auto refused = guard_.Check(request)) return refused;
   if (request.path != kMcpPath) {
-    return TextResponse(HttpStatus::kNotFound, fmt::format("there is {} alone", kMcpPath));
+    return TextResponse(HttpStatus::kNotFound, fmt::format("the only path is {}", kMcpPath));
   }
   if (std::find(std::begin(kMethods), std::end(kMethods), request.method) == std::end(kMethods)) {
-    HttpResponse refused =
-        TextResponse(HttpStatus::kMethodNotAllowed, "there are POST, GET and DELETE");
+    HttpResponse refused = TextResponse(HttpStatus::kMethodNotAllowed, "use POST, GET or DELETE");
     refused.headers.push_back({.name = "Allow", .value = "POST, GET, DELETE"});
     return refused;
   }
   const bool is_post = request.method == "POST";
   if (is_post && TypeOf(request.Find("content-type").value_or("")) != kJsonType) {
     return TextResponse(HttpStatus::kUnsupportedMediaType,
-                        fmt::format("Content-Type has to be {}", kJsonType));
+                        fmt::format("Content-Type must be {}", kJsonType));
   }
   if (is_post && !(Accepts(request, kJsonType) && Accepts(request, kEventType))) {
     return TextResponse(HttpStatus::kNotAcceptable,
-                        fmt::format("Accept has to allow {} and {}", kJsonType, kEventType));
+                        fmt::format("Accept must allow {} and {}", kJsonType, kEventType));
   }
   if (request.method == "GET" && !Accepts(request, kEventType)) {
     return TextResponse(HttpStatus::kNotAcceptable,
-                        fmt::format("Accept has to allow {}", kEventType));
+                        fmt::format("Accept must allow {}", kEventType));
   }
   return std::nullopt;
 }
@@ -221,7 +220,7 @@ HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
   HttpSessionPointer session = sessions_.Find(*id, options_.now());
   if (session == nullptr) {
     exchange.Reply(TextResponse(HttpStatus::kNotFound,
-                                "there is no such session; begin anew with initialize"));
+                                "there is no such session; begin again with initialize"));
   }
   return session;
 }

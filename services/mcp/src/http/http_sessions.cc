@@ -17,7 +17,7 @@ absl::StatusOr<std::string> MakeId() {
   constexpr std::size_t kRandomBytes = 32;
   std::array<std::uint8_t, kRandomBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    return absl::UnavailableError("there is no randomness for the id of a session");
+    return absl::UnavailableError("the system gives no random bits for the id of a session");
   }
   std::string id;
   for (const std::uint8_t byte : bytes) id += fmt::format("{:02x}", byte);

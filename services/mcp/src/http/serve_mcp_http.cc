@@ -15,7 +15,7 @@ namespace waymark::services {
 absl::Status ServeMcpHttp(const McpHttpOptions& options) {
   if (!options.token.empty() && options.token.size() < kMinTokenBytes) {
     return absl::InvalidArgumentError(
-        fmt::format("the token has {} bytes, and one of fewer than {} can be guessed",
+        fmt::format("the token has {} bytes; a token of fewer than {} bytes can be guessed",
                     options.token.size(), kMinTokenBytes));
   }
   std::unique_ptr<HttpFace> face;

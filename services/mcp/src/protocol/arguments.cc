@@ -93,7 +93,7 @@ absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, co
     }
     const std::string expected = Expected(*row, value);
     if (!expected.empty()) {
-      return absl::InvalidArgumentError(fmt::format("'{}' has to be {}", name, expected));
+      return absl::InvalidArgumentError(fmt::format("'{}' must be {}", name, expected));
     }
   }
   for (const ArgumentRow& row : rows) {

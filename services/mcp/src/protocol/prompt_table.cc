@@ -14,8 +14,8 @@ constexpr ArgumentRow kChange[] = {
      true},
 };
 constexpr ArgumentRow kProblem[] = {
-    {"problem", FieldType::kText,
-     "What is wrong or wanted, with error messages if there are any", true},
+    {"problem", FieldType::kText, "What is wrong or wanted, with error messages if there are any",
+     true},
 };
 
 constexpr PromptRow kPrompts[] = {
@@ -36,7 +36,7 @@ constexpr PromptRow kPrompts[] = {
      "or "
      "command enters, what everything depends on, and which five files to read first."},
     {"find_place", "Find the place to change",
-     "Where a problem has to be solved, and what hangs on it", kProblem,
+     "Where a problem must be solved, and what depends on it", kProblem,
      "{problem}\n\nFind the place to change. Call context_for_task with this text, then "
      "find_usages "
      "and blast_radius for the symbols you would change. Tell me the place, the smallest change "
@@ -91,7 +91,7 @@ absl::StatusOr<Json> GetPrompt(std::string_view name, const Json& arguments) {
   if (prompt == nullptr) {
     return absl::NotFoundError(fmt::format("there is no prompt '{}'", name));
   }
-  if (!arguments.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
+  if (!arguments.is_object()) return absl::InvalidArgumentError("'arguments' must be an object");
   WM_ASSIGN_OR_RETURN(const Arguments checked, Arguments::Check(prompt->arguments, arguments));
   const Json content = {{"type", "text"}, {"text", Filled(prompt->text, *prompt, checked)}};
   return Json{{"description", prompt->description},

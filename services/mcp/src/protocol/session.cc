@@ -18,10 +18,9 @@ constexpr char kInstructions[] =
     "Waymark knows this repository as a graph of symbols and relations. Ask context_for_task "
     "before "
     "you read or search files for a task, and blast_radius before you change what others may use. "
-    "Answers say how complete they are (exact or lower_bound) and how far the index lags. With "
-    "if_none_match=new an answer tells its etag; given that etag later, an answer that is still "
-    "the "
-    "same is told as not_modified.";
+    "Answers say how complete they are (exact or lower_bound) and how far the index lags. Pass "
+    "if_none_match=new to get an etag; pass the etag later, and an unchanged answer comes back as "
+    "not_modified.";
 constexpr char kInitialize[] = "initialize";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::chrono::seconds kMaxListingTime{5};
@@ -110,8 +109,8 @@ Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner 
 void Session::Take(const ParsedText& text, const ResponseSinkPointer& sink) {
   if (!text.is_batch) return TakeMessage(text.messages.front(), sink);
   if (!negotiated_.load()->has_batches) {
-    return sink->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
-                                                "taken in revision 2025-03-26 alone"));
+    return sink->Refuse(
+        nullptr, InvalidRequest("send messages one by one; only revision 2025-03-26 has batches"));
   }
   const auto gets_answer = [](const ParsedMessage& parsed) {
     return !parsed.message.has_value() || parsed.message->kind == RpcMessage::Kind::kRequest;
@@ -122,7 +121,8 @@ void Session::Take(const ParsedText& text, const ResponseSinkPointer& sink) {
   for (const ParsedMessage& parsed : text.messages) {
     if (parsed.message.has_value() && parsed.message->method == kInitialize) {
       if (gets_answer(parsed)) {
-        gathering->Refuse(parsed.message->id, InvalidRequest("initialize comes by itself"));
+        gathering->Refuse(parsed.message->id,
+                          InvalidRequest("initialize must be the only message"));
       }
       continue;
     }
@@ -276,7 +276,7 @@ void Session::List(const Asked& asked) {
 void Session::Read(const Asked& asked) {
   const Json uri = asked.request.params.value("uri", Json());
   if (!uri.is_string()) {
-    return asked.sink->Refuse(asked.request.id, InvalidParams("'uri' has to be text"));
+    return asked.sink->Refuse(asked.request.id, InvalidParams("'uri' must be text"));
   }
   const std::string address = uri;
   const auto refuse = [id = asked.request.id, sink = asked.sink,

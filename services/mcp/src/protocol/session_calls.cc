@@ -97,7 +97,7 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
 absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
                                             const Json& given, const CallControl& control) {
   const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
-  if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
+  if (!given.is_object()) return absl::InvalidArgumentError("'arguments' must be an object");
   Json plain = given;  // `repo` is checked later, when the workspace is known
   plain.erase(kRepoArgument);
   WM_ASSIGN_OR_RETURN(const Arguments without_repo, Arguments::Check(rows, plain));

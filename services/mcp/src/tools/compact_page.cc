@@ -17,8 +17,8 @@ namespace {
 // The section of a page without its row, for tools whose layout requires one.
 constexpr char kLeftOut[] = "row_left_out";
 constexpr char kNote[] =
-    "this page tells less of its row than a larger 'token_budget' would: no names of what is "
-    "affected, one of its edges or none";
+    "this page shows less of its row than a larger 'token_budget' would: no names of affected "
+    "symbols, and at most one edge";
 
 // Removes the names from the counts of everything that was reached.
 void DropAffectedNames(wire::Payload& page) {

@@ -59,7 +59,7 @@ absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t part
   }
   if (cursors.size() == parts && !is_over) return cursors;
   return absl::InvalidArgumentError(
-      "that is no cursor; give the one that the answer before this page tells");
+      "this is not a cursor; use the one at the end of the previous page");
 }
 
 Json RestOfParts(const std::vector<std::string>& cursors) {

@@ -55,7 +55,7 @@ constexpr ToolArguments kBatch = {FieldsOf<SourcesRequest>, kPages};
 constexpr ArgumentRow kContractRows[] = {
     {.name = "action",
      .type = FieldType::kWord,
-     .description = "list (default): all; check: those of which one side is missing",
+     .description = "list (default): all; check: those that lack a side",
      .words =
          [] {
            return std::vector<std::string_view>{"list", "check"};
@@ -124,7 +124,7 @@ constexpr ToolRow kTools[] = {
      "delete what others may use.",
      kBlast, BlastRadiusOf},
     {"test_scope", "Tests that cover", ToolScope::kRepo,
-     "Find the tests that cover symbols you change, each with the way that leads to it, and the "
+     "Find the tests that cover symbols you change, each with the path that leads to it, and the "
      "arguments that make the test runner run just these.",
      kTests, TestScopeOf},
     {"find_path", "Path between symbols", ToolScope::kRepo,
@@ -166,11 +166,10 @@ constexpr ToolRow kTools[] = {
      "of its tests.",
      kEditing, GetEditingContext, true, Toolset::kFull},
     {"smart_context", "Context with reasons", ToolScope::kRepo,
-     "Find the symbols that matter for a task, each with its score and what the score is made of.",
+     "Find the symbols that matter for a task, each with its score and the parts of the score.",
      kReasons, SmartContext, true, Toolset::kFull},
     {"explain_ranking", "Standing of a symbol", ToolScope::kRepo,
-     "Show where a symbol stands in a context, of a task, files or a change, and what put it "
-     "there.",
+     "Show the rank of a symbol in a context for a task, files or a change, and the reasons.",
      kStanding, ExplainRanking, true, Toolset::kFull},
     {"graph_query", "Symbols by prefix", ToolScope::kRepo,
      "Show all symbols whose qualified name begins with some text, a package or a class, and the "
@@ -181,19 +180,18 @@ constexpr ToolRow kTools[] = {
      "the tests that cover it, and the code around it, within a token budget.",
      kReview, ContextForPr, true, Toolset::kFull},
     {"contracts", "Contracts", ToolScope::kFanOut,
-     "Show routes, topics, services, environment variables and programs with those that provide "
-     "and those that use them, or only those of which one side is missing.",
+     "Show routes, topics, services, environment variables and programs with their providers and "
+     "consumers, or only those that lack a side.",
      kContracts, ListContracts, true, Toolset::kFull},
     {"semantic_diff", "Difference in meaning", ToolScope::kRepo,
      "Show which symbols and relations differ from a revision, behaviour apart from structure.",
      kDifference, SemanticDiff, true, Toolset::kFull},
     {"analyze", "Analysis of the repository", ToolScope::kRepo,
-     "Show what nothing gives evidence of using, what is costly to change, cycles of imports, or "
-     "routes, topics and environment variables with both their sides.",
+     "Show symbols without evidence of use, symbols that are costly to change, import cycles, or "
+     "routes, topics and environment variables with their providers and consumers.",
      kAnalysis, AnalyzeRepository, true, Toolset::kFull},
     {"feedback", "Feedback on an answer", ToolScope::kRepo,
-     "Say which symbols a task needed and which were noise; later rankings of tasks that read "
-     "alike heed it.",
+     "Record which symbols a task needed and which were noise; rankings of similar tasks improve.",
      kFeedback, SayFeedback, true, Toolset::kFull, true},
 };
 

@@ -25,7 +25,7 @@ absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*
   for (const char* name : names) {
     if (!call.arguments.Has(name)) continue;
     return absl::InvalidArgumentError(fmt::format(
-        "'{}' is of an answer about one repository; name just that one in 'repo'", name));
+        "'{}' applies to an answer about one repository; name only that one in 'repo'", name));
   }
   return absl::OkStatus();
 }
