@@ -1,9 +1,9 @@
-// The fields of the requests, a table for each: what a field may hold, and how messages, the
-// command line and the tools of agents call it. The faces read these tables, so that an option is
-// written here once, beside the member of the request (verbs.h) and the field of the message
+// A table of fields for each request. A row has the values that a field takes, and its names in
+// messages, on the command line and in the tools of agents. Every face reads these tables, so an
+// option is written once, besides the member of the request (verbs.h) and the field of the message
 // (waymark.proto).
 //
-// What every request has in the same way is in no table: the checkout, its state, the encoding.
+// The tables omit what all requests share: the checkout, its state, the encoding.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace waymark::services {
 enum class FieldType : std::uint8_t {
   kText,
   kTexts,
-  kNumber,  // a whole one, from RequestField::least to most
+  kNumber,  // whole, from RequestField::least to most
   kShare,   // 0..1
   kFlag,
   kWord,   // one of FieldAccess::words
@@ -28,45 +28,47 @@ enum class FieldType : std::uint8_t {
   kRepositories,
 };
 
-// A word is a text, words are texts.
+// A word is held as text, words as texts.
 using FieldValue = std::variant<std::string, std::vector<std::string>, std::uint32_t, float, bool,
                                 std::vector<WorkspaceMember>>;
 
-// How a field of a request is read and written; `request` is of the table's type.
+// Reads and writes a field of a request; `request` must have the type of the table.
 struct FieldAccess {
   FieldType type = FieldType::kText;
   FieldValue (*get)(const void* request) = nullptr;
-  // `value` is of the type; words are words that there are.
+  // `value` has the type of the field; its words are known ones.
   void (*set)(void* request, FieldValue value) = nullptr;
-  std::vector<std::string_view> (*words)() = nullptr;  // null: it takes no words
+  std::vector<std::string_view> (*words)() = nullptr;  // null: the field takes no words
 };
 
 struct RequestField {
-  std::string_view name;  // of the message's field; empty: the message has it in other fields
+  // of the field in the message; empty: other fields of the message hold the value
+  std::string_view name;
   FieldAccess value;
-  // "--depth" or "--count,--limit"; without a dash an argument that is known by its place. Empty:
-  // the command line has no such option.
+  // "--depth" or "--count,--limit"; without dashes: a positional argument. Empty: the command line
+  // does not have the field.
   std::string_view option;
-  std::string_view value_name;  // as the help calls the value: "N"
-  std::string_view argument;    // of the tool; empty: it has no such argument
-  // Without the default, which faces add. When it ends with a colon, the words follow.
+  std::string_view value_name;  // the name of the value in the help: "N"
+  std::string_view argument;    // name of the tool's argument; empty: tools do not have the field
+  // Without the default, which faces add. If it ends with a colon, HelpOf() adds the words.
   std::string_view help;
-  // What tools say in its place where it would be too long: their list is a part of every session.
-  const char* brief = nullptr;  // null: the same
-  std::string_view advice;      // what to write in place of a text that is empty
+  // A shorter text for tools, whose list is part of every session.
+  const char* brief = nullptr;  // null: same as `help`
+  std::string_view advice;      // what to write instead of an empty text
   std::uint32_t least = 0;
   std::uint32_t most = 0;
-  std::uint32_t tool_usual = 0;  // of tools, where it is another number than that of the request
+  // the default of tools, if it differs from that of the request; 0: the same
+  std::uint32_t tool_usual = 0;
   bool is_required = false;
   bool is_place = false;   // a symbol, which may be given as FILE:LINE
-  bool takes_one = false;  // of texts: an option has one value, and may be repeated
+  bool takes_one = false;  // for texts: the option takes one value, and may be repeated
 };
 
 struct RequestFields {
   std::string_view command;  // "usages"
-  std::string_view tool;     // that asks the same: "find_usages"
+  std::string_view tool;     // the tool with the same question: "find_usages"
   std::span<const RequestField> rows;
-  const void* usual = nullptr;  // a request that leaves every field out
+  const void* usual = nullptr;  // a request with the default in every field
 };
 
 template <typename Request>
@@ -105,18 +107,18 @@ RequestFields FieldsOf<UsagesRequest>();
 template <>
 RequestFields FieldsOf<WorkspacesRequest>();
 
-// Of a ContextRequest that asks why a symbol is in the answer, or not.
+// For a ContextRequest that asks why a symbol is in the answer or not.
 RequestFields ExplainFields();
-// Of a SearchRequest by prefix, for which tools have a name of its own.
+// For a SearchRequest by prefix, which is a tool of its own.
 RequestFields PrefixSearchFields();
-// Of a SourcesRequest about one symbol.
+// For a SourcesRequest about one symbol.
 RequestFields SourceFields();
 
-// Whether the field takes such a word.
+// Whether the field takes the word.
 bool KnowsWord(const RequestField& field, std::string_view word);
 // "callers, callees or similar".
 std::string ListOf(std::span<const std::string_view> words, std::string_view before_last = ", ");
-// RequestField::help with the words that follow it.
+// RequestField::help, followed by the words if it ends with a colon.
 std::string HelpOf(const RequestField& field);
 
 }  // namespace waymark::services

@@ -20,14 +20,14 @@ using Texts = std::vector<std::string>;
 
 constexpr std::string_view kFilesOption = "--files";
 
-// A field of a request as a call tells it. A command tells none without an option, a tool none
-// without an argument, and neither what is empty, or a word that is as usual.
-struct ToldField {
+// A field of a request as written in a call. Commands omit fields without an option, tools those
+// without an argument; both omit empty values and default words.
+struct CallPart {
   const RequestField* field = nullptr;
   std::string in_shell;  // with its option: " --depth 3"
   std::string in_tool;   // the value alone, as JSON
-  // Known by its place, and begins like an option: such a text has to come last, behind the mark
-  // that ends options.
+  // A positional argument that begins like an option: it must come last, after the mark that ends
+  // options.
   bool looks_like_option = false;
 
   bool has_place() const { return !field->option.empty() && !field->option.starts_with('-'); }
@@ -40,7 +40,7 @@ bool IsRepeatable(std::string_view question) {
          question.find_first_of("\r\n") == std::string_view::npos;
 }
 
-// What an option is told with, of "--count,--limit" the first name.
+// The name with which an option is written: the first one of "--count,--limit".
 std::string_view FlagOf(const RequestField& field) {
   return field.option.substr(0, field.option.find(','));
 }
@@ -51,32 +51,32 @@ std::string JsonList(const Texts& texts) {
   return fmt::format("[{}]", fmt::join(items, ","));
 }
 
-void TellTexts(const Texts& texts, ToldField& told) {
+void WriteTexts(const Texts& texts, CallPart& part) {
   if (texts.empty()) return;
-  told.in_tool = JsonList(texts);
-  if (told.field->value.type == FieldType::kWords) {
-    told.in_shell = fmt::format(" {} {}", FlagOf(*told.field), fmt::join(texts, ","));
+  part.in_tool = JsonList(texts);
+  if (part.field->value.type == FieldType::kWords) {
+    part.in_shell = fmt::format(" {} {}", FlagOf(*part.field), fmt::join(texts, ","));
     return;
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const bool is_first = i == 0;
-    const bool is_led = !told.has_place() && (is_first || told.field->takes_one);
-    if (is_led) told.in_shell += fmt::format(" {}", FlagOf(*told.field));
-    const bool is_question = told.has_place() && is_first;
-    told.in_shell += ' ' + (is_question ? ShellQuoted(texts[i]) : ShellWord(texts[i]));
-    told.looks_like_option =
-        told.looks_like_option || (told.has_place() && texts[i].starts_with('-'));
+    const bool is_led = !part.has_place() && (is_first || part.field->takes_one);
+    if (is_led) part.in_shell += fmt::format(" {}", FlagOf(*part.field));
+    const bool is_question = part.has_place() && is_first;
+    part.in_shell += ' ' + (is_question ? ShellQuoted(texts[i]) : ShellWord(texts[i]));
+    part.looks_like_option =
+        part.looks_like_option || (part.has_place() && texts[i].starts_with('-'));
   }
 }
 
-void TellValue(std::string value, ToldField& told) {
-  told.in_shell =
-      told.has_place() ? ' ' + value : fmt::format(" {} {}", FlagOf(*told.field), value);
-  told.in_tool = std::move(value);
+void WriteValue(std::string value, CallPart& part) {
+  part.in_shell =
+      part.has_place() ? ' ' + value : fmt::format(" {} {}", FlagOf(*part.field), value);
+  part.in_tool = std::move(value);
 }
 
-ToldField Told(const RequestField& field, const RequestFields& fields, const void* request) {
-  ToldField told{.field = &field, .in_shell = "", .in_tool = ""};
+CallPart CallPartOf(const RequestField& field, const RequestFields& fields, const void* request) {
+  CallPart part{.field = &field, .in_shell = "", .in_tool = ""};
   const FieldValue value = field.value.get(request);
   switch (field.value.type) {
     case FieldType::kWord:
@@ -85,83 +85,83 @@ ToldField Told(const RequestField& field, const RequestFields& fields, const voi
     case FieldType::kText: {
       const auto& text = std::get<std::string>(value);
       if (text.empty()) break;
-      TellTexts({text}, told);
-      told.in_tool = JsonString(text);
+      WriteTexts({text}, part);
+      part.in_tool = JsonString(text);
       break;
     }
     case FieldType::kTexts:
     case FieldType::kWords:
-      TellTexts(std::get<Texts>(value), told);
+      WriteTexts(std::get<Texts>(value), part);
       break;
     case FieldType::kNumber:
       if (const auto number = std::get<std::uint32_t>(value); number != 0) {
-        TellValue(fmt::format("{}", number), told);
+        WriteValue(fmt::format("{}", number), part);
       }
       break;
     case FieldType::kShare:
       if (const auto share = std::get<float>(value); share > 0) {
-        TellValue(fmt::format("{}", share), told);
+        WriteValue(fmt::format("{}", share), part);
       }
       break;
     case FieldType::kFlag:
       if (!std::get<bool>(value)) break;
-      told.in_shell = fmt::format(" {}", FlagOf(field));
-      told.in_tool = "true";
+      part.in_shell = fmt::format(" {}", FlagOf(field));
+      part.in_tool = "true";
       break;
     case FieldType::kRepositories:
       break;  // tools find them
   }
-  if (field.option.empty()) told.in_shell.clear();
-  if (field.argument.empty()) told.in_tool.clear();
-  return told;
+  if (field.option.empty()) part.in_shell.clear();
+  if (field.argument.empty()) part.in_tool.clear();
+  return part;
 }
 
-std::vector<ToldField> AllTold(const RequestFields& fields, const void* request) {
-  std::vector<ToldField> told;
-  for (const RequestField& field : fields.rows) told.push_back(Told(field, fields, request));
-  return told;
+std::vector<CallPart> CallParts(const RequestFields& fields, const void* request) {
+  std::vector<CallPart> parts;
+  for (const RequestField& field : fields.rows) parts.push_back(CallPartOf(field, fields, request));
+  return parts;
 }
 
-std::string ShellCall(const RequestFields& fields, const std::vector<ToldField>& told,
+std::string ShellCall(const RequestFields& fields, const std::vector<CallPart>& parts,
                       const Encoding& encoding) {
   std::string question;
   std::string options;
   bool looks_like_option = false;
-  for (const ToldField& one : told) {
-    (one.has_place() ? question : options) += one.in_shell;
-    looks_like_option = looks_like_option || one.looks_like_option;
+  for (const CallPart& part : parts) {
+    (part.has_place() ? question : options) += part.in_shell;
+    looks_like_option = looks_like_option || part.looks_like_option;
   }
   options += encoding.call_options;
   return looks_like_option ? fmt::format("waymark {}{} --{}", fields.command, options, question)
                            : fmt::format("waymark {}{}{}", fields.command, question, options);
 }
 
-std::string ToolArguments(const std::vector<ToldField>& told) {
+std::string ToolArguments(const std::vector<CallPart>& parts) {
   std::string text;
-  for (const ToldField& one : told) {
-    if (one.in_tool.empty()) continue;
-    text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", one.field->argument, one.in_tool);
+  for (const CallPart& part : parts) {
+    if (part.in_tool.empty()) continue;
+    text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", part.field->argument, part.in_tool);
   }
   return text;
 }
 
-std::string CallText(const RequestFields& fields, const std::vector<ToldField>& told,
+std::string CallText(const RequestFields& fields, const std::vector<CallPart>& parts,
                      const Encoding& encoding) {
-  if (encoding.call_style == CallStyle::kShell) return ShellCall(fields, told, encoding);
-  return fmt::format("{} {{{}{}}}", fields.tool, ToolArguments(told), encoding.call_options);
+  if (encoding.call_style == CallStyle::kShell) return ShellCall(fields, parts, encoding);
+  return fmt::format("{} {{{}{}}}", fields.tool, ToolArguments(parts), encoding.call_options);
 }
 
 // For a question that cannot be repeated: what to change in its call, by the names of fields.
 std::string SameCallWith(std::initializer_list<std::string_view> changed,
-                         std::vector<ToldField> told, const Encoding& encoding) {
-  std::erase_if(told, [&](const ToldField& one) {
-    return std::find(changed.begin(), changed.end(), one.field->name) == changed.end();
+                         std::vector<CallPart> parts, const Encoding& encoding) {
+  std::erase_if(parts, [&](const CallPart& part) {
+    return std::find(changed.begin(), changed.end(), part.field->name) == changed.end();
   });
   if (encoding.call_style == CallStyle::kTool) {
-    return "the same call with " + ToolArguments(told);
+    return "the same call with " + ToolArguments(parts);
   }
   std::string text = "the same command with";
-  for (const ToldField& one : told) text += one.in_shell;
+  for (const CallPart& part : parts) text += part.in_shell;
   return text;
 }
 
@@ -180,21 +180,21 @@ bool HasRepeatableQuestion(const RequestFields& fields, const void* request) {
   return IsRepeatable(question);
 }
 
-bool IsOfPage(const ToldField& told) {
-  return told.field->name == "limit" || told.field->name == "cursor";
+bool IsOfPage(const CallPart& part) {
+  return part.field->name == "limit" || part.field->name == "cursor";
 }
 
 // The same call with a field changed that `request` has as it is to be.
 template <typename Request>
 std::string CallWith(std::string_view changed, const RequestFields& fields,
                      const Request& request) {
-  std::vector<ToldField> told = AllTold(fields, &request);
+  std::vector<CallPart> parts = CallParts(fields, &request);
   if (!HasRepeatableQuestion(fields, &request)) {
-    return SameCallWith({changed}, std::move(told), request.encoding);
+    return SameCallWith({changed}, std::move(parts), request.encoding);
   }
-  std::stable_partition(told.begin(), told.end(),
-                        [](const ToldField& one) { return !IsOfPage(one); });
-  return CallText(fields, told, request.encoding);
+  std::stable_partition(parts.begin(), parts.end(),
+                        [](const CallPart& part) { return !IsOfPage(part); });
+  return CallText(fields, parts, request.encoding);
 }
 
 template <typename Request>
@@ -208,7 +208,7 @@ template <typename Request>
 std::string TextOfQuestion(const RequestFields& fields, Request request) {
   request.cursor.clear();
   request.limit = 0;
-  return ShellCall(fields, AllTold(fields, &request), {});
+  return ShellCall(fields, CallParts(fields, &request), {});
 }
 
 BlastRadiusRequest Named(BlastRadiusRequest request, const Texts& names) {
@@ -246,22 +246,22 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   }
   RequestFields fields = FieldsOf<ContextRequest>();
   if (request.task.empty()) fields.tool = "context_for_files";
-  std::vector<ToldField> told = AllTold(fields, &next);
-  for (ToldField& one : told) {
-    if (is_shell && one.field->option == kFilesOption) TellTexts(files, one);
+  std::vector<CallPart> parts = CallParts(fields, &next);
+  for (CallPart& part : parts) {
+    if (is_shell && part.field->option == kFilesOption) WriteTexts(files, part);
   }
   std::size_t bytes = 0;
   for (const std::string& name : request.around) bytes += name.size();
   if (bytes <= kMaxRepeatedBytes && IsRepeatable(request.task)) {
-    return CallText(fields, told, request.encoding);
+    return CallText(fields, parts, request.encoding);
   }
   if (bounds.exclude.size() != request.held.exclude.size()) {
-    return SameCallWith({"exclude"}, std::move(told), request.encoding);
+    return SameCallWith({"exclude"}, std::move(parts), request.encoding);
   }
   if (bounds.max_symbols == request.max_symbols) {
-    return SameCallWith({"budget_tokens"}, std::move(told), request.encoding);
+    return SameCallWith({"budget_tokens"}, std::move(parts), request.encoding);
   }
-  return SameCallWith({"budget_tokens", "max_symbols"}, std::move(told), request.encoding);
+  return SameCallWith({"budget_tokens", "max_symbols"}, std::move(parts), request.encoding);
 }
 
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,

@@ -1,4 +1,4 @@
-// Rows that several requests have in the same words.
+// Rows that several requests share.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr std::string_view kSymbolAdvice = "name a symbol, or a place as 
 inline constexpr std::string_view kSymbolValue = "NAME|FILE:LINE";
 inline constexpr std::string_view kRevisionAdvice = "name a branch, a tag or a commit";
 
-// The one symbol that a question is about. Commands take it as an argument without an option.
+// The symbol that a question is about; a positional argument on the command line.
 constexpr RequestField SymbolField(std::string_view name, FieldAccess value) {
   return {.name = name,
           .value = value,
@@ -45,7 +45,7 @@ constexpr RequestField DepthField() {
           .most = retrieval::kMaxBlastDepth};
 }
 
-// `base` in place of symbols.
+// A revision, instead of symbols.
 template <auto kMember>
 constexpr RequestField RevisionField(std::string_view option, std::string_view help) {
   return {.name = "base",
@@ -58,7 +58,7 @@ constexpr RequestField RevisionField(std::string_view option, std::string_view h
           .advice = kRevisionAdvice};
 }
 
-// How many rows a page has; `help` says what they are.
+// The number of rows of a page; `help` says what the rows are.
 template <auto kMember>
 constexpr RequestField LimitField(std::string_view help, std::uint32_t most,
                                   std::uint32_t tool_usual = 0, const char* brief = nullptr) {
@@ -82,7 +82,7 @@ constexpr RequestField CursorField() {
           .value_name = "CURSOR",
           .argument = "cursor",
           .help = "The page after the one that named this cursor (default: the first)",
-          .brief = "",  // an answer tells it, in the call for the rest
+          .brief = "",  // an answer has it in the call for the rest
           .advice = "give the cursor that an answer ends with"};
 }
 

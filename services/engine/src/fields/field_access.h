@@ -1,5 +1,5 @@
-// The way from a row of a table to the member of the request that it is about: Of<&A::b>(), and
-// Of<&A::b, &B::c>() for a member of a member.
+// Access to members of requests for the rows of tables: Of<&A::b>(), and Of<&A::b, &B::c>() for a
+// member of a member.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ constexpr auto& MemberOf(Object& object) {
   }
 }
 
-// A member that is a FieldValue as it is.
+// A member whose type is an alternative of FieldValue.
 template <typename Member, FieldType kFieldType>
 struct PlainField {
   static constexpr FieldType kType = kFieldType;
@@ -69,7 +69,7 @@ struct WordsOf<retrieval::Relation> {
     return retrieval::RelationFromName(name);
   }
 
-  static constexpr std::string_view kDependents = "dependents";  // as of the tool get_dependents
+  static constexpr std::string_view kDependents = "dependents";  // as in the tool get_dependents
 };
 
 template <>
@@ -245,7 +245,7 @@ constexpr FieldAccess Of() {
           .words = Field::kWords};
 }
 
-// A flag whose field of the message says the opposite of the member.
+// A flag whose field in the message is the negation of the member.
 template <auto kMember>
 constexpr FieldAccess Not() {
   using Request = typename MemberPointer<decltype(kMember)>::Owner;
@@ -259,7 +259,7 @@ constexpr FieldAccess Not() {
               }};
 }
 
-// A flag that stands for one of the two values of an enumeration; the other is the default.
+// A flag that stands for one of the two values of an enumeration; the other one is the default.
 template <auto kMember, auto kValue>
 constexpr FieldAccess Is() {
   using Request = typename MemberPointer<decltype(kMember)>::Owner;
@@ -274,7 +274,7 @@ constexpr FieldAccess Is() {
               }};
 }
 
-// An option that adds to a list which has another option as well.
+// An option that appends to a list that another option fills.
 template <auto kMember>
 constexpr FieldAccess AddedTo() {
   using Request = typename MemberPointer<decltype(kMember)>::Owner;
@@ -289,7 +289,7 @@ constexpr FieldAccess AddedTo() {
               }};
 }
 
-// A list that holds one text.
+// A text that is the only item of a list.
 template <auto kMember>
 constexpr FieldAccess OnlyItemOf() {
   using Request = typename MemberPointer<decltype(kMember)>::Owner;
@@ -305,7 +305,7 @@ constexpr FieldAccess OnlyItemOf() {
           }};
 }
 
-// A list whose first item is a member of its own.
+// A list whose first item is a separate member.
 template <auto kFirst, auto kOthers>
 constexpr FieldAccess FirstAndOthers() {
   using Request = typename MemberPointer<decltype(kFirst)>::Owner;
