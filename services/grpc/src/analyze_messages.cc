@@ -36,23 +36,22 @@ void AddContract(const AnalyzedContract& contract, v1::AnalyzeReply& message) {
   added.set_orphan(contract.is_orphan);
 }
 
-}  // namespace
-
 // The numbers in the message are higher by one: 0 means unspecified.
-v1::Analysis ToMessage(Analysis analysis) {
-  return static_cast<v1::Analysis>(static_cast<int>(analysis) + 1);
+constexpr int kNumberOffset = 1;
+
+absl::StatusOr<Analysis> AnalysisOf(v1::Analysis number) {
+  if (number < v1::ANALYSIS_DEAD_CODE || number > v1::ANALYSIS_CONTRACTS) {
+    return absl::DataLossError("the daemon's reply: the analysis is unknown");
+  }
+  return static_cast<Analysis>(static_cast<int>(number) - kNumberOffset);
 }
 
-absl::StatusOr<Analysis> FromMessage(v1::Analysis number) {
-  if (number < v1::ANALYSIS_DEAD_CODE || number > v1::ANALYSIS_CONTRACTS) {
-    return absl::InvalidArgumentError("the analysis: name one");
-  }
-  return static_cast<Analysis>(static_cast<int>(number) - 1);
-}
+}  // namespace
 
 absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
   v1::AnalyzeReply message;
-  message.set_analysis(ToMessage(answer.analysis));
+  message.set_analysis(
+      static_cast<v1::Analysis>(static_cast<int>(answer.analysis) + kNumberOffset));
   for (const AnalyzedSymbol& symbol : answer.symbols) {
     v1::AnalyzeReply::Symbol& added = *message.add_symbols();
     added.set_id(symbol.id);
@@ -86,7 +85,7 @@ absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
                        .total = message.total(),
                        .cursor = message.cursor(),
                        .considered = message.considered()};
-  WM_ASSIGN_OR_RETURN(answer.analysis, FromMessage(message.analysis()));
+  WM_ASSIGN_OR_RETURN(answer.analysis, AnalysisOf(message.analysis()));
   for (const v1::AnalyzeReply::Symbol& symbol : message.symbols()) {
     answer.symbols.push_back({.id = symbol.id(),
                               .kind = symbol.kind(),

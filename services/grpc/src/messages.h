@@ -11,47 +11,17 @@
 
 namespace waymark::services {
 
-v1::IndexRequest ToMessage(const IndexRequest& request);
-v1::ContextRequest ToMessage(const ContextRequest& request);
-v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request);
-v1::SearchRequest ToMessage(const SearchRequest& request);
-v1::SymbolRequest ToMessage(const SymbolRequest& request);
-v1::SourcesRequest ToMessage(const SourcesRequest& request);
-v1::UsagesRequest ToMessage(const UsagesRequest& request);
-v1::PathRequest ToMessage(const PathRequest& request);
-v1::DiffRequest ToMessage(const DiffRequest& request);
-v1::TestScopeRequest ToMessage(const TestScopeRequest& request);
-v1::OutlineRequest ToMessage(const OutlineRequest& request);
-v1::FileSymbolsRequest ToMessage(const FileSymbolsRequest& request);
-v1::Analysis ToMessage(Analysis analysis);
-absl::StatusOr<Analysis> FromMessage(v1::Analysis number);
-v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request);
-v1::FeedbackRequest ToMessage(const FeedbackRequest& request);
-v1::WorkspacesRequest ToMessage(const WorkspacesRequest& request);
-v1::ExportRequest ToMessage(const ExportRequest& request);
-v1::GenerationRequest ToMessage(const GenerationRequest& request);
-v1::DoctorRequest ToMessage(const DoctorRequest& request);
-
 // A field that is zero or empty gets the default that the message documents. InvalidArgument names
 // the field.
+#define WM_REQUEST(type)                   \
+  v1::type ToMessage(const type& request); \
+  absl::StatusOr<type> FromMessage(const v1::type& message);
+#include "requests.def"
+
+v1::IndexRequest ToMessage(const IndexRequest& request);
 absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message);
-absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message);
-absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& message);
-absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message);
-absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message);
-absl::StatusOr<SourcesRequest> FromMessage(const v1::SourcesRequest& message);
-absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message);
-absl::StatusOr<PathRequest> FromMessage(const v1::PathRequest& message);
-absl::StatusOr<DiffRequest> FromMessage(const v1::DiffRequest& message);
-absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message);
-absl::StatusOr<OutlineRequest> FromMessage(const v1::OutlineRequest& message);
-absl::StatusOr<FileSymbolsRequest> FromMessage(const v1::FileSymbolsRequest& message);
-absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message);
-absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message);
-absl::StatusOr<WorkspacesRequest> FromMessage(const v1::WorkspacesRequest& message);
-absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message);
+v1::GenerationRequest ToMessage(const GenerationRequest& request);
 GenerationRequest FromMessage(const v1::GenerationRequest& message);
-absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message);
 
 v1::IndexProgress ToMessage(const indexer::Progress& progress);
 indexer::Progress FromMessage(const v1::IndexProgress& message);
