@@ -59,7 +59,7 @@ void Extraction::NoteKey(const Frame& parent, ChildRole part, NodeIndex key) {
   const ExpressionIndex field = draft_.AddExpression(
       {ExpressionKind::kMember, in_pattern ? kOfAny : kOfObject, WordOf(key), callee},
       node(key).begin);
-  draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
+  draft_.AddReference(ReferenceRole::kByName, field, parent.scope, parent.owner);
 }
 
 void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index, const Rule& rule) {
@@ -133,8 +133,8 @@ void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index,
   ReturnToParent(parent, part, name);
 }
 
-// Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a text is handed over
-// with its length.
+// Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a text is expected
+// over with its length.
 void Extraction::VisitSpecialName(Frame& parent, ChildRole part, NodeIndex index) {
   const Word word = draft_.words().Intern(NameText(index));
   const std::uint32_t byte = node(index).begin;

@@ -85,15 +85,15 @@ struct Frame {
   bool is_marked = false;       // has a kMark
   std::uint8_t shape = 0;       // kDeclarator, kDeclaration: around the type of the target
   bool makes_field = false;     // kParameter: has a kMakesField
-  const ClassMacro* directive = nullptr;  // kSend: that it is
-  std::uint32_t begin = 0;                // byte, wrappers included
-  ScopeIndex scope = 0;                   // from which names are looked up
-  ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
-  DefinitionIndex owner = 0;              // innermost definition that contains the children
-  DefinitionIndex definition = kNoIndex;  // made by this node
-  DefinitionIndex route = kNoIndex;       // kCall, kSend: that it registers
-  const ApiPattern* outside = nullptr;    // kCall, kNew, kSend: that it is
-  std::uint32_t literal = kNoIndex;       // the same: that it is handed
+  const ClassMacro* class_macro = nullptr;  // kSend: that it is
+  std::uint32_t begin = 0;                  // byte, wrappers included
+  ScopeIndex scope = 0;                     // from which names are looked up
+  ScopeIndex inner_scope = kNoIndex;        // the same in kBody and kParameters
+  DefinitionIndex owner = 0;                // innermost definition that contains the children
+  DefinitionIndex definition = kNoIndex;    // made by this node
+  DefinitionIndex route = kNoIndex;         // kCall, kSend: that it registers
+  const ApiPattern* api_call = nullptr;     // kCall, kNew, kSend: that it is
+  std::uint32_t literal = kNoIndex;         // the same: that it is expected
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
@@ -208,7 +208,7 @@ struct AssignedCall {
   NodeIndex call = 0;           // the whole chain
 };
 
-// A router that becomes part of another: a variable, or a function that makes it or is handed it.
+// A router that becomes part of another: a variable, or a function that makes it or is expected it.
 struct TakenRouter {
   std::string_view name;
   NodeIndex around = kNoIndex;

@@ -81,7 +81,7 @@ class ExtractionState {
   bool decorates_next_ = false;  // what follows them, not what they stand in
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // in which they stand
-  OldStyleFunction bare_;
+  OldStyleFunction old_style_;
   MacroTexts macros_;  // of the file so far, in C
 };
 

@@ -34,7 +34,7 @@ class ReadMarks {
 // The definition that the scope is in.
 DefinitionIndex OwnerOf(FactsDraft& draft, ScopeIndex scope);
 
-// Adds a reference to what is called so, whatever it is (kReached, kLooseWord).
+// Adds a reference to what is called so, whatever it is (kByName, kUnconsumedIdentifier).
 void AddUnconsumedReference(FactsDraft& draft, Word word, std::uint32_t byte,
                             DefinitionIndex owner);
 

@@ -27,7 +27,7 @@ enum class CallShape : std::uint8_t {
   kAnnotation,  // the same; the path may be missing, or begin without a slash
   kVerbMark,    // @callee alone: the verb of the path that a kPrefix beside it says
   kPrefix,      // of a type: what its members' routes begin with; of a member a kAnnotation
-  kAsked,       // of a type: its members ask for their routes, and answer none
+  kRequested,   // of a type: its members ask for their routes, and answer none
 };
 
 inline constexpr std::string_view kVerbsBehind = "*";  // the argument behind the path says them
@@ -66,9 +66,10 @@ struct PathToken {
 // How routes are written in a language, beside its api_patterns.
 struct RouteNotation {
   std::span<const GroupUse> groups{};
-  std::span<const std::string_view> path_holders{};   // holder("/path").get(f)
-  std::span<const std::string_view> no_handlers{};    // functions whose result handles nothing
-  std::span<const std::string_view> hands_on{};       // methods that give what their object does
+  std::span<const std::string_view> path_holders{};  // holder("/path").get(f)
+  std::span<const std::string_view> no_handlers{};   // functions whose result handles nothing
+  std::span<const std::string_view>
+      transparent_methods{};                          // methods that give what their object does
   std::span<const std::string_view> handler_names{};  // of the argument; what follows the path is
                                                       // one without a name
   std::span<const PathToken> tokens{};
@@ -79,11 +80,11 @@ struct RouteNotation {
 
 // Where code says the name of something that is generated from the definition of a service.
 enum class StubForm : std::uint8_t {
-  kBase,    // a type derives from it: implements the service
-  kTrait,   // the same, where `file_has` stands directly in front
-  kHanded,  // the first argument of a call of "addService": what makes the call implements it
-  kCall,    // what calls it is a client
-  kNew,     // the same, of what makes an instance of it
+  kBase,        // a type derives from it: implements the service
+  kTrait,       // the same, where `file_has` stands directly in front
+  kRegistered,  // the first argument of a call of "addService": what makes the call implements it
+  kCall,        // what calls it is a client
+  kNew,         // the same, of what makes an instance of it
 };
 
 // Names by convention of the generators. Dots stand for what parts a name in the language.

@@ -7,7 +7,7 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxOutsideBytes = 200;  // of a literal; longer ones name nothing
+inline constexpr std::size_t kMaxLiteralBytes = 200;  // of a literal; longer ones name nothing
 
 // What goes on behind a literal makes it a part of something longer.
 inline constexpr std::string_view kContinues = "+.%*|&?/[:\"'`";

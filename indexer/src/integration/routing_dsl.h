@@ -29,7 +29,7 @@ enum class RoutingDslForm : std::uint8_t {
 
 struct RoutingDslWord {
   std::string_view word;
-  RoutingDslForm draws = RoutingDslForm::kVerb;
+  RoutingDslForm form = RoutingDslForm::kVerb;
   std::string_view verb{};
 };
 
@@ -69,7 +69,7 @@ struct DeclaredRoute {
   std::string action;
 };
 
-// What `send` draws inside `around`, the outermost first. Nothing where a part is not written out.
+// What `send` form inside `around`, the outermost first. Nothing where a part is not written out.
 // O(bytes).
 std::vector<DeclaredRoute> DeclaredRoutes(const RoutingDsl& words,
                                           std::span<const RouteDirective> around,

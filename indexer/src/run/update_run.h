@@ -84,7 +84,7 @@ class UpdateRun {
 
   // update_overlay.cc: what an overlay has to hold.
   absl::Status ListFormerFiles();
-  void SummarizeHeaders(const std::vector<SourceFile*>& files);
+  void SummarizeInterfaces(const std::vector<SourceFile*>& files);
   // Whether the linked program still serves when the models of changed files are put into it.
   bool CanPatch();
   void Patch();

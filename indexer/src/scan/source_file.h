@@ -26,8 +26,8 @@ struct SourceFile {
   bool known = false;
   // What has been read of the facts so far; null until it is needed.
   std::shared_ptr<const FileModel> model;
-  std::shared_ptr<const FileInterface> header;  // of that model
-  SegmentId pack = SegmentId::kNone;            // that holds the facts, once that is known
+  std::shared_ptr<const FileInterface> file_interface;  // of that model
+  SegmentId pack = SegmentId::kNone;                    // that holds the facts, once that is known
 
   const std::string& path() const { return stat.path; }
 

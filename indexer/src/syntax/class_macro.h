@@ -31,7 +31,7 @@ enum class ClassMacroKind : std::uint8_t {
 
 struct ClassMacro {
   std::string_view name;
-  ClassMacroKind directs = ClassMacroKind::kLoads;
+  ClassMacroKind kind = ClassMacroKind::kLoads;
   std::string_view opens{};
   std::string_view prefixes{};  // of kDelegates: the key of what stands before the names, and `_`
 };

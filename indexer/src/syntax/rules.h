@@ -79,7 +79,7 @@ enum class Role : std::uint8_t {
   kObject,       // members by name; as the value of a variable, they are members of that
   kPair,         // kName : kValue in a kObject
   kElement,      // markup that stands for a call of kOperand
-  kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
+  kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::class_macros says
   kSuperSend,      // leaf; calls the method of the enclosing method's name that it hides
   kOwnField,       // leaf; the field of that name of the own object
   kBlockArgument,  // of a kSend, in the last place: a block that the method around has
@@ -474,7 +474,7 @@ struct LanguageRules {
   bool capitals_are_constants = false;  // other names are variables, which define nothing
   bool last_value_is_result = false;    // of a function, where no statement returns another
   std::string_view new_message{};       // member of a type that makes an instance
-  std::span<const ClassMacro> directives{};
+  std::span<const ClassMacro> class_macros{};
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> running_functions{};  // run a block for what they are sent to
   std::span<const std::string_view> mixing_functions{};   // for a type that mixes in the one around

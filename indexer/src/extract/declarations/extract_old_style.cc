@@ -16,7 +16,7 @@ bool HasLowerCase(std::string_view text) {
 }  // namespace
 
 // The call that is all of a statement without an end.
-NodeIndex Extraction::BareHead(NodeIndex statement) const {
+NodeIndex Extraction::OldStyleHeader(NodeIndex statement) const {
   const NodeIndex call = statement + 1;
   if (call >= node(statement).next || RoleOf(call) != Role::kCall) return kNoIndex;
   return node(call).end == node(statement).end ? call : kNoIndex;
@@ -33,8 +33,8 @@ NodeIndex Extraction::BodyBehind(NodeIndex head) const {
 }
 
 // Empty where it is not certain: a name in upper case is a macro, whose text may be anywhere.
-std::string Extraction::NameOfBare(std::string_view head,
-                                   std::span<const std::string_view> given) const {
+std::string Extraction::NameOfOldStyle(std::string_view head,
+                                       std::span<const std::string_view> given) const {
   if (macros_.Has(head)) return macros_.FunctionDefinedBy(head, given);
   const bool is_plain =
       HasLowerCase(head) && !IsKeyword(head) && std::all_of(given.begin(), given.end(), IsWord);
@@ -44,7 +44,7 @@ std::string Extraction::NameOfBare(std::string_view head,
 // Whether the statement is the head of a function, which is then defined.
 bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   if (!language().has_old_style_functions || around.scope != 0) return false;
-  const NodeIndex call = BareHead(statement);
+  const NodeIndex call = OldStyleHeader(statement);
   const NodeIndex body = call == kNoIndex ? kNoIndex : BodyBehind(statement);
   if (body == kNoIndex) return false;
   const Rule& rule = rules_.RuleOf(node(call).symbol);
@@ -52,7 +52,7 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   const NodeIndex list = FindChild(call, rule, ChildRole::kArguments);
   if (callee == kNoIndex || list == kNoIndex || RoleOf(callee) != Role::kIdentifier) return false;
   const std::vector<std::string_view> arguments = MacroArguments(TextOf(list));
-  const std::string name = NameOfBare(TextOf(callee), arguments);
+  const std::string name = NameOfOldStyle(TextOf(callee), arguments);
   if (name.empty() || name.size() > kMaxNameBytes) return false;
   const bool is_macro = macros_.Has(TextOf(callee));
   Definition definition;
@@ -73,17 +73,17 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
     draft_.AddBinding({scope, parameter, BindingKind::kParameter, kNoIndex, scope});
   }
   draft_.CountText(added, Field::kIdentifiers, TextOf(statement));
-  bare_ = {around.node, statement, body, added, scope};
+  old_style_ = {around.node, statement, body, added, scope};
   return true;
 }
 
 // The declarations of parameters and the body stand beside the head.
 void Extraction::PlaceInOldStyle(Frame& frame, const Frame& parent) const {
-  const bool is_inside = frame.node > bare_.head && frame.node <= bare_.body;
-  if (!is_inside || parent.node != bare_.around) return;
-  frame.scope = bare_.scope;
-  frame.owner = bare_.definition;
-  frame.returns_to = bare_.definition;
+  const bool is_inside = frame.node > old_style_.head && frame.node <= old_style_.body;
+  if (!is_inside || parent.node != old_style_.around) return;
+  frame.scope = old_style_.scope;
+  frame.owner = old_style_.definition;
+  frame.returns_to = old_style_.definition;
 }
 
 // The name that a definition has by its declarator; but the head of a function without a type looks
@@ -95,7 +95,7 @@ std::string Extraction::NameByHead(NodeIndex function, const Rule& rule, Declara
   const NodeIndex head = may ? FindChild(function, rule, ChildRole::kReturnType) : kNoIndex;
   if (head == kNoIndex || RoleOf(head) != Role::kIdentifier) return text;
   const std::string list = "(" + text + ")";
-  std::string known = NameOfBare(TextOf(head), MacroArguments(list));
+  std::string known = NameOfOldStyle(TextOf(head), MacroArguments(list));
   if (known.empty()) return text;
   name.name = head;
   return known;

@@ -96,8 +96,8 @@ std::string_view SkipBlanks(std::string_view text) {
   return text;
 }
 
-// A word that is handed on, assigned or reckoned with as it is, or the whole text; `behind` begins
-// with no blank.
+// A word that is expected on, assigned or reckoned with as it is, or the whole text; `behind`
+// begins with no blank.
 bool IsPlainValue(char before, std::string_view behind) {
   return kBeforeMacroValues.find(before) != std::string_view::npos &&
          (behind.empty() || kBehindMacroValues.find(behind.front()) != std::string_view::npos);

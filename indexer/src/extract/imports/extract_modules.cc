@@ -263,7 +263,7 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
 }
 
 // A module that is loaded where no variable takes it: `require("./routes")(app)`, `lazy(() =>
-// import("./page"))`. It has a name that nothing else can have. Whoever is handed it may take any
+// import("./page"))`. It has a name that nothing else can have. Whoever is expected it may take any
 // of its members: what it exports by default, of require() and of a function that loads it later.
 ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   std::size_t whole = IndexOf(call);
@@ -285,7 +285,7 @@ ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   const Frame& around = frames_[whole - 1];
   const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
   const bool is_member = around.rule->role == Role::kMember;
-  if (part != ChildRole::kOperand && !(is_member && !is_promise)) Reach(call, module, {}, byte);
+  if (part != ChildRole::kOperand && !(is_member && !is_promise)) UseByName(call, module, {}, byte);
   const bool is_later =
       around.rule->role == Role::kLambda &&
       (around.part == ChildRole::kArgument || frames_[whole - 2].rule->role == Role::kPair);

@@ -206,7 +206,7 @@ std::optional<std::string> ExtractionRoutes::PathOfGroup(NodeIndex call,
   if (IsFunctionNode(first)) return "";
   std::string_view text = TextOf(first);
   if (ReadPaths(text, constants_, paths) && paths.size() == 1) return std::string(paths[0]);
-  // What is handed over alone, or behind others that no path could be, stands at no path.
+  // What is expected over alone, or behind others that no path could be, stands at no path.
   const bool is_name = !TextOf(first).empty() && !IsOneOf(TextOf(first)[0], "\"'`[{(/");
   if (use.form == GroupForm::kTakes && is_name) return "";
   return std::nullopt;
@@ -282,7 +282,7 @@ Prefixes ExtractionRoutes::PrefixesOfFunction(NodeIndex function, int depth) con
   return PrefixesTaken(name, FunctionAround(function), {""}, depth + 1);
 }
 
-// Those of the router that a function is handed.
+// Those of the router that a function is expected.
 Prefixes ExtractionRoutes::PrefixesOfParameter(NodeIndex function, int depth) const {
   const NodeIndex list = parents_[function];
   const NodeIndex call = list == kNoIndex ? kNoIndex : parents_[list];

@@ -141,11 +141,12 @@ bool IsBeforeUse(std::string_view word) {
   return IsReservedWord(word) && !IsIn(kBuiltInTypes, word);
 }
 
-using LooseTokens = std::vector<CToken>;
+using CodeTokens = std::vector<CToken>;
 
-class LooseWords {
+class UnconsumedWords {
  public:
-  explicit LooseWords(FactsDraft& draft) : draft_(draft), bytes_(draft.bytes()), marks_(draft) {}
+  explicit UnconsumedWords(FactsDraft& draft)
+      : draft_(draft), bytes_(draft.bytes()), marks_(draft) {}
 
   void Run() {
     for (const Binding& binding : draft_.facts().bindings) {
@@ -161,7 +162,7 @@ class LooseWords {
  private:
   using Parameters = std::span<const std::string_view>;  // in order
 
-  static bool IsGiven(Parameters parameters, std::string_view word) {
+  static bool IsParameter(Parameters parameters, std::string_view word) {
     return std::binary_search(parameters.begin(), parameters.end(), word);
   }
 
@@ -169,7 +170,7 @@ class LooseWords {
   void Read(std::size_t begin, std::size_t end, Parameters parameters) {
     const std::string_view code = bytes_.substr(0, end);
     CTokens source(code, begin);
-    LooseTokens tokens;
+    CodeTokens tokens;
     for (CToken token = source.Next(); token.kind != CTokenKind::kEnd; token = source.Next()) {
       if (token.kind == CTokenKind::kDirective) {
         ReadDirective(token);
@@ -183,7 +184,7 @@ class LooseWords {
       } else if (const std::size_t last = ReadPasted(tokens, i, parameters); last != i) {
         i = last;
       } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
-        if (!IsGiven(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
+        if (!IsParameter(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
       }
     }
   }
@@ -199,7 +200,7 @@ class LooseWords {
   }
 
   // The parts of what begins at `at` and is pasted together, a ## b ## 1, and the last token of it.
-  std::size_t PartsOfPasted(const LooseTokens& tokens, std::size_t at,
+  std::size_t PartsOfPasted(const CodeTokens& tokens, std::size_t at,
                             std::vector<std::string_view>& parts) const {
     const auto is_word = [&](std::size_t i) {
       return i < tokens.size() && tokens[i].kind == CTokenKind::kWord;
@@ -216,7 +217,7 @@ class LooseWords {
   }
 
   // `at` where nothing is pasted there, else the last token of what is.
-  std::size_t ReadPasted(const LooseTokens& tokens, std::size_t at, Parameters parameters) {
+  std::size_t ReadPasted(const CodeTokens& tokens, std::size_t at, Parameters parameters) {
     constexpr std::string_view kRest = "__VA_ARGS__";
     std::vector<std::string_view> parts;
     const std::size_t last = PartsOfPasted(tokens, at, parts);
@@ -225,7 +226,7 @@ class LooseWords {
     std::string behind;
     std::size_t given = 0;
     for (const std::string_view part : parts) {
-      const bool is_given = part == kRest || IsGiven(parameters, part);
+      const bool is_given = part == kRest || IsParameter(parameters, part);
       if (is_given) behind.clear();
       given += is_given ? 1 : 0;
       if (!is_given) (given == 0 ? before : behind) += part;
@@ -274,12 +275,12 @@ class LooseWords {
     return parameters;
   }
 
-  std::string_view TextAt(const LooseTokens& tokens, std::size_t at) const {
+  std::string_view TextAt(const CodeTokens& tokens, std::size_t at) const {
     return at < tokens.size() ? tokens[at].Text(bytes_) : std::string_view();
   }
 
   // Attributes that begin at `at`: of their words, only the arguments name anything.
-  std::size_t BehindAttributes(const LooseTokens& tokens, std::size_t at) {
+  std::size_t BehindAttributes(const CodeTokens& tokens, std::size_t at) {
     const bool is_word = IsIn(kAttributeWords, TextAt(tokens, at));
     const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
                             tokens[at].end == tokens[at + 1].begin;
@@ -297,7 +298,7 @@ class LooseWords {
   }
 
   // Whether the word is used where it stands, by what is around it.
-  bool IsUse(const LooseTokens& tokens, std::size_t at) const {
+  bool IsUse(const CodeTokens& tokens, std::size_t at) const {
     const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
     const std::string_view behind = TextAt(tokens, at + 1);
     if (before == "goto") return false;
@@ -311,7 +312,7 @@ class LooseWords {
   }
 
   // int x;  struct S* x;  vector<T> x;  } x;  void f(int (*x)(int));
-  bool IsDeclared(const LooseTokens& tokens, std::size_t at) const {
+  bool IsDeclared(const CodeTokens& tokens, std::size_t at) const {
     if (at == 0) return false;
     std::size_t type = at - 1;
     const bool is_member = TextAt(tokens, type) == ">" && bytes_[tokens[type].begin - 1] == '-';
@@ -355,6 +356,6 @@ class LooseWords {
 
 }  // namespace
 
-void AddUnconsumedWords(FactsDraft& draft) { LooseWords(draft).Run(); }
+void AddUnconsumedWords(FactsDraft& draft) { UnconsumedWords(draft).Run(); }
 
 }  // namespace waymark::indexer

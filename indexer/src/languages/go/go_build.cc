@@ -66,7 +66,7 @@ class Constraint {
 
 }  // namespace
 
-bool IsLeftOutOfGoBuild(std::string_view bytes) {
+bool IsInactiveGoFile(std::string_view bytes) {
   // Nothing but comments and blank lines may stand above it.
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));

@@ -69,7 +69,7 @@ std::string_view FileResolver::ForeignTypeOf(ExpressionIndex object,
 // Whether a type of the repository is of a framework: its own name or that of one of its bases says
 // so. What is called a router registers routes even if it is of nobody else's making.
 bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
-  std::vector<SymbolRef> lineage(1, program_.HeadOf(type));
+  std::vector<SymbolRef> lineage(1, program_.CanonicalOf(type));
   for (const SymbolRef base : program_.LineageOf(lineage.front())) {
     if (base != lineage.front()) lineage.push_back(base);
   }

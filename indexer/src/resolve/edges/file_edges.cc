@@ -13,8 +13,8 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
   if (answer.IsForeign()) {
     // Like most, a member of a foreign type, unless one of ours is called so.
     const Name member = program_.names.Find(name);
-    const bool may_be_ours = answer.handed_out && (!program_.IsForeignMember(file_, member) ||
-                                                   program_.IsMemberName(file_, member));
+    const bool may_be_ours = answer.escaped && (!program_.IsForeignMember(file_, member) ||
+                                                program_.IsMemberName(file_, member));
     reason = may_be_ours ? UnresolvedReason::kDynamic : UnresolvedReason::kExternal;
   }
   out_->unresolved.push_back({RunnerOf(source, type), name, type, reason, site, {}});

@@ -24,23 +24,23 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::uint32_t kMaxSteps = 512;           // of one question
-inline constexpr int kMaxBlocksDeep = 16;                 // whose object hangs on another block's
-inline constexpr int kMaxBlocksAsked = 64;                // in one question, that are not known yet
-inline constexpr std::size_t kMaxNamed = 512;             // definitions a look-up chooses between
-inline constexpr std::size_t kNamedOfStep = 16;           // definitions that count as one step
-inline constexpr std::size_t kMaxAssigned = 64;           // members of a name that are asked for
-inline constexpr std::size_t kMaxGiven = 24;              // calls that are asked what they give
-inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
-inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // then they and the memory start anew
-inline constexpr int kMaxEnvironmentDepth = 8;            // of type arguments in type arguments
-inline constexpr int kMaxTypeDepth = 16;                  // of types that are compared
+inline constexpr std::uint32_t kMaxSteps = 512;         // of one question
+inline constexpr int kMaxBlocksDeep = 16;               // whose object hangs on another block's
+inline constexpr int kMaxBlocksAsked = 64;              // in one question, that are not known yet
+inline constexpr std::size_t kMaxNamed = 512;           // definitions a look-up chooses between
+inline constexpr std::size_t kNamedOfStep = 16;         // definitions that count as one step
+inline constexpr std::size_t kMaxAssigned = 64;         // members of a name that are asked for
+inline constexpr std::size_t kMaxCallSites = 24;        // calls that are asked what they give
+inline constexpr std::size_t kMaxRemembered = 1 << 16;  // results; then the memory starts anew
+inline constexpr std::size_t kMaxSubstitutions = 1 << 16;  // then they and the memory start anew
+inline constexpr int kMaxSubstitutionDepth = 8;            // of type arguments in type arguments
+inline constexpr int kMaxTypeDepth = 16;                   // of types that are compared
 
 // Not thread-safe: one a thread over one shared program.
 class Evaluator {
  public:
-  // `follows_given`: whether parameters without a type hold what calls give them.
-  explicit Evaluator(const Program& program, bool follows_given = true);
+  // `follows_call_sites`: whether parameters without a type hold what calls give them.
+  explicit Evaluator(const Program& program, bool follows_call_sites = true);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -131,7 +131,7 @@ class Evaluator {
     MemoKind kind = MemoKind::kDefinition;
     SymbolRef subject;
     SymbolRef detail;
-    SubstitutionId environment = kNoSubstitution;
+    SubstitutionId substitution = kNoSubstitution;
 
     bool operator==(const MemoKey&) const = default;
   };
@@ -139,7 +139,7 @@ class Evaluator {
   struct MemoHash {
     std::size_t operator()(const MemoKey& key) const {
       return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind)) ^
-             MixBits(key.environment);
+             MixBits(key.substitution);
     }
   };
 
@@ -156,12 +156,12 @@ class Evaluator {
 
     bool Is(const TypeArgument& other) const {
       return place.file == other.place.file && place.scope == other.place.scope &&
-             place.environment == other.place.environment && body == other.body;
+             place.substitution == other.place.substitution && body == other.body;
     }
   };
 
   // The arguments of a generic type or function, and of those around it.
-  struct Environment {
+  struct Substitution {
     FileIndex file = kNoIndex;
     ScopeIndex parameters = 0;  // scope that declares the parameters
     std::vector<TypeArgument> arguments;
@@ -228,7 +228,7 @@ class Evaluator {
   void KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(ScopeRef place) const;
 
-  // evaluator_blocks.cc: what blocks run for; handed out where that may be something unknown.
+  // evaluator_blocks.cc: what blocks run for; escaped where that may be something unknown.
   Resolution MemberWhereRun(ScopeRef place, Name name, LookupKind wanted);
   Resolution ObjectOfBlock(ScopeRef block);
   Resolution ObjectTaken(ScopeRef block);
@@ -278,13 +278,13 @@ class Evaluator {
   void ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
                       Resolution& out);
   SymbolRef Accessor(std::span<const SymbolRef> accessors, LookupKind wanted) const;
-  void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
+  void KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted);
 
   // evaluator_extensions.cc: methods that extend types.
   Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
-  int FitOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
+  int RankOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
   bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
@@ -292,11 +292,11 @@ class Evaluator {
   bool MayOverride(SymbolRef method, SymbolRef base) const;
   void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
   int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
-  int FitOfInstance(const Entity& instance, std::string_view parameter) const;
-  int FitOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
+  int RankOfInstance(const Entity& instance, std::string_view parameter) const;
+  int RankOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
-  void KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
+  void KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
 
   // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: which of several
   // functions of C++ the arguments fit.
@@ -325,17 +325,17 @@ class Evaluator {
   void KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule);
   std::vector<Argument> ArgumentsOf(LookupKind wanted);
   const ModelExpression* FunctionTypeOf(SymbolRef function) const;
-  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments,
-                          LookupKind wanted);
+  std::vector<int> RanksOf(SymbolRef function, std::span<const Argument> arguments,
+                           LookupKind wanted);
   int PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const;
-  int FitOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
+  int RankOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
   ExpressionIndex ParameterTypeAt(SymbolRef function, int position, bool& rest) const;
-  int FitOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
+  int RankOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
   bool IsTypeParameter(ScopeRef place, Name name) const;
   bool IsDependent(ScopeRef place, ExpressionIndex type, int depth = 0) const;
   int SpecialtyOf(SymbolRef function) const;
-  int FitOfValue(const Resolution& value, const Resolution& parameter) const;
-  int FitOfClass(const Entity& value, const Resolution& parameter) const;
+  int RankOfValue(const Resolution& value, const Resolution& parameter) const;
+  int RankOfClass(const Entity& value, const Resolution& parameter) const;
   bool IsEnumeration(SymbolRef type) const;
   bool IsInConstantMethod(ScopeRef place) const;
   void MarkConstantField(ScopeRef place, Resolution& bound) const;
@@ -367,7 +367,7 @@ class Evaluator {
   Resolution EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
   // evaluator_dynamic_members.cc: what values have although their types do not declare it.
-  Resolution MissingMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
+  Resolution DynamicMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedTo(const Entity& instance);
   bool GivesItself(ScopeRef from, Name name) const;
@@ -378,8 +378,9 @@ class Evaluator {
 
   // evaluator_substitutions.cc: what type parameters stand for.
   bool HasTypeArguments(FileIndex file) const;
-  const Environment* EnvironmentAt(SubstitutionId id) const;
-  const Environment* EnvironmentOf(SubstitutionId id, FileIndex file, ScopeIndex parameters) const;
+  const Substitution* SubstitutionAt(SubstitutionId id) const;
+  const Substitution* SubstitutionOf(SubstitutionId id, FileIndex file,
+                                     ScopeIndex parameters) const;
   SubstitutionId RelevantAt(ScopeRef place) const;
   ScopeIndex TypeParametersOf(SymbolRef generic) const;
   SymbolRef OwnerOfParameters(FileIndex file, ScopeIndex parameters) const;
@@ -390,20 +391,20 @@ class Evaluator {
                                                const ModelExpression& generic) const;
   TypeArgument ArgumentAt(ScopeRef place, ExpressionIndex type) const;
   bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
-  SubstitutionId Intern(Environment environment);
+  SubstitutionId Intern(Substitution substitution);
   SubstitutionId Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
                          SubstitutionId around);
-  SubstitutionId AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base, int depth = 0);
-  SubstitutionId EnvironmentIn(const Entity& member);
+  SubstitutionId AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base, int depth = 0);
+  SubstitutionId SubstitutionIn(const Entity& member);
   SubstitutionId OfReceiver(const Entity& member) const;
-  Resolution TypeArgumentFor(SubstitutionId environment, FileIndex file, std::uint32_t binding);
+  Resolution TypeArgumentFor(SubstitutionId substitution, FileIndex file, std::uint32_t binding);
   bool NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
                           int depth = 0);
   SubstitutionId Inferred(const Entity& called, Call call, SubstitutionId around);
   void InferMade(Resolution& made, Call call);
   SubstitutionId InferredBy(SymbolRef function, ScopeIndex parameters, SubstitutionId around,
                             Call call);
-  Resolution Infer(const Environment& environment, std::uint32_t parameter);
+  Resolution Infer(const Substitution& substitution, std::uint32_t parameter);
   Resolution InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
                        const Resolution& value, int depth = 0);
   Resolution InferFromGeneric(ScopeRef place, const ModelExpression& generic,
@@ -413,8 +414,8 @@ class Evaluator {
   // evaluator_functions.cc: what functions are handed.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
-  Resolution HandedElement(ScopeRef place, const ModelExpression& expression);
-  Resolution Handed(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackElement(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackArgument(ScopeRef place, const ModelExpression& expression);
   Resolution ParameterOf(const Entity& function, int position);
   Resolution ConstructorsOf(const Entity& type);
   Resolution ParameterOfFunction(const Entity& function, int position);
@@ -424,11 +425,11 @@ class Evaluator {
   // given.
   Resolution ElementsUnder(const Resolution& containers, Name key, ScopeRef place);
   Resolution ElementUnder(const Entity& container, Name key);
-  Resolution LiteralElements(const Entity& display, std::string_view key);
-  bool IsUnder(const Entity& display, Name element, std::string_view key) const;
-  std::uint32_t LengthOf(const Entity& display) const;
-  Resolution MemberOfDisplay(const Entity& display, Name name) const;
-  Resolution Given(ScopeRef place, const ModelExpression& parameter);
+  Resolution LiteralElements(const Entity& literal, std::string_view key);
+  bool IsUnder(const Entity& literal, Name element, std::string_view key) const;
+  std::uint32_t LengthOf(const Entity& literal) const;
+  Resolution MemberOfLiteral(const Entity& literal, Name name) const;
+  Resolution CallSiteArguments(ScopeRef place, const ModelExpression& parameter);
   bool Runs(const Resolution& callee, SymbolRef function) const;
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                               Name name) const;
@@ -445,7 +446,7 @@ class Evaluator {
                       Resolution& out) const;
   Resolution HeldByEnumerator(SymbolRef symbol) const;
   Resolution TypeNamed(const Resolution& bound, Name name);
-  Resolution AliasedType(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution AliasedType(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   const Entity* GenericAliasIn(const Resolution& bound) const;
   bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
@@ -460,10 +461,10 @@ class Evaluator {
   Resolution TypeFromBinding(const Resolution& bound);
   Resolution Held(const Resolution& bound);
   Resolution HeldBy(const Entity& entity);
-  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Resolution HeldByBinding(FileIndex file, std::uint32_t binding,
-                           SubstitutionId environment = kNoSubstitution);
+                           SubstitutionId substitution = kNoSubstitution);
   // evaluator_fixtures.cc
   Resolution FixtureIn(FileIndex file, Name marked, SymbolRef asking);
   Resolution FixtureNamed(ScopeRef place, Name marked, SymbolRef asking);
@@ -480,13 +481,13 @@ class Evaluator {
   Resolution SelfAt(ScopeRef place) const;
 
   const Program& program_;
-  const bool follows_given_;
+  const bool follows_call_sites_;
   IncludeVisibility visibility_;
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
-  std::vector<Environment> environments_;  // by SubstitutionId, less one
-  std::unordered_multimap<std::uint64_t, SubstitutionId> environment_ids_;
+  std::vector<Substitution> substitutions_;  // by SubstitutionId, less one
+  std::unordered_multimap<std::uint64_t, SubstitutionId> substitution_ids_;
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;

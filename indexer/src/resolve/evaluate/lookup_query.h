@@ -15,7 +15,7 @@ inline constexpr int kUnknownArity = -1;
 struct ScopeRef {
   FileIndex file = 0;
   ScopeIndex scope = 0;
-  SubstitutionId environment = kNoSubstitution;  // what the type parameters around it stand for
+  SubstitutionId substitution = kNoSubstitution;  // what the type parameters around it stand for
 };
 
 // A call, of whose arguments the type parameters of a function can be told.

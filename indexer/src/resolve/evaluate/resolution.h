@@ -28,12 +28,12 @@ enum class EntityKind : std::uint8_t {
                       // at its beginning, or any with kAnyPlace
   kItems,             // the pairs of a key and a value of such a container
   kItem,              // one of them
-  kGivesDisplayed,    // a function of such a container: gives one of its values
-  kGivesDisplay,      // the same: gives a container of them
-  kGivesItems,        // the same: gives its pairs
+  kGivesLiteralElement,  // a function of such a container: gives one of its values
+  kGivesLiteral,         // the same: gives a container of them
+  kGivesItems,           // the same: gives its pairs
 };
 
-// What type parameters stand for (Evaluator::Environment).
+// What type parameters stand for (Evaluator::Substitution).
 using SubstitutionId = std::uint32_t;
 inline constexpr SubstitutionId kNoSubstitution = 0;
 inline constexpr SubstitutionId kUnknownSubstitution = 0xFFFFFFFF;  // several, or not to be known
@@ -55,7 +55,7 @@ struct Entity {
   std::uint8_t inner_shape = 0;
   // What the type parameters stand for of the type that it is an instance of, of the receiver of a
   // member, around `types`.
-  SubstitutionId environment = kNoSubstitution;
+  SubstitutionId substitution = kNoSubstitution;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
@@ -95,7 +95,7 @@ class Resolution {
     declared = other.declared;
     external = other.external;
     undeclared = other.undeclared;
-    handed_out = other.handed_out;
+    escaped = other.escaped;
     dynamic = other.dynamic;
     more = other.more;
     foreign_type = other.foreign_type;
@@ -130,7 +130,7 @@ class Resolution {
   // Of a foreign container, what it holds: of arrays that is known.
   void TakeElement();
   // Of a name that nothing in sight declares: it need not come from outside.
-  void DoubtUndeclared();
+  void WeakenUndeclared();
   // Writes a shape around all that it knows.
   void Wrap(std::uint8_t around);
 
@@ -140,7 +140,7 @@ class Resolution {
   bool declared = false;  // something declares the name, even if it is not known what it stands for
   bool external = false;  // a part of it lies outside the repository
   bool undeclared = false;  // likewise most likely: no file in reach declares it, others may
-  bool handed_out = false;  // came out of a foreign function or container, which may hold ours
+  bool escaped = false;     // came out of a foreign function or container, which may hold ours
   bool dynamic = false;     // a part of it is a value of which nothing is written
   bool more = false;        // kMaxEntities was not enough
   // Name of the type outside the repository that it is an instance of; kUnknown for one of several.
@@ -163,7 +163,7 @@ inline Resolution ResolutionOf(const Entity& entity) {
 }
 
 // Members of a value whose type has those arguments.
-Resolution WithSubstitution(Resolution members, SubstitutionId environment);
+Resolution WithSubstitution(Resolution members, SubstitutionId substitution);
 
 // What is assigned to a variable, without the type arguments of what its type, which comes first,
 // says of them.

@@ -9,7 +9,7 @@ namespace waymark::indexer {
 // What is known of the instances of a written type. Where its name tells nothing of them, as that
 // of a type which all derive from, they are as unknown as without it; those of the library's errors
 // may be of an error of ours, which a test tells elsewhere. Cost: O(names of the rules).
-void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Resolution& instances);
+void ResolveTopType(const NameTable& names, const ResolutionRules& rules, Resolution& instances);
 
 // Instances of one type or another. Where one tells nothing, or has no name, they may be ours.
 Resolution OneOf(const NameTable& names, const ResolutionRules& rules, Resolution first,

@@ -11,10 +11,10 @@
 
 namespace waymark::indexer {
 
-// One state, linked. `headers` are by FileIndex and summarize the models of the program.
+// One state, linked. `interfaces` are by FileIndex and summarize the models of the program.
 struct LinkedState {
   const Program* program = nullptr;
-  std::vector<std::shared_ptr<const FileInterface>> headers;
+  std::vector<std::shared_ptr<const FileInterface>> interfaces;
 };
 
 // Files of two states by path. kNoIndex where the other state has no such file.

@@ -30,7 +30,7 @@ struct FileNames {
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<GroupName, FileIndex>::Pair> members;
-  std::vector<MultiTable<Name, SymbolRef>::Pair> given;
+  std::vector<MultiTable<Name, SymbolRef>::Pair> call_arguments;
 };
 
 // The parts, in the order in which LinkProgram runs them. Where they take `files`, the others are
@@ -48,7 +48,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file);
 void LinkPackageSpaces(Program& program, ProgramFile& file);
 void LinkOwnSpaces(Program& program, ProgramFile& file);
 // Makes `head` stand for a type that several places define.
-void SetHead(SymbolRef type, SymbolRef head, Program& program);
+void SetCanonical(SymbolRef type, SymbolRef head, Program& program);
 // The file has no imports yet.
 void LinkImportsOf(const ProjectFiles& project, FileIndex file, Program& program);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.

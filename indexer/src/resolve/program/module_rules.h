@@ -32,7 +32,7 @@ struct ModuleRule {
   // The space of each scope of a file, which has none yet; null: nothing is shared.
   void (*link_spaces)(Program& program, ProgramFile& file) = nullptr;
   // Behind that, for all files: of the places that define one type, which one stands for it
-  // (SetHead in link.h); null: a type is defined in one place.
+  // (SetCanonical in link.h); null: a type is defined in one place.
   void (*link_parts)(Program& program) = nullptr;
   // Behind the imports of all files: what projects import as a whole; may be null.
   void (*share_imports)(Program& program, const ProjectFiles& project) = nullptr;

@@ -201,7 +201,7 @@ struct ProgramFile {
   std::vector<std::pair<DefinitionIndex, Space>>
       owner_spaces;  // of those whose owner can be opened anywhere, ascending
   // By position in `types`; empty until they are known. The begins have one element more.
-  std::vector<SymbolRef> heads;  // of its openings, the one that stands for the type
+  std::vector<SymbolRef> canonical;  // of its openings, the one that stands for the type
   std::vector<std::uint8_t> own_type_flags;
   std::vector<std::uint8_t> type_flags;  // with those of what the type inherits from
   std::vector<std::uint32_t> bases_begin;
@@ -220,7 +220,7 @@ struct ProgramFile {
   Name project = Name::kUnknown;  // C#: directory of the project that the file is a part of
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
-  bool left_out = false;  // of a plain build, by its name (Go)
+  bool inactive = false;  // of a plain build, by its name (Go)
   bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
   Name prefix = Name::kEmpty;  // scope of what the file defines at its top
 };
@@ -301,8 +301,8 @@ struct Program {
   // All methods and all types, but those local to functions.
   MultiTable<GroupName, SymbolRef> methods;
   MultiTable<GroupName, SymbolRef> types;
-  // Python: what calls are given, by kGiven; the second number is that of the binding.
-  MultiTable<Name, SymbolRef> given;
+  // Python: what calls are given, by kCallArguments; the second number is that of the binding.
+  MultiTable<Name, SymbolRef> call_arguments;
   // Of members of types, and of what modules export as members: the files that have them.
   MultiTable<GroupName, FileIndex> member_names;
   // As they were known while owners were looked up, without what is no type: those that are looked
@@ -324,7 +324,7 @@ struct Program {
   std::shared_ptr<const OwnersFile> owners;  // as in ProjectFiles
   FileIndex owners_file = kNoIndex;          // where it is one of the files
 
-  bool has_heads = false;                  // some types are opened in several places
+  bool has_partial_types = false;          // some types are opened in several places
   MultiTable<SymbolRef, SymbolRef> parts;  // C#: the definitions of one type by their head
   bool bases_known = false;                // until then, no type has any
 
@@ -360,7 +360,7 @@ struct Program {
   // Of what several source roots define under one name: what is not apart, nearest by path.
   void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
   // Of a type that is opened in several places, the opening that stands for it; else the symbol.
-  SymbolRef HeadOf(SymbolRef symbol) const;
+  SymbolRef CanonicalOf(SymbolRef symbol) const;
   // All openings of a type; only itself where the language has no such thing.
   std::vector<SymbolRef> OpeningsOf(SymbolRef type) const;
   // The space that a definition with a written owner adds to, where owners can be opened anywhere.

@@ -140,8 +140,8 @@ struct ResolutionRules {
   std::string_view unnamed_type = {};
   // Types from outside whose names tell nothing of their values: all derive from them; and the
   // library's errors, which may be of an error of ours.
-  std::span<const std::string_view> open_types = {};
-  std::span<const std::string_view> open_errors = {};
+  std::span<const std::string_view> top_types = {};
+  std::span<const std::string_view> top_errors = {};
   // Whether a type that is embedded in another is the field of its own name there.
   bool embeds_by_name = false;
   // Whether a field with the name of a method holds that: this.f = this.f.bind(this).

@@ -19,8 +19,9 @@ RequestFields FieldsOf<UsagesRequest>() {
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
       CursorField<&Request::cursor>(),
-      {.name = "home_name", .value = Of<&Request::elsewhere, &ElsewhereRequest::home>()},
-      {.name = "elsewhere", .value = Of<&Request::elsewhere, &ElsewhereRequest::repositories>()},
+      {.name = "home_name", .value = Of<&Request::elsewhere, &CrossRepositoryRequest::home>()},
+      {.name = "elsewhere",
+       .value = Of<&Request::elsewhere, &CrossRepositoryRequest::repositories>()},
   };
   return {"usages", "find_usages", kRows, UsualOf<Request>()};
 }
