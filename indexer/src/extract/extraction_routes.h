@@ -1,5 +1,5 @@
-// Routes and other names of what lies outside: what needs the tree and the facts alone, and no open
-// node but the one that is looked at.
+// Routes and other external names: functions that need only the tree, the facts and the current
+// frame.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ class ExtractionRoutes : protected ExtractionState {
   bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;
 
-  // extract_handlers.cc: what answers a route.
+  // extract_handlers.cc: handlers of routes.
   Mention ChainedMention(const Frame& frame, NodeIndex& object) const;
   NodeIndex HandlerOf(const Frame& frame, const Mention& mention) const;
   std::vector<std::pair<std::string, NodeIndex>> VerbsOfHandler(NodeIndex handler) const;
@@ -81,7 +81,7 @@ class ExtractionRoutes : protected ExtractionState {
   ExpressionIndex NamedHandler(const Frame& frame, const OpenRoute& open) const;
   ExpressionIndex HandlerIn(const Frame& frame, const OpenRoute& open);
 
-  // extract_groups.cc: what stands in front of the paths of routes in the same file.
+  // extract_groups.cc: prefixes of routes in the same file.
   bool IsCallNode(NodeIndex index) const;
   bool IsFunctionNode(NodeIndex index) const;
   CalleeParts CalleePartsOf(NodeIndex call) const;
@@ -102,7 +102,7 @@ class ExtractionRoutes : protected ExtractionState {
   Prefixes PrefixesOfParameter(NodeIndex function, int depth) const;
   std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
 
-  // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
+  // extract_routes.cc: routes by their place, in blocks or in the file tree.
   bool IsDrawing(NodeIndex send) const;
   RouteDirective DrawnSendOf(NodeIndex send) const;
   void FinishFileRoute(const FileRoute& route);
@@ -114,7 +114,7 @@ class ExtractionRoutes : protected ExtractionState {
                                std::span<const DecoratedRoute> types) const;
   std::string WithNames(std::string path, DefinitionIndex handler) const;
 
-  // extract_rpc_stubs.cc: names of code that is generated from the definition of a service.
+  // extract_rpc_stubs.cc: names of code that is generated from a service definition.
   void EnterStub(const Frame& frame);
   void FinishStubs();
   void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,

@@ -1,4 +1,5 @@
-// How C and C++ resolve names, and which generic types and members of their libraries lead on.
+// Resolution rules of C and C++, with the generic types and members of their libraries that values
+// are followed through.
 #include "languages/c_family/c_family_language.h"
 #include "resolve/rules/resolution_rules.h"
 
@@ -49,10 +50,10 @@ constexpr std::string_view kCIteratorTypes =
     "reverse_iterator";
 constexpr std::string_view kCElementTypes =
     "const_reference element_type mapped_type reference value_type";
-// Of the pairs in what is kept by keys, the first is not followed.
+// Of the pairs in a map only the value is followed.
 constexpr std::string_view kCSameMembers = "second";
 
-// A function, since the lists of names are those of another file.
+// A function, because the name lists are in another file.
 ResolutionRules CFamilyRules() {
   return {
       .modules = &kIncludeRule,
@@ -83,7 +84,7 @@ ResolutionRules CFamilyRules() {
   };
 }
 
-// What a class does where it is not named.
+// Rules for implicit calls of classes.
 ResolutionRules CppRules() {
   ResolutionRules rules = CFamilyRules();
   rules.classes_have_operators = true;

@@ -1,4 +1,5 @@
-// How C# resolves names, and which generic types and members of its library lead on.
+// Resolution rules of C#, with the generic types and members of its library that values are
+// followed through.
 #include "languages/csharp/csharp_function_types.h"
 #include "languages/csharp/csharp_language.h"
 #include "resolve/rules/builtin_types.h"
@@ -156,7 +157,7 @@ constexpr BuiltinTypes kCSharpTypes = {.values = kCSharpValues,
 
 constexpr int kMaxBaseExpressionDepth = 8;  // of the expression of a base
 
-// IEnumerable<T>: by the convention of the language.
+// IEnumerable<T>: by naming convention.
 bool NamesCSharpInterface(const Program& program, const ProgramFile& file, const Base& base) {
   const FileModel& model = file.model();
   ExpressionIndex type = base.type;
@@ -171,7 +172,7 @@ bool NamesCSharpInterface(const Program& program, const ProgramFile& file, const
   return false;
 }
 
-// By a method that extends them.
+// By an extension method.
 bool MayExtendForeign(const Program& program, const ProgramFile& file, Name member) {
   return !program.extensions.Find({NameGroupOf(file.model().language), member}).empty();
 }

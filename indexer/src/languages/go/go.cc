@@ -1,4 +1,4 @@
-// What the nodes of the Go grammar mean.
+// Node rules of the Go grammar.
 #include "languages/go/go_api.h"
 #include "languages/go/go_build.h"
 #include "languages/go/go_language.h"

@@ -67,7 +67,7 @@ class Constraint {
 }  // namespace
 
 bool IsLeftOutOfGoBuild(std::string_view bytes) {
-  // Nothing but comments and blank lines may stand above it.
+  // Only comments and blank lines may precede it.
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));
     if (line.substr(0, kLine.size()) == kLine)
@@ -89,7 +89,7 @@ bool IsNamedForOtherPlatform(std::string_view path) {
   };
   if (!drop(kGoExtension)) return false;
   drop(kTest);
-  // The last word, and before a processor the system.
+  // The last word, and if it is a processor also the system before it.
   for (int words = 0; words < 2; ++words) {
     const std::size_t bar = name.find_last_of('_');
     if (bar == std::string_view::npos) return false;

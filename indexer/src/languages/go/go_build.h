@@ -1,4 +1,4 @@
-// Which files of Go a plain build takes, on the platform that stands for all: linux on amd64.
+// The files of Go that the default configuration builds: linux on amd64.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace waymark::indexer {
 // By the `//go:build` line above the package clause.
 bool IsLeftOutOfGoBuild(std::string_view bytes);
 
-// By the end of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.
+// By the suffix of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.
 bool IsNamedForOtherPlatform(std::string_view path);
 
 }  // namespace waymark::indexer

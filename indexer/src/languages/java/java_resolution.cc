@@ -1,4 +1,5 @@
-// How Java resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Java, with the generic types and members of its library that values are
+// followed through.
 #include "languages/java/java_language.h"
 #include "resolve/rules/builtin_types.h"
 #include "resolve/rules/resolution_rules.h"
@@ -77,7 +78,7 @@ constexpr std::string_view kJavaContainerMembers =
     "tailSet takeWhile toList unordered values";
 constexpr std::string_view kJavaPairMembers = "entrySet";
 
-// A type without a name stands for any object.
+// An empty type stands for any object.
 constexpr KnownMembers kJavaKnownMembers[] = {
     {"", "Class", "getClass"},
     {"", "String", "toString"},

@@ -1,4 +1,4 @@
-// What the nodes of the Python grammar mean.
+// Node rules of the Python grammar.
 #include "languages/python/python_api.h"
 #include "languages/python/python_language.h"
 
@@ -256,7 +256,7 @@ constexpr TextReader kPythonTextReaders[] = {
     {.name = "setattr", .text = 1, .holder = 0, .takes_paths = true},
     {.name = "delattr", .text = 1, .holder = 0, .takes_paths = true},
     {.name = "hasattr", .text = 1, .holder = 0},
-    {.name = "patch", .text = kNoText, .takes_paths = true},  // of unittest.mock, and the next
+    {.name = "patch", .text = kNoText, .takes_paths = true},  // unittest.mock, like the next one
     {.name = "object", .text = 1, .holder = 0, .of = "patch"},
     {.name = "cast", .text = 0, .names_types = true, .is_typing = true},
     {.name = "TypeVar", .text = 1, .names_types = true},

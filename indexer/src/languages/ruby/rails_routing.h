@@ -1,4 +1,4 @@
-// The words that draw routes in nested blocks.
+// The directives of the Rails routing DSL, which nests blocks.
 #pragma once
 
 #include "integration/routing_dsl.h"

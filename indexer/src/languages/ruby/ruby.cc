@@ -1,4 +1,4 @@
-// What the nodes of the Ruby grammar mean.
+// Node rules of the Ruby grammar.
 #include "languages/ruby/rails_routing.h"
 #include "languages/ruby/ruby_api.h"
 #include "languages/ruby/ruby_language.h"
@@ -44,7 +44,7 @@ constexpr Rule kRubyNodeRules[] = {
      .parts = {{{"left", ChildRole::kBranch},
                 {"right", ChildRole::kBranch},
                 {"operator", ChildRole::kMark}}}},
-    {.node = "'||'", .role = Role::kSkip},  // of all operators, only these are seen
+    {.node = "'||'", .role = Role::kSkip},  // of all operators only these are followed
     {.node = "'&&'", .role = Role::kSkip},
     {.node = "'or'", .role = Role::kSkip},
     {.node = "'and'", .role = Role::kSkip},

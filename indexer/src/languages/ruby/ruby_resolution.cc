@@ -1,4 +1,5 @@
-// How Ruby resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Ruby, with the generic types and members of its library that values are
+// followed through.
 #include "languages/ruby/ruby_language.h"
 #include "resolve/rules/resolution_rules.h"
 

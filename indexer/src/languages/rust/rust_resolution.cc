@@ -1,4 +1,5 @@
-// How Rust resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Rust, with the generic types and members of its library that values are
+// followed through.
 #include <algorithm>
 
 #include "languages/rust/rust_language.h"
@@ -65,7 +66,7 @@ constexpr std::string_view kRustContainerMembers =
     "values values_mut with_context write";
 constexpr std::string_view kRustSameMembers = "as_mut as_ref by_ref clone to_owned";
 
-// By a trait that is implemented for them; a macro may make a type that has methods here.
+// By a trait implemented for them; a macro may make a type that has methods here.
 bool MayImplementForForeign(const Program& program, const ProgramFile& file, Name member) {
   const auto methods = program.methods.Find({NameGroupOf(file.model().language), member});
   return std::any_of(methods.begin(), methods.end(), [&](const auto& pair) {

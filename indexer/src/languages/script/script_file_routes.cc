@@ -1,4 +1,4 @@
-// Routes by the paths of files, as Next.js and SvelteKit have them.
+// Routes by file paths, in Next.js and SvelteKit.
 #include <string_view>
 
 #include "integration/file_route.h"

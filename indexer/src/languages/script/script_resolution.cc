@@ -1,5 +1,5 @@
-// How TypeScript and JavaScript resolve names, and which generic types and members of their library
-// lead on.
+// Resolution rules of TypeScript and JavaScript, with the generic types and members of their
+// library that values are followed through.
 #include "languages/script/script_language.h"
 #include "resolve/rules/resolution_rules.h"
 
