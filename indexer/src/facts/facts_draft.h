@@ -2,7 +2,7 @@
 //
 // During the pass, names are Words of the thread's table, expressions are in one array, and every
 // reference that may leave its function is kept. Finish() orders definitions, drops facts about
-// local variables only, and renumbers strings and expressions so that those of the interface come
+// local variables only, and renumbers strings and expressions so that those of the header come
 // first.
 #pragma once
 

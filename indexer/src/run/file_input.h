@@ -14,7 +14,7 @@
 
 namespace waymark::indexer {
 
-// Reads interface and body. Thread-safe.
+// Reads header and body. Thread-safe.
 absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const graph::FactsKey& key);
 
 // Refers to `skipped`.

@@ -48,7 +48,7 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
 
   // Sets the file whose body is resolved. The body's expressions continue the numbers of the file's
-  // interface. The span must stay valid until the next call.
+  // header. The span must stay valid until the next call.
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
   // Resolves a name or member expression; variables stand for themselves.
@@ -154,7 +154,7 @@ class Evaluator {
   struct TypeArgument {
     ScopeRef place;
     ExpressionIndex type = kNoIndex;
-    std::uint32_t body = 0;  // the body whose expressions it is part of; 0 for interfaces
+    std::uint32_t body = 0;  // the body whose expressions it is part of; 0 for headers
 
     bool Is(const TypeArgument& other) const {
       return place.file == other.place.file && place.scope == other.place.scope &&

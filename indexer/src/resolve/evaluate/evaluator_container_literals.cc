@@ -80,7 +80,7 @@ Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
       out.Add(ElementOf(container));
       break;
     case EntityKind::kContainerLiteral:
-      // A key that no file interface mentions is in none of them.
+      // A key that no header mentions is in none of them.
       if (key == Name::kUnknown) {
         out.external = true;
       } else {

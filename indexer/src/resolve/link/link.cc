@@ -31,7 +31,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
   return out;
 }
 
-// Overload resolution must not depend on which of these names a file interface mentions.
+// Overload resolution must not depend on which of these names a header mentions.
 void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   const BuiltinTypes& types = *rules.builtin_types;
   for (const Box& box : types.values) {
@@ -85,7 +85,7 @@ void PrepareLanguages(const ProjectFiles& project, Program& program) {
     program.owners = project.owners;
     program.owners_file = program.paths.File(project.owners->path).value_or(kNoIndex);
   }
-  // Positions in tuples are names, whether or not a file interface mentions them.
+  // Positions in tuples are names, whether or not a header mentions them.
   for (const char& digit : std::string_view("0123456789")) {
     program.names.Intern({&digit, 1});
     program.names.Intern(std::string{kSliceKey, digit});
