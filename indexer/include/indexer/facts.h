@@ -115,9 +115,9 @@ inline constexpr char kSliceKey = ':';                  // and a number: the con
 // What the syntax tells about a kName.
 enum ConstantShape : std::uint8_t {
   kOfVariable = 0,
-  kOfConstant = 1,  // its case marks it as a constant
-  kFromTop = 2,     // likewise a constant, looked up from the top level only
-  kLooseName = 3,   // an argument of a macro: without a visible definition it may mean anything
+  kOfConstant = 1,     // its case marks it as a constant
+  kFromTop = 2,        // likewise a constant, looked up from the top level only
+  kMacroArgument = 3,  // an argument of a macro: without a visible definition it may mean anything
 };
 
 // What the syntax tells about a kMember.
@@ -126,13 +126,13 @@ enum MemberShape : std::uint8_t {
   kFunctionOf = 1,  // only functions fit
   kOfPath = 2,      // the operand is a module or a type, never a variable
   kOfProtocol = 3,  // a method that the language calls; not having it is normal
-  kOfOwnFile = 4,   // for a kReached without operand: the member is in the same file
+  kOfOwnFile = 4,   // for a kByName without operand: the member is in the same file
   kOfObject = 5,    // likewise: a key of an object whose type is not written beside it; with an
                     // operand: of an argument of a call of that
   kWritten = 6,     // an assignment writes it
-  kLooseWord = 7,   // for a kReached without operand: an identifier that no other rule consumed;
-                    // it may name anything
-  kByKey = 8,       // operand["name"], which may also be an element of a container
+  kUnconsumedIdentifier = 7,  // for a kByName without operand: an identifier that no other rule
+                              // consumed; it may name anything
+  kByKey = 8,  // operand["name"], which may also be an element of a container
 };
 
 enum FunctionShape : std::uint8_t {
@@ -293,7 +293,7 @@ enum class ReferenceRole : std::uint8_t {
                  // specific to a framework, a kArguments of the function and, as `second`, the
                  // callee
   kFixture,      // the owner gets what the fixture makes: a kName followed by kFixtureMark
-  kReached,      // a kMember that a text names, or kAnyMember; without operand if the owner of
+  kByName,       // a kMember that a text names, or kAnyMember; without operand if the owner of
                  // the member is unknown
 };
 

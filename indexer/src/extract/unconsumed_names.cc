@@ -42,9 +42,9 @@ constexpr std::string_view kNamingAnnotations[] = {
 constexpr std::string_view kBeforeAnnotation = "@ ";
 constexpr std::string_view kBehindMember = "#.";  // Type#member
 
-class LooseNames {
+class UnconsumedNames {
  public:
-  LooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+  UnconsumedNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
       : rules_(rules), tree_(tree), draft_(draft), marks_(draft) {}
 
   void Run() {
@@ -244,7 +244,7 @@ class LooseNames {
 }  // namespace
 
 void AddUnconsumedNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft) {
-  LooseNames(rules, tree, draft).Run();
+  UnconsumedNames(rules, tree, draft).Run();
 }
 
 }  // namespace waymark::indexer

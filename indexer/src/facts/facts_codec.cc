@@ -257,7 +257,7 @@ void CodeReferences(Stream& stream, Facts& facts) {
     stream.Number(head);
     if constexpr (Stream::kReads) {
       const std::uint8_t role = (head & kReferenceRoleMask) + 1;
-      if (role > static_cast<std::uint8_t>(ReferenceRole::kReached)) return stream.Fail();
+      if (role > static_cast<std::uint8_t>(ReferenceRole::kByName)) return stream.Fail();
       reference = previous;
       reference.subject = kNoIndex;
       reference.role = static_cast<ReferenceRole>(role);

@@ -76,7 +76,7 @@ void Extraction::DefineDelegators(Frame& frame) {
       delegator = DefineMember(frame, named, name, frame.scope);
     }
     if (object == kNoIndex) {
-      Reach(frame, kNoIndex, NameGivenBy(method), node(method).begin);
+      UseByName(frame, kNoIndex, NameGivenBy(method), node(method).begin);
     } else {
       const Word name = draft_.words().Intern(NameGivenBy(method));
       const ExpressionIndex call =

@@ -49,7 +49,7 @@ void Extraction::EnterSend(Frame& frame) {
   const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
   const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
   if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
-    Reach(frame, kNoIndex, NameGivenBy(block), node(block).begin);
+    UseByName(frame, kNoIndex, NameGivenBy(block), node(block).begin);
   }
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
   if (receiver == kNoIndex) {
@@ -174,7 +174,7 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
     const std::uint32_t byte = node(frame.node).begin;
     const ExpressionIndex holder =
         receiver == kNoIndex ? draft_.AddExpression({ExpressionKind::kSelf}, byte) : frame.operand;
-    if (!arguments.empty()) Reach(frame, holder, {}, byte);
+    if (!arguments.empty()) UseByName(frame, holder, {}, byte);
     return false;
   }
   const ExpressionIndex named =

@@ -39,7 +39,7 @@ std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
   return namesakes;
 }
 
-void FileResolver::AddLooseWord(const Reference& reference) {
+void FileResolver::AddUnconsumedIdentifier(const Reference& reference) {
   if (const std::string_view text = NameOf(reference.expression); IsPasted(text)) {
     Resolution anything;
     anything.dynamic = true;

@@ -59,8 +59,8 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kFixture:
       AddFixture(reference);
       break;
-    case ReferenceRole::kReached:
-      AddReached(reference);
+    case ReferenceRole::kByName:
+      AddByName(reference);
       break;
   }
 }
@@ -372,7 +372,8 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
   const ExpressionIndex expression = reference.expression;
   if (At(expression).kind == ExpressionKind::kName) {
     if (bound.external) return;
-    if (At(expression).count == kLooseName && !bound.declared) return AddLooseWord(reference);
+    if (At(expression).count == kMacroArgument && !bound.declared)
+      return AddUnconsumedIdentifier(reference);
     const Use use{reference.owner, type, reference};
     const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
     if (!is_guessed) AddNamesakes(reference, expression, type);

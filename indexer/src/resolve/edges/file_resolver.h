@@ -142,10 +142,10 @@ class FileResolver {
   void CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
                            std::vector<Meant>& out) const;
 
-  // file_reached.cc: members that a string names.
-  void AddReached(const Reference& reference);
+  // file_by_name.cc: members that a string names.
+  void AddByName(const Reference& reference);
   void AddAnyMember(const Reference& reference);
-  void AddLooseWord(const Reference& reference);
+  void AddUnconsumedIdentifier(const Reference& reference);
   std::vector<Meant> NamesakesOf(Name name) const;
   bool AddNamesakes(const Reference& reference, ExpressionIndex expression, EdgeType type);
 

@@ -58,7 +58,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
     case ExpressionKind::kName: {
       if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
       Resolution named = BindName(place, expression.name, wanted);
-      if (expression.count == kLooseName) named.DoubtUndeclared();
+      if (expression.count == kMacroArgument) named.DoubtUndeclared();
       return named;
     }
     case ExpressionKind::kMember:
