@@ -93,8 +93,8 @@ enum class ExpressionKind : std::uint8_t {
   kFunction,   // the type of a function: its parameters, as kArguments, and its result; count
                // = FunctionShape; name = condition of a C++ template (c_conditions.h)
   kParameter,  // the argument at position `count` of the function that operand is, or has the
-               // type of. With a name, which is that of a kGiven: what the enclosing function
-               // gets there, or as its parameter that operand names
+               // type of. With a name, which is that of a kCallArguments: what the enclosing
+               // function gets there, or as its parameter that operand names
 };
 
 // The syntactic form of a container element or an argument.
@@ -132,7 +132,7 @@ enum MemberShape : std::uint8_t {
   kWritten = 6,     // an assignment writes it
   kUnconsumedIdentifier = 7,  // for a kByName without operand: an identifier that no other rule
                               // consumed; it may name anything
-  kByKey = 8,  // operand["name"], which may also be an element of a container
+  kByKey = 8,                 // operand["name"], which may also be an element of a container
 };
 
 enum FunctionShape : std::uint8_t {
@@ -251,15 +251,15 @@ enum class BindingKind : std::uint8_t {
   kUsing,           // using namespace expression; using A::name
   kExportedAs,      // export { local as name }: expression names the local; pub use path
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
-  kGiven,     // in the file's scope: expression is a kCall whose `second` holds its arguments;
-              // name = the callee's name followed by kGivenMark
-  kFixture,   // expression names a function that makes test arguments; name = the name under
-              // which tests ask for it, followed by kFixtureMark
-  kHandedTo,  // in the scope of a block: expression is the receiver of the block: a kNew, a
-              // callee, or a kParameter of the object for which it runs; name = kBlockMark
+  kCallArguments,  // in the file's scope: expression is a kCall whose `second` holds its arguments;
+                   // name = the callee's name followed by kCallArgumentsMark
+  kFixture,        // expression names a function that makes test arguments; name = the name under
+                   // which tests ask for it, followed by kFixtureMark
+  kBlockReceiver,  // in the scope of a block: expression is the receiver of the block: a kNew, a
+                   // callee, or a kParameter of the object for which it runs; name = kBlockMark
 };
 
-inline constexpr char kGivenMark = '(';
+inline constexpr char kCallArgumentsMark = '(';
 inline constexpr char kFixtureMark = '@';
 // Follows the name of a field that keeps a block; its value is the object for which the block runs
 // (Definition::declared_type).

@@ -146,7 +146,7 @@ class Extraction : private ExtractionTexts {
   const Frame* TakerAround() const;
   void AddOwnerByBlock(ScopeIndex scope, Definition& definition) const;
   void PassBlock(const Frame& user, ChildRole part, NodeIndex name);
-  void HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent);
+  void AddBlockReceiver(const Frame& send, std::string_view message, ExpressionIndex sent);
   void KeepBlock(const Frame& assignment, NodeIndex field);
   void EnterBlock(Frame& block);
   void NoteTaker(const Frame& block);
@@ -274,7 +274,7 @@ class Extraction : private ExtractionTexts {
   void VisitPattern(Frame& parent, NodeIndex pattern);
   void UseCase(const Frame& label, ExpressionIndex name);
   NodeIndex PlainName(NodeIndex pattern) const;
-  PatternValue ElementGiven(const Frame& parameters) const;
+  PatternValue ElementPassed(const Frame& parameters) const;
   void BindLet(Frame& let);
   ScopeIndex LetScope(const Frame& let, Word name);
   void BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
@@ -349,8 +349,8 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitFunctionType(const Frame& frame);
   ExpressionIndex ExpectedOf(std::size_t index);
   ExpressionIndex ResultExpectedOf(DefinitionIndex function);
-  ExpressionIndex HandedTo(const Frame& function, std::uint32_t position);
-  ExpressionIndex HandedBy(ExpressionIndex function, std::uint32_t position);
+  ExpressionIndex ExpectedArgument(const Frame& function, std::uint32_t position);
+  ExpressionIndex ArgumentFrom(ExpressionIndex function, std::uint32_t position);
 
   // extract_values.cc: functions and objects as values.
   Word KeyOf(NodeIndex index);
@@ -372,9 +372,9 @@ class Extraction : private ExtractionTexts {
   void ExitElementAssignment(const Frame& statement, ExpressionIndex value);
   void AddContentOfCall(const Frame& call, const Expression& callee);
   void GiveArguments(const Frame& frame, ExpressionIndex callee, ExpressionIndex arguments);
-  Word GivenName(Word name);
-  ExpressionIndex GivenTo(const Frame& function, Word name, std::uint32_t position,
-                          std::uint32_t byte);
+  Word CallArgumentsName(Word name);
+  ExpressionIndex CallSiteArgument(const Frame& function, Word name, std::uint32_t position,
+                                   std::uint32_t byte);
   bool EntersAsync(const Frame& frame) const;
   void UseProtocol(const Frame& frame, std::span<const std::string_view> methods, bool is_chain,
                    ExpressionIndex object);

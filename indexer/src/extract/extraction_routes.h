@@ -69,7 +69,7 @@ class ExtractionRoutes : protected ExtractionState {
   DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
   Mention MentionIn(const Frame& frame, CallShape form, std::optional<LiteralRole> wanted) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
-  bool IsHanded(const Frame& frame, Role role) const;
+  bool HasFunctionOrObject(const Frame& frame, Role role) const;
   bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;
 

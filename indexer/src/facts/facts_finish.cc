@@ -225,7 +225,7 @@ void FactsDraft::DropUnusedBindings() {
   std::sort(kept_scopes_.begin(), kept_scopes_.end());
   std::erase_if(facts_.bindings, [&](const Binding& binding) {
     return IsLocal(binding.scope) && binding.kind != BindingKind::kImplements &&
-           binding.kind != BindingKind::kHandedTo && binding.name != 0 &&
+           binding.kind != BindingKind::kBlockReceiver && binding.name != 0 &&
            used.Find(0, binding.name) == nullptr &&
            !std::binary_search(kept_scopes_.begin(), kept_scopes_.end(), binding.scope);
   });

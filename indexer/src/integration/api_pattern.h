@@ -68,7 +68,8 @@ struct RouteNotation {
   std::span<const GroupUse> groups{};
   std::span<const std::string_view> path_holders{};  // holder("/path").get(f)
   std::span<const std::string_view> no_handlers{};   // functions whose result is no handler
-  std::span<const std::string_view> hands_on{};  // methods that return something like their object
+  std::span<const std::string_view>
+      transparent_methods{};  // methods that return something like their object
   std::span<const std::string_view>
       handler_names{};  // of the argument; without one, the positional argument after the path
   std::span<const PathToken> tokens{};
@@ -79,11 +80,11 @@ struct RouteNotation {
 
 // How code names a type or function that is generated from a service definition.
 enum class StubForm : std::uint8_t {
-  kBase,    // a derived type implements the service
-  kTrait,   // likewise, if `file_has` precedes it directly
-  kHanded,  // first argument of "addService": a call that makes it implements the service
-  kCall,    // a caller is a client
-  kNew,     // code that makes an instance is a client
+  kBase,        // a derived type implements the service
+  kTrait,       // likewise, if `file_has` precedes it directly
+  kRegistered,  // first argument of "addService": a call that makes it implements the service
+  kCall,        // a caller is a client
+  kNew,         // code that makes an instance is a client
 };
 
 // Names by convention of the generators. Dots stand for the separators of the language.

@@ -204,7 +204,7 @@ void Extraction::UseMethodNames(const Frame& frame) {
 ExpressionIndex Extraction::ExitSend(const Frame& frame) {
   if (frame.directive != nullptr) {
     ExitDirective(frame);
-    if (frame.directive->directs == ClassMacroKind::kDefines) HandOnBlock(frame, {}, kNoIndex);
+    if (frame.directive->directs == ClassMacroKind::kDefines) AddBlockReceiver(frame, {}, kNoIndex);
     return kNoIndex;
   }
   if (frame.definition != kNoIndex || frame.name == 0) return kNoIndex;
@@ -240,7 +240,7 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
     UseMethodNames(frame);
   }
   if (sent == kNoIndex) return kNoIndex;
-  HandOnBlock(frame, message, sent);
+  AddBlockReceiver(frame, message, sent);
   const ExpressionIndex callee = draft_.expression(sent).operand;
   const ExpressionIndex receiver = draft_.expression(callee).operand;
   const bool on_literal =

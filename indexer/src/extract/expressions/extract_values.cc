@@ -318,7 +318,7 @@ void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
       {ExpressionKind::kCall, 0, 0, callee, arguments}, draft_.expression_site(callee));
   const Word name = called.name;
   if (draft_.words().Text(name) == language().constructor) return;
-  draft_.AddBinding({0, GivenName(name), BindingKind::kGiven, call, frame.scope});
+  draft_.AddBinding({0, CallArgumentsName(name), BindingKind::kCallArguments, call, frame.scope});
   if (called.kind != ExpressionKind::kName) return;
   // Under another name: a variable holds the callee.
   for (ScopeIndex scope = frame.scope; scope != kNoIndex;
@@ -331,19 +331,20 @@ void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
                            draft_.expression(value).kind == ExpressionKind::kMember);
     if (is_alias && draft_.expression(value).name != name) {
       const Word meant = draft_.expression(value).name;
-      draft_.AddBinding({0, GivenName(meant), BindingKind::kGiven, call, frame.scope});
+      draft_.AddBinding(
+          {0, CallArgumentsName(meant), BindingKind::kCallArguments, call, frame.scope});
     }
     return;
   }
 }
 
-Word Extraction::GivenName(Word name) {
-  return draft_.words().Intern(std::string(draft_.words().Text(name)) + kGivenMark);
+Word Extraction::CallArgumentsName(Word name) {
+  return draft_.words().Intern(std::string(draft_.words().Text(name)) + kCallArgumentsMark);
 }
 
 // The call-site argument for a parameter without a type.
-ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint32_t position,
-                                    std::uint32_t byte) {
+ExpressionIndex Extraction::CallSiteArgument(const Frame& function, Word name,
+                                             std::uint32_t position, std::uint32_t byte) {
   if (!language().keeps_values || function.definition == kNoIndex || position > 255) {
     return kNoIndex;
   }
@@ -356,7 +357,7 @@ ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint3
   }
   const ExpressionIndex parameter = draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
   return draft_.AddExpression({ExpressionKind::kParameter, static_cast<std::uint8_t>(position),
-                               GivenName(called), parameter},
+                               CallArgumentsName(called), parameter},
                               byte);
 }
 

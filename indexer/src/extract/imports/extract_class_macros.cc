@@ -157,7 +157,7 @@ bool Extraction::MixIntoBlock(const Frame& frame) {
         Append(name.owner, AddName(frame, WordOf(name.name), node(name.name).begin));
     const ExpressionIndex object =
         AddUnary(ExpressionKind::kParameter, AddUnary(ExpressionKind::kNew, module));
-    draft_.AddBinding({frame.scope, mark, BindingKind::kHandedTo, object, frame.scope});
+    draft_.AddBinding({frame.scope, mark, BindingKind::kBlockReceiver, object, frame.scope});
   }
   return true;
 }

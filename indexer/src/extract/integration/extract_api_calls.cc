@@ -128,7 +128,7 @@ bool Extraction::EnterApplied(Frame& frame) {
 }
 
 // Whether the last argument is a function or object literal.
-bool ExtractionRoutes::IsHanded(const Frame& frame, Role role) const {
+bool ExtractionRoutes::HasFunctionOrObject(const Frame& frame, Role role) const {
   NodeIndex last = kNoIndex;
   const NodeIndex list = FindChild(frame.node, *frame.rule, ChildRole::kArguments);
   if (list == kNoIndex) return false;
@@ -174,7 +174,7 @@ bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) co
   if (!rest.starts_with(',')) return false;
   rest = Trimmed(rest.substr(1));
   if (rest.starts_with('{'))
-    return IsHanded(frame, Role::kLambda) || HasOneOf(language().route_options, rest);
+    return HasFunctionOrObject(frame, Role::kLambda) || HasOneOf(language().route_options, rest);
   return !rest.empty() && std::string_view("{\"'`0123456789)").find(rest[0]) == std::string::npos;
 }
 
@@ -262,7 +262,7 @@ ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
 
 // Whether it contains a function literal or a block.
 bool ExtractionRoutes::HasFunction(const Frame& frame) const {
-  return IsHanded(frame, Role::kLambda) ||
+  return HasFunctionOrObject(frame, Role::kLambda) ||
          FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex;
 }
 

@@ -214,7 +214,7 @@ ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute&
     const Expression& called = draft_.expression(callee);
     const RouteNotation* notation = language().routes;
     if (called.kind == ExpressionKind::kMember && notation != nullptr &&
-        IsAmong(notation->hands_on, draft_.words().Text(called.name))) {
+        IsAmong(notation->transparent_methods, draft_.words().Text(called.name))) {
       return called.operand;
     }
     if (maker == kNoIndex) maker = callee;

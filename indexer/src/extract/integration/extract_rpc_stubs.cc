@@ -82,7 +82,7 @@ void ExtractionRoutes::EnterStub(const Frame& frame) {
   LiteralRole meaning = LiteralRole::kRpcClient;
   const std::string_view given = TextOf(arguments);
   if (name.ends_with("." + std::string(kAddsService)) && given.size() > 1) {
-    form = StubForm::kHanded;
+    form = StubForm::kRegistered;
     meaning = LiteralRole::kRpcService;
     name = Dotted(given.substr(1, std::min(given.find(','), kMaxStubBytes) - 1));
   }

@@ -161,7 +161,7 @@ class UnconsumedWords {
  private:
   using Parameters = std::span<const std::string_view>;  // in order
 
-  static bool IsGiven(Parameters parameters, std::string_view word) {
+  static bool IsParameter(Parameters parameters, std::string_view word) {
     return std::binary_search(parameters.begin(), parameters.end(), word);
   }
 
@@ -183,7 +183,7 @@ class UnconsumedWords {
       } else if (const std::size_t last = ReadPasted(tokens, i, parameters); last != i) {
         i = last;
       } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
-        if (!IsGiven(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
+        if (!IsParameter(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
       }
     }
   }
@@ -225,7 +225,7 @@ class UnconsumedWords {
     std::string behind;
     std::size_t given = 0;
     for (const std::string_view part : parts) {
-      const bool is_given = part == kRest || IsGiven(parameters, part);
+      const bool is_given = part == kRest || IsParameter(parameters, part);
       if (is_given) behind.clear();
       given += is_given ? 1 : 0;
       if (!is_given) (given == 0 ? before : behind) += part;

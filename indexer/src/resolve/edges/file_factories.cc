@@ -27,7 +27,7 @@ void FileResolver::CollectCompared() {
   const std::span<const std::string_view> comparing = evaluator_.RulesOfFile(file_).type_tests;
   if (comparing.empty()) return;
   for (const Binding& binding : out_->facts.bindings) {
-    if (binding.kind != BindingKind::kGiven || binding.value == kNoIndex) continue;
+    if (binding.kind != BindingKind::kCallArguments || binding.value == kNoIndex) continue;
     const Expression& call = At(binding.value);
     if (std::find(comparing.begin(), comparing.end(), NameOf(call.operand)) == comparing.end()) {
       continue;

@@ -25,8 +25,8 @@ bool IsDouble(std::string_view type) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Program& program, bool follows_given)
-    : program_(program), follows_given_(follows_given), visibility_(program) {}
+Evaluator::Evaluator(const Program& program, bool follows_call_sites)
+    : program_(program), follows_call_sites_(follows_call_sites), visibility_(program) {}
 
 Evaluator::~Evaluator() = default;
 

@@ -27,10 +27,10 @@ inline constexpr std::uint32_t kMaxSteps = 512;  // allowance of one question
 inline constexpr int kMaxBlocksDeep =
     16;  // nesting of blocks whose object depends on an outer block's
 inline constexpr int kMaxBlocksAsked = 64;  // blocks of unknown object evaluated for one question
-inline constexpr std::size_t kMaxNamed = 512;    // definitions that one lookup chooses between
-inline constexpr std::size_t kNamedOfStep = 16;  // definitions that cost one step
-inline constexpr std::size_t kMaxAssigned = 64;  // assignments to one field that are followed
-inline constexpr std::size_t kMaxGiven = 24;     // call sites evaluated to type one parameter
+inline constexpr std::size_t kMaxNamed = 512;     // definitions that one lookup chooses between
+inline constexpr std::size_t kNamedOfStep = 16;   // definitions that cost one step
+inline constexpr std::size_t kMaxAssigned = 64;   // assignments to one field that are followed
+inline constexpr std::size_t kMaxCallSites = 24;  // call sites evaluated to type one parameter
 inline constexpr std::size_t kMaxRemembered =
     1 << 16;  // remembered results; beyond it the memory starts anew
 inline constexpr std::size_t kMaxEnvironments =
@@ -41,8 +41,8 @@ inline constexpr int kMaxTypeDepth = 16;        // nesting of compared types
 // Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
  public:
-  // `follows_given`: whether the arguments at call sites type parameters without annotation.
-  explicit Evaluator(const Program& program, bool follows_given = true);
+  // `follows_call_sites`: whether the arguments at call sites type parameters without annotation.
+  explicit Evaluator(const Program& program, bool follows_call_sites = true);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -417,8 +417,8 @@ class Evaluator {
   // to.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
-  Resolution HandedElement(ScopeRef place, const ModelExpression& expression);
-  Resolution Handed(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackElement(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackArgument(ScopeRef place, const ModelExpression& expression);
   Resolution ParameterOf(const Entity& function, int position);
   Resolution ConstructorsOf(const Entity& type);
   Resolution ParameterOfFunction(const Entity& function, int position);
@@ -431,7 +431,7 @@ class Evaluator {
   bool IsUnder(const Entity& display, Name element, std::string_view key) const;
   std::uint32_t LengthOf(const Entity& display) const;
   Resolution MemberOfDisplay(const Entity& display, Name name) const;
-  Resolution Given(ScopeRef place, const ModelExpression& parameter);
+  Resolution CallSiteArguments(ScopeRef place, const ModelExpression& parameter);
   bool Runs(const Resolution& callee, SymbolRef function) const;
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                               Name name) const;
@@ -483,7 +483,7 @@ class Evaluator {
   Resolution SelfAt(ScopeRef place) const;
 
   const Program& program_;
-  const bool follows_given_;
+  const bool follows_call_sites_;
   IncludeVisibility visibility_;
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;

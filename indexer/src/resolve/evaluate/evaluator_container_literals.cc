@@ -298,16 +298,16 @@ bool Evaluator::IsTakenForContainer(const Resolution& object) const {
 
 // The arguments that known call sites pass for a parameter of the enclosing function. Other call
 // sites may exist, so a missing argument proves nothing.
-Resolution Evaluator::Given(ScopeRef place, const ModelExpression& parameter) {
+Resolution Evaluator::CallSiteArguments(ScopeRef place, const ModelExpression& parameter) {
   const DefinitionIndex owner = program_.files[place.file].model().scopes[place.scope].definition;
   Resolution out;
   out.dynamic = true;
   if (owner == kNoIndex || owner == 0) return out;
   const Name name = ExpressionAt(place.file, parameter.operand).name;
   Resolution fixture = MadeByFixture(place.file, place.scope, name);
-  if (!fixture.empty() || !follows_given_) return fixture.empty() ? out : fixture;
-  const auto calls = program_.given.Find(parameter.name);
-  if (calls.size() > kMaxGiven) return out;
+  if (!fixture.empty() || !follows_call_sites_) return fixture.empty() ? out : fixture;
+  const auto calls = program_.call_arguments.Find(parameter.name);
+  if (calls.size() > kMaxCallSites) return out;
   const SymbolRef function{place.file, owner};
   for (const auto& pair : calls) {
     const FileIndex file = pair.value.file;

@@ -36,7 +36,7 @@ Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
 }
 
 // The element that a container passes to the callback of one of its methods: many.map((one) => ...)
-Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expression) {
+Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
   const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
@@ -54,10 +54,10 @@ Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expre
   return out;
 }
 
-Resolution Evaluator::Handed(ScopeRef place, const ModelExpression& expression) {
-  if (expression.name != Name::kEmpty) return Given(place, expression);
+Resolution Evaluator::CallbackArgument(ScopeRef place, const ModelExpression& expression) {
+  if (expression.name != Name::kEmpty) return CallSiteArguments(place, expression);
   if (expression.operand == kNoIndex) return {};
-  Resolution element = HandedElement(place, expression);
+  Resolution element = CallbackElement(place, expression);
   if (!element.empty()) return element;
   const Resolution function = Value(place, expression.operand);
   Resolution out;
@@ -156,9 +156,9 @@ Resolution Evaluator::AskAssigned(SymbolRef field) {
     return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Resolution {
       Resolution out;
       const std::string_view text = program_.names.Text(program_.Definition(field).name);
-      const Name name = program_.names.Find(std::string(text) + kGivenMark);
+      const Name name = program_.names.Find(std::string(text) + kCallArgumentsMark);
       if (name == Name::kUnknown) return out;
-      const auto given = program_.given.Find(name);
+      const auto given = program_.call_arguments.Find(name);
       out.more = given.size() > kMaxAssigned;
       if (out.more) return out;
       for (const auto& pair : given) {

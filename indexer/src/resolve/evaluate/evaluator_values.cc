@@ -106,7 +106,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       out.AddAll(Value(place, expression.second));
       return out;
     case ExpressionKind::kParameter:
-      return Handed(place, expression);
+      return CallbackArgument(place, expression);
     case ExpressionKind::kArguments:
       if (RulesOfFile(place.file).follows_values) {
         const EdgeRule rule = EdgeRule::kLexicalScope;
@@ -351,7 +351,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
       case BindingKind::kUsing:
       case BindingKind::kExportedAs:
       case BindingKind::kFixture:
-      case BindingKind::kHandedTo:
+      case BindingKind::kBlockReceiver:
         if (RulesOfFile(file).modules_nest()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));
@@ -359,7 +359,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
         }
         return Bind(place, binding.value, {});
       case BindingKind::kImplements:
-      case BindingKind::kGiven:
+      case BindingKind::kCallArguments:
         break;
     }
     if (out.empty() && !out.external) out.dynamic = true;

@@ -135,7 +135,7 @@ void LinkNames(Program& program) {
   program.methods = MultiTable<GroupName, SymbolRef>(std::move(names.methods));
   program.types = MultiTable<GroupName, SymbolRef>(std::move(names.types));
   program.member_names = MultiTable<GroupName, FileIndex>(std::move(names.members));
-  program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
+  program.call_arguments = MultiTable<Name, SymbolRef>(std::move(names.call_arguments));
   program.extensions = MultiTable<GroupName, SymbolRef>(std::move(extensions));
 }
 
@@ -246,7 +246,8 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
     const ModelBinding& binding = model.bindings[i];
-    if (binding.kind == BindingKind::kGiven) names.given.push_back({binding.name, {index, i}});
+    if (binding.kind == BindingKind::kCallArguments)
+      names.call_arguments.push_back({binding.name, {index, i}});
   }
   const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
   std::sort(begin, names.members.end());

@@ -30,7 +30,7 @@ struct FileNames {
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<GroupName, FileIndex>::Pair> members;
-  std::vector<MultiTable<Name, SymbolRef>::Pair> given;
+  std::vector<MultiTable<Name, SymbolRef>::Pair> call_arguments;
 };
 
 // The steps, in the order in which LinkProgram runs them. Steps with `files` leave other files as

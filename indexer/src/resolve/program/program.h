@@ -305,8 +305,9 @@ struct Program {
   // All methods and all types, except those local to functions.
   MultiTable<GroupName, SymbolRef> methods;
   MultiTable<GroupName, SymbolRef> types;
-  // Python: arguments of call sites (kGiven references); the second number is that of the binding.
-  MultiTable<Name, SymbolRef> given;
+  // Python: arguments of call sites (kCallArguments references); the second number is that of the
+  // binding.
+  MultiTable<Name, SymbolRef> call_arguments;
   // Files by the names of their type members, and of exports used as members.
   MultiTable<GroupName, FileIndex> member_names;
   // Members of types as known while owners are looked up. A later lookup of owners must see the
