@@ -330,9 +330,9 @@ class Extraction : private ExtractionTexts {
   void EnterDesignators(Frame& pair);
   void GiveMember(const Frame& pair);
   // extract_old_style.cc: functions of C whose head parses as a call or a type.
-  NodeIndex BareHead(NodeIndex statement) const;
+  NodeIndex OldStyleHeader(NodeIndex statement) const;
   NodeIndex BodyBehind(NodeIndex head) const;
-  std::string NameOfBare(std::string_view head, std::span<const std::string_view> given) const;
+  std::string NameOfOldStyle(std::string_view head, std::span<const std::string_view> given) const;
   bool BeginOldStyle(const Frame& around, NodeIndex statement);
   void PlaceInOldStyle(Frame& frame, const Frame& parent) const;
   std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;
