@@ -152,8 +152,8 @@ class Extraction : private ExtractionTexts {
   void NoteTaker(const Frame& block);
 
   // extract_class_macros.cc
-  void FollowDirective(Frame& frame);
-  bool FollowBareDirective(Frame& parent, const ClassMacro& directive);
+  void ApplyClassMacro(Frame& frame);
+  bool ApplyBareClassMacro(Frame& parent, const ClassMacro& class_macro);
   bool LoadFile(const Frame& frame);  // false: its argument names no file
   bool MixIntoBlock(const Frame& frame);
   void MixIn(const Frame& frame);
@@ -170,7 +170,7 @@ class Extraction : private ExtractionTexts {
   void OpenType(Frame& frame, DefinitionIndex type);
   bool DerivesFromTarget(const Frame& made);
   void MakeType(Frame& frame);
-  void ExitDirective(const Frame& frame);
+  void ExitClassMacro(const Frame& frame);
 
   // extract_delegators.cc
   ExpressionIndex DelegateOf(const Frame& frame, NodeIndex holder);

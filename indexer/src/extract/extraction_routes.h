@@ -26,7 +26,7 @@ class ExtractionRoutes : protected ExtractionState {
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   Word MethodAround(const Frame& frame) const;
   std::string_view NameGivenBy(NodeIndex argument) const;
-  const ClassMacro* FindDirective(std::string_view name) const;
+  const ClassMacro* FindClassMacro(std::string_view name) const;
   void HideNamed(const Frame& frame);
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 

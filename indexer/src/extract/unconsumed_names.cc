@@ -212,7 +212,7 @@ class UnconsumedNames {
     return has_text(words) || has_text(language.plain_types) || has_text(language.new_functions) ||
            std::any_of(language.type_wrappers.begin(), language.type_wrappers.end(), is_named) ||
            (!in_function &&
-            std::any_of(language.directives.begin(), language.directives.end(), is_named));
+            std::any_of(language.class_macros.begin(), language.class_macros.end(), is_named));
   }
 
   void Add(const Leaf& leaf, DefinitionFinder& finder) {

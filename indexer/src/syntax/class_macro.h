@@ -35,7 +35,7 @@ enum class ClassMacroKind : std::uint8_t {
 
 struct ClassMacro {
   std::string_view name;
-  ClassMacroKind directs = ClassMacroKind::kLoads;
+  ClassMacroKind kind = ClassMacroKind::kLoads;
   std::string_view opens{};
   std::string_view prefixes{};  // of kDelegates: the key of the names' prefix, which `_` follows
 };

@@ -80,7 +80,7 @@ enum class Role : std::uint8_t {
   kPair,           // kName : kValue in a kObject
   kElement,        // markup that stands for a call of kOperand
   kSend,           // kOperand . kMemberName ( kArguments ) kBody, or a class macro
-                   // (LanguageRules::directives)
+                   // (LanguageRules::class_macros)
   kSuperSend,      // leaf; calls the overridden method of the enclosing method's name
   kOwnField,       // leaf; the field of that name of the own object
   kBlockArgument,  // last in a kSend: the block of the enclosing method
@@ -477,7 +477,7 @@ struct LanguageRules {
   bool capitals_are_constants = false;  // other names are variables, which are no definitions
   bool last_value_is_result = false;    // of a function without a return of another value
   std::string_view new_message{};       // member of a type that makes an instance
-  std::span<const ClassMacro> directives{};
+  std::span<const ClassMacro> class_macros{};
   std::span<const std::string_view>
       calling_functions{};  // call the method that their argument names
   std::span<const std::string_view> running_functions{};  // run a block for their receiver

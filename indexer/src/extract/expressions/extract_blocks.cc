@@ -165,7 +165,7 @@ void Extraction::NoteTaker(const Frame& block) {
   const bool taken =
       !language().running_functions.empty() && send.rule->role == Role::kSend && send.name != 0 &&
       send.definition == kNoIndex &&
-      (send.directive == nullptr || send.directive->directs == ClassMacroKind::kDefines);
+      (send.class_macro == nullptr || send.class_macro->kind == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);
