@@ -63,10 +63,10 @@ class Extraction : private ExtractionTexts {
   void PassToParent(const Frame& list, Frame& parent);
   void PassArgumentsToParent(const Frame& list, Frame& parent);
   void KeepValues(const Frame& list, Frame& parent);
-  void DeliverValue(Frame& parent, ExpressionIndex expression);
-  void DeliverBranch(Frame& parent, ExpressionIndex expression);
+  void ReturnValue(Frame& parent, ExpressionIndex expression);
+  void ReturnBranch(Frame& parent, ExpressionIndex expression);
   ExpressionIndex FromTop(const Frame& path, ExpressionIndex name);
-  void DeliverOperand(Frame& parent, ExpressionIndex expression);
+  void ReturnOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
   void SetUnderlying(const Frame& frame, ExpressionIndex type);
   void SetReturnType(const Frame& function, ExpressionIndex type);
@@ -468,9 +468,9 @@ class Extraction : private ExtractionTexts {
   Word ModuleName(std::string_view text);
 
   // extract_api_calls.cc: literals that name something outside the language.
-  void EnterOutside(Frame& frame);
+  void EnterApiCall(Frame& frame);
   bool EnterApplied(Frame& frame);
-  void ExitOutside(const Frame& frame);
+  void ExitApiCall(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);
 
   // extract_handlers.cc: routes that calls register, and their handlers.

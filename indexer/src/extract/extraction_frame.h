@@ -92,7 +92,7 @@ struct Frame {
   DefinitionIndex owner = 0;                // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;    // made by this node
   DefinitionIndex route = kNoIndex;         // kCall, kSend: the route that it registers
-  const ApiPattern* outside = nullptr;      // kCall, kNew, kSend: the pattern that it matches
+  const ApiPattern* api_call = nullptr;     // kCall, kNew, kSend: the pattern that it matches
   std::uint32_t literal = kNoIndex;         // likewise: its literal argument
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;

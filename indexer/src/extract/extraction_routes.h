@@ -64,9 +64,10 @@ class ExtractionRoutes : protected ExtractionState {
   bool IsBodyOfMacro(NodeIndex block) const;
 
   // extract_api_calls.cc
-  DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
-                              std::uint32_t end);
-  DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
+  DefinitionIndex DefineExternal(LiteralRole role, std::string_view name, std::uint32_t begin,
+                                 std::uint32_t end);
+  DefinitionIndex DefineExternalAt(LiteralRole role, std::string_view name,
+                                   const SourceRange& range);
   Mention MentionIn(const Frame& frame, CallShape form, std::optional<LiteralRole> wanted) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
   bool HasFunctionOrObject(const Frame& frame, Role role) const;

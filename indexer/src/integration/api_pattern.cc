@@ -32,7 +32,8 @@ bool IsPathText(std::string_view text) {
 }
 
 bool MayBeBare(CallShape form) {
-  return form == CallShape::kAnnotation || form == CallShape::kPrefix || form == CallShape::kAsked;
+  return form == CallShape::kAnnotation || form == CallShape::kPrefix ||
+         form == CallShape::kRequested;
 }
 
 bool IsCall(CallShape form) {

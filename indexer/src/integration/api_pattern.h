@@ -28,7 +28,7 @@ enum class CallShape : std::uint8_t {
   kAnnotation,  // likewise; the path may be missing, or begin without a slash
   kVerbMark,    // @callee alone: the verb of the path in a kPrefix beside it
   kPrefix,      // of a type: prefix of its members' routes; of a member: a kAnnotation
-  kAsked,       // of a type: its members request the routes instead of handling them
+  kRequested,   // of a type: its members request the routes instead of handling them
 };
 
 inline constexpr std::string_view kVerbsBehind = "*";  // the argument after the path holds them

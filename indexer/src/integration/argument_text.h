@@ -7,7 +7,7 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxOutsideBytes = 200;  // of a literal; longer ones are ignored
+inline constexpr std::size_t kMaxLiteralBytes = 200;  // of a literal; longer ones are ignored
 
 // A character after a literal that makes it part of a longer expression.
 inline constexpr std::string_view kContinues = "+.%*|&?/[:\"'`";

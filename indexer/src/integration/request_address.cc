@@ -101,7 +101,7 @@ bool AddString(std::string_view& text, std::string& address, bool is_format = fa
   if (prefix.find_first_not_of("rRbBuUfFL@$") != std::string_view::npos) return false;
   const char mark = text[quote];
   const std::string_view rest = text.substr(quote + 1);
-  const std::size_t end = rest.substr(0, kMaxOutsideBytes + 1).find(mark);
+  const std::size_t end = rest.substr(0, kMaxLiteralBytes + 1).find(mark);
   if (end == std::string_view::npos) return false;
   text.remove_prefix(quote + 1 + end + 1);
   if (IsFormatted(text)) {
@@ -156,7 +156,7 @@ bool IsAddress(std::string_view text) {
   const bool is_plain = std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || IsOneOf(c, "\"'\\");
   });
-  return is_plain && text.size() <= kMaxOutsideBytes &&
+  return is_plain && text.size() <= kMaxLiteralBytes &&
          (text.starts_with('/') || text.find("://") != std::string_view::npos) &&
          SaysSomething(text);
 }
@@ -169,7 +169,7 @@ std::string AddressIn(std::string_view argument, LiteralConstants& constants) {
   SkipArgumentName(text);
   std::string address;
   bool has_more = true;
-  while (has_more && address.size() <= kMaxOutsideBytes) {
+  while (has_more && address.size() <= kMaxLiteralBytes) {
     SkipSpaces(text);
     if (text.empty()) return {};
     if (!AddFormatted(text, address) && !AddString(text, address)) {

@@ -349,7 +349,7 @@ class Comparison {
     const auto add = [&](const Thrown& some, const Thrown& others, EdgeStatus status) {
       for (const auto& [name, is_outside] : of(some)) {
         if (!is_outside || !NamesType(name) || of(others).count(name) != 0) continue;
-        if (symbol.throws.size() < kMaxOutsideThrows) {
+        if (symbol.throws.size() < kMaxExternalThrows) {
           symbol.throws.push_back({.name = name, .status = status});
         } else {
           ++symbol.omitted_throws;

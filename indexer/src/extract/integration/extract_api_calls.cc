@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer callee only the end counts
 constexpr std::string_view kHandlerKey = "handler";  // of an object that describes a route
 
-struct OutsideName {
+struct ExternalKind {
   LiteralRole role;
   SymbolKind kind;
   std::string_view scheme;
 };
 
-constexpr OutsideName kOutsideNames[] = {
+constexpr ExternalKind kExternalKinds[] = {
     {LiteralRole::kRoute, SymbolKind::kRouteHandler, ""},
     {LiteralRole::kEnvVar, SymbolKind::kEnvVar, "env://"},
     {LiteralRole::kCommand, SymbolKind::kProcess, "process://"},
@@ -112,7 +112,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
 bool Extraction::EnterApplied(Frame& frame) {
   if (frame.rule->role != Role::kCall) return false;
   if (frame.part == ChildRole::kOperand) {
-    const ApiPattern* const around = Below(frame).outside;
+    const ApiPattern* const around = Below(frame).api_call;
     if (around != nullptr && around->form == CallShape::kDecorator) return true;
   }
   const NodeIndex operand = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
@@ -178,15 +178,15 @@ bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) co
   return !rest.empty() && std::string_view("{\"'`0123456789)").find(rest[0]) == std::string::npos;
 }
 
-DefinitionIndex ExtractionRoutes::NameOutside(LiteralRole role, std::string_view name,
-                                              std::uint32_t begin, std::uint32_t end) {
-  return NameOutsideAt(role, name, draft_.RangeOf(begin, end));
+DefinitionIndex ExtractionRoutes::DefineExternal(LiteralRole role, std::string_view name,
+                                                 std::uint32_t begin, std::uint32_t end) {
+  return DefineExternalAt(role, name, draft_.RangeOf(begin, end));
 }
 
-DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_view name,
-                                                const SourceRange& range) {
-  const auto* row = std::find_if(std::begin(kOutsideNames), std::end(kOutsideNames),
-                                 [&](const OutsideName& at) { return at.role == role; });
+DefinitionIndex ExtractionRoutes::DefineExternalAt(LiteralRole role, std::string_view name,
+                                                   const SourceRange& range) {
+  const auto* row = std::find_if(std::begin(kExternalKinds), std::end(kExternalKinds),
+                                 [&](const ExternalKind& at) { return at.role == role; });
   const Word word = draft_.words().Intern(fmt::format("{}{}", row->scheme, name));
   std::uint32_t& known = draft_.VariableOf(0, word);
   if (known == 0) {
@@ -201,7 +201,7 @@ DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_vi
   return known - 1;
 }
 
-void Extraction::EnterOutside(Frame& frame) {
+void Extraction::EnterApiCall(Frame& frame) {
   if (language().api_patterns.empty() || frame.part == ChildRole::kTarget) return;
   if (EnterDrawn(frame) || EnterApplied(frame)) return;
   const CallShape form = FormOf(frame.rule->role);
@@ -226,10 +226,10 @@ void Extraction::EnterOutside(Frame& frame) {
   const std::string name =
       mention.verbs.empty() ? std::string(named) : fmt::format("{} {}", mention.verbs, named);
   const std::uint32_t begin = node(frame.node).begin;
-  frame.outside = mention.use;
+  frame.api_call = mention.use;
   frame.literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
   draft_.facts().literals.push_back(
-      {mention.use->role, NameOutside(mention.use->role, name, begin, node(frame.node).end),
+      {mention.use->role, DefineExternal(mention.use->role, name, begin, node(frame.node).end),
        frame.owner, draft_.PositionOf(begin)});
 }
 
@@ -237,7 +237,7 @@ void Extraction::EnterOutside(Frame& frame) {
 // matches, else the callee's first name, which may be something else. Ruby opens external modules,
 // whose names say nothing.
 ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
-  const std::string_view row = frame.outside->callee;
+  const std::string_view row = frame.api_call->callee;
   const bool of_any = row.starts_with('.');
   const Role role = frame.rule->role;
   const bool is_part = role == Role::kIndex || role == Role::kMember;
@@ -266,7 +266,7 @@ bool ExtractionRoutes::HasFunction(const Frame& frame) const {
          FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex;
 }
 
-void Extraction::ExitOutside(const Frame& frame) {
+void Extraction::ExitApiCall(const Frame& frame) {
   const ExpressionIndex callee = CalleeAsked(frame);
   std::size_t count = 0;
   for (std::size_t i = open_routes_.size(); i-- > 0; ++count) {

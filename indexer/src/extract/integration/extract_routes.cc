@@ -65,7 +65,7 @@ void Extraction::AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRout
   const std::string name = route.verbs.empty() ? path : fmt::format("{} {}", route.verbs, path);
   if (name.size() > kMaxNameBytes) return;
   const std::uint32_t byte = node(site).begin;
-  const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, byte, node(site).end);
+  const DefinitionIndex named = DefineExternal(LiteralRole::kRoute, name, byte, node(site).end);
   draft_.facts().literals.push_back(
       {LiteralRole::kExposed, named, frame.owner, draft_.PositionOf(byte)});
   ExpressionIndex type = kNoIndex;
@@ -96,7 +96,7 @@ void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view ex
     const bool is_exported = (definition.flags & kSymbolExported) != 0;
     if (definition.scope != 0 || definition.name != word || !is_exported) continue;
     const Position site = definition.name_position;
-    const DefinitionIndex named = NameOutsideAt(LiteralRole::kRoute, name, {site, site});
+    const DefinitionIndex named = DefineExternalAt(LiteralRole::kRoute, name, {site, site});
     draft_.facts().literals.push_back({LiteralRole::kRoute, named, i, site});
     draft_.facts().literals.push_back({LiteralRole::kExposed, named, 0, site});
     return;
@@ -105,7 +105,7 @@ void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view ex
     const bool is_export = binding.kind == BindingKind::kExportedAs && binding.name == word;
     if (!is_export || binding.scope != 0 || binding.value == kNoIndex) continue;
     const std::uint32_t byte = draft_.expression_site(binding.value);
-    const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, byte, byte + 1);
+    const DefinitionIndex named = DefineExternal(LiteralRole::kRoute, name, byte, byte + 1);
     draft_.AddReference(ReferenceRole::kHandler, binding.value, binding.value_scope, named);
     draft_.facts().literals.push_back({LiteralRole::kExposed, named, 0, draft_.PositionOf(byte)});
     return;

@@ -19,7 +19,7 @@ constexpr std::string_view kJoinsNames = ".:";
 
 void ExtractionRoutes::NameService(LiteralRole role, std::string_view service,
                                    DefinitionIndex owner, std::uint32_t begin, std::uint32_t end) {
-  const DefinitionIndex named = NameOutside(role, service, begin, end);
+  const DefinitionIndex named = DefineExternal(role, service, begin, end);
   draft_.facts().literals.push_back({role, named, owner, draft_.PositionOf(begin)});
 }
 
