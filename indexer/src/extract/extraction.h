@@ -484,8 +484,8 @@ class Extraction : private ExtractionTexts {
   void AddDecorated(const DecoratedRoute& route, std::string_view verbs, DefinitionIndex handler,
                     std::span<const DecoratedRoute> types);
   // extract_routes.cc: routes by their place, in blocks or in the file tree.
-  bool EnterDrawn(const Frame& frame);
-  void AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
+  bool EnterRoutingDsl(const Frame& frame);
+  void AddDslRoute(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
 
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);

@@ -104,8 +104,8 @@ class ExtractionRoutes : protected ExtractionState {
   std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
 
   // extract_routes.cc: routes by their place, in blocks or in the file tree.
-  bool IsDrawing(NodeIndex send) const;
-  RouteDirective DrawnSendOf(NodeIndex send) const;
+  bool OpensRoutingDsl(NodeIndex send) const;
+  RouteDirective RouteDirectiveOf(NodeIndex send) const;
   void FinishFileRoute(const FileRoute& route);
   void AddFileRoute(const std::string& name, std::string_view exported);
 

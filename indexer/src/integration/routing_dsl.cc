@@ -176,22 +176,22 @@ struct Around {
   bool is_unknown = false;
 };
 
-class Drawing {
+class RouteExpansion {
  public:
-  explicit Drawing(const RoutingDsl& words) : words_(words) {}
+  explicit RouteExpansion(const RoutingDsl& words) : words_(words) {}
 
-  void Enter(RoutingDslForm draws, const RouteDirective& send);
-  void Draw(const RoutingDslWord& word, const RouteDirective& send);
+  void Enter(RoutingDslForm form, const RouteDirective& send);
+  void Declare(const RoutingDslWord& word, const RouteDirective& send);
 
   std::vector<DeclaredRoute> Take() { return std::move(routes_); }
 
  private:
   void Descend();
   void EnterScope(const RouteDirective& send);
-  bool EnterResources(RoutingDslForm draws, const RouteDirective& send, std::string_view name);
-  void DrawPath(const RouteDirective& send, const std::string& verbs);
-  void DrawResources(RoutingDslForm draws, const RouteDirective& send);
-  void DrawRoot(const RouteDirective& send);
+  bool EnterResources(RoutingDslForm form, const RouteDirective& send, std::string_view name);
+  void DeclarePath(const RouteDirective& send, const std::string& verbs);
+  void DeclareResources(RoutingDslForm form, const RouteDirective& send);
+  void DeclareRoot(const RouteDirective& send);
   void Add(std::string verbs, std::string path, std::string_view target,
            std::string_view controller, std::string_view action);
   void Place(const RouteDirective& send);
@@ -202,7 +202,7 @@ class Drawing {
 };
 
 // Directives directly below resources are nested in one resource.
-void Drawing::Descend() {
+void RouteExpansion::Descend() {
   if (!around_.resources.has_value()) return;
   if (around_.below.empty()) around_.is_unknown = true;
   if (around_.is_unkeyed && around_.resources == RoutingDslForm::kMany) around_.is_unknown = true;
@@ -210,7 +210,7 @@ void Drawing::Descend() {
   around_.resources.reset();
 }
 
-void Drawing::EnterScope(const RouteDirective& send) {
+void RouteExpansion::EnterScope(const RouteDirective& send) {
   for (const std::string_view name : PlainArguments(send)) {
     if (name.empty()) around_.is_unknown = true;
     around_.path = JoinedRoute(around_.path, name);
@@ -227,8 +227,8 @@ void Drawing::EnterScope(const RouteDirective& send) {
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
 }
 
-bool Drawing::EnterResources(RoutingDslForm draws, const RouteDirective& send,
-                             std::string_view name) {
+bool RouteExpansion::EnterResources(RoutingDslForm form, const RouteDirective& send,
+                                    std::string_view name) {
   const auto path = OptionOf(send, "path");
   if (name.empty() || (path.has_value() && !SymbolOrText(*path).has_value())) return false;
   if (around_.resources.has_value() && around_.below.empty()) return false;
@@ -236,17 +236,17 @@ bool Drawing::EnterResources(RoutingDslForm draws, const RouteDirective& send,
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
   const bool is_below_one = around_.resources == RoutingDslForm::kMany && was_unkeyed;
   around_.path = around_.resources.has_value() ? around_.below : around_.path;
-  around_.resources = draws;
+  around_.resources = form;
   around_.own = JoinedRoute(around_.path, path.has_value() ? *SymbolOrText(*path) : name);
   around_.one = around_.own;
   around_.below = around_.own;
   const auto written = OptionOf(send, "controller");
-  around_.controller = draws == RoutingDslForm::kMany ? std::string(name) : Plural(words_, name);
+  around_.controller = form == RoutingDslForm::kMany ? std::string(name) : Plural(words_, name);
   if (written.has_value()) around_.controller = SymbolOrText(*written).value_or("?");
   if (const auto module = OptionOf(send, "module"); module.has_value()) {
     around_.module = InModule(around_.module, SymbolOrText(*module).value_or("?"));
   }
-  if (draws == RoutingDslForm::kOne) return true;
+  if (form == RoutingDslForm::kOne) return true;
   const std::string_view key = NameInOption(send, "param").value_or("id");
   const std::string singular = Singular(words_, NameInOption(send, "as").value_or(name));
   around_.one = fmt::format("{}/:{}", around_.own, key);
@@ -258,10 +258,10 @@ bool Drawing::EnterResources(RoutingDslForm draws, const RouteDirective& send,
   return true;
 }
 
-void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
+void RouteExpansion::Enter(RoutingDslForm form, const RouteDirective& send) {
   const std::vector<std::string_view> names = PlainArguments(send);
   const std::string_view name = names.size() == 1 ? names[0] : std::string_view();
-  switch (draws) {
+  switch (form) {
     case RoutingDslForm::kTemplate:
       around_.is_unknown = true;
       break;
@@ -288,7 +288,7 @@ void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
       break;
     case RoutingDslForm::kMany:
     case RoutingDslForm::kOne:
-      if (!EnterResources(draws, send, name)) around_.is_unknown = true;
+      if (!EnterResources(form, send, name)) around_.is_unknown = true;
       break;
     case RoutingDslForm::kMember:
       around_.path = around_.one;
@@ -308,8 +308,8 @@ void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
   }
 }
 
-void Drawing::Add(std::string verbs, std::string path, std::string_view target,
-                  std::string_view controller, std::string_view action) {
+void RouteExpansion::Add(std::string verbs, std::string path, std::string_view target,
+                         std::string_view controller, std::string_view action) {
   DeclaredRoute route{std::move(verbs), std::move(path), {}, std::string(action)};
   if (const std::size_t mark = target.find('#'); mark != std::string_view::npos) {
     controller = target.substr(0, mark);
@@ -324,15 +324,15 @@ void Drawing::Add(std::string verbs, std::string path, std::string_view target,
 }
 
 // `on: :member` stands for a block.
-void Drawing::Place(const RouteDirective& send) {
+void RouteExpansion::Place(const RouteDirective& send) {
   const auto place = NameInOption(send, "on");
   if (!place.has_value()) return Descend();
   for (const RoutingDslWord& word : words_.words) {
-    if (word.word == *place) Enter(word.draws, {});
+    if (word.word == *place) Enter(word.form, {});
   }
 }
 
-void Drawing::DrawPath(const RouteDirective& send, const std::string& verbs) {
+void RouteExpansion::DeclarePath(const RouteDirective& send, const std::string& verbs) {
   Place(send);
   if (around_.is_unknown) return;
   const auto written = OptionOf(send, "to");
@@ -362,7 +362,7 @@ void Drawing::DrawPath(const RouteDirective& send, const std::string& verbs) {
   }
 }
 
-void Drawing::DrawRoot(const RouteDirective& send) {
+void RouteExpansion::DeclareRoot(const RouteDirective& send) {
   Place(send);
   if (around_.is_unknown) return;
   const std::vector<std::string_view> names = PlainArguments(send);
@@ -370,7 +370,7 @@ void Drawing::DrawRoot(const RouteDirective& send) {
   Add("GET", around_.path, target, "", "");
 }
 
-void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
+void RouteExpansion::DeclareResources(RoutingDslForm form, const RouteDirective& send) {
   const auto only = OptionOf(send, "only");
   const auto except = OptionOf(send, "except");
   std::vector<std::string_view> listed;
@@ -381,11 +381,11 @@ void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
   }
   for (const std::string_view name : PlainArguments(send)) {
     const Around before = around_;
-    if (EnterResources(draws, send, name)) {
+    if (EnterResources(form, send, name)) {
       for (const StandardAction& action : words_.actions) {
         const bool is_listed = std::find(listed.begin(), listed.end(), action.name) != listed.end();
         if ((only.has_value() && !is_listed) || (except.has_value() && is_listed)) continue;
-        if (draws == RoutingDslForm::kOne && action.is_of_all) continue;
+        if (form == RoutingDslForm::kOne && action.is_of_all) continue;
         const std::string& path = action.has_key ? around_.one : around_.own;
         if (path.empty()) continue;
         Add(std::string(action.verbs), JoinedRoute(path, action.suffix), "", around_.controller,
@@ -396,11 +396,11 @@ void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
   }
 }
 
-void Drawing::Draw(const RoutingDslWord& word, const RouteDirective& send) {
+void RouteExpansion::Declare(const RoutingDslWord& word, const RouteDirective& send) {
   if (around_.is_unknown) return;
-  switch (word.draws) {
+  switch (word.form) {
     case RoutingDslForm::kVerb:
-      return DrawPath(send, std::string(word.verb));
+      return DeclarePath(send, std::string(word.verb));
     case RoutingDslForm::kMatch: {
       std::string verbs;
       const auto via = OptionOf(send, "via");
@@ -411,13 +411,13 @@ void Drawing::Draw(const RoutingDslWord& word, const RouteDirective& send) {
         if (!verbs.empty()) verbs += '|';
         for (const char c : verb) verbs += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
       }
-      return DrawPath(send, verbs);
+      return DeclarePath(send, verbs);
     }
     case RoutingDslForm::kRoot:
-      return DrawRoot(send);
+      return DeclareRoot(send);
     case RoutingDslForm::kMany:
     case RoutingDslForm::kOne:
-      return DrawResources(word.draws, send);
+      return DeclareResources(word.form, send);
     default:
       return;
   }
@@ -437,13 +437,13 @@ std::vector<DeclaredRoute> DeclaredRoutes(const RoutingDsl& words,
                                           const RouteDirective& send) {
   const RoutingDslWord* const word = FindRoutingDslWord(words, send.word);
   if (word == nullptr) return {};
-  Drawing drawing(words);
+  RouteExpansion expansion(words);
   for (const RouteDirective& block : around) {
     const RoutingDslWord* const row = FindRoutingDslWord(words, block.word);
-    if (row != nullptr) drawing.Enter(row->draws, block);
+    if (row != nullptr) expansion.Enter(row->form, block);
   }
-  drawing.Draw(*word, send);
-  return drawing.Take();
+  expansion.Declare(*word, send);
+  return expansion.Take();
 }
 
 }  // namespace waymark::indexer

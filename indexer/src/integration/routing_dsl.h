@@ -29,7 +29,7 @@ enum class RoutingDslForm : std::uint8_t {
 
 struct RoutingDslWord {
   std::string_view word;
-  RoutingDslForm draws = RoutingDslForm::kVerb;
+  RoutingDslForm form = RoutingDslForm::kVerb;
   std::string_view verb{};
 };
 

@@ -203,7 +203,7 @@ DefinitionIndex ExtractionRoutes::DefineExternalAt(LiteralRole role, std::string
 
 void Extraction::EnterApiCall(Frame& frame) {
   if (language().api_patterns.empty() || frame.part == ChildRole::kTarget) return;
-  if (EnterDrawn(frame) || EnterApplied(frame)) return;
+  if (EnterRoutingDsl(frame) || EnterApplied(frame)) return;
   const CallShape form = FormOf(frame.rule->role);
   Mention mention = MentionIn(frame, form, std::nullopt);
   if (mention.use == nullptr) {
