@@ -360,7 +360,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitKeyed(const Frame& frame);
   ExpressionIndex ExitSpread(const Frame& frame);
   ExpressionIndex TakeElements(const Frame& frame, bool numbered);
-  ExpressionIndex ExitDisplay(const Frame& frame);
+  ExpressionIndex ExitContainerLiteral(const Frame& frame);
   ExpressionIndex ExitComprehension(const Frame& frame);
   void ExitYield(const Frame& frame);
   std::size_t BranchesOf(ExpressionIndex value) const;

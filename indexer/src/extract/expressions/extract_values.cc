@@ -10,12 +10,12 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kMaxKeyBytes = 64;        // a longer key counts as unknown
-constexpr std::size_t kMaxDisplayed = 64;       // elements that are kept of a container
-constexpr std::size_t kMaxResults = 8;          // values that a function returns or yields
-constexpr std::size_t kMaxContextHead = 400;    // bytes before the expression that a `with` enters
-constexpr std::size_t kMaxTargetDepth = 4;      // nesting of patterns that is examined
-constexpr std::string_view kAnyTextKey = "\"";  // an unknown key of a table
+constexpr std::size_t kMaxKeyBytes = 64;         // a longer key counts as unknown
+constexpr std::size_t kMaxLiteralElements = 64;  // elements that are kept of a container
+constexpr std::size_t kMaxResults = 8;           // values that a function returns or yields
+constexpr std::size_t kMaxContextHead = 400;     // bytes before the expression that a `with` enters
+constexpr std::size_t kMaxTargetDepth = 4;       // nesting of patterns that is examined
+constexpr std::string_view kAnyTextKey = "\"";   // an unknown key of a table
 
 bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
@@ -103,12 +103,12 @@ ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
     }
   }
   values_.resize(frame.values_begin);
-  return count > kMaxDisplayed ? kNoIndex : elements;
+  return count > kMaxLiteralElements ? kNoIndex : elements;
 }
 
 // A container literal. Where elements are not followed, the first types all: [...all], [new
 // User()].
-ExpressionIndex Extraction::ExitDisplay(const Frame& frame) {
+ExpressionIndex Extraction::ExitContainerLiteral(const Frame& frame) {
   if (!language().keeps_values) {
     const bool any = values_.size() > frame.values_begin;
     const ExpressionIndex first = any ? values_[frame.values_begin] : kNoIndex;
@@ -454,7 +454,7 @@ void Extraction::ConcludeValue(const Frame& frame) {
 ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
   switch (frame.rule->role) {
     case Role::kContainerLiteral:
-      return ExitDisplay(frame);
+      return ExitContainerLiteral(frame);
     case Role::kKeyed:
       return ExitKeyed(frame);
     case Role::kSpread:

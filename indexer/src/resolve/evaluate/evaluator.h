@@ -427,10 +427,10 @@ class Evaluator {
   // evaluator_container_literals.cc: container literals, and parameters typed by call sites.
   Resolution ElementsUnder(const Resolution& containers, Name key, ScopeRef place);
   Resolution ElementUnder(const Entity& container, Name key);
-  Resolution LiteralElements(const Entity& display, std::string_view key);
-  bool IsUnder(const Entity& display, Name element, std::string_view key) const;
-  std::uint32_t LengthOf(const Entity& display) const;
-  Resolution MemberOfDisplay(const Entity& display, Name name) const;
+  Resolution LiteralElements(const Entity& literal, std::string_view key);
+  bool IsUnder(const Entity& literal, Name element, std::string_view key) const;
+  std::uint32_t LengthOf(const Entity& literal) const;
+  Resolution MemberOfLiteral(const Entity& literal, Name name) const;
   Resolution CallSiteArguments(ScopeRef place, const ModelExpression& parameter);
   bool Runs(const Resolution& callee, SymbolRef function) const;
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,

@@ -262,7 +262,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
       out.external = true;
       break;
     case EntityKind::kContainerLiteral:
-      out = MemberOfDisplay(entity, name);
+      out = MemberOfLiteral(entity, name);
       break;
     case EntityKind::kModule:
       if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super

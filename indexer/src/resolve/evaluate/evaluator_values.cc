@@ -382,14 +382,14 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
   Resolution out;
   if (callee.kind == EntityKind::kGivesElement) {
     out.Add(ElementOf(callee));
-  } else if (callee.kind == EntityKind::kGivesDisplayed) {
+  } else if (callee.kind == EntityKind::kGivesLiteralElement) {
     out = LiteralElements(callee, {});
-  } else if (callee.kind == EntityKind::kGivesDisplay || callee.kind == EntityKind::kGivesItems) {
-    Entity display = callee;
+  } else if (callee.kind == EntityKind::kGivesLiteral || callee.kind == EntityKind::kGivesItems) {
+    Entity literal = callee;
     const bool items = callee.kind == EntityKind::kGivesItems;
-    display.kind = items ? EntityKind::kItems : EntityKind::kContainerLiteral;
-    display.depth = kAnyPlace;
-    out.Add(display);
+    literal.kind = items ? EntityKind::kItems : EntityKind::kContainerLiteral;
+    literal.depth = kAnyPlace;
+    out.Add(literal);
   } else if (callee.kind == EntityKind::kGivesElements) {
     Entity container = callee;
     container.kind = EntityKind::kElements;

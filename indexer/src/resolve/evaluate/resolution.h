@@ -28,9 +28,9 @@ enum class EntityKind : std::uint8_t {
                       // an unknown number with kAnyPlace
   kItems,             // the key-value pairs of a container literal
   kItem,              // one such pair
-  kGivesDisplayed,    // a method of a container literal that returns one of its values
-  kGivesDisplay,      // a method of a container literal that returns a container of its values
-  kGivesItems,        // a method of a container literal that returns its pairs
+  kGivesLiteralElement,  // a method of a container literal that returns one of its values
+  kGivesLiteral,         // a method of a container literal that returns a container of its values
+  kGivesItems,           // a method of a container literal that returns its pairs
 };
 
 // A set of type arguments (Evaluator::Environment).
