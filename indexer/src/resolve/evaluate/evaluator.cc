@@ -34,9 +34,9 @@ void Evaluator::SetBody(FileIndex file, std::span<const ModelExpression> body_ex
   if (file != body_file_ || body_expressions.data() != body_.data()) ++body_number_;
   body_file_ = file;
   body_ = body_expressions;
-  if (environments_.size() < kMaxEnvironments) return;
-  environments_.clear();
-  environment_ids_.clear();
+  if (substitutions_.size() < kMaxSubstitutions) return;
+  substitutions_.clear();
+  substitution_ids_.clear();
   memory_.clear();
 }
 

@@ -33,10 +33,10 @@ inline constexpr std::size_t kMaxAssigned = 64;   // assignments to one field th
 inline constexpr std::size_t kMaxCallSites = 24;  // call sites evaluated to type one parameter
 inline constexpr std::size_t kMaxRemembered =
     1 << 16;  // remembered results; beyond it the memory starts anew
-inline constexpr std::size_t kMaxEnvironments =
+inline constexpr std::size_t kMaxSubstitutions =
     1 << 16;  // substitutions; beyond it they and the memory start anew
-inline constexpr int kMaxEnvironmentDepth = 8;  // nesting of type arguments
-inline constexpr int kMaxTypeDepth = 16;        // nesting of compared types
+inline constexpr int kMaxSubstitutionDepth = 8;  // nesting of type arguments
+inline constexpr int kMaxTypeDepth = 16;         // nesting of compared types
 
 // Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
@@ -133,7 +133,7 @@ class Evaluator {
     MemoKind kind = MemoKind::kDefinition;
     SymbolRef subject;
     SymbolRef detail;
-    SubstitutionId environment = kNoSubstitution;
+    SubstitutionId substitution = kNoSubstitution;
 
     bool operator==(const MemoKey&) const = default;
   };
@@ -141,7 +141,7 @@ class Evaluator {
   struct MemoHash {
     std::size_t operator()(const MemoKey& key) const {
       return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind)) ^
-             MixBits(key.environment);
+             MixBits(key.substitution);
     }
   };
 
@@ -158,12 +158,12 @@ class Evaluator {
 
     bool Is(const TypeArgument& other) const {
       return place.file == other.place.file && place.scope == other.place.scope &&
-             place.environment == other.place.environment && body == other.body;
+             place.substitution == other.place.substitution && body == other.body;
     }
   };
 
   // The type arguments of a generic type or function and of its enclosing ones.
-  struct Environment {
+  struct Substitution {
     FileIndex file = kNoIndex;
     ScopeIndex parameters = 0;  // scope that declares the parameters
     std::vector<TypeArgument> arguments;
@@ -381,8 +381,9 @@ class Evaluator {
 
   // evaluator_substitutions.cc: type arguments.
   bool HasTypeArguments(FileIndex file) const;
-  const Environment* EnvironmentAt(SubstitutionId id) const;
-  const Environment* EnvironmentOf(SubstitutionId id, FileIndex file, ScopeIndex parameters) const;
+  const Substitution* SubstitutionAt(SubstitutionId id) const;
+  const Substitution* SubstitutionOf(SubstitutionId id, FileIndex file,
+                                     ScopeIndex parameters) const;
   SubstitutionId RelevantAt(ScopeRef place) const;
   ScopeIndex TypeParametersOf(SymbolRef generic) const;
   SymbolRef OwnerOfParameters(FileIndex file, ScopeIndex parameters) const;
@@ -393,20 +394,20 @@ class Evaluator {
                                                const ModelExpression& generic) const;
   TypeArgument ArgumentAt(ScopeRef place, ExpressionIndex type) const;
   bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
-  SubstitutionId Intern(Environment environment);
+  SubstitutionId Intern(Substitution substitution);
   SubstitutionId Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
                          SubstitutionId around);
-  SubstitutionId AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base, int depth = 0);
-  SubstitutionId EnvironmentIn(const Entity& member);
+  SubstitutionId AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base, int depth = 0);
+  SubstitutionId SubstitutionIn(const Entity& member);
   SubstitutionId OfReceiver(const Entity& member) const;
-  Resolution TypeArgumentFor(SubstitutionId environment, FileIndex file, std::uint32_t binding);
+  Resolution TypeArgumentFor(SubstitutionId substitution, FileIndex file, std::uint32_t binding);
   bool NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
                           int depth = 0);
   SubstitutionId Inferred(const Entity& called, Call call, SubstitutionId around);
   void InferMade(Resolution& made, Call call);
   SubstitutionId InferredBy(SymbolRef function, ScopeIndex parameters, SubstitutionId around,
                             Call call);
-  Resolution Infer(const Environment& environment, std::uint32_t parameter);
+  Resolution Infer(const Substitution& substitution, std::uint32_t parameter);
   Resolution InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
                        const Resolution& value, int depth = 0);
   Resolution InferFromGeneric(ScopeRef place, const ModelExpression& generic,
@@ -448,7 +449,7 @@ class Evaluator {
                       Resolution& out) const;
   Resolution HeldByEnumerator(SymbolRef symbol) const;
   Resolution TypeNamed(const Resolution& bound, Name name);
-  Resolution AliasedType(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution AliasedType(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   const Entity* GenericAliasIn(const Resolution& bound) const;
   bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
@@ -463,10 +464,10 @@ class Evaluator {
   Resolution TypeFromBinding(const Resolution& bound);
   Resolution Held(const Resolution& bound);
   Resolution HeldBy(const Entity& entity);
-  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Resolution HeldByBinding(FileIndex file, std::uint32_t binding,
-                           SubstitutionId environment = kNoSubstitution);
+                           SubstitutionId substitution = kNoSubstitution);
   // evaluator_fixtures.cc: fixtures of tests.
   Resolution FixtureIn(FileIndex file, Name marked, SymbolRef asking);
   Resolution FixtureNamed(ScopeRef place, Name marked, SymbolRef asking);
@@ -488,8 +489,8 @@ class Evaluator {
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
-  std::vector<Environment> environments_;  // indexed by SubstitutionId - 1
-  std::unordered_multimap<std::uint64_t, SubstitutionId> environment_ids_;
+  std::vector<Substitution> substitutions_;  // indexed by SubstitutionId - 1
+  std::unordered_multimap<std::uint64_t, SubstitutionId> substitution_ids_;
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;

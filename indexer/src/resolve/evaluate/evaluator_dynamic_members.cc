@@ -42,7 +42,7 @@ Resolution Evaluator::ForwardedMember(const Entity& instance, ScopeRef from, Nam
     for (const Entity& value : next.entities()) {
       out.AddAll(value.kind == EntityKind::kInstance
                      ? WithSubstitution(MemberOfType(value.symbol, name, wanted, value.rule, 0),
-                                        value.environment)
+                                        value.substitution)
                      : MemberOf(value, from, name, wanted));
     }
     out.AddNotes(next);

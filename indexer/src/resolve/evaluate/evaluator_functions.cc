@@ -74,13 +74,13 @@ Resolution Evaluator::CallbackArgument(ScopeRef place, const ModelExpression& ex
 Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   if (!Step()) return {};
   if (function.kind == EntityKind::kFunction) {
-    return ParameterOfType({function.index, function.types_scope, function.environment},
+    return ParameterOfType({function.index, function.types_scope, function.substitution},
                            function.types, position);
   }
   if (function.kind == EntityKind::kInstance) {
     const ModelDefinition& type = program_.Definition(function.symbol);
     if (type.inner_scope == kNoIndex) return {};
-    return ParameterOfType({function.symbol.file, type.inner_scope, function.environment},
+    return ParameterOfType({function.symbol.file, type.inner_scope, function.substitution},
                            type.declared_type, position);
   }
   if (function.kind != EntityKind::kSymbol) return {};
@@ -89,7 +89,7 @@ Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   const Resolution constructors = ConstructorsOf(function);
   Resolution out;
   for (Entity constructor : constructors.entities()) {
-    constructor.environment = function.environment;
+    constructor.substitution = function.substitution;
     out.AddAll(ParameterOfFunction(constructor, position));
   }
   return out;
@@ -115,13 +115,13 @@ Resolution Evaluator::ParameterOfFunction(const Entity& function, int position) 
   const FileIndex file = function.symbol.file;
   const FileModel& model = program_.files[file].model();
   const ModelDefinition& named = model.definitions[function.symbol.definition];
-  const SubstitutionId environment = EnvironmentIn(function);
+  const SubstitutionId substitution = SubstitutionIn(function);
   Resolution out;
   for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
     if (entry.kind() != EntryKind::kDefinition) continue;
     const ModelDefinition& overload = model.definitions[entry.index()];
     if (overload.inner_scope == kNoIndex || overload.declared_type == kNoIndex) continue;
-    out.AddAll(ParameterOfType({file, overload.inner_scope, environment}, overload.declared_type,
+    out.AddAll(ParameterOfType({file, overload.inner_scope, substitution}, overload.declared_type,
                                position));
   }
   return out;

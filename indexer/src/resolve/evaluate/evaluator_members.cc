@@ -46,7 +46,7 @@ Resolution Evaluator::SelfAt(ScopeRef place) const {
   if (!type.exists()) return out;
   const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
   Entity self{own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type};
-  self.environment = RelevantAt(place);
+  self.substitution = RelevantAt(place);
   out.Add(self);
   return out;
 }
@@ -202,7 +202,7 @@ Resolution Evaluator::MemberOfInstance(const Entity& entity, ScopeRef from, Name
     return copied;
   }
   Resolution out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 0),
-                                    entity.environment);
+                                    entity.substitution);
   if (wanted.constant) {
     for (Entity& member : out.entities()) {
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
@@ -250,7 +250,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
     case EntityKind::kSuper:
       wanted.side = entity.kind == EntityKind::kSuper ? Side::kInstance : Side::kOwn;
       out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 1),
-                             entity.environment);
+                             entity.substitution);
       break;
     case EntityKind::kElements:
       out = MemberOfContainer(entity, from, name);

@@ -33,7 +33,7 @@ enum class EntityKind : std::uint8_t {
   kGivesItems,           // a method of a container literal that returns its pairs
 };
 
-// A set of type arguments (Evaluator::Environment).
+// A set of type arguments (Evaluator::Substitution).
 using SubstitutionId = std::uint32_t;
 inline constexpr SubstitutionId kNoSubstitution = 0;
 inline constexpr SubstitutionId kUnknownSubstitution =
@@ -57,7 +57,7 @@ struct Entity {
   std::uint8_t inner_shape = 0;
   // Type arguments: of the type that it is an instance of, of the receiver of a member, or around
   // `types`.
-  SubstitutionId environment = kNoSubstitution;
+  SubstitutionId substitution = kNoSubstitution;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
@@ -168,7 +168,7 @@ inline Resolution ResolutionOf(const Entity& entity) {
 }
 
 // Members of a value whose type has those type arguments.
-Resolution WithSubstitution(Resolution members, SubstitutionId environment);
+Resolution WithSubstitution(Resolution members, SubstitutionId substitution);
 
 // The value assigned to a variable whose written type comes first, without the type arguments that
 // the written type already determines.
