@@ -37,7 +37,7 @@ void FileResolver::AddAnyMember(const Reference& reference) {
   Resolution object;
   if (member.operand != kNoIndex) {
     object = evaluator_.AskValue(PlaceOf(reference), member.operand);
-    const bool is_foreign = object.empty() && object.IsForeign() && !object.handed_out;
+    const bool is_foreign = object.empty() && object.IsForeign() && !object.escaped;
     if (is_foreign && !object.dynamic) return;
   }
   std::vector<Meant> holders;

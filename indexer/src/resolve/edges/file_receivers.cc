@@ -98,7 +98,7 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 }
 
 // As IsUsedAt, for a reference without a certain symbol.
-bool FileResolver::IsDoubtedAt(const Reference& reference) const {
+bool FileResolver::IsUncertainAt(const Reference& reference) const {
   const std::string_view name = NameOf(reference.expression);
   return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
     return doubt.source == reference.owner && doubt.name == name &&
@@ -117,15 +117,15 @@ bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
 void FileResolver::AddOperand(const Reference& operand, const Resolution& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
   if (targets.empty()) {
-    const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
+    const bool is_unknown = bound.empty() && (!bound.external || bound.escaped) &&
                             At(operand.expression).kind == ExpressionKind::kMember;
-    if (!is_unknown || IsDoubtedAt(operand)) return;
+    if (!is_unknown || IsUncertainAt(operand)) return;
     return AddUnboundValue(operand, EdgeType::kReferences, bound);
   }
   const SymbolRef used = targets[0].symbol;
   if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
   const bool is_certain = targets.size() == 1 && !bound.more;
-  if (is_certain ? IsUsedAt(operand, used) : IsDoubtedAt(operand)) return;
+  if (is_certain ? IsUsedAt(operand, used) : IsUncertainAt(operand)) return;
   AddNamed(operand, operand.expression, targets, is_certain);
 }
 

@@ -169,7 +169,7 @@ void FileResolver::AddCall(const Reference& reference) {
   if (AddChosenByArguments(reference, callee, bound)) return;
   // A message in a block may reach a receiver of this repository even if its own type is external.
   const bool may_be_ours =
-      !bound.external || (bound.handed_out && At(callee).kind == ExpressionKind::kName);
+      !bound.external || (bound.escaped && At(callee).kind == ExpressionKind::kName);
   if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
@@ -185,7 +185,7 @@ void FileResolver::AddCall(const Reference& reference) {
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
                                         const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
-                           bound.handed_out && evaluator_.RulesOfFile(file_).classes_have_operators;
+                           bound.escaped && evaluator_.RulesOfFile(file_).classes_have_operators;
   if (!may_be_ours) return false;
   Resolution anything;
   anything.dynamic = true;
@@ -354,7 +354,7 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && (!bound.external || bound.handed_out)) {
+  } else if (!other && (!bound.external || bound.escaped)) {
     AddUnboundValue(reference, EdgeType::kReferences, bound);
   } else if (!other && !bound.declared) {
     // CALL(file, read): a member passed to a macro may share its name with a library function.
@@ -379,7 +379,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
     if (!is_guessed) AddNamesakes(reference, expression, type);
     return;
   }
-  const bool is_foreign = bound.undeclared && !bound.handed_out;
+  const bool is_foreign = bound.undeclared && !bound.escaped;
   if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
   // A method name that the own type lacks is an ordinary word.
   const ExpressionIndex operand = At(expression).operand;
@@ -449,7 +449,7 @@ void FileResolver::AddRaise(const Reference& reference) {
 void FileResolver::AddFieldAccess(const Reference& reference) {
   const Resolution bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   if (bound.empty() && AddContainerKey(reference)) return;
-  if (bound.empty() && (!bound.external || bound.handed_out)) {
+  if (bound.empty() && (!bound.external || bound.escaped)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);
     return;
   }

@@ -120,7 +120,7 @@ class FileResolver {
                    std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
-  bool IsDoubtedAt(const Reference& reference) const;
+  bool IsUncertainAt(const Reference& reference) const;
   bool IsOwnInstance(ExpressionIndex object) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();

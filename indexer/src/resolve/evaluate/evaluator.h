@@ -230,7 +230,7 @@ class Evaluator {
   void KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(ScopeRef place) const;
 
-  // evaluator_blocks.cc: receivers of blocks. An answer is handed out where the receiver may be
+  // evaluator_blocks.cc: receivers of blocks. An answer escapes where the receiver may be
   // unknown.
   Resolution MemberWhereRun(ScopeRef place, Name name, LookupKind wanted);
   Resolution ObjectOfBlock(ScopeRef block);
@@ -370,7 +370,7 @@ class Evaluator {
   Resolution EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
   // evaluator_dynamic_members.cc: members that a value has although its type does not declare them.
-  Resolution MissingMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
+  Resolution DynamicMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedTo(const Entity& instance);
   bool GivesItself(ScopeRef from, Name name) const;

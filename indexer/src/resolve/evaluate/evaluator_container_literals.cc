@@ -49,7 +49,7 @@ Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, Scop
   Resolution out;
   out.AddNotes(containers);
   out.foreign_type = Name::kEmpty;
-  out.handed_out = out.handed_out || containers.IsForeign();
+  out.escaped = out.escaped || containers.IsForeign();
   for (const Entity& entity : containers.entities()) {
     if (slices && entity.kind == EntityKind::kContainerLiteral) {
       const std::optional<int> from = text.size() == 1 ? 0 : NumberIn(text.substr(1));
@@ -198,7 +198,7 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
   Resolution out;
   out.AddNotes(container);
   out.TakeElement();
-  out.handed_out = out.handed_out || container.IsForeign();
+  out.escaped = out.escaped || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
     if (entity.kind == EntityKind::kContainerLiteral)
@@ -230,7 +230,7 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
 Resolution Evaluator::EnteredFrom(const Resolution& context) {
   Resolution out;
   out.AddNotes(context);
-  out.handed_out = out.handed_out || context.IsForeign();
+  out.escaped = out.escaped || context.IsForeign();
   for (const Entity& entity : context.entities()) {
     // A generator that is turned into a context manager enters with the value it yields.
     if (entity.kind == EntityKind::kElements)

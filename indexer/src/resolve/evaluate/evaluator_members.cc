@@ -58,7 +58,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
     case ExpressionKind::kName: {
       if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
       Resolution named = BindName(place, expression.name, wanted);
-      if (expression.count == kMacroArgument) named.DoubtUndeclared();
+      if (expression.count == kMacroArgument) named.WeakenUndeclared();
       return named;
     }
     case ExpressionKind::kMember:
@@ -147,13 +147,13 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   out.external = out.external || (missing && operand.external);
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
-  out.handed_out = out.handed_out || (missing && operand.handed_out);
+  out.escaped = out.escaped || (missing && operand.escaped);
   const bool is_unnamed =
       operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
       program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;
   const bool of_scope = path && RulesOfFile(place.file).has_textual_includes;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
-  out.handed_out = out.handed_out || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
+  out.escaped = out.escaped || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
@@ -208,7 +208,7 @@ Resolution Evaluator::MemberOfInstance(const Entity& entity, ScopeRef from, Name
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
     }
   }
-  if (out.empty()) out.AddAll(MissingMember(entity, from, name, wanted));
+  if (out.empty()) out.AddAll(DynamicMember(entity, from, name, wanted));
   if (out.empty() && GivesItself(from, name)) {
     out.external = true;
     out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});

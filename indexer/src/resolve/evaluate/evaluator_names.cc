@@ -229,7 +229,7 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
       held = AmongUsed(place.file, held, wanted);
       // The types of the arguments of an external function may select one of this repository.
       const bool takes = IsPrivateUse(place.file, entry.index()) && wanted.IsFunction();
-      held.handed_out = held.handed_out || (takes && held.empty());
+      held.escaped = held.escaped || (takes && held.empty());
     }
     if (!out.empty()) held = WithoutArgumentsOf(out, held);
     out.AddAll(held);

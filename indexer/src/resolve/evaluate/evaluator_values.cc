@@ -46,7 +46,7 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   const bool is_alone = named.kind == ExpressionKind::kName;
   if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
   // A variable that a pattern in a macro's arguments binds.
-  if (rules.macros_bind_names && is_alone) out.DoubtUndeclared();
+  if (rules.macros_bind_names && is_alone) out.WeakenUndeclared();
   return Held(out);
 }
 
@@ -78,7 +78,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       if (out.empty() && RulesOfFile(place.file).builtin_types == nullptr) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);  // x as any
       InferMade(out, {place, index});
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;
@@ -132,7 +132,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
       if (out.empty() && expression.kind == ExpressionKind::kMember) {
         AddTypeOfContainer(place, expression, out);
       }
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
     }
     case ExpressionKind::kIndex:
@@ -146,7 +146,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
     case ExpressionKind::kUnion:
       out = OneOf(program_.names, RulesOfFile(place.file), Type(place, expression.operand),
@@ -370,7 +370,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
 Resolution Evaluator::Called(const Resolution& callee, Call call) {
   Resolution out;
   out.AddNotes(callee);
-  out.handed_out = out.handed_out || callee.IsForeign();
+  out.escaped = out.escaped || callee.IsForeign();
   for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
   if (call.call == kNoIndex || !RulesOfFile(call.place.file).types_are_values) return out;
   const ExpressionIndex named = ExpressionAt(call.place.file, call.call).operand;

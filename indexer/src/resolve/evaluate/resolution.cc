@@ -34,7 +34,7 @@ void Resolution::AddNotes(const Resolution& other) {
   declared = declared || other.declared;
   external = external || other.external;
   undeclared = undeclared || other.undeclared;
-  handed_out = handed_out || other.handed_out;
+  escaped = escaped || other.escaped;
   dynamic = dynamic || other.dynamic;
   more = more || other.more;
   if (foreign_type == Name::kEmpty) {
@@ -59,7 +59,7 @@ void Resolution::TakeElement() {
   foreign_element = Name::kEmpty;
 }
 
-void Resolution::DoubtUndeclared() {
+void Resolution::WeakenUndeclared() {
   if (!empty() || !undeclared || declared || external) return;
   undeclared = false;
   dynamic = true;

@@ -98,7 +98,7 @@ class Resolution {
     declared = other.declared;
     external = other.external;
     undeclared = other.undeclared;
-    handed_out = other.handed_out;
+    escaped = other.escaped;
     dynamic = other.dynamic;
     more = other.more;
     foreign_type = other.foreign_type;
@@ -133,7 +133,7 @@ class Resolution {
   // Replaces a foreign container by its element, which is known for arrays.
   void TakeElement();
   // Weakens a name that nothing visible declares: it need not be external.
-  void DoubtUndeclared();
+  void WeakenUndeclared();
   // Adds a declarator to the shape of everything in it.
   void Wrap(std::uint8_t around);
 
@@ -143,7 +143,7 @@ class Resolution {
   bool declared = false;    // something declares the name, even if its meaning is unknown
   bool external = false;    // part of it lies outside the repository
   bool undeclared = false;  // probably external: no reachable file declares it, others may
-  bool handed_out = false;  // came out of a foreign function or container, which may hold a value
+  bool escaped = false;     // came out of a foreign function or container, which may hold a value
                             // of this repository
   bool dynamic = false;     // part of it is a value without a written type
   bool more = false;        // kMaxEntities was exceeded
