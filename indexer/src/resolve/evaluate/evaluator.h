@@ -281,13 +281,13 @@ class Evaluator {
   void ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
                       Resolution& out);
   SymbolRef Accessor(std::span<const SymbolRef> accessors, LookupKind wanted) const;
-  void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
+  void KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted);
 
   // evaluator_extensions.cc: extension methods.
   Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
-  int FitOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
+  int RankOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
   bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
@@ -295,11 +295,11 @@ class Evaluator {
   bool MayOverride(SymbolRef method, SymbolRef base) const;
   void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
   int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
-  int FitOfInstance(const Entity& instance, std::string_view parameter) const;
-  int FitOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
+  int RankOfInstance(const Entity& instance, std::string_view parameter) const;
+  int RankOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
-  void KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
+  void KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
 
   // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: overload resolution of
   // C++.
@@ -328,17 +328,17 @@ class Evaluator {
   void KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule);
   std::vector<Argument> ArgumentsOf(LookupKind wanted);
   const ModelExpression* FunctionTypeOf(SymbolRef function) const;
-  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments,
-                          LookupKind wanted);
+  std::vector<int> RanksOf(SymbolRef function, std::span<const Argument> arguments,
+                           LookupKind wanted);
   int PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const;
-  int FitOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
+  int RankOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
   ExpressionIndex ParameterTypeAt(SymbolRef function, int position, bool& rest) const;
-  int FitOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
+  int RankOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
   bool IsTypeParameter(ScopeRef place, Name name) const;
   bool IsDependent(ScopeRef place, ExpressionIndex type, int depth = 0) const;
   int SpecialtyOf(SymbolRef function) const;
-  int FitOfValue(const Resolution& value, const Resolution& parameter) const;
-  int FitOfClass(const Entity& value, const Resolution& parameter) const;
+  int RankOfValue(const Resolution& value, const Resolution& parameter) const;
+  int RankOfClass(const Entity& value, const Resolution& parameter) const;
   bool IsEnumeration(SymbolRef type) const;
   bool IsInConstantMethod(ScopeRef place) const;
   void MarkConstantField(ScopeRef place, Resolution& bound) const;

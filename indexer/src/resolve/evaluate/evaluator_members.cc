@@ -426,7 +426,7 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Look
   }
   for (const auto& pair : outside) members.push_back(pair.value);
   if (RulesOfFile(type.file).separate_names) {
-    KeepSort(members, wanted);
+    KeepKind(members, wanted);
   } else if (RulesOfFile(type.file).injects_type_names && !wanted.constructor) {
     std::erase_if(members, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolConstructor);

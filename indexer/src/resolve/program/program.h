@@ -221,7 +221,7 @@ struct ProgramFile {
   Name project = Name::kUnknown;  // C#: directory of the file's project
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
-  bool left_out = false;  // left out of the default configuration by its name (Go)
+  bool inactive = false;  // left out of the default configuration by its name (Go)
   bool confined =
       false;  // visible only from below that directory: a vendored tree, tests, examples
   Name prefix = Name::kEmpty;  // scope of the file's top-level definitions
