@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 
 // Code that gets a class as a value may make an instance of it: a constructor call without a name.
-void FileResolver::AddMaking(const Reference& reference, const Meant& type) {
+void FileResolver::AddInstantiation(const Reference& reference, const Meant& type) {
   const bool is_value = evaluator_.RulesOfFile(file_).types_are_values &&
                         DefinitionAt(type.symbol).kind == SymbolKind::kClass;
   if (!is_value || IsCompared(reference)) return;

@@ -100,9 +100,9 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 // As IsUsedAt, for a reference without a certain symbol.
 bool FileResolver::IsUncertainAt(const Reference& reference) const {
   const std::string_view name = NameOf(reference.expression);
-  return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
-    return doubt.source == reference.owner && doubt.name == name &&
-           doubt.site.line == reference.site.line;
+  return HasMadeLast(out_->unresolved, [&](const auto& row) {
+    return row.source == reference.owner && row.name == name &&
+           row.site.line == reference.site.line;
   });
 }
 
@@ -219,7 +219,7 @@ Receiver FileResolver::ReceiverNamed(std::string_view variable, std::uint32_t ow
 
 // `const { stop: halt } = kit()`, `halt = kit.stop`: the called function has another name where it
 // is defined.
-std::string_view FileResolver::NameSought(const Reference& reference,
+std::string_view FileResolver::CalleeName(const Reference& reference,
                                           ExpressionIndex callee) const {
   if (At(callee).kind != ExpressionKind::kName) return NameOf(callee);
   const FileModel& model = program_.files[file_].model();

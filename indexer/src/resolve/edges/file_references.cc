@@ -174,9 +174,9 @@ void FileResolver::AddCall(const Reference& reference) {
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }
-  if (!bound.external && bound.undeclared && AddNamesakes(reference, callee, EdgeType::kCalls))
+  if (!bound.external && bound.undeclared && AddHomonyms(reference, callee, EdgeType::kCalls))
     return;
-  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+  AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
                 bound);
 }
 
@@ -189,7 +189,7 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
   if (!may_be_ours) return false;
   Resolution anything;
   anything.dynamic = true;
-  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+  AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
                 anything);
   return true;
 }
@@ -279,7 +279,7 @@ void FileResolver::AddMacro(const Reference& reference) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                  targets);
   } else if (bound.external || !bound.undeclared ||
-             !AddNamesakes(reference, reference.expression, EdgeType::kCalls)) {
+             !AddHomonyms(reference, reference.expression, EdgeType::kCalls)) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                   bound);
   }
@@ -350,7 +350,7 @@ void FileResolver::AddValue(const Reference& reference) {
     const SymbolRef used = targets[0].symbol;
     if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
     AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
-    AddMaking(reference, targets[0]);
+    AddInstantiation(reference, targets[0]);
   } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
@@ -360,7 +360,7 @@ void FileResolver::AddValue(const Reference& reference) {
     // CALL(file, read): a member passed to a macro may share its name with a library function.
     const Name name = program_.names.Find(NameOf(reference.expression));
     if (program_.IsMemberName(file_, name)) {
-      AddNamesakes(reference, reference.expression, EdgeType::kReferences);
+      AddHomonyms(reference, reference.expression, EdgeType::kReferences);
     }
   }
 }
@@ -376,7 +376,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
       return AddUnconsumedIdentifier(reference);
     const Use use{reference.owner, type, reference};
     const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
-    if (!is_guessed) AddNamesakes(reference, expression, type);
+    if (!is_guessed) AddHomonyms(reference, expression, type);
     return;
   }
   const bool is_foreign = bound.undeclared && !bound.escaped;
@@ -403,7 +403,7 @@ void FileResolver::AddType(const Reference& reference) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                   reference.site, bound);
   } else if (bound.empty() && !bound.external) {
-    AddNamesakes(reference, reference.expression, EdgeType::kTypeHintOf);
+    AddHomonyms(reference, reference.expression, EdgeType::kTypeHintOf);
   }
 }
 
