@@ -84,7 +84,7 @@ void SetModel(const FileFacts& facts, NameTable& names, SourceFile& file) {
   if (facts.truncated) file.flags |= kFileTruncated;
   file.model =
       std::make_shared<FileModel>(BuildFileModel(facts, file.grammar->language, file.flags, names));
-  file.header.reset();
+  file.file_interface.reset();
 }
 
 void ExtractStage::SetModel(const FileFacts& facts, SourceFile& file) {

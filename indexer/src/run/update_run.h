@@ -84,7 +84,7 @@ class UpdateRun {
 
   // update_overlay.cc: contents of an overlay.
   absl::Status ListFormerFiles();
-  void SummarizeHeaders(const std::vector<SourceFile*>& files);
+  void SummarizeInterfaces(const std::vector<SourceFile*>& files);
   // Whether the linked program stays valid when the models of changed files are replaced.
   bool CanPatch();
   void Patch();

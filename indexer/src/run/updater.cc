@@ -21,8 +21,8 @@ std::uint64_t BytesOf(const StateSnapshot& state) {
   std::uint64_t bytes = VectorBytes(state.files);
   for (const SourceFile& file : state.files) {
     if (file.model != nullptr) bytes += BytesOf(*file.model);
-    if (file.header != nullptr) {
-      bytes += VectorBytes(file.header->items) + VectorBytes(file.header->arcs);
+    if (file.file_interface != nullptr) {
+      bytes += VectorBytes(file.file_interface->items) + VectorBytes(file.file_interface->arcs);
     }
   }
   if (state.names != nullptr) bytes += state.names->bytes();

@@ -27,8 +27,8 @@ struct SourceFile {
   bool known = false;
   // The parts of the facts that have been read; null until needed.
   std::shared_ptr<const FileModel> model;
-  std::shared_ptr<const FileInterface> header;  // of that model
-  SegmentId pack = SegmentId::kNone;            // the pack with the facts, once it is known
+  std::shared_ptr<const FileInterface> file_interface;  // of that model
+  SegmentId pack = SegmentId::kNone;                    // the pack with the facts, once it is known
 
   const std::string& path() const { return stat.path; }
 
