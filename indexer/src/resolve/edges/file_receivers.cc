@@ -156,7 +156,9 @@ void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
 // of a type. The stand-in is used by its name.
 void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
                                const Resolution& bound, std::span<const Meant> meant) {
-  const auto type_of = [&](SymbolRef member) { return program_.HeadOf(program_.ParentOf(member)); };
+  const auto type_of = [&](SymbolRef member) {
+    return program_.CanonicalOf(program_.ParentOf(member));
+  };
   std::vector<Meant> named;
   for (const Entity& entity : bound.entities()) {
     const bool is_meant = std::any_of(
@@ -241,10 +243,12 @@ std::string_view FileResolver::CalleeName(const Reference& reference,
 void FileResolver::AddOthersNamed(Name name, int arity, bool is_guessed,
                                   std::vector<Meant>& targets) {
   const std::vector<Meant> guessed = is_guessed ? std::exchange(targets, {}) : std::vector<Meant>();
-  const auto type_of = [&](SymbolRef method) { return program_.HeadOf(program_.ParentOf(method)); };
+  const auto type_of = [&](SymbolRef method) {
+    return program_.CanonicalOf(program_.ParentOf(method));
+  };
   for (const SymbolRef method : evaluator_.MethodsNamed(file_, name, arity)) {
     if (!guessed.empty() && type_of(method) == type_of(guessed[0].symbol)) continue;
-    targets.push_back({program_.HeadOf(method), EdgeRule::kUniqueGlobal});
+    targets.push_back({program_.CanonicalOf(method), EdgeRule::kUniqueGlobal});
   }
 }
 

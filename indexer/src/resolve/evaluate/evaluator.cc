@@ -195,9 +195,9 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
     // Several declarations of a method in one type are one method, unless the language has
     // overloads.
     std::size_t end = begin + 1;
-    const SymbolRef parent = program_.HeadOf(program_.ParentOf(candidates[begin]));
+    const SymbolRef parent = program_.CanonicalOf(program_.ParentOf(candidates[begin]));
     while (!overloads && end < candidates.size() &&
-           program_.HeadOf(program_.ParentOf(candidates[end])) == parent) {
+           program_.CanonicalOf(program_.ParentOf(candidates[end])) == parent) {
       ++end;
     }
     std::vector<SymbolRef> same(candidates.begin() + static_cast<std::ptrdiff_t>(begin),

@@ -119,7 +119,7 @@ void Evaluator::InferMade(Resolution& made, Call call) {
           MemberOfType(entity.symbol, program_.names.Find(name), wanted, entity.rule, 0);
       if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
       const SymbolRef constructor = found.entities()[0].symbol;
-      const bool is_own = program_.HeadOf(program_.ParentOf(constructor)) == entity.symbol;
+      const bool is_own = program_.CanonicalOf(program_.ParentOf(constructor)) == entity.symbol;
       if (!is_own || program_.Definition(constructor).declared_type == kNoIndex) continue;
       entity.substitution = InferredBy(constructor, parameters, kNoSubstitution, call);
       break;

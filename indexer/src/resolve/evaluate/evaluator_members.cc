@@ -33,7 +33,7 @@ SymbolRef Evaluator::EnclosingType(ScopeRef place) const {
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
     if (scope.definition == kNoIndex) continue;
-    if (scope.kind == ScopeKind::kType) return program_.HeadOf({place.file, scope.definition});
+    if (scope.kind == ScopeKind::kType) return program_.CanonicalOf({place.file, scope.definition});
     const std::optional<SymbolRef> owner = program_.OwnerOf({place.file, scope.definition});
     if (owner.has_value()) return *owner;
   }
@@ -335,13 +335,13 @@ Resolution Evaluator::MemberOfScope(SymbolRef owner, Name name, LookupKind wante
 Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
                                    std::size_t skip) {
   Resolution out;
-  type = program_.HeadOf(type);
+  type = program_.CanonicalOf(type);
   if (!program_.IsType(type)) return out;
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
     return OverloadsOf(type, name, wanted, rule, skip);
   }
   if (IsOpenType(type))
-    return MemberOfOpenType(program_.HeadOf(type), name, wanted, rule, skip > 0);
+    return MemberOfOpenType(program_.CanonicalOf(type), name, wanted, rule, skip > 0);
   std::span<const SymbolRef> lineage = program_.LineageOf(type);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
@@ -404,7 +404,7 @@ Resolution Evaluator::OverloadsOf(SymbolRef type, Name name, LookupKind wanted, 
   if (!found.empty()) Choose(type.file, found, wanted, EdgeRule::kStructure, out);
   if (out.empty()) return NotDeclaredIn(type);
   for (Entity& entity : out.entities()) {
-    const bool own = program_.HeadOf(program_.ParentOf(entity.symbol)) == lineage.front();
+    const bool own = program_.CanonicalOf(program_.ParentOf(entity.symbol)) == lineage.front();
     if (!own) entity.rule = Weaker(entity.rule, EdgeRule::kInheritedMember);
     entity.receiver = type;
   }

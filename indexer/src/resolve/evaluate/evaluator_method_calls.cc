@@ -271,8 +271,8 @@ Resolution Evaluator::MemberOfExtension(SymbolRef type, Name name, LookupKind wa
   for (const auto& pair : program_.members.Find({space, extension})) {
     if (!IsTypeLike(pair.value)) continue;
     wanted.side = Side::kInstance;
-    return MemberOfOpenType(program_.HeadOf(pair.value), name, wanted, EdgeRule::kInheritedMember,
-                            false);
+    return MemberOfOpenType(program_.CanonicalOf(pair.value), name, wanted,
+                            EdgeRule::kInheritedMember, false);
   }
   return {};
 }

@@ -107,7 +107,7 @@ bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
   SymbolRef type{place.file, scope.definition};
   if (scope.kind != ScopeKind::kType) type = program_.OwnerOf(type).value_or(SymbolRef{});
   return type.exists() && program_.IsType(type) &&
-         (program_.TypeFlags(program_.HeadOf(type)) & kTypeExternalBase) != 0;
+         (program_.TypeFlags(program_.CanonicalOf(type)) & kTypeExternalBase) != 0;
 }
 
 // If a syntax error hides the namespace of a file, a type that its includes declare is still found

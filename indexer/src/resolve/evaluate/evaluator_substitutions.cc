@@ -272,7 +272,7 @@ SubstitutionId Evaluator::SubstitutionIn(const Entity& member) {
     return member.substitution;  // of the function itself
   }
   if (!member.receiver.exists()) return kNoSubstitution;
-  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
+  const SymbolRef type = program_.CanonicalOf(program_.ParentOf(member.symbol));
   if (type == member.receiver) return own == nullptr ? kNoSubstitution : member.substitution;
   if (!IsTypeLike(type) || TypeParametersOf(type) == kNoIndex) return kNoSubstitution;
   return AsBase(member.receiver, member.substitution, type);
@@ -285,7 +285,7 @@ SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
   const bool of_function = own != nullptr && own->file == member.symbol.file &&
                            own->parameters == TypeParametersOf(member.symbol);
   if (!of_function) return member.substitution;
-  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
+  const SymbolRef type = program_.CanonicalOf(program_.ParentOf(member.symbol));
   return type == member.receiver ? own->around : kUnknownSubstitution;
 }
 

@@ -410,7 +410,7 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
     if (definition.IsCallable()) {
       out = ReturnOf(callee, call);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
-        out = ResolutionOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
+        out = ResolutionOf(InstanceOf(program_.CanonicalOf(program_.ParentOf(callee.symbol)),
                                       EdgeRule::kConstructedReceiver));
       }
     } else if (definition.Has(kSymbolEnumerator)) {

@@ -167,11 +167,11 @@ void ListUsers(Program& program) {
 
 }  // namespace
 
-void SetHead(SymbolRef type, SymbolRef head, Program& program) {
+void SetCanonical(SymbolRef type, SymbolRef head, Program& program) {
   ProgramFile& file = program.files[type.file];
-  file.heads.resize(file.types.size());
-  file.heads[program.Definition(type).type_number] = head;
-  program.has_heads = true;
+  file.canonical.resize(file.types.size());
+  file.canonical[program.Definition(type).type_number] = head;
+  program.has_partial_types = true;
 }
 
 void NumberSymbols(Program& program) {

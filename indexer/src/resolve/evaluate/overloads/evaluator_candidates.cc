@@ -183,8 +183,8 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
   } else {
     FoldDeclarations(from, candidates);
   }
-  if (program_.has_heads && RulesOfFile(from).types_have_arity) {
-    for (SymbolRef& symbol : candidates) symbol = program_.HeadOf(symbol);
+  if (program_.has_partial_types && RulesOfFile(from).types_have_arity) {
+    for (SymbolRef& symbol : candidates) symbol = program_.CanonicalOf(symbol);
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   }
@@ -220,7 +220,7 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
     }
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
     const SymbolRef chosen = property ? Accessor(candidates, wanted) : candidates.back();
-    out.Add({EntityKind::kSymbol, rule, program_.HeadOf(chosen)});
+    out.Add({EntityKind::kSymbol, rule, program_.CanonicalOf(chosen)});
     return;
   }
   ChooseOverload(candidates, wanted, rule, out);
@@ -303,9 +303,9 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, LookupKind want
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return program_.Definition(symbol).parameter_count == 255;
   });
-  const SymbolRef nearest = program_.HeadOf(program_.ParentOf(candidates.front()));
+  const SymbolRef nearest = program_.CanonicalOf(program_.ParentOf(candidates.front()));
   std::erase_if(candidates, [&](SymbolRef symbol) {
-    return program_.HeadOf(program_.ParentOf(symbol)) != nearest;
+    return program_.CanonicalOf(program_.ParentOf(symbol)) != nearest;
   });
 }
 
@@ -364,7 +364,7 @@ Resolution Evaluator::LookInOpenNamespace(Space space, ScopeRef from, Name name,
     if (IsNamespace(symbol)) {
       opened = symbol;
     } else if (IsTypeKind(program_.Definition(symbol)) || symbol.file == from.file) {
-      candidates.push_back(program_.HeadOf(symbol));
+      candidates.push_back(program_.CanonicalOf(symbol));
     }
   }
   std::sort(candidates.begin(), candidates.end());
