@@ -30,9 +30,9 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   const bool is_called = IsCallable(view_.Kind(symbol));
   DirectUsers result;
   files_.clear();
-  met.Set(definition, kSoughtSlot);
+  met.Set(definition, kSearchedSlot);
   for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
-  for (const SymbolId own : own_) met.Set(own, kSoughtSlot);
+  for (const SymbolId own : own_) met.Set(own, kSearchedSlot);
   std::sort(files_.begin(), files_.end());
   result.files =
       static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());

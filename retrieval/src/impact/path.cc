@@ -88,8 +88,8 @@ class PathFinder {
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
-  BoundaryTargets arrivals_{view_};
-  std::vector<BoundaryTarget> arrived_;
+  BoundaryTargets boundary_targets_{view_};
+  std::vector<BoundaryTarget> found_targets_;
   std::vector<SymbolId> declarations_;   // of the symbols whose edges were followed last
   const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
@@ -174,21 +174,21 @@ void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor
 
 void PathFinder::FollowSent(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
                             const Banned& banned) {
-  arrivals_.Of(edge, arrived_);
-  for (const BoundaryTarget& arrival : arrived_) {
-    if (Holds(banned.first_steps, arrival.edge ? edge.symbol : arrival.symbol)) continue;
-    const float sent = ConfidenceOf(edge.rule) * arrival.confidence;
-    Visit found{.symbol = arrival.symbol,
+  boundary_targets_.Of(edge, found_targets_);
+  for (const BoundaryTarget& target : found_targets_) {
+    if (Holds(banned.first_steps, target.edge ? edge.symbol : target.symbol)) continue;
+    const float sent = ConfidenceOf(edge.rule) * target.confidence;
+    Visit found{.symbol = target.symbol,
                 .via = visit,
                 .hop = visits_[visit].hop + 1,
                 .confidence = visits_[visit].confidence * sent,
                 .edge = edge,
                 .site_file = view_.FileOf(symbol),
                 .step_confidence = sent};
-    if (arrival.edge) {
-      found.confidence *= ConfidenceOf(arrival.edge->rule);
+    if (target.edge) {
+      found.confidence *= ConfidenceOf(target.edge->rule);
       found.address = edge.symbol;
-      found.receives = *arrival.edge;
+      found.receives = *target.edge;
     }
     Reach(found);
   }

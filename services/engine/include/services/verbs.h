@@ -227,7 +227,7 @@ struct UsagesRequest {
   std::string cursor = {};  // page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
-  ElsewhereRequest elsewhere = {};
+  CrossRepositoryRequest elsewhere = {};
 };
 
 struct UsagesAnswer {
