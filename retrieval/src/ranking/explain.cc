@@ -103,9 +103,9 @@ absl::StatusOr<std::vector<RankedSymbol>> RankingOf(const graph::ReadView& view,
   return std::move(ranked.ranking);
 }
 
-absl::StatusOr<InquiryStanding> StandingIn(const graph::ReadView& view, const Inquiry& one,
-                                           SymbolId symbol, const ContextOptions& options) {
-  InquiryStanding standing;
+absl::StatusOr<InquiryRank> RankIn(const graph::ReadView& view, const Inquiry& one, SymbolId symbol,
+                                   const ContextOptions& options) {
+  InquiryRank standing;
   WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> ranking,
                       RankingOf(view, one, options, options.without));
   standing.rank = RankOf(symbol, ranking);
@@ -123,11 +123,11 @@ absl::StatusOr<InquiryStanding> StandingIn(const graph::ReadView& view, const In
 
 }  // namespace
 
-absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
-                                             SymbolId symbol, const ContextOptions& options) {
+absl::StatusOr<SymbolRanking> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
+                                            SymbolId symbol, const ContextOptions& options) {
   std::vector<Neighbor> scratch;
   const SymbolId definition = DefinitionOf(view, symbol, scratch);
-  SymbolStanding result;
+  SymbolRanking result;
   WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> ranking,
                       RankingOf(view, inquiry, options, options.without));
   result.rank = RankOf(definition, ranking);
@@ -142,7 +142,7 @@ absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const 
     return DefinitionOf(view, named, scratch) == definition;
   });
   for (const Inquiry& one : Separate(inquiry, options.without)) {
-    WM_ASSIGN_OR_RETURN(result.rankings.emplace_back(), StandingIn(view, one, definition, options));
+    WM_ASSIGN_OR_RETURN(result.rankings.emplace_back(), RankIn(view, one, definition, options));
   }
   const Inquiry tasks{.tasks = inquiry.tasks, .around = {}, .named = {}};
   for (const PartRow& row : AllParts()) {

@@ -287,8 +287,8 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
 
   std::vector<std::uint32_t> order =
       OrderByScore(view, start.without.Has(Part::kDuplicates), candidates);
-  if (!start.without.Has(Part::kVariety)) AddDiversity(candidates, order);
-  if (start.members_first && !start.without.Has(Part::kHeadOrder)) {
+  if (!start.without.Has(Part::kDiversity)) AddDiversity(candidates, order);
+  if (start.members_first && !start.without.Has(Part::kTopOrder)) {
     PutMembersFirst(candidates, order);
   }
   const double best = candidates[order[0]].score();

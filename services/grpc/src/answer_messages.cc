@@ -41,7 +41,7 @@ retrieval::ScoreParts FromMessage(const v1::Explanation::SymbolScore& message) {
 }
 
 v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   v1::Explanation::Symbol message;
   message.set_name(symbol.name);
   message.set_rank(standing.rank);
@@ -60,7 +60,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
     message.set_last_score(symbol.last_score);
   }
   message.set_is_asked_about(standing.is_asked_about);
-  for (const retrieval::InquiryStanding& in : standing.rankings) {
+  for (const retrieval::InquiryRank& in : standing.rankings) {
     v1::Explanation::Ranking& added = *message.add_rankings();
     added.set_task(in.task);
     added.set_rank(in.rank);
@@ -96,7 +96,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   symbol.name = message.name();
   symbol.packed = message.packed();
   symbol.pack_size = message.pack_size();
-  retrieval::SymbolStanding& standing = symbol.standing;
+  retrieval::SymbolRanking& standing = symbol.standing;
   standing.rank = message.rank();
   standing.ranked = message.ranked();
   if (standing.rank != 0) {

@@ -76,7 +76,7 @@ std::uint32_t RankWithout(const SymbolExplanation& symbol, Part part) {
 TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
   const SymbolExplanation symbol = Explain({.around = {"checkout"}}, "price_of");
 
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   EXPECT_GT(standing.rank, 1U);
   EXPECT_FALSE(standing.is_asked_about);
   EXPECT_EQ(standing.scores.parts.lexical, 0);
@@ -103,8 +103,8 @@ TEST_F(ExplainAroundTest, LooksAtThePartsThatSuchARankingHas) {
 
   EXPECT_THAT(symbol.standing.alone, IsEmpty());
   EXPECT_THAT(PartsOf(symbol.standing.without),
-              ElementsAre(Part::kStanding, Part::kWalk, Part::kExpansion, Part::kHubs,
-                          Part::kDuplicates, Part::kVariety));
+              ElementsAre(Part::kStaticPrior, Part::kWalk, Part::kExpansion, Part::kHubs,
+                          Part::kDuplicates, Part::kDiversity));
   EXPECT_EQ(RankWithout(symbol, Part::kWalk), 0U) << "nothing else leads to it";
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens), Not(HasSubstr("channel alone")));
 }

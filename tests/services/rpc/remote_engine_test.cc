@@ -143,7 +143,7 @@ TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
                            .shown = retrieval::Fidelity::kElided,
                            .last_rank = 4,
                            .last_score = 0.25F};
-  retrieval::SymbolStanding& standing = symbol.standing;
+  retrieval::SymbolRanking& standing = symbol.standing;
   standing.rank = 5;
   standing.ranked = 6;
   standing.is_asked_about = true;
