@@ -36,7 +36,7 @@ enum class Part : std::uint8_t {
   kPlaces,       // lines that the question names
   kTestIds,      // tests that the question names
   kAskedTests,   // test code counts more if the question is about tests
-  kSubjectPart,  // the directory or file with which a commit subject begins
+  kCommitScope,  // the directory or file with which a commit subject begins
   // Steps of scores.
   kDeclarations,  // declarations are merged with their definitions
   kCoverage,

@@ -143,7 +143,7 @@ absl::Status BlastRadius::ExpandLevel() {
 absl::Status BlastRadius::AddFirstAffected() {
   for (const SymbolId symbol : options_.first_affected) {
     WM_RETURN_IF_ERROR(CheckLive(symbol));
-    const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+    const SymbolId definition = SingleDefinitionOf(view_, symbol, scratch_);
     if (slots_.Find(definition) != SymbolSlots::kNone) continue;
     const auto index = static_cast<std::uint32_t>(arrays_.visits.size());
     slots_.Set(definition, index);

@@ -24,7 +24,7 @@ DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& wor
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   SymbolSlots& met = workspace_.arrays().slots;
   met.Reset(view_.symbol_bound());
-  const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+  const SymbolId definition = SingleDefinitionOf(view_, symbol, scratch_);
   own_ = DeclarationsOf(view_, definition);
   own_.insert(own_.begin(), definition);
   const bool is_called = IsCallable(view_.Kind(symbol));
@@ -48,7 +48,7 @@ void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool 
     const bool is_use =
         is_called ? edge.type == EdgeType::kCalls : TraitsOf(edge.type).carries_dependence;
     if (!is_use) continue;
-    const SymbolId user = SoleDefinitionOf(view_, edge.symbol, scratch_);
+    const SymbolId user = SingleDefinitionOf(view_, edge.symbol, scratch_);
     if (user == definition || met.Find(user) != SymbolSlots::kNone) continue;
     met.Set(user, kUserSlot);
     ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;

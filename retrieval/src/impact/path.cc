@@ -58,7 +58,7 @@ class PathFinder {
   std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
     std::vector<SymbolId> definitions;
     for (const SymbolId symbol : symbols) {
-      definitions.push_back(SoleDefinitionOf(view_, symbol, scratch_));
+      definitions.push_back(SingleDefinitionOf(view_, symbol, scratch_));
     }
     return definitions;
   }
@@ -160,7 +160,7 @@ void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned&
 
 void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
                             bool is_backward, const Banned& banned) {
-  const SymbolId next = SoleDefinitionOf(view_, edge.symbol, scratch_);
+  const SymbolId next = SingleDefinitionOf(view_, edge.symbol, scratch_);
   if (Holds(banned.first_steps, next)) return;
   Reach({.symbol = next,
          .via = visit,

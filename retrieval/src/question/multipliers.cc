@@ -100,9 +100,9 @@ double Multipliers::Standing(SymbolId symbol) const {
 
 // No standing exceeds 1, and a named file loses its own.
 double Multipliers::Most() const {
-  const double of_file = !question_.files.empty()        ? kExactPathBoost
-                         : !question_.part_files.empty() ? kSubjectPartBoost
-                                                         : 1;
+  const double of_file = !question_.files.empty()         ? kExactPathBoost
+                         : !question_.scope_files.empty() ? kCommitScopeBoost
+                                                          : 1;
   return (named_.empty() ? 1 : kExactNameBoost) * of_file;
 }
 
@@ -118,8 +118,8 @@ double Multipliers::Of(SymbolId symbol, double standing) const {
     if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStaticPrior)) {
       factor /= kFileFactor;
     }
-  } else if (is_in(question_.part_files)) {
-    factor *= kSubjectPartBoost;
+  } else if (is_in(question_.scope_files)) {
+    factor *= kCommitScopeBoost;
   }
   return factor;
 }

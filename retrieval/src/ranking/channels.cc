@@ -21,8 +21,8 @@ constexpr std::array<double, kFieldCount> kOwnWeights = {
 };
 
 // Whether a definition repeats the field of its declarations, in order of Field.
-constexpr std::array<bool, kFieldCount> kSaidByDefinition = {true,  true,  false,
-                                                             false, false, false};
+constexpr std::array<bool, kFieldCount> kRepeatedByDefinition = {true,  true,  false,
+                                                                 false, false, false};
 
 static_assert(static_cast<std::size_t>(Part::kComments) ==
                   static_cast<std::size_t>(Field::kComments),
@@ -158,7 +158,7 @@ void ChannelFeeder::FeedOwnFields(std::string_view term) {
           NameHit{.symbol = current, .frequency = posting.frequency, .is_folded = is_folded});
     }
     const auto field = static_cast<std::size_t>(posting.field);
-    if (is_folded && kSaidByDefinition[field]) continue;
+    if (is_folded && kRepeatedByDefinition[field]) continue;
     scores_.Add(definition, own_[field](lengths[field]) * posting.frequency);
   }
 }

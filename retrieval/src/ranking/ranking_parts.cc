@@ -33,7 +33,7 @@ constexpr PartRow kPartRows[] = {
     {Part::kPlaces, "places", PartRole::kStep, true, false},
     {Part::kTestIds, "test_ids", PartRole::kStep, true, false},
     {Part::kAskedTests, "asked_tests", PartRole::kBasis, true, false},
-    {Part::kSubjectPart, "subject_part", PartRole::kStep, true, false},
+    {Part::kCommitScope, "subject_part", PartRole::kStep, true, false},
     {Part::kDeclarations, "declarations", PartRole::kBasis, true, false},
     {Part::kCoverage, "coverage", PartRole::kStep, true, false},
     {Part::kStaticPrior, "standing", PartRole::kBasis, true, true},
