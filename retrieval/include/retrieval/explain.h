@@ -38,12 +38,12 @@ struct InquiryRank {
 };
 
 // An edge between two symbols, given by qualified names.
-struct WayStep {
+struct PathEdge {
   std::string source;
   EdgeType type = EdgeType::kCalls;
   std::string target;
 
-  bool operator==(const WayStep&) const = default;
+  bool operator==(const PathEdge&) const = default;
 };
 
 struct SymbolRanking {
@@ -52,7 +52,7 @@ struct SymbolRanking {
   RankedSymbol scores;                    // its scores, if it is in the ranking
   std::vector<ScorePartRank> part_ranks;  // in order of kScoreParts
   std::vector<InquiryRank> rankings;      // in order of the inquiry
-  std::vector<WayStep> way;       // path from the nearest seed, as many edges as its distance
+  std::vector<PathEdge> path;     // path from the nearest seed, as many edges as its distance
   bool is_asked_about = false;    // is one of the symbols asked about
   std::vector<PartRank> alone;    // by each channel alone, with the standing, without any step
   std::vector<PartRank> without;  // ranks without that channel or step

@@ -407,7 +407,7 @@ std::uint64_t CountUnresolved(const graph::ReadView& view) {
 
 std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const SymbolId> sources,
                                 Workspace& workspace) {
-  OpenReferences& references = workspace.arrays().open_references;
+  OpenReferences& references = workspace.buffers().open_references;
   references.Follow(view);
   std::uint64_t count = 0;
   for (const SymbolId source : sources) count += references.CountOf(source);
@@ -480,8 +480,8 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
 
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
                                   std::span<const SymbolId> users, Workspace& workspace) {
-  SymbolSlots& slots = workspace.arrays().slots;
-  SymbolNotes& notes = workspace.arrays().notes;
+  SymbolSlots& slots = workspace.buffers().slots;
+  SymbolNotes& notes = workspace.buffers().notes;
   slots.Reset(view.symbol_bound());
   notes.Follow(view, /*min_confidence=*/0);
   std::vector<BlastVisit> visits;

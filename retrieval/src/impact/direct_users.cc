@@ -14,7 +14,7 @@ namespace waymark::retrieval {
 
 DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
     : view_(view), workspace_(workspace) {
-  SymbolNotes& notes = workspace_.arrays().notes;
+  SymbolNotes& notes = workspace_.buffers().notes;
   notes.Follow(view_, /*min_confidence=*/0);
   const std::uint64_t submodules = CountSubmodules(view_);
   has_submodules_ = submodules != 0;
@@ -22,7 +22,7 @@ DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& wor
 }
 
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
-  SymbolSlots& met = workspace_.arrays().slots;
+  SymbolSlots& met = workspace_.buffers().slots;
   met.Reset(view_.symbol_bound());
   const SymbolId definition = SingleDefinitionOf(view_, symbol, scratch_);
   own_ = DeclarationsOf(view_, definition);
@@ -42,7 +42,7 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
 
 void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool is_called,
                                      DirectUsers& result) {
-  SymbolSlots& met = workspace_.arrays().slots;
+  SymbolSlots& met = workspace_.buffers().slots;
   view_.In(target, in_);
   for (const Neighbor& edge : in_) {
     const bool is_use =
@@ -66,7 +66,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     });
     if (overrides || CountAddressTaken(view_, own_) != 0) return true;
   }
-  return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
+  return HasUnseenReferences(view_, own_, workspace_.buffers().slots, workspace_.buffers().notes);
 }
 
 }  // namespace waymark::retrieval

@@ -351,7 +351,7 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  PathFinder finder(view, to, options, workspace.arrays().slots);
+  PathFinder finder(view, to, options, workspace.buffers().slots);
   const std::vector<SymbolId> starts = finder.Definitions(from);
   Paths paths;
   WM_ASSIGN_OR_RETURN(std::optional<Path> shortest,
@@ -364,16 +364,16 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     paths.unresolved = CountUnresolvedIn(view, finder.Met(last_hop), workspace);
   }
   if (!shortest.has_value()) return paths;
-  paths.ways.push_back(*std::move(shortest));
-  if (options.count == 1 || paths.ways[0].steps.empty()) return paths;
+  paths.paths.push_back(*std::move(shortest));
+  if (options.count == 1 || paths.paths[0].steps.empty()) return paths;
   WM_ASSIGN_OR_RETURN(std::optional<Path> surest,
                       finder.Best(Order::kSurest, starts, options.max_hops, {}));
   if (!surest.has_value()) return paths;
   WM_ASSIGN_OR_RETURN(std::vector<Path> others,
                       SurestWays(finder, *std::move(surest), options.count, options.max_hops));
   for (Path& other : others) {
-    if (paths.ways.size() < options.count && !SameWay(other, paths.ways[0])) {
-      paths.ways.push_back(std::move(other));
+    if (paths.paths.size() < options.count && !SameWay(other, paths.paths[0])) {
+      paths.paths.push_back(std::move(other));
     }
   }
   return paths;

@@ -340,7 +340,7 @@ absl::StatusOr<RelatedSymbols> Run(const graph::ReadView& view, std::span<const 
                                    const RelationOptions& options, RelationVisitor* visitor) {
   Workspace own;
   Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
-  RelationFinder finder(view, options, workspace.arrays().slots, visitor);
+  RelationFinder finder(view, options, workspace.buffers().slots, visitor);
   WM_RETURN_IF_ERROR(finder.Run(roots));
   return finder.Take();
 }

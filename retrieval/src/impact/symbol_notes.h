@@ -1,5 +1,5 @@
 // Facts about single symbols of a view that questions compute and later ones need again. They are
-// kept in flat arrays as long as questions ask about the same view.
+// kept in flat buffers as long as questions ask about the same view.
 #pragma once
 
 #include <cstddef>

@@ -73,11 +73,11 @@ std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
   return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
 }
 
-ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
-                             Parts without)
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores,
+                             Workspace::QueryBuffers& buffers, Parts without)
     : view_(view),
       scores_(scores),
-      definitions_(arrays.slots),
+      definitions_(buffers.slots),
       scope_(PartWeight(Part::kScope, kScopeWeight, without),
              MeanLength(view.Statistics(), Field::kName)),
       members_(PartWeight(Part::kMembers, kMembersWeight, without), kMeanMembers),
@@ -86,7 +86,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
       callees_(PartWeight(Part::kCallees, kCalleesWeight, without), kMeanCallees),
       tests_(PartWeight(Part::kTests, kTestsWeight, without), kMeanCallers),
       prose_(PartWeight(Part::kProse, kProseWeight, without), kMeanProseWords),
-      mentions_(arrays.mentions),
+      mentions_(buffers.mentions),
       feeds_prose_(!without.Has(Part::kProse)),
       folds_declarations_(!without.Has(Part::kDeclarations)) {
   own_.reserve(kFieldCount);
@@ -95,7 +95,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
                       MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
   definitions_.Reset(view.symbol_bound());
-  arrays.mentions.Follow(view);
+  buffers.mentions.Follow(view);
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {

@@ -45,23 +45,24 @@ std::vector<ScorePartRank> RanksByPart(const RankedSymbol& symbol,
   return ranks;
 }
 
-WayStep ToWayStep(const graph::ReadView& view, SymbolId from, const LastStep& last_step) {
+PathEdge ToPathEdge(const graph::ReadView& view, SymbolId from, const LastStep& last_step) {
   std::vector<Neighbor> neighbors;
   view.Out(from, neighbors);
   const bool is_forward = std::any_of(neighbors.begin(), neighbors.end(), [&](const Neighbor& n) {
     return n.symbol == last_step.symbol && n.type == last_step.type;
   });
-  WayStep step{.source = view.QualifiedName(from),
-               .type = last_step.type,
-               .target = view.QualifiedName(last_step.symbol)};
+  PathEdge step{.source = view.QualifiedName(from),
+                .type = last_step.type,
+                .target = view.QualifiedName(last_step.symbol)};
   if (!is_forward) std::swap(step.source, step.target);
   return step;
 }
 
 // The path from the nearest symbol with distance 0 in the ranking; empty if the seed near `ranked`
 // is not ranked itself.
-std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& ranked,
-                           const Inquiry& inquiry, const std::vector<RankedSymbol>& ranking) {
+std::vector<PathEdge> PathFromSeed(const graph::ReadView& view, const RankedSymbol& ranked,
+                                   const Inquiry& inquiry,
+                                   const std::vector<RankedSymbol>& ranking) {
   if (ranked.distance == 0 || ranked.distance == kFarDistance) return {};
   std::vector<SymbolId> seeds;
   for (const RankedSymbol& other : ranking) {
@@ -74,12 +75,12 @@ std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& rank
   const std::vector<Reach> reached = DistancesFrom(view, seeds, followed, slots, &last_steps);
   std::uint32_t slot = slots.Find(ranked.symbol);
   if (slot == SymbolSlots::kNone || reached[slot].distance != ranked.distance) return {};
-  std::vector<WayStep> way;
+  std::vector<PathEdge> path;
   for (; last_steps[slot].from != slot; slot = last_steps[slot].from) {
-    way.push_back(ToWayStep(view, last_steps[last_steps[slot].from].symbol, last_steps[slot]));
+    path.push_back(ToPathEdge(view, last_steps[last_steps[slot].from].symbol, last_steps[slot]));
   }
-  std::reverse(way.begin(), way.end());
-  return way;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 // Splits an inquiry into single ones.
@@ -135,7 +136,7 @@ absl::StatusOr<SymbolRanking> ExplainSymbol(const graph::ReadView& view, const I
   if (result.rank != 0) {
     result.scores = ranking[result.rank - 1];
     result.part_ranks = RanksByPart(result.scores, ranking);
-    result.way = WayTo(view, result.scores, inquiry, ranking);
+    result.path = PathFromSeed(view, result.scores, inquiry, ranking);
   }
   const std::vector<SymbolId> focus = FocusOf(inquiry, options.without);
   result.is_asked_about = std::any_of(focus.begin(), focus.end(), [&](SymbolId named) {

@@ -73,7 +73,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
     added.set_part(std::string(rank.row->name));
     added.set_rank(rank.rank);
   }
-  for (const retrieval::WayStep& step : standing.way) {
+  for (const retrieval::PathEdge& step : standing.path) {
     v1::Explanation::WayStep& added = *message.add_way();
     added.set_source(step.source);
     added.set_edge_type(std::string(Name(step.type)));
@@ -123,7 +123,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   }
   for (const v1::Explanation::WayStep& step : message.way()) {
     const std::optional<EdgeType> type = EdgeTypeFromName(step.edge_type());
-    if (type.has_value()) standing.way.push_back({step.source(), *type, step.target()});
+    if (type.has_value()) standing.path.push_back({step.source(), *type, step.target()});
   }
   const auto read = [](const auto& messages, std::vector<retrieval::PartRank>& ranks) {
     for (const v1::Explanation::PartRank& rank : messages) {

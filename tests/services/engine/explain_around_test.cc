@@ -20,7 +20,7 @@ namespace waymark::services {
 namespace {
 
 using retrieval::Part;
-using retrieval::WayStep;
+using retrieval::PathEdge;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -84,9 +84,9 @@ TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
   EXPECT_GT(standing.scores.parts.walk, 0);
   EXPECT_EQ(standing.scores.distance, 2U);
   EXPECT_THAT(
-      standing.way,
-      ElementsAre(WayStep{"shop.checkout.checkout", EdgeType::kCalls, "shop.cart.Cart.total"},
-                  WayStep{"shop.cart.Cart.total", EdgeType::kCalls, "shop.pricing.price_of"}));
+      standing.path,
+      ElementsAre(PathEdge{"shop.checkout.checkout", EdgeType::kCalls, "shop.cart.Cart.total"},
+                  PathEdge{"shop.cart.Cart.total", EdgeType::kCalls, "shop.pricing.price_of"}));
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens),
               HasSubstr("shop.checkout.checkout calls shop.cart.Cart.total\n"));
 }
@@ -94,8 +94,8 @@ TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
 TEST_F(ExplainAroundTest, TellsTheWayAgainstTheDirectionOfAnEdge) {
   const SymbolExplanation symbol = Explain({.around = {"discount"}}, "price_of");
 
-  EXPECT_THAT(symbol.standing.way, ElementsAre(WayStep{"shop.pricing.price_of", EdgeType::kCalls,
-                                                       "shop.pricing.discount"}));
+  EXPECT_THAT(symbol.standing.path, ElementsAre(PathEdge{"shop.pricing.price_of", EdgeType::kCalls,
+                                                         "shop.pricing.discount"}));
 }
 
 TEST_F(ExplainAroundTest, LooksAtThePartsThatSuchARankingHas) {

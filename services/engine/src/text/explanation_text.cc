@@ -115,7 +115,7 @@ void AppendScore(const retrieval::SymbolRanking& standing, std::string& out) {
     fmt::format_to(line, "distance {} from the nearest seed", scores.distance);
   }
   fmt::format_to(line, "; confidence {:.2f}\n", scores.confidence);
-  for (const retrieval::WayStep& step : standing.way) {
+  for (const retrieval::PathEdge& step : standing.path) {
     fmt::format_to(line, "  {} {} {}\n", step.source, Name(step.type), step.target);
   }
 }
@@ -168,9 +168,9 @@ Json RankingsOf(const std::vector<retrieval::InquiryRank>& rankings) {
   return json;
 }
 
-Json WayOf(const std::vector<retrieval::WayStep>& way) {
+Json WayOf(const std::vector<retrieval::PathEdge>& way) {
   Json json = Json::array();
-  for (const retrieval::WayStep& step : way) {
+  for (const retrieval::PathEdge& step : way) {
     json.push_back(
         {{"source", step.source}, {"edge_type", Name(step.type)}, {"target", step.target}});
   }
@@ -216,7 +216,7 @@ std::string JsonOf(const SymbolExplanation& symbol) {
                      {"part_ranks", PartRanksOf(standing.part_ranks)},
                      {"distance", is_near ? Json(scores.distance) : Json()},
                      {"confidence", is_ranked ? Json(scores.confidence) : Json()},
-                     {"way", WayOf(standing.way)},
+                     {"way", WayOf(standing.path)},
                      {"rankings", RankingsOf(standing.rankings)},
                      {"alone", RanksOf(standing.alone)},
                      {"without", RanksOf(standing.without)}};
