@@ -118,7 +118,7 @@ class Bench {
     Print("tests that cover", Ask([&](SymbolId one) {
             const auto scope = retrieval::FindCoveringTests(*view_, {&one, 1},
                                                             Options(retrieval::kDefaultTestDepth));
-            return scope.ok() ? scope->ways.edges_visited : 0;
+            return scope.ok() ? scope->blast.edges_visited : 0;
           }));
     Print("callers", Ask([&](SymbolId one) {
             (void)retrieval::FindRelated(

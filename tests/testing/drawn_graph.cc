@@ -238,12 +238,12 @@ class Reader {
     };
     const std::string_view source = NextWord(text);
     NextWord(text);
-    const std::string_view sought = NextWord(text);
-    const std::size_t colon = std::min(sought.find(':'), sought.size());
+    const std::string_view searched = NextWord(text);
+    const std::size_t colon = std::min(searched.find(':'), searched.size());
     std::optional<EdgeType> type = EdgeType::kCalls;
-    if (colon != sought.size()) type = EdgeTypeFromName(sought.substr(colon + 1));
+    if (colon != searched.size()) type = EdgeTypeFromName(searched.substr(colon + 1));
     if (!type) Fail(line_, "unknown edge type");
-    const std::string name(sought.substr(0, colon));
+    const std::string name(searched.substr(0, colon));
     const auto reason = reasons.find(NextWord(text));
     if (reason == reasons.end()) Fail(line_, "unknown reason");
     std::vector<SymbolId> candidates;

@@ -66,7 +66,7 @@ class CrashJournal {
   struct Page;
 
   void Open(const std::filesystem::path& file);
-  void BuryTheDead() WM_REQUIRES(mutex_);
+  void RecordDeaths() WM_REQUIRES(mutex_);
   unsigned DeathsOf(const WorkKey& key) WM_REQUIRES(mutex_);
   std::size_t TakeSlot() WM_REQUIRES(mutex_);
 

@@ -106,7 +106,7 @@ CrashJournal::CrashJournal(const std::filesystem::path& directory) {
   Open(directory / kFileName);
   if (page_ == nullptr) return;
   const MutexLock lock(mutex_);
-  BuryTheDead();
+  RecordDeaths();
 }
 
 CrashJournal::~CrashJournal() {
@@ -139,7 +139,7 @@ void CrashJournal::Open(const std::filesystem::path& file) {
 }
 
 // A used slot that nobody has locked belongs to a process that has ended.
-void CrashJournal::BuryTheDead() {
+void CrashJournal::RecordDeaths() {
   for (std::size_t i = 0; i < page_->slots.size(); ++i) {
     Page::Slot& slot = page_->slots[i];
     if (slot.is_used == 0 || !TryLock(descriptor_, i)) continue;

@@ -44,10 +44,10 @@ absl::Status CheckFormat(const Environment& environment) {
 
 absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<const ReadTxn> txn,
                                                                const ViewRow& row,
-                                                               VerifiedSegments& sound) {
+                                                               VerifiedSegments& verified) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::Open(txn, row.record.base, SegmentKind::kBase));
-  WM_RETURN_IF_ERROR(sound.Check(row.record.base, *segment));
+  WM_RETURN_IF_ERROR(verified.Check(row.record.base, *segment));
   WM_ASSIGN_OR_RETURN(std::unique_ptr<const GraphPart> base,
                       GraphPart::Open(std::move(segment), {}));
   if (row.record.overlay == SegmentId::kNone) {
@@ -55,7 +55,7 @@ absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<c
   }
   WM_ASSIGN_OR_RETURN(
       segment, SegmentReader::Open(std::move(txn), row.record.overlay, SegmentKind::kOverlay));
-  WM_RETURN_IF_ERROR(sound.Check(row.record.overlay, *segment));
+  WM_RETURN_IF_ERROR(verified.Check(row.record.overlay, *segment));
   WM_ASSIGN_OR_RETURN(std::unique_ptr<const OverlayPart> overlay,
                       OverlayPart::Open(std::move(segment), *base));
   return std::make_shared<const OverlayView>(std::move(base), std::move(overlay), row.record);
@@ -93,15 +93,15 @@ class LmdbStore : public Store {
     std::shared_ptr<const ReadView> view = cached.lock();
     if (view != nullptr && view->info().generation == row->record.generation &&
         view->info().root == row->record.root) {
-      if (sound_segments_.IsSettled(row->record.base)) return view;
+      if (verified_segments_.IsSettled(row->record.base)) return view;
       WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> base,
                           SegmentReader::Open(std::make_shared<const ReadTxn>(std::move(txn)),
                                               row->record.base, SegmentKind::kBase));
-      WM_RETURN_IF_ERROR(sound_segments_.Check(row->record.base, *base));
+      WM_RETURN_IF_ERROR(verified_segments_.Check(row->record.base, *base));
       return view;
     }
     WM_ASSIGN_OR_RETURN(view, OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row,
-                                             sound_segments_));
+                                             verified_segments_));
     cached = view;
     return view;
   }
@@ -222,7 +222,7 @@ class LmdbStore : public Store {
   Mutex mutex_;
   // Weak references: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
-  VerifiedSegments sound_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now()};
+  VerifiedSegments verified_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now()};
   // Decoded histories, which keep no pages; at most one per view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };

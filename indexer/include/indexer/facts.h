@@ -93,8 +93,8 @@ enum class ExpressionKind : std::uint8_t {
   kFunction,   // the type of a function: its parameters, as kArguments, and its result; count
                // = FunctionShape; name = condition of a C++ template (c_conditions.h)
   kParameter,  // the argument at position `count` of the function that operand is, or has the
-               // type of. With a name, which is that of a kGiven: what the enclosing function
-               // gets there, or as its parameter that operand names
+               // type of. With a name, which is that of a kCallArguments: what the enclosing
+               // function gets there, or as its parameter that operand names
 };
 
 // The syntactic form of a container element or an argument.
@@ -115,9 +115,9 @@ inline constexpr char kSliceKey = ':';                  // and a number: the con
 // What the syntax tells about a kName.
 enum ConstantShape : std::uint8_t {
   kOfVariable = 0,
-  kOfConstant = 1,  // its case marks it as a constant
-  kFromTop = 2,     // likewise a constant, looked up from the top level only
-  kLooseName = 3,   // an argument of a macro: without a visible definition it may mean anything
+  kOfConstant = 1,     // its case marks it as a constant
+  kFromTop = 2,        // likewise a constant, looked up from the top level only
+  kMacroArgument = 3,  // an argument of a macro: without a visible definition it may mean anything
 };
 
 // What the syntax tells about a kMember.
@@ -126,13 +126,13 @@ enum MemberShape : std::uint8_t {
   kFunctionOf = 1,  // only functions fit
   kOfPath = 2,      // the operand is a module or a type, never a variable
   kOfProtocol = 3,  // a method that the language calls; not having it is normal
-  kOfOwnFile = 4,   // for a kReached without operand: the member is in the same file
+  kOfOwnFile = 4,   // for a kByName without operand: the member is in the same file
   kOfObject = 5,    // likewise: a key of an object whose type is not written beside it; with an
                     // operand: of an argument of a call of that
   kWritten = 6,     // an assignment writes it
-  kLooseWord = 7,   // for a kReached without operand: an identifier that no other rule consumed;
-                    // it may name anything
-  kByKey = 8,       // operand["name"], which may also be an element of a container
+  kUnconsumedIdentifier = 7,  // for a kByName without operand: an identifier that no other rule
+                              // consumed; it may name anything
+  kByKey = 8,                 // operand["name"], which may also be an element of a container
 };
 
 enum FunctionShape : std::uint8_t {
@@ -251,15 +251,15 @@ enum class BindingKind : std::uint8_t {
   kUsing,           // using namespace expression; using A::name
   kExportedAs,      // export { local as name }: expression names the local; pub use path
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
-  kGiven,     // in the file's scope: expression is a kCall whose `second` holds its arguments;
-              // name = the callee's name followed by kGivenMark
-  kFixture,   // expression names a function that makes test arguments; name = the name under
-              // which tests ask for it, followed by kFixtureMark
-  kHandedTo,  // in the scope of a block: expression is the receiver of the block: a kNew, a
-              // callee, or a kParameter of the object for which it runs; name = kBlockMark
+  kCallArguments,  // in the file's scope: expression is a kCall whose `second` holds its arguments;
+                   // name = the callee's name followed by kCallArgumentsMark
+  kFixture,        // expression names a function that makes test arguments; name = the name under
+                   // which tests ask for it, followed by kFixtureMark
+  kBlockReceiver,  // in the scope of a block: expression is the receiver of the block: a kNew, a
+                   // callee, or a kParameter of the object for which it runs; name = kBlockMark
 };
 
-inline constexpr char kGivenMark = '(';
+inline constexpr char kCallArgumentsMark = '(';
 inline constexpr char kFixtureMark = '@';
 // Follows the name of a field that keeps a block; its value is the object for which the block runs
 // (Definition::declared_type).
@@ -293,7 +293,7 @@ enum class ReferenceRole : std::uint8_t {
                  // specific to a framework, a kArguments of the function and, as `second`, the
                  // callee
   kFixture,      // the owner gets what the fixture makes: a kName followed by kFixtureMark
-  kReached,      // a kMember that a text names, or kAnyMember; without operand if the owner of
+  kByName,       // a kMember that a text names, or kAnyMember; without operand if the owner of
                  // the member is unknown
 };
 

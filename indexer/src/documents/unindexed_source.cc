@@ -22,7 +22,7 @@ constexpr std::uint32_t kForPython = Bit(NameGroup::kPython);
 constexpr std::uint32_t kForRuby = Bit(NameGroup::kRuby);
 constexpr std::uint32_t kForGo = Bit(NameGroup::kGo);
 
-constexpr UnindexedSource kForeignSources[] = {
+constexpr UnindexedSource kUnindexedSources[] = {
     {".kt", Grammar::kUnindexedSource, kForJvm, Spelling::kBean},
     {".kts", Grammar::kUnindexedSource, kForJvm, Spelling::kBean},
     {".groovy", Grammar::kUnindexedSource, kForJvm, Spelling::kBean},
@@ -114,7 +114,7 @@ constexpr UnindexedSource kForeignSources[] = {
     {".tpl", Grammar::kTemplate, kForGo},
 };
 
-// Where code begins and ends in a template.
+// The marks of code in a template.
 struct Marks {
   std::string_view open;
   std::string_view close;
@@ -124,13 +124,13 @@ constexpr Marks kMarks[] = {
     {"<%", "%>"}, {"{{", "}}"},         {"{%", "%}"},  {"${", "}"}, {"={", "}"},
     {"#{", "}"},  {"<script", "</scr"}, {"=\"", "\""}, {"='", "'"}, {"\nimport ", "\n"},
 };
-constexpr std::size_t kMaxOpenMarks = 8;  // within each other; deeper ones are not looked for
+constexpr std::size_t kMaxOpenMarks = 8;  // nesting; deeper ones are ignored
 
-bool BeginsForeignWord(char c) {
+bool BeginsUnindexedWord(char c) {
   return IsLower(c) || IsUpper(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool IsForeignWordByte(char c) { return BeginsForeignWord(c) || IsDigit(c); }
+bool IsUnindexedWordByte(char c) { return BeginsUnindexedWord(c) || IsDigit(c); }
 
 char ToUpper(char c) { return IsLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
@@ -140,17 +140,17 @@ std::string Capitalised(std::string_view word) {
   return text;
 }
 
-class ForeignReader {
+class UnindexedReader {
  public:
-  ForeignReader(Grammar grammar, FactsDraft& draft)
+  UnindexedReader(Grammar grammar, FactsDraft& draft)
       : is_template_(grammar == Grammar::kTemplate), draft_(draft), bytes_(draft.bytes()) {}
 
   void Run() {
     draft_.AddFile();
     for (std::size_t at = 0; at < bytes_.size();) {
       if (is_template_ && PassMark(at)) continue;
-      if (!BeginsForeignWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
-        // Behind a backslash a letter is most often a mark, as in "\nname".
+      if (!BeginsUnindexedWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
+        // A letter after a backslash mostly belongs to an escape, as in "\nname".
         at += bytes_[at] == '\\' && at + 1 < bytes_.size() ? 2 : 1;
         continue;
       }
@@ -181,10 +181,10 @@ class ForeignReader {
     return true;
   }
 
-  // Returns where what follows the word begins.
+  // Returns the beginning of the text after the word.
   std::size_t ReadWord(std::size_t begin) {
     std::size_t end = begin;
-    while (end < bytes_.size() && IsForeignWordByte(bytes_[end])) ++end;
+    while (end < bytes_.size() && IsUnindexedWordByte(bytes_[end])) ++end;
     AddParts(begin, end);
     const char next = end < bytes_.size() ? bytes_[end] : ' ';
     if (next == '?' || next == '!') Add(bytes_.substr(begin, end + 1 - begin), begin);
@@ -192,7 +192,7 @@ class ForeignReader {
     return end;
   }
 
-  // `$` may belong to a word or stand in front of one.
+  // `$` may be part of a word or precede it.
   void AddParts(std::size_t begin, std::size_t end) {
     const std::string_view word = bytes_.substr(begin, end - begin);
     Add(word, begin);
@@ -209,9 +209,9 @@ class ForeignReader {
     if (begin > 0 && bytes_[begin - 1] == '-') return;
     std::string joined;
     for (std::size_t at = begin; at < bytes_.size() && joined.size() < kMaxWordBytes; ++at) {
-      if (bytes_[at] == '-' && at + 1 < bytes_.size() && IsForeignWordByte(bytes_[at + 1])) {
+      if (bytes_[at] == '-' && at + 1 < bytes_.size() && IsUnindexedWordByte(bytes_[at + 1])) {
         joined += ToUpper(bytes_[++at]);
-      } else if (IsForeignWordByte(bytes_[at])) {
+      } else if (IsUnindexedWordByte(bytes_[at])) {
         joined += bytes_[at];
       } else {
         break;
@@ -249,13 +249,13 @@ const UnindexedSource* FindUnindexedSource(std::string_view path) {
   const std::size_t dot = name.find_last_of('.');
   if (dot == std::string_view::npos || dot == 0) return nullptr;
   const auto* const source =
-      std::find_if(std::begin(kForeignSources), std::end(kForeignSources),
+      std::find_if(std::begin(kUnindexedSources), std::end(kUnindexedSources),
                    [&](const UnindexedSource& one) { return one.extension == name.substr(dot); });
-  return source == std::end(kForeignSources) ? nullptr : source;
+  return source == std::end(kUnindexedSources) ? nullptr : source;
 }
 
 void CollectUnindexedWords(Grammar grammar, FactsDraft& draft) {
-  ForeignReader(grammar, draft).Run();
+  UnindexedReader(grammar, draft).Run();
 }
 
 void VisitSpellings(std::string_view word, Spelling spelling,
@@ -263,7 +263,7 @@ void VisitSpellings(std::string_view word, Spelling spelling,
   visit(word);
   if (spelling == Spelling::kRuby) visit(std::string(word) + "=");
   if (spelling != Spelling::kBean || word.empty() || IsUpper(word[0])) return;
-  // `isOpen` is read by isOpen() itself and written by setOpen().
+  // isOpen() reads `isOpen`, and setOpen() writes it.
   const bool is_flag = word.size() > 2 && word.starts_with("is") && IsUpper(word[2]);
   const std::string capital = Capitalised(word);
   for (const std::string_view verb : {"get", "set", "is"}) visit(std::string(verb) + capital);

@@ -349,7 +349,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
 }
 
 void Extraction::Prepare(Frame& frame) {
-  EnterOutside(frame);
+  EnterApiCall(frame);
   EnterStub(frame);
   switch (frame.rule->role) {
     case Role::kDefinition:
@@ -418,7 +418,7 @@ void Extraction::Prepare(Frame& frame) {
 
 void Extraction::Exit() {
   Frame& frame = frames_.back();
-  if (frame.outside != nullptr) ExitOutside(frame);
+  if (frame.api_call != nullptr) ExitApiCall(frame);
   Conclude(frame);
   const ExpressionIndex yielded = Yield(frame);
   if (frames_.size() > 1) {

@@ -110,14 +110,14 @@ ExpressionIndex Extraction::FromTop(const Frame& path, ExpressionIndex name) {
                               draft_.expression_site(name));
 }
 
-void Extraction::DeliverOperand(Frame& parent, ExpressionIndex expression) {
+void Extraction::ReturnOperand(Frame& parent, ExpressionIndex expression) {
   if (parent.rule->role == Role::kOperation) Use(parent, ChildRole::kUsed, expression);
   parent.operand =
       parent.rule->role == Role::kPath ? Append(parent.operand, expression) : expression;
 }
 
 // A statement uses its value; an expression passes it on to its user.
-void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
+void Extraction::ReturnValue(Frame& parent, ExpressionIndex expression) {
   if (parent.rule->role == Role::kValues) {
     values_.back() = expression;
     if (values_.size() > parent.values_begin + 1) {  // the first is passed on
@@ -153,7 +153,7 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
 }
 
 // A single alternative is the value of the whole, and is used as such.
-void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
+void Extraction::ReturnBranch(Frame& parent, ExpressionIndex expression) {
   if (parent.operand == kNoIndex) {
     parent.operand = expression;
     return;
@@ -196,7 +196,7 @@ void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex e
   if (expression == kNoIndex) return;
   switch (part) {
     case ChildRole::kOperand:
-      return DeliverOperand(parent, expression);
+      return ReturnOperand(parent, expression);
     case ChildRole::kRest:
       parent.operand = FromTop(parent, Append(parent.operand, expression));
       return;
@@ -210,9 +210,9 @@ void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex e
       if (draft_.expression(expression).kind == ExpressionKind::kIndex) parent.type = expression;
       return;
     case ChildRole::kValue:
-      return DeliverValue(parent, expression);
+      return ReturnValue(parent, expression);
     case ChildRole::kBranch:
-      return DeliverBranch(parent, expression);
+      return ReturnBranch(parent, expression);
     case ChildRole::kBase:
       return AddBase(parent, expression);
     case ChildRole::kTarget:

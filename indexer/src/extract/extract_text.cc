@@ -60,7 +60,7 @@ void Extraction::NoteKey(const Frame& parent, ChildRole part, NodeIndex key) {
   const ExpressionIndex field = draft_.AddExpression(
       {ExpressionKind::kMember, in_pattern ? kOfAny : kOfObject, WordOf(key), callee},
       node(key).begin);
-  draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
+  draft_.AddReference(ReferenceRole::kByName, field, parent.scope, parent.owner);
 }
 
 void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index, const Rule& rule) {

@@ -63,10 +63,10 @@ class Extraction : private ExtractionTexts {
   void PassToParent(const Frame& list, Frame& parent);
   void PassArgumentsToParent(const Frame& list, Frame& parent);
   void KeepValues(const Frame& list, Frame& parent);
-  void DeliverValue(Frame& parent, ExpressionIndex expression);
-  void DeliverBranch(Frame& parent, ExpressionIndex expression);
+  void ReturnValue(Frame& parent, ExpressionIndex expression);
+  void ReturnBranch(Frame& parent, ExpressionIndex expression);
   ExpressionIndex FromTop(const Frame& path, ExpressionIndex name);
-  void DeliverOperand(Frame& parent, ExpressionIndex expression);
+  void ReturnOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
   void SetUnderlying(const Frame& frame, ExpressionIndex type);
   void SetReturnType(const Frame& function, ExpressionIndex type);
@@ -146,14 +146,14 @@ class Extraction : private ExtractionTexts {
   const Frame* TakerAround() const;
   void AddOwnerByBlock(ScopeIndex scope, Definition& definition) const;
   void PassBlock(const Frame& user, ChildRole part, NodeIndex name);
-  void HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent);
+  void AddBlockReceiver(const Frame& send, std::string_view message, ExpressionIndex sent);
   void KeepBlock(const Frame& assignment, NodeIndex field);
   void EnterBlock(Frame& block);
   void NoteTaker(const Frame& block);
 
   // extract_class_macros.cc
-  void FollowDirective(Frame& frame);
-  bool FollowBareDirective(Frame& parent, const ClassMacro& directive);
+  void ApplyClassMacro(Frame& frame);
+  bool ApplyBareClassMacro(Frame& parent, const ClassMacro& class_macro);
   bool LoadFile(const Frame& frame);  // false: its argument names no file
   bool MixIntoBlock(const Frame& frame);
   void MixIn(const Frame& frame);
@@ -170,7 +170,7 @@ class Extraction : private ExtractionTexts {
   void OpenType(Frame& frame, DefinitionIndex type);
   bool DerivesFromTarget(const Frame& made);
   void MakeType(Frame& frame);
-  void ExitDirective(const Frame& frame);
+  void ExitClassMacro(const Frame& frame);
 
   // extract_delegators.cc
   ExpressionIndex DelegateOf(const Frame& frame, NodeIndex holder);
@@ -274,7 +274,7 @@ class Extraction : private ExtractionTexts {
   void VisitPattern(Frame& parent, NodeIndex pattern);
   void UseCase(const Frame& label, ExpressionIndex name);
   NodeIndex PlainName(NodeIndex pattern) const;
-  PatternValue ElementGiven(const Frame& parameters) const;
+  PatternValue ElementPassed(const Frame& parameters) const;
   void BindLet(Frame& let);
   ScopeIndex LetScope(const Frame& let, Word name);
   void BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
@@ -330,9 +330,9 @@ class Extraction : private ExtractionTexts {
   void EnterDesignators(Frame& pair);
   void GiveMember(const Frame& pair);
   // extract_old_style.cc: functions of C whose head parses as a call or a type.
-  NodeIndex BareHead(NodeIndex statement) const;
+  NodeIndex OldStyleHeader(NodeIndex statement) const;
   NodeIndex BodyBehind(NodeIndex head) const;
-  std::string NameOfBare(std::string_view head, std::span<const std::string_view> given) const;
+  std::string NameOfOldStyle(std::string_view head, std::span<const std::string_view> given) const;
   bool BeginOldStyle(const Frame& around, NodeIndex statement);
   void PlaceInOldStyle(Frame& frame, const Frame& parent) const;
   std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;
@@ -349,8 +349,8 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitFunctionType(const Frame& frame);
   ExpressionIndex ExpectedOf(std::size_t index);
   ExpressionIndex ResultExpectedOf(DefinitionIndex function);
-  ExpressionIndex HandedTo(const Frame& function, std::uint32_t position);
-  ExpressionIndex HandedBy(ExpressionIndex function, std::uint32_t position);
+  ExpressionIndex ExpectedArgument(const Frame& function, std::uint32_t position);
+  ExpressionIndex ArgumentFrom(ExpressionIndex function, std::uint32_t position);
 
   // extract_values.cc: functions and objects as values.
   Word KeyOf(NodeIndex index);
@@ -360,7 +360,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitKeyed(const Frame& frame);
   ExpressionIndex ExitSpread(const Frame& frame);
   ExpressionIndex TakeElements(const Frame& frame, bool numbered);
-  ExpressionIndex ExitDisplay(const Frame& frame);
+  ExpressionIndex ExitContainerLiteral(const Frame& frame);
   ExpressionIndex ExitComprehension(const Frame& frame);
   void ExitYield(const Frame& frame);
   std::size_t BranchesOf(ExpressionIndex value) const;
@@ -372,9 +372,9 @@ class Extraction : private ExtractionTexts {
   void ExitElementAssignment(const Frame& statement, ExpressionIndex value);
   void AddContentOfCall(const Frame& call, const Expression& callee);
   void GiveArguments(const Frame& frame, ExpressionIndex callee, ExpressionIndex arguments);
-  Word GivenName(Word name);
-  ExpressionIndex GivenTo(const Frame& function, Word name, std::uint32_t position,
-                          std::uint32_t byte);
+  Word CallArgumentsName(Word name);
+  ExpressionIndex CallSiteArgument(const Frame& function, Word name, std::uint32_t position,
+                                   std::uint32_t byte);
   bool EntersAsync(const Frame& frame) const;
   void UseProtocol(const Frame& frame, std::span<const std::string_view> methods, bool is_chain,
                    ExpressionIndex object);
@@ -468,9 +468,9 @@ class Extraction : private ExtractionTexts {
   Word ModuleName(std::string_view text);
 
   // extract_api_calls.cc: literals that name something outside the language.
-  void EnterOutside(Frame& frame);
+  void EnterApiCall(Frame& frame);
   bool EnterApplied(Frame& frame);
-  void ExitOutside(const Frame& frame);
+  void ExitApiCall(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);
 
   // extract_handlers.cc: routes that calls register, and their handlers.
@@ -484,8 +484,8 @@ class Extraction : private ExtractionTexts {
   void AddDecorated(const DecoratedRoute& route, std::string_view verbs, DefinitionIndex handler,
                     std::span<const DecoratedRoute> types);
   // extract_routes.cc: routes by their place, in blocks or in the file tree.
-  bool EnterDrawn(const Frame& frame);
-  void AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
+  bool EnterRoutingDsl(const Frame& frame);
+  void AddDslRoute(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
 
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);

@@ -26,7 +26,7 @@ class ExtractionRoutes : protected ExtractionState {
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   Word MethodAround(const Frame& frame) const;
   std::string_view NameGivenBy(NodeIndex argument) const;
-  const ClassMacro* FindDirective(std::string_view name) const;
+  const ClassMacro* FindClassMacro(std::string_view name) const;
   void HideNamed(const Frame& frame);
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
@@ -64,12 +64,13 @@ class ExtractionRoutes : protected ExtractionState {
   bool IsBodyOfMacro(NodeIndex block) const;
 
   // extract_api_calls.cc
-  DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
-                              std::uint32_t end);
-  DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
+  DefinitionIndex DefineExternal(LiteralRole role, std::string_view name, std::uint32_t begin,
+                                 std::uint32_t end);
+  DefinitionIndex DefineExternalAt(LiteralRole role, std::string_view name,
+                                   const SourceRange& range);
   Mention MentionIn(const Frame& frame, CallShape form, std::optional<LiteralRole> wanted) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
-  bool IsHanded(const Frame& frame, Role role) const;
+  bool HasFunctionOrObject(const Frame& frame, Role role) const;
   bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;
 
@@ -103,8 +104,8 @@ class ExtractionRoutes : protected ExtractionState {
   std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
 
   // extract_routes.cc: routes by their place, in blocks or in the file tree.
-  bool IsDrawing(NodeIndex send) const;
-  RouteDirective DrawnSendOf(NodeIndex send) const;
+  bool OpensRoutingDsl(NodeIndex send) const;
+  RouteDirective RouteDirectiveOf(NodeIndex send) const;
   void FinishFileRoute(const FileRoute& route);
   void AddFileRoute(const std::string& name, std::string_view exported);
 

@@ -81,7 +81,7 @@ class ExtractionState {
   bool decorates_next_ = false;  // they apply to what follows, not to their parent
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // their parent
-  OldStyleFunction bare_;
+  OldStyleFunction old_style_;
   MacroTexts macros_;  // macros of the file so far, in C
 };
 

@@ -33,7 +33,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   using ExtractionRoutes::ExtractionRoutes;
 
   // extract_reflection.cc. `function` is the last component of the callee.
-  void ReachByCall(const Frame& call, std::string_view function, const Expression& callee);
+  void ReadReflection(const Frame& call, std::string_view function, const Expression& callee);
 
   bool IsMemberTable(Word name) const {
     const std::string_view table = language().member_table;
@@ -42,8 +42,8 @@ class ExtractionTexts : protected ExtractionRoutes {
 
   // Adds a by-name access to the result of `holder`, kNoIndex if it is unknown; an empty name
   // stands for any member. Once per function, holder and member.
-  void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
-             MemberShape shape = kOfAny);
+  void UseByName(const Frame& frame, ExpressionIndex holder, std::string_view name,
+                 std::uint32_t byte, MemberShape shape = kOfAny);
 
   Word MemberKey(NodeIndex key);
   ExpressionIndex HolderOfKeys(const Frame& type) const;
@@ -53,7 +53,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   void AskForFixtureNamed(DefinitionIndex asking, std::string_view name, std::uint32_t byte);
 
   // extract_named_members.cc: members that patterns, annotations and brackets name.
-  void ReachField(Frame& field, NodeIndex key);
+  void UseFieldByName(Frame& field, NodeIndex key);
   void UseMemberPath(Frame& field, ExpressionIndex object, NodeIndex path);
   void UseElement(const Frame& frame, ExpressionIndex annotation, Word name, std::uint32_t byte);
   void EnterPattern(const Frame& pattern, const Frame& around);
@@ -71,7 +71,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   bool IsBehindLet(std::uint32_t byte) const;
   void OpenTokens(Frame& parent);
   std::uint32_t CountArguments(NodeIndex tokens) const;
-  bool IsLoose(const Frame& tokens, bool begins_path) const;
+  bool IsMacroArgument(const Frame& tokens, bool begins_path) const;
   bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
 
  private:
@@ -85,14 +85,14 @@ class ExtractionTexts : protected ExtractionRoutes {
 
   void AskByCall(const Frame& call, std::string_view function);
   bool IsStatic(NodeIndex definition) const;
-  void ReachByText(const Frame& call, std::string_view function, const Expression& callee);
+  void UseNamedMembers(const Frame& call, std::string_view function, const Expression& callee);
   ExpressionIndex PathAt(std::string_view path, std::uint32_t byte);
-  bool ReachPath(const Frame& call, NodeIndex argument);
+  bool UsePathByName(const Frame& call, NodeIndex argument);
   void NameTypes(const Frame& call, std::span<const NodeIndex> arguments);
-  void ReachByKey(const Frame& call, const Expression& callee);
+  void UseKeyedMember(const Frame& call, const Expression& callee);
   bool IsWritten(NodeIndex argument, std::string_view& text);
 
-  std::vector<Reached> reached_;
+  std::vector<Reached> by_name_;
   std::map<NodeIndex, std::set<Word>> methods_;  // by type, for queried types
 };
 

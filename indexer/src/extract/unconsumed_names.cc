@@ -42,9 +42,9 @@ constexpr std::string_view kNamingAnnotations[] = {
 constexpr std::string_view kBeforeAnnotation = "@ ";
 constexpr std::string_view kBehindMember = "#.";  // Type#member
 
-class LooseNames {
+class UnconsumedNames {
  public:
-  LooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+  UnconsumedNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
       : rules_(rules), tree_(tree), draft_(draft), marks_(draft) {}
 
   void Run() {
@@ -212,7 +212,7 @@ class LooseNames {
     return has_text(words) || has_text(language.plain_types) || has_text(language.new_functions) ||
            std::any_of(language.type_wrappers.begin(), language.type_wrappers.end(), is_named) ||
            (!in_function &&
-            std::any_of(language.directives.begin(), language.directives.end(), is_named));
+            std::any_of(language.class_macros.begin(), language.class_macros.end(), is_named));
   }
 
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
@@ -244,7 +244,7 @@ class LooseNames {
 }  // namespace
 
 void AddUnconsumedNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft) {
-  LooseNames(rules, tree, draft).Run();
+  UnconsumedNames(rules, tree, draft).Run();
 }
 
 }  // namespace waymark::indexer

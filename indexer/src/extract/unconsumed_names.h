@@ -7,9 +7,9 @@
 
 namespace waymark::indexer {
 
-// Adds a reference by name alone (kReached, kLooseWord) for each identifier that is part of no
-// other reference, import or definition: nodes without a rule, code that the grammar could not
-// read, members of unknown objects. So no symbol counts as unused while a word of its name is
+// Adds a reference by name alone (kByName, kUnconsumedIdentifier) for each identifier that is part
+// of no other reference, import or definition: nodes without a rule, code that the grammar could
+// not read, members of unknown objects. So no symbol counts as unused while a word of its name is
 // unread. Left out are labels, keys, members of literals that cannot be of this repository, and
 // declared names: variables, parameters and type parameters, in the declaring definition and inside
 // it. One per name and definition, after all references and bindings. Cost: linear in the nodes,

@@ -40,8 +40,8 @@ void AddUnconsumedReference(FactsDraft& draft, Word word, std::uint32_t byte,
                             DefinitionIndex owner) {
   const Definition& definition = draft.facts().definitions[owner];
   const bool has_scope = definition.inner_scope != kNoIndex;
-  const Expression expression{ExpressionKind::kMember, kLooseWord, word};
-  draft.AddReference(ReferenceRole::kReached, draft.AddExpression(expression, byte),
+  const Expression expression{ExpressionKind::kMember, kUnconsumedIdentifier, word};
+  draft.AddReference(ReferenceRole::kByName, draft.AddExpression(expression, byte),
                      has_scope ? definition.inner_scope : definition.scope, owner);
 }
 

@@ -33,7 +33,7 @@ class ReadMarks {
 // The definition that the scope is in.
 DefinitionIndex OwnerOf(FactsDraft& draft, ScopeIndex scope);
 
-// Adds a reference by name alone (kReached, kLooseWord).
+// Adds a reference by name alone (kByName, kUnconsumedIdentifier).
 void AddUnconsumedReference(FactsDraft& draft, Word word, std::uint32_t byte,
                             DefinitionIndex owner);
 

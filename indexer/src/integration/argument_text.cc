@@ -67,7 +67,7 @@ std::optional<std::string_view> LiteralAt(std::string_view text) {
   if (prefix.find_first_not_of("rRbBuUfFL@$") != std::string_view::npos) return std::nullopt;
   const char mark = text[quote];
   text.remove_prefix(quote + 1);
-  const std::size_t end = text.substr(0, kMaxOutsideBytes + 1).find(mark);
+  const std::size_t end = text.substr(0, kMaxLiteralBytes + 1).find(mark);
   if (end == std::string_view::npos) return std::nullopt;
   const std::string_view literal = text.substr(0, end);
   const bool has_parts = prefix.find_first_of("fF$") != std::string_view::npos &&

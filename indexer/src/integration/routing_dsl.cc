@@ -16,7 +16,7 @@ std::size_t WordEnd(std::string_view text) {
   return end;
 }
 
-// What a symbol or a plain string says.
+// The text of a symbol or plain string.
 std::optional<std::string_view> NameIn(std::string_view text) {
   if (text.starts_with(':')) text.remove_prefix(1);
   if (text.size() >= 2 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0]) {
@@ -66,7 +66,7 @@ std::optional<std::string_view> NameInOption(const RouteDirective& send, std::st
   return value.has_value() ? SymbolOrText(*value) : std::nullopt;
 }
 
-// Arguments in front of the named ones. An empty one is not written out.
+// Positional arguments; one that is no literal is empty.
 std::vector<std::string_view> PlainArguments(const RouteDirective& send) {
   std::vector<std::string_view> plain;
   for (const std::string_view argument : send.arguments) {
@@ -78,7 +78,7 @@ std::vector<std::string_view> PlainArguments(const RouteDirective& send) {
   return plain;
 }
 
-// The words of `[:a, :b]`, `%i[a b]` or `:a`; nothing where it is another expression.
+// The words of `[:a, :b]`, `%i[a b]` or `:a`; nullopt for another expression.
 std::optional<std::vector<std::string_view>> SymbolsIn(std::string_view value) {
   const bool is_list = value.starts_with('[') || value.starts_with("%i") || value.starts_with("%w");
   if (!is_list && !SymbolOrText(value).has_value()) return std::nullopt;
@@ -140,7 +140,7 @@ std::string Plural(const RoutingDsl& words, std::string_view singular) {
   return fmt::format("{}s", singular);
 }
 
-// {"Admin", "UserItemsController"} of "admin/user_items".
+// {"Admin", "UserItemsController"} for "admin/user_items".
 std::vector<std::string> TypeNamed(std::string_view controller, std::string_view suffix) {
   std::vector<std::string> parts(1);
   bool starts = true;
@@ -162,35 +162,36 @@ std::vector<std::string> TypeNamed(std::string_view controller, std::string_view
   return parts;
 }
 
-// What the blocks around a word say.
+// The context that the enclosing blocks make.
 struct Around {
   std::string path;
   std::string module;
   std::string controller;
-  std::string own;                            // path of the resources around; else empty
-  std::string one;                            // path of one of them
-  std::string below;                          // path of what lies below one of them
-  std::optional<RoutingDslForm> resources{};  // around, and no kMember or the like between
+  std::string own;    // path of the enclosing resources, if any
+  std::string one;    // path of one resource
+  std::string below;  // prefix of nested resources
+  std::optional<RoutingDslForm>
+      resources{};  // directly enclosing, without a kMember or the like between
   bool is_unkeyed = false;
   bool is_unknown = false;
 };
 
-class Drawing {
+class RouteExpansion {
  public:
-  explicit Drawing(const RoutingDsl& words) : words_(words) {}
+  explicit RouteExpansion(const RoutingDsl& words) : words_(words) {}
 
-  void Enter(RoutingDslForm draws, const RouteDirective& send);
-  void Draw(const RoutingDslWord& word, const RouteDirective& send);
+  void Enter(RoutingDslForm form, const RouteDirective& send);
+  void Declare(const RoutingDslWord& word, const RouteDirective& send);
 
   std::vector<DeclaredRoute> Take() { return std::move(routes_); }
 
  private:
   void Descend();
   void EnterScope(const RouteDirective& send);
-  bool EnterResources(RoutingDslForm draws, const RouteDirective& send, std::string_view name);
-  void DrawPath(const RouteDirective& send, const std::string& verbs);
-  void DrawResources(RoutingDslForm draws, const RouteDirective& send);
-  void DrawRoot(const RouteDirective& send);
+  bool EnterResources(RoutingDslForm form, const RouteDirective& send, std::string_view name);
+  void DeclarePath(const RouteDirective& send, const std::string& verbs);
+  void DeclareResources(RoutingDslForm form, const RouteDirective& send);
+  void DeclareRoot(const RouteDirective& send);
   void Add(std::string verbs, std::string path, std::string_view target,
            std::string_view controller, std::string_view action);
   void Place(const RouteDirective& send);
@@ -200,8 +201,8 @@ class Drawing {
   std::vector<DeclaredRoute> routes_;
 };
 
-// What is drawn directly below resources lies below one of them.
-void Drawing::Descend() {
+// Directives directly below resources are nested in one resource.
+void RouteExpansion::Descend() {
   if (!around_.resources.has_value()) return;
   if (around_.below.empty()) around_.is_unknown = true;
   if (around_.is_unkeyed && around_.resources == RoutingDslForm::kMany) around_.is_unknown = true;
@@ -209,7 +210,7 @@ void Drawing::Descend() {
   around_.resources.reset();
 }
 
-void Drawing::EnterScope(const RouteDirective& send) {
+void RouteExpansion::EnterScope(const RouteDirective& send) {
   for (const std::string_view name : PlainArguments(send)) {
     if (name.empty()) around_.is_unknown = true;
     around_.path = JoinedRoute(around_.path, name);
@@ -226,8 +227,8 @@ void Drawing::EnterScope(const RouteDirective& send) {
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
 }
 
-bool Drawing::EnterResources(RoutingDslForm draws, const RouteDirective& send,
-                             std::string_view name) {
+bool RouteExpansion::EnterResources(RoutingDslForm form, const RouteDirective& send,
+                                    std::string_view name) {
   const auto path = OptionOf(send, "path");
   if (name.empty() || (path.has_value() && !SymbolOrText(*path).has_value())) return false;
   if (around_.resources.has_value() && around_.below.empty()) return false;
@@ -235,32 +236,32 @@ bool Drawing::EnterResources(RoutingDslForm draws, const RouteDirective& send,
   if (OptionOf(send, "shallow") == "true") around_.is_unkeyed = true;
   const bool is_below_one = around_.resources == RoutingDslForm::kMany && was_unkeyed;
   around_.path = around_.resources.has_value() ? around_.below : around_.path;
-  around_.resources = draws;
+  around_.resources = form;
   around_.own = JoinedRoute(around_.path, path.has_value() ? *SymbolOrText(*path) : name);
   around_.one = around_.own;
   around_.below = around_.own;
   const auto written = OptionOf(send, "controller");
-  around_.controller = draws == RoutingDslForm::kMany ? std::string(name) : Plural(words_, name);
+  around_.controller = form == RoutingDslForm::kMany ? std::string(name) : Plural(words_, name);
   if (written.has_value()) around_.controller = SymbolOrText(*written).value_or("?");
   if (const auto module = OptionOf(send, "module"); module.has_value()) {
     around_.module = InModule(around_.module, SymbolOrText(*module).value_or("?"));
   }
-  if (draws == RoutingDslForm::kOne) return true;
+  if (form == RoutingDslForm::kOne) return true;
   const std::string_view key = NameInOption(send, "param").value_or("id");
   const std::string singular = Singular(words_, NameInOption(send, "as").value_or(name));
   around_.one = fmt::format("{}/:{}", around_.own, key);
   around_.below = fmt::format("{}/:{}_{}", around_.own, singular, key);
-  if (is_below_one) {  // one of them is reached elsewhere
+  if (is_below_one) {  // the shallow route of one resource
     around_.one.clear();
     around_.below.clear();
   }
   return true;
 }
 
-void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
+void RouteExpansion::Enter(RoutingDslForm form, const RouteDirective& send) {
   const std::vector<std::string_view> names = PlainArguments(send);
   const std::string_view name = names.size() == 1 ? names[0] : std::string_view();
-  switch (draws) {
+  switch (form) {
     case RoutingDslForm::kTemplate:
       around_.is_unknown = true;
       break;
@@ -287,7 +288,7 @@ void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
       break;
     case RoutingDslForm::kMany:
     case RoutingDslForm::kOne:
-      if (!EnterResources(draws, send, name)) around_.is_unknown = true;
+      if (!EnterResources(form, send, name)) around_.is_unknown = true;
       break;
     case RoutingDslForm::kMember:
       around_.path = around_.one;
@@ -307,8 +308,8 @@ void Drawing::Enter(RoutingDslForm draws, const RouteDirective& send) {
   }
 }
 
-void Drawing::Add(std::string verbs, std::string path, std::string_view target,
-                  std::string_view controller, std::string_view action) {
+void RouteExpansion::Add(std::string verbs, std::string path, std::string_view target,
+                         std::string_view controller, std::string_view action) {
   DeclaredRoute route{std::move(verbs), std::move(path), {}, std::string(action)};
   if (const std::size_t mark = target.find('#'); mark != std::string_view::npos) {
     controller = target.substr(0, mark);
@@ -323,15 +324,15 @@ void Drawing::Add(std::string verbs, std::string path, std::string_view target,
 }
 
 // `on: :member` stands for a block.
-void Drawing::Place(const RouteDirective& send) {
+void RouteExpansion::Place(const RouteDirective& send) {
   const auto place = NameInOption(send, "on");
   if (!place.has_value()) return Descend();
   for (const RoutingDslWord& word : words_.words) {
-    if (word.word == *place) Enter(word.draws, {});
+    if (word.word == *place) Enter(word.form, {});
   }
 }
 
-void Drawing::DrawPath(const RouteDirective& send, const std::string& verbs) {
+void RouteExpansion::DeclarePath(const RouteDirective& send, const std::string& verbs) {
   Place(send);
   if (around_.is_unknown) return;
   const auto written = OptionOf(send, "to");
@@ -361,7 +362,7 @@ void Drawing::DrawPath(const RouteDirective& send, const std::string& verbs) {
   }
 }
 
-void Drawing::DrawRoot(const RouteDirective& send) {
+void RouteExpansion::DeclareRoot(const RouteDirective& send) {
   Place(send);
   if (around_.is_unknown) return;
   const std::vector<std::string_view> names = PlainArguments(send);
@@ -369,7 +370,7 @@ void Drawing::DrawRoot(const RouteDirective& send) {
   Add("GET", around_.path, target, "", "");
 }
 
-void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
+void RouteExpansion::DeclareResources(RoutingDslForm form, const RouteDirective& send) {
   const auto only = OptionOf(send, "only");
   const auto except = OptionOf(send, "except");
   std::vector<std::string_view> listed;
@@ -380,11 +381,11 @@ void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
   }
   for (const std::string_view name : PlainArguments(send)) {
     const Around before = around_;
-    if (EnterResources(draws, send, name)) {
+    if (EnterResources(form, send, name)) {
       for (const StandardAction& action : words_.actions) {
         const bool is_listed = std::find(listed.begin(), listed.end(), action.name) != listed.end();
         if ((only.has_value() && !is_listed) || (except.has_value() && is_listed)) continue;
-        if (draws == RoutingDslForm::kOne && action.is_of_all) continue;
+        if (form == RoutingDslForm::kOne && action.is_of_all) continue;
         const std::string& path = action.has_key ? around_.one : around_.own;
         if (path.empty()) continue;
         Add(std::string(action.verbs), JoinedRoute(path, action.suffix), "", around_.controller,
@@ -395,11 +396,11 @@ void Drawing::DrawResources(RoutingDslForm draws, const RouteDirective& send) {
   }
 }
 
-void Drawing::Draw(const RoutingDslWord& word, const RouteDirective& send) {
+void RouteExpansion::Declare(const RoutingDslWord& word, const RouteDirective& send) {
   if (around_.is_unknown) return;
-  switch (word.draws) {
+  switch (word.form) {
     case RoutingDslForm::kVerb:
-      return DrawPath(send, std::string(word.verb));
+      return DeclarePath(send, std::string(word.verb));
     case RoutingDslForm::kMatch: {
       std::string verbs;
       const auto via = OptionOf(send, "via");
@@ -410,13 +411,13 @@ void Drawing::Draw(const RoutingDslWord& word, const RouteDirective& send) {
         if (!verbs.empty()) verbs += '|';
         for (const char c : verb) verbs += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
       }
-      return DrawPath(send, verbs);
+      return DeclarePath(send, verbs);
     }
     case RoutingDslForm::kRoot:
-      return DrawRoot(send);
+      return DeclareRoot(send);
     case RoutingDslForm::kMany:
     case RoutingDslForm::kOne:
-      return DrawResources(word.draws, send);
+      return DeclareResources(word.form, send);
     default:
       return;
   }
@@ -436,13 +437,13 @@ std::vector<DeclaredRoute> DeclaredRoutes(const RoutingDsl& words,
                                           const RouteDirective& send) {
   const RoutingDslWord* const word = FindRoutingDslWord(words, send.word);
   if (word == nullptr) return {};
-  Drawing drawing(words);
+  RouteExpansion expansion(words);
   for (const RouteDirective& block : around) {
     const RoutingDslWord* const row = FindRoutingDslWord(words, block.word);
-    if (row != nullptr) drawing.Enter(row->draws, block);
+    if (row != nullptr) expansion.Enter(row->form, block);
   }
-  drawing.Draw(*word, send);
-  return drawing.Take();
+  expansion.Declare(*word, send);
+  return expansion.Take();
 }
 
 }  // namespace waymark::indexer

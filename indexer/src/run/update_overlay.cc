@@ -1,4 +1,4 @@
-// What an overlay over the published state has to hold.
+// Plans the overlay over the published state.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -19,15 +19,16 @@ namespace {
 
 bool PointersByPath(const SourceFile* a, const SourceFile* b) { return a->path() < b->path(); }
 
-bool SameHeaders(const SourceFile& a, const SourceFile& b) {
-  return a.header->shape_hash == b.header->shape_hash &&
-         a.header->whole_hash == b.header->whole_hash && a.header->items == b.header->items;
+bool SameInterfaces(const SourceFile& a, const SourceFile& b) {
+  return a.file_interface->shape_hash == b.file_interface->shape_hash &&
+         a.file_interface->whole_hash == b.file_interface->whole_hash &&
+         a.file_interface->items == b.file_interface->items;
 }
 
 LinkedState LinkedStateOf(const Program& program, const std::vector<SourceFile*>& files) {
   LinkedState state;
   state.program = &program;
-  for (const SourceFile* file : files) state.headers.push_back(file->header);
+  for (const SourceFile* file : files) state.interfaces.push_back(file->file_interface);
   return state;
 }
 
@@ -57,14 +58,14 @@ absl::Status UpdateRun::ListFormerFiles() {
   return absl::OkStatus();
 }
 
-void UpdateRun::SummarizeHeaders(const std::vector<SourceFile*>& files) {
+void UpdateRun::SummarizeInterfaces(const std::vector<SourceFile*>& files) {
   const ImplicitNames implicit(*state_.names);
   std::vector<SourceFile*> missing;
   for (SourceFile* file : files) {
-    if (file->header == nullptr) missing.push_back(file);
+    if (file->file_interface == nullptr) missing.push_back(file);
   }
   ParallelFor(run_.threads(), missing.size(), [&](unsigned, std::size_t i) {
-    missing[i]->header =
+    missing[i]->file_interface =
         std::make_shared<const FileInterface>(SummarizeInterface(*missing[i]->model, implicit));
   });
 }
@@ -79,9 +80,9 @@ bool UpdateRun::CanPatch() {
     different.push_back(indexed_[i]);
   }
   const StageClock clock(report_.impact_seconds);
-  SummarizeHeaders(different);
+  SummarizeInterfaces(different);
   for (std::size_t i = 0; i < different.size(); i += 2) {
-    if (!SameHeaders(*different[i], *different[i + 1])) return false;
+    if (!SameInterfaces(*different[i], *different[i + 1])) return false;
   }
   return true;
 }
@@ -149,8 +150,8 @@ absl::StatusOr<bool> UpdateRun::FindImpactBetweenStates(std::size_t max_affected
     return absl::AbortedError(
         fmt::format("{} was indexed meanwhile; try again", run_.root().string()));
   }
-  SummarizeHeaders(before_);
-  SummarizeHeaders(indexed_);
+  SummarizeInterfaces(before_);
+  SummarizeInterfaces(indexed_);
   match_ = MatchFiles(*former_program_, *state_.program);
   Impact impact =
       FindImpact(LinkedStateOf(*former_program_, before_), LinkedStateOf(*state_.program, indexed_),

@@ -21,8 +21,8 @@ std::uint64_t BytesOf(const StateSnapshot& state) {
   std::uint64_t bytes = VectorBytes(state.files);
   for (const SourceFile& file : state.files) {
     if (file.model != nullptr) bytes += BytesOf(*file.model);
-    if (file.header != nullptr) {
-      bytes += VectorBytes(file.header->items) + VectorBytes(file.header->arcs);
+    if (file.file_interface != nullptr) {
+      bytes += VectorBytes(file.file_interface->items) + VectorBytes(file.file_interface->arcs);
     }
   }
   if (state.names != nullptr) bytes += state.names->bytes();
@@ -57,7 +57,7 @@ class Updater::Impl {
   std::uint64_t remembered_bytes() const { return BytesOf(state_); }
 
  private:
-  // What a run that failed leaves behind is of no use.
+  // The snapshot of a failed run is unusable.
   template <typename Run>
   absl::StatusOr<UpdateReport> Finish(Run&& run) {
     WM_ASSIGN_OR_RETURN(std::filesystem::path root, CanonicalRoot(options_.root));

@@ -15,8 +15,8 @@ SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<
 
 // As DefinitionOf, but a declaration with several definitions stands for itself, because nothing
 // says which one a use means.
-SymbolId SoleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
-                          std::vector<Neighbor>& scratch);
+SymbolId SingleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                            std::vector<Neighbor>& scratch);
 
 // The declarations of a definition, in canonical order.
 std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition);

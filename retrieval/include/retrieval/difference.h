@@ -73,17 +73,17 @@ struct AspectRow {
 std::span<const AspectRow> AllAspects();
 
 // Most outside throws that are listed for one symbol; the rest is counted.
-inline constexpr std::size_t kMaxOutsideThrows = 16;
+inline constexpr std::size_t kMaxExternalThrows = 16;
 
 // An exception type outside the repository that only one state of a symbol throws. The type is
 // recognised by a capital letter or as a type of the C++ standard library. If the other state
 // throws a type of the same name whose meaning is unknown, for example because its import is
 // missing, it counts as the same.
-struct OutsideThrow {
+struct ExternalThrow {
   std::string name;  // as written
   EdgeStatus status = EdgeStatus::kAdded;
 
-  bool operator==(const OutsideThrow&) const = default;
+  bool operator==(const ExternalThrow&) const = default;
 };
 
 struct DifferingSymbol {
@@ -91,10 +91,11 @@ struct DifferingSymbol {
   SymbolId after = SymbolId::kNone;   // kNone: removed
   // kMoved: only its place differs. kUnchanged: it is only an end of a changed edge.
   SymbolStatus status = SymbolStatus::kUnchanged;
-  std::uint16_t aspects = 0;              // bits of Aspect
-  std::vector<OutsideThrow> throws = {};  // of symbols in both states: removed, then added, by name
-  std::uint64_t omitted_throws = 0;       // throws beyond the list
-  float certainty = kSureByIdentity;      // that both are the same symbol
+  std::uint16_t aspects = 0;  // bits of Aspect
+  std::vector<ExternalThrow> throws =
+      {};                             // of symbols in both states: removed, then added, by name
+  std::uint64_t omitted_throws = 0;   // throws beyond the list
+  float certainty = kSureByIdentity;  // that both are the same symbol
   // 1: added, removed, or changed behaviour; .75: structure; .5: metadata; .25: moved; 0: unchanged
   float weight = 0;
 };

@@ -29,7 +29,7 @@ struct ScorePartRank {
 };
 
 // The symbol in one of the rankings that are joined.
-struct InquiryStanding {
+struct InquiryRank {
   std::string task;  // empty: the ranking around symbols
   std::uint32_t rank = 0;
   std::uint32_t ranked = 0;  // symbols in the ranking
@@ -38,21 +38,21 @@ struct InquiryStanding {
 };
 
 // An edge between two symbols, given by qualified names.
-struct WayStep {
+struct PathEdge {
   std::string source;
   EdgeType type = EdgeType::kCalls;
   std::string target;
 
-  bool operator==(const WayStep&) const = default;
+  bool operator==(const PathEdge&) const = default;
 };
 
-struct SymbolStanding {
+struct SymbolRanking {
   std::uint32_t rank = 0;
   std::uint32_t ranked = 0;               // symbols in the ranking
   RankedSymbol scores;                    // its scores, if it is in the ranking
   std::vector<ScorePartRank> part_ranks;  // in order of kScoreParts
-  std::vector<InquiryStanding> rankings;  // in order of the inquiry
-  std::vector<WayStep> way;       // path from the nearest seed, as many edges as its distance
+  std::vector<InquiryRank> rankings;      // in order of the inquiry
+  std::vector<PathEdge> path;     // path from the nearest seed, as many edges as its distance
   bool is_asked_about = false;    // is one of the symbols asked about
   std::vector<PartRank> alone;    // by each channel alone, with the standing, without any step
   std::vector<PartRank> without;  // ranks without that channel or step
@@ -61,7 +61,7 @@ struct SymbolStanding {
 // A declaration is explained as its definition. `options.without` is left out of every ranking.
 // Channels belong to tasks, and only parts that the inquiry's rankings use are examined. Errors: as
 // RankFor. Cost: one ranking per such part, and a second one per channel.
-absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
-                                             SymbolId symbol, const ContextOptions& options);
+absl::StatusOr<SymbolRanking> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
+                                            SymbolId symbol, const ContextOptions& options);
 
 }  // namespace waymark::retrieval

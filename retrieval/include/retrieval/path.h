@@ -42,7 +42,7 @@ struct Path {
 };
 
 struct Paths {
-  std::vector<Path> ways;
+  std::vector<Path> paths;
   // Unresolved, not external references that could begin a shorter path. They lie in symbols that
   // the search for the shortest path met, up to the last step but one. If several paths are asked
   // for, they lie in any symbol that the search met.

@@ -36,13 +36,13 @@ enum class Part : std::uint8_t {
   kPlaces,       // lines that the question names
   kTestIds,      // tests that the question names
   kAskedTests,   // test code counts more if the question is about tests
-  kSubjectPart,  // the directory or file with which a commit subject begins
+  kCommitScope,  // the directory or file with which a commit subject begins
   // Steps of scores.
   kDeclarations,  // declarations are merged with their definitions
   kCoverage,
-  kStanding,    // factor of kinds, tests, examples, vendored code
-  kExtent,      // factor of the number of lines of a definition
-  kExactNames,  // names and files in the question
+  kStaticPrior,  // factor of kinds, tests, examples, vendored code
+  kLengthPrior,  // factor of the number of lines of a definition
+  kExactNames,   // names and files in the question
   kCohesion,
   kFileWords,  // words that a file has as a whole
   kHistory,
@@ -51,8 +51,8 @@ enum class Part : std::uint8_t {
   kHubs,       // HITS around symbols, files and changes
   // Steps of order.
   kDuplicates,  // overloads, and types of one name, appear once
-  kVariety,
-  kHeadOrder,  // types come after their members
+  kDiversity,
+  kTopOrder,  // types come after their members
   kLessons,
   kFusion,   // joins the rankings by words and by places, and those of several tasks
   kPacking,  // chooses symbols and their detail by value per token

@@ -4,7 +4,7 @@
 //
 //   like(q, l)  = sum over shared terms of idf^2 / sqrt(sum over q of idf^2 * sum over l of idf^2)
 //   said(s)     = sum over the judgements of s with like >= kLeastLessonLikeness of
-//                 sign * weight of its source * like, limited to +-kToldWeight
+//                 sign * weight of its source * like, limited to +-kExplicitWeight
 //   score(s)    = its share by the ranking + said(s) / (kFusionOffset + its rank by |said|)
 //
 // The last line is that of rank fusion. So a repeated task puts needed symbols first and noise
@@ -33,8 +33,8 @@ inline constexpr std::size_t kMaxLessonTerms = 32;  // the terms of the task wit
 inline constexpr std::size_t kMaxLessonTaskBytes = 200;
 
 enum class JudgementSource : std::uint8_t {
-  kTold,   // a user judged the symbol
-  kAsked,  // the agent asked for the symbol after the answer
+  kExplicit,  // a user judged the symbol
+  kImplicit,  // the agent asked for the symbol after the answer
 };
 
 struct RelevanceJudgement {
@@ -45,7 +45,7 @@ struct RelevanceJudgement {
   std::string shown;  // qualified name
   ContentHash text;   // hash of the symbol's text and its surroundings at the time
   bool useful = true;
-  JudgementSource source = JudgementSource::kTold;
+  JudgementSource source = JudgementSource::kExplicit;
 
   bool operator==(const RelevanceJudgement&) const = default;
 };

@@ -21,12 +21,12 @@ struct CoveringTest {
   SymbolId symbol = SymbolId::kNone;  // a test, or a file whose tests are blocks or calls
   std::uint32_t hop = 0;              // 0: the symbol itself is a test
   float confidence = 1;     // that it runs the symbol: product along the path, less by hops
-  std::uint32_t entry = 0;  // index into TestScope::ways.entries of the path's beginning
+  std::uint32_t entry = 0;  // index into TestScope::blast.entries of the path's beginning
 };
 
 struct TestScope {
   std::vector<CoveringTest> tests;  // by (hop, confidence descending, canonical position)
-  BlastResult ways;  // the tests of the blast radius; `via` of the entries leads to a symbol
+  BlastResult blast;  // the tests of the blast radius; `via` of the entries leads to a symbol
 };
 
 // As ComputeBlastRadius, with its options and errors, but finds all tests and returns nothing else:

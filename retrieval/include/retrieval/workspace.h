@@ -1,4 +1,4 @@
-// Scratch memory of queries: flat arrays indexed by the dense ids of a view. It is reused, so that
+// Scratch memory of queries: flat buffers indexed by the dense ids of a view. It is reused, so that
 // a query makes no allocation that grows with the graph.
 //
 // A workspace fits every view: it grows to the largest one so far and never shrinks. Between
@@ -19,12 +19,12 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  struct Arrays;  // retrieval/src/impact/query_buffers.h
+  struct QueryBuffers;  // retrieval/src/impact/query_buffers.h
 
-  Arrays& arrays() { return *arrays_; }
+  QueryBuffers& buffers() { return *buffers_; }
 
  private:
-  std::unique_ptr<Arrays> arrays_;
+  std::unique_ptr<QueryBuffers> buffers_;
 };
 
 }  // namespace waymark::retrieval

@@ -93,7 +93,7 @@ class EdgeReader {
     if (symbol == SymbolId::kNone) return edges;
     Add(symbol, /*is_declaration=*/false, edges);
     for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {
-      if (SoleDefinitionOf(view_, declaration, scratch_) == symbol) Add(declaration, true, edges);
+      if (SingleDefinitionOf(view_, declaration, scratch_) == symbol) Add(declaration, true, edges);
     }
     return edges;
   }
@@ -106,7 +106,7 @@ class EdgeReader {
       const bool is_repeated =
           neighbor.type == EdgeType::kMemberOf || neighbor.type == EdgeType::kTestedBy;
       if (!IsPublished(PublishedAs(neighbor.type).type) || is_repeated) continue;
-      const SymbolId target = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
+      const SymbolId target = SingleDefinitionOf(view_, neighbor.symbol, scratch_);
       // The symbol that encloses a declaration need not enclose the definition, which has an edge
       // of its own.
       const bool is_folded = is_declaration || target != neighbor.symbol;
@@ -349,7 +349,7 @@ class Comparison {
     const auto add = [&](const Thrown& some, const Thrown& others, EdgeStatus status) {
       for (const auto& [name, is_outside] : of(some)) {
         if (!is_outside || !NamesType(name) || of(others).count(name) != 0) continue;
-        if (symbol.throws.size() < kMaxOutsideThrows) {
+        if (symbol.throws.size() < kMaxExternalThrows) {
           symbol.throws.push_back({.name = name, .status = status});
         } else {
           ++symbol.omitted_throws;

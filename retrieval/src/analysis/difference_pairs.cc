@@ -28,9 +28,9 @@ SymbolId FindByIdentity(const graph::ReadView& view, const SymbolRow& row, std::
 }
 
 // The properties that a moved symbol keeps.
-using Kindred = std::tuple<Language, SymbolKind, std::string_view, std::string_view>;
+using PairingKey = std::tuple<Language, SymbolKind, std::string_view, std::string_view>;
 
-Kindred KindredOf(const graph::ReadView& view, const SymbolRow& row) {
+PairingKey PairingKeyOf(const graph::ReadView& view, const SymbolRow& row) {
   // The name of a file is its place.
   const std::string_view name = row.kind == SymbolKind::kFile ? std::string_view() : row.name;
   return {view.File(row.file).language, row.kind, name, row.discriminator};
@@ -55,7 +55,7 @@ bool CanMoveAlone(SymbolKind kind) {
          kind == SymbolKind::kClass || kind == SymbolKind::kType || kind == SymbolKind::kInterface;
 }
 
-using TextKey = std::tuple<Kindred, ContentHash>;
+using TextKey = std::tuple<PairingKey, ContentHash>;
 
 Sorted<TextKey> SortByText(const graph::ReadView& view, const std::set<SymbolId>& symbols,
                            SymbolTexts& texts) {
@@ -65,7 +65,7 @@ Sorted<TextKey> SortByText(const graph::ReadView& view, const std::set<SymbolId>
     if (!CanMoveAlone(row.kind)) continue;
     const SymbolText* text = texts.Of(symbol);
     if (text == nullptr || text->bytes < kMinMovedText) continue;
-    sorted[{KindredOf(view, row), text->text}].push_back(symbol);
+    sorted[{PairingKeyOf(view, row), text->text}].push_back(symbol);
   }
   return sorted;
 }
@@ -80,7 +80,7 @@ Sorted<ContentHash> SortByContent(const graph::ReadView& view, const std::set<Sy
   return sorted;
 }
 
-using MemberKey = std::tuple<SymbolId, Kindred, std::uint32_t>;
+using MemberKey = std::tuple<SymbolId, PairingKey, std::uint32_t>;
 
 // Sorts symbols by their enclosing symbol; `name` gives it the same name in both states.
 Sorted<MemberKey> SortByParent(const graph::ReadView& view, const std::set<SymbolId>& symbols,
@@ -91,7 +91,7 @@ Sorted<MemberKey> SortByParent(const graph::ReadView& view, const std::set<Symbo
     if (row.parent == SymbolId::kNone) continue;
     const SymbolId parent = name(row.parent);
     if (parent == SymbolId::kNone) continue;
-    sorted[{parent, KindredOf(view, row), row.ordinal}].push_back(symbol);
+    sorted[{parent, PairingKeyOf(view, row), row.ordinal}].push_back(symbol);
   }
   return sorted;
 }
@@ -142,7 +142,7 @@ absl::Status DifferencePairs::Collect(const graph::ReadView& view, const std::se
     view.SymbolsOf(file, of_file);
     for (const SymbolId symbol : of_file) {
       WM_RETURN_IF_ERROR(poll.Check());
-      const SymbolId definition = SoleDefinitionOf(view, symbol, scratch);
+      const SymbolId definition = SingleDefinitionOf(view, symbol, scratch);
       symbols.emplace(view.Symbol(definition).identity_prefix, definition);
     }
   }
@@ -156,7 +156,7 @@ void DifferencePairs::PairByIdentity(const Symbols& old_symbols, const Symbols& 
                            const graph::ReadView& in) {
     const SymbolRow row = from.Symbol(symbol);
     const SymbolId found = FindByIdentity(in, row, from.File(row.file).path);
-    const bool stands = found != SymbolId::kNone && SoleDefinitionOf(in, found, scratch) == found;
+    const bool stands = found != SymbolId::kNone && SingleDefinitionOf(in, found, scratch) == found;
     return stands ? found : SymbolId::kNone;
   };
   for (const auto& [prefix, symbol] : old_symbols) {
@@ -188,7 +188,7 @@ void DifferencePairs::PairDeclarations() {
                                  const graph::ReadView& in) {
     const SymbolRow row = from.Symbol(symbol);
     const SymbolId found = FindByIdentity(in, row, from.File(row.file).path);
-    return found == SymbolId::kNone ? found : SoleDefinitionOf(in, found, scratch);
+    return found == SymbolId::kNone ? found : SingleDefinitionOf(in, found, scratch);
   };
   for (const SymbolId symbol : std::set<SymbolId>(old_singles_)) {
     const SymbolId definition = definition_of(before_, symbol, after_);
@@ -239,8 +239,8 @@ bool DifferencePairs::PairEnclosing() {
     const SymbolId old_parent = before_.Parent(before);
     const SymbolId new_parent = after_.Parent(after);
     if (old_singles_.count(old_parent) == 0 || new_singles_.count(new_parent) == 0) continue;
-    const bool alike = KindredOf(before_, before_.Symbol(old_parent)) ==
-                       KindredOf(after_, after_.Symbol(new_parent));
+    const bool alike = PairingKeyOf(before_, before_.Symbol(old_parent)) ==
+                       PairingKeyOf(after_, after_.Symbol(new_parent));
     if (alike) ++votes[{old_parent, new_parent}];
   }
   std::map<SymbolId, std::size_t> members;

@@ -40,25 +40,26 @@ std::array<float, 256> MakeConfidences() {
 }  // namespace
 
 BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& options,
-                         Workspace::Arrays& arrays, BlastVisitor* visitor)
+                         Workspace::QueryBuffers& buffers, BlastVisitor* visitor)
     : view_(view),
       options_(options),
-      arrays_(arrays.blast),
-      slots_(arrays.slots),
-      notes_(arrays.notes),
+      buffers_(buffers.blast),
+      slots_(buffers.slots),
+      notes_(buffers.notes),
       visitor_(visitor),
       confidences_(MakeConfidences()),
-      incoming_(view, options.edge_types, options.min_confidence, arrays.notes) {
+      incoming_(view, options.edge_types, options.min_confidence, buffers.notes) {
   slots_.Reset(view.symbol_bound());
   notes_.Follow(view, options.min_confidence);
-  arrays_.followed.Reset(view.symbol_bound());
-  arrays_.followed_at.clear();
-  arrays_.visits.clear();
-  arrays_.marked.resize(std::max<std::size_t>(arrays_.marked.size(), view.symbol_bound() / 64 + 1));
-  arrays_.files.resize(std::max<std::size_t>(arrays_.files.size(), view.file_bound() / 64 + 1));
+  buffers_.followed.Reset(view.symbol_bound());
+  buffers_.followed_at.clear();
+  buffers_.visits.clear();
+  buffers_.marked.resize(
+      std::max<std::size_t>(buffers_.marked.size(), view.symbol_bound() / 64 + 1));
+  buffers_.files.resize(std::max<std::size_t>(buffers_.files.size(), view.file_bound() / 64 + 1));
 }
 
-BlastRadius::~BlastRadius() { std::fill(arrays_.files.begin(), arrays_.files.end(), 0); }
+BlastRadius::~BlastRadius() { std::fill(buffers_.files.begin(), buffers_.files.end(), 0); }
 
 absl::Status BlastRadius::Run(std::span<const SymbolId> roots) {
   WM_RETURN_IF_ERROR(AddRoots(roots));
@@ -81,22 +82,22 @@ absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
   std::vector<SymbolId> enumerators;
   for (const SymbolId root : roots) {
     WM_RETURN_IF_ERROR(CheckLive(root));
-    const auto own_index = static_cast<std::uint32_t>(arrays_.visits.size());
+    const auto own_index = static_cast<std::uint32_t>(buffers_.visits.size());
     view_.Out(root, out_);
     bool has_definition = false;
     for (const Neighbor& edge : out_) {
       if (edge.type != EdgeType::kDeclares) continue;
       has_definition = true;
-      AddRoot(edge.symbol, static_cast<std::uint32_t>(arrays_.visits.size()), Neighbor{});
+      AddRoot(edge.symbol, static_cast<std::uint32_t>(buffers_.visits.size()), Neighbor{});
     }
     if (!has_definition) AddRoot(root, own_index, Neighbor{});
     EnumeratorsIn(view_, root, enumerators);
     for (const SymbolId enumerator : enumerators) {
-      AddRoot(enumerator, static_cast<std::uint32_t>(arrays_.visits.size()), Neighbor{});
+      AddRoot(enumerator, static_cast<std::uint32_t>(buffers_.visits.size()), Neighbor{});
     }
   }
   AddMembers();
-  level_end_ = arrays_.visits.size();
+  level_end_ = buffers_.visits.size();
   OrderLevel();
   hop_counts_.assign(1, level_end_);
   return absl::OkStatus();
@@ -104,14 +105,14 @@ absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
 
 void BlastRadius::AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge) {
   if (slots_.Find(symbol) != SymbolSlots::kNone) return;
-  slots_.Set(symbol, static_cast<std::uint32_t>(arrays_.visits.size()));
-  arrays_.visits.push_back(BlastVisit{.symbol = symbol, .via = via, .edge = edge});
+  slots_.Set(symbol, static_cast<std::uint32_t>(buffers_.visits.size()));
+  buffers_.visits.push_back(BlastVisit{.symbol = symbol, .via = via, .edge = edge});
 }
 
 // Adds the members of every root, and their members.
 void BlastRadius::AddMembers() {
-  for (std::uint32_t i = 0; i < arrays_.visits.size(); ++i) {
-    const SymbolId holder = arrays_.visits[i].symbol;
+  for (std::uint32_t i = 0; i < buffers_.visits.size(); ++i) {
+    const SymbolId holder = buffers_.visits[i].symbol;
     const KindTraits& traits = TraitsOf(view_.Kind(holder));
     if (!traits.holds_members && !traits.holds_files) continue;
     view_.Out(holder, out_);
@@ -125,7 +126,7 @@ void BlastRadius::AddMembers() {
 
 absl::Status BlastRadius::ExpandLevel() {
   ++hop_;
-  const std::vector<SymbolId>& level = arrays_.level;
+  const std::vector<SymbolId>& level = buffers_.level;
   for (std::size_t i = 0; i < level.size(); ++i) {
     WM_RETURN_IF_ERROR(poll_.Check());
     if (i + kNotesAhead < level.size()) notes_.Prefetch(level[i + kNotesAhead]);
@@ -133,7 +134,7 @@ absl::Status BlastRadius::ExpandLevel() {
   }
   if (hop_ == 1) WM_RETURN_IF_ERROR(AddFirstAffected());
   level_begin_ = level_end_;
-  level_end_ = arrays_.visits.size();
+  level_end_ = buffers_.visits.size();
   OrderLevel();
   CountLevel();
   if (level_begin_ < level_end_) hop_counts_.push_back(level_end_ - level_begin_);
@@ -143,68 +144,68 @@ absl::Status BlastRadius::ExpandLevel() {
 absl::Status BlastRadius::AddFirstAffected() {
   for (const SymbolId symbol : options_.first_affected) {
     WM_RETURN_IF_ERROR(CheckLive(symbol));
-    const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+    const SymbolId definition = SingleDefinitionOf(view_, symbol, scratch_);
     if (slots_.Find(definition) != SymbolSlots::kNone) continue;
-    const auto index = static_cast<std::uint32_t>(arrays_.visits.size());
+    const auto index = static_cast<std::uint32_t>(buffers_.visits.size());
     slots_.Set(definition, index);
-    arrays_.visits.push_back(
+    buffers_.visits.push_back(
         {.symbol = definition, .via = index, .hop = hop_, .confidence = 1, .edge = {}});
   }
   return absl::OkStatus();
 }
 
-// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order. That
+// Fills buffers_.level with the symbols of the level from level_begin_ on, in canonical order. That
 // is the order of ids, unless an overlay has moved some.
 void BlastRadius::OrderLevel() {
-  arrays_.level.clear();
+  buffers_.level.clear();
   std::uint32_t first = UINT32_MAX;
   std::uint32_t last = 0;
   for (std::size_t i = level_begin_; i < level_end_; ++i) {
-    arrays_.level.push_back(arrays_.visits[i].symbol);
-    first = std::min(first, ToIndex(arrays_.level.back()));
-    last = std::max(last, ToIndex(arrays_.level.back()));
+    buffers_.level.push_back(buffers_.visits[i].symbol);
+    first = std::min(first, ToIndex(buffers_.level.back()));
+    last = std::max(last, ToIndex(buffers_.level.back()));
   }
-  if (arrays_.level.size() < 2) return;
-  if ((last - first) / 64 < arrays_.level.size() * kWordsASymbolSorted) {
+  if (buffers_.level.size() < 2) return;
+  if ((last - first) / 64 < buffers_.level.size() * kWordsASymbolSorted) {
     OrderByBits(first, last);
   } else {
-    std::sort(arrays_.level.begin(), arrays_.level.end());
+    std::sort(buffers_.level.begin(), buffers_.level.end());
   }
   const auto before = [this](SymbolId a, SymbolId b) { return view_.CompareCanonical(a, b) < 0; };
-  if (!std::is_sorted(arrays_.level.begin(), arrays_.level.end(), before)) {
-    std::sort(arrays_.level.begin(), arrays_.level.end(), before);
+  if (!std::is_sorted(buffers_.level.begin(), buffers_.level.end(), before)) {
+    std::sort(buffers_.level.begin(), buffers_.level.end(), before);
   }
 }
 
-// Sorts arrays_.level, whose ids lie between `first` and `last`, with a bitmap.
+// Sorts buffers_.level, whose ids lie between `first` and `last`, with a bitmap.
 void BlastRadius::OrderByBits(std::uint32_t first, std::uint32_t last) {
-  for (const SymbolId symbol : arrays_.level) {
+  for (const SymbolId symbol : buffers_.level) {
     const std::uint32_t id = ToIndex(symbol);
-    arrays_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
+    buffers_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
   }
-  arrays_.level.clear();
+  buffers_.level.clear();
   for (std::uint32_t word = first / 64; word <= last / 64; ++word) {
-    for (std::uint64_t bits = arrays_.marked[word]; bits != 0; bits &= bits - 1) {
-      arrays_.level.push_back(
+    for (std::uint64_t bits = buffers_.marked[word]; bits != 0; bits &= bits - 1) {
+      buffers_.level.push_back(
           SymbolId{word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))});
     }
-    arrays_.marked[word] = 0;
+    buffers_.marked[word] = 0;
   }
 }
 
 // Counts files and tests of a level while its symbols are in order.
 void BlastRadius::CountLevel() {
-  for (const SymbolId symbol : arrays_.level) {
+  for (const SymbolId symbol : buffers_.level) {
     const std::uint32_t file = ToIndex(view_.FileOf(symbol));
     const std::uint64_t bit = std::uint64_t{1} << (file % 64);
-    affected_files_ += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
-    arrays_.files[file / 64] |= bit;
+    affected_files_ += (buffers_.files[file / 64] & bit) == 0 ? 1U : 0U;
+    buffers_.files[file / 64] |= bit;
     affected_tests_ += (view_.Flags(symbol) & kSymbolTestCase) != 0 ? 1U : 0U;
   }
 }
 
 void BlastRadius::Expand(std::uint32_t visit) {
-  const SymbolId symbol = arrays_.visits[visit].symbol;
+  const SymbolId symbol = buffers_.visits[visit].symbol;
   FollowEdges(visit, Alias{.symbol = symbol});
   for (const Alias& alias : incoming_.AliasesOf(symbol)) FollowEdges(visit, alias);
 }
@@ -213,20 +214,20 @@ void BlastRadius::Expand(std::uint32_t visit) {
 // highest confidence only.
 bool BlastRadius::IsFollowedAlready(const Alias& alias, float confidence) {
   if (slots_.Find(alias.symbol) < level_begin_) return true;
-  const std::uint32_t known = arrays_.followed.Find(alias.symbol);
+  const std::uint32_t known = buffers_.followed.Find(alias.symbol);
   if (known == SymbolSlots::kNone) {
-    arrays_.followed.Set(alias.symbol, static_cast<std::uint32_t>(arrays_.followed_at.size()));
-    arrays_.followed_at.push_back({.hop = hop_, .confidence = confidence});
+    buffers_.followed.Set(alias.symbol, static_cast<std::uint32_t>(buffers_.followed_at.size()));
+    buffers_.followed_at.push_back({.hop = hop_, .confidence = confidence});
     return false;
   }
-  FollowedAlias& followed = arrays_.followed_at[known];
+  FollowedAlias& followed = buffers_.followed_at[known];
   if (followed.hop < hop_ || followed.confidence >= confidence) return true;
   followed.confidence = confidence;
   return false;
 }
 
 void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
-  const float confidence = arrays_.visits[visit].confidence * alias.confidence;
+  const float confidence = buffers_.visits[visit].confidence * alias.confidence;
   if (alias.is_overridden && IsFollowedAlready(alias, confidence)) return;
   const std::span<const Neighbor> edges = incoming_.Of(alias.symbol);
   edges_visited_ += edges.size();
@@ -249,7 +250,7 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
                              .edge = edge,
                              .use = first_use == SymbolNotes::kUnnoted ? first_use : first_use + i};
     if (known != SymbolSlots::kNone) {
-      Improve(arrays_.visits[known], reached);
+      Improve(buffers_.visits[known], reached);
     } else {
       Reach(reached);
     }
@@ -271,19 +272,19 @@ void BlastRadius::Reach(const BlastVisit& reached) {
     const std::uint32_t known = slots_.Find(symbol);
     if (known != SymbolSlots::kNone) {
       slots_.Set(user, known);
-      if (known >= level_end_) Improve(arrays_.visits[known], reached);
+      if (known >= level_end_) Improve(buffers_.visits[known], reached);
       return;
     }
-    slots_.Set(symbol, static_cast<std::uint32_t>(arrays_.visits.size()));
+    slots_.Set(symbol, static_cast<std::uint32_t>(buffers_.visits.size()));
   }
-  slots_.Set(user, static_cast<std::uint32_t>(arrays_.visits.size()));
-  arrays_.visits.push_back(reached);
-  arrays_.visits.back().symbol = symbol;
+  slots_.Set(user, static_cast<std::uint32_t>(buffers_.visits.size()));
+  buffers_.visits.push_back(reached);
+  buffers_.visits.back().symbol = symbol;
 }
 
 // Whether one more hop would reach a new symbol.
 bool BlastRadius::DepthCutsOff() {
-  for (const SymbolId symbol : arrays_.level) {
+  for (const SymbolId symbol : buffers_.level) {
     if (LeadsToNew(Alias{.symbol = symbol})) return true;
     for (const Alias& alias : incoming_.AliasesOf(symbol)) {
       if (LeadsToNew(alias)) return true;
@@ -319,7 +320,7 @@ absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  BlastRadius blast(view, options, workspace.arrays(), visitor);
+  BlastRadius blast(view, options, workspace.buffers(), visitor);
   WM_RETURN_IF_ERROR(blast.Run(roots));
   BlastResult result;
   blast.Report(result);

@@ -23,8 +23,8 @@ namespace waymark::retrieval {
 class BlastRadius {
  public:
   // Without a visitor the entries are reported at the end.
-  BlastRadius(const graph::ReadView& view, const BlastOptions& options, Workspace::Arrays& arrays,
-              BlastVisitor* visitor);
+  BlastRadius(const graph::ReadView& view, const BlastOptions& options,
+              Workspace::QueryBuffers& buffers, BlastVisitor* visitor);
   ~BlastRadius();
   BlastRadius(const BlastRadius&) = delete;
   BlastRadius& operator=(const BlastRadius&) = delete;
@@ -71,7 +71,7 @@ class BlastRadius {
 
   const graph::ReadView& view_;
   const BlastOptions& options_;
-  BlastArrays& arrays_;
+  BlastBuffers& buffers_;
   SymbolSlots& slots_;
   SymbolNotes& notes_;
   BlastVisitor* visitor_;

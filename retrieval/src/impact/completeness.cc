@@ -38,37 +38,39 @@ SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 constexpr std::size_t kMaxNotedCandidates = 255;
 
 // References that may use symbols without an edge.
-struct Doubts {
-  std::vector<std::uint32_t> seekers;   // lists, each once
-  std::vector<std::uint32_t> reachers;  // likewise
-  std::vector<Making> makings;          // likewise
-  bool run_by_syntax = false;           // one symbol at least
-  bool defined_again = false;           // likewise
+struct Uncertainty {
+  std::vector<std::uint32_t> referrers;          // lists, each once
+  std::vector<std::uint32_t> dynamic_referrers;  // likewise
+  std::vector<Instantiation> instantiations;     // likewise
+  bool run_by_syntax = false;                    // one symbol at least
+  bool defined_again = false;                    // likewise
 };
 
-class DoubtFinder {
+class UncertaintyFinder {
  public:
-  DoubtFinder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
+  UncertaintyFinder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
 
   template <typename Traversed>
-  Doubts Of(const Traversed& traversed) {
-    Doubts doubts;
+  Uncertainty Of(const Traversed& traversed) {
+    Uncertainty uncertainty;
     notes_.MeetLists();
     for (const auto& visit : traversed) {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
-      doubts.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
-      doubts.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
-      if ((note.facts & SymbolNotes::kDoubted) == 0) continue;
-      const SymbolNotes::DoubtNote& noted = notes_.DoubtsOf(SymbolOf(visit));
-      AddOnce(noted.seekers, doubts.seekers);
-      AddOnce(noted.reachers, doubts.reachers);
-      const std::span<const Making> makings = notes_.MakingsOf(noted);
-      doubts.makings.insert(doubts.makings.end(), makings.begin(), makings.end());
+      uncertainty.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
+      uncertainty.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
+      if ((note.facts & SymbolNotes::kUncertain) == 0) continue;
+      const SymbolNotes::UncertaintyNote& noted = notes_.UncertaintyOf(SymbolOf(visit));
+      AddOnce(noted.referrers, uncertainty.referrers);
+      AddOnce(noted.dynamic_referrers, uncertainty.dynamic_referrers);
+      const std::span<const Instantiation> instantiations = notes_.InstantiationsOf(noted);
+      uncertainty.instantiations.insert(uncertainty.instantiations.end(), instantiations.begin(),
+                                        instantiations.end());
     }
-    std::vector<Making>& makings = doubts.makings;
-    std::sort(makings.begin(), makings.end());
-    makings.erase(std::unique(makings.begin(), makings.end()), makings.end());
-    return doubts;
+    std::vector<Instantiation>& instantiations = uncertainty.instantiations;
+    std::sort(instantiations.begin(), instantiations.end());
+    instantiations.erase(std::unique(instantiations.begin(), instantiations.end()),
+                         instantiations.end());
+    return uncertainty;
   }
 
  private:
@@ -78,10 +80,10 @@ class DoubtFinder {
 
   const SymbolNotes::Note& NoteOf(SymbolId symbol) {
     SymbolNotes::Note& note = notes_.Of(symbol);
-    if ((note.facts & SymbolNotes::kDoubtsKnown) != 0) return note;
+    if ((note.facts & SymbolNotes::kUncertaintyKnown) != 0) return note;
     const SymbolRow row = view_.Symbol(symbol);
     const Language language = view_.File(row.file).language;
-    note.facts |= SymbolNotes::kDoubtsKnown;
+    note.facts |= SymbolNotes::kUncertaintyKnown;
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
     const bool converts =
         TraitsOf(language).constructors_convert && (row.flags & kSymbolConstructor) != 0;
@@ -89,33 +91,36 @@ class DoubtFinder {
       note.facts |= SymbolNotes::kRunBySyntax;
     }
     const NameGroup group = NameGroupOf(language);
-    SymbolNotes::DoubtNote& doubts = notes_.DoubtsOf(symbol);
-    doubts.seekers = SeekersOf(row.name, group);
-    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, group);
+    SymbolNotes::UncertaintyNote& uncertainty = notes_.UncertaintyOf(symbol);
+    uncertainty.referrers = ReferrersOf(row.name, group);
+    if (row.parent != SymbolId::kNone)
+      uncertainty.dynamic_referrers = DynamicReferrersOf(row.parent, group);
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
-      NoteMakings(row.parent, group, doubts);
+      NoteInstantiations(row.parent, group, uncertainty);
     }
-    const bool is_doubted = doubts.seekers != SymbolNotes::kNobody ||
-                            doubts.reachers != SymbolNotes::kNobody || doubts.making_count > 0;
-    if (is_doubted) note.facts |= SymbolNotes::kDoubted;
+    const bool is_uncertain = uncertainty.referrers != SymbolNotes::kNobody ||
+                              uncertainty.dynamic_referrers != SymbolNotes::kNobody ||
+                              uncertainty.instantiation_count > 0;
+    if (is_uncertain) note.facts |= SymbolNotes::kUncertain;
     return note;
   }
 
   // Types without a constructor of their own are made by that of their base.
-  void NoteMakings(SymbolId type, NameGroup group, SymbolNotes::DoubtNote& doubts) {
-    std::vector<Making> makings;
+  void NoteInstantiations(SymbolId type, NameGroup group,
+                          SymbolNotes::UncertaintyNote& uncertainty) {
+    std::vector<Instantiation> instantiations;
     std::vector<SymbolId> made = {type};
     std::set<SymbolId> seen = {type};
     for (std::size_t i = 0; i < made.size(); ++i) {
-      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, group);
-      if (seekers != SymbolNotes::kNobody) makings.push_back({seekers, made[i]});
+      const std::uint32_t referrers = ReferrersOf(view_.Symbol(made[i]).name, group);
+      if (referrers != SymbolNotes::kNobody) instantiations.push_back({referrers, made[i]});
       view_.In(made[i], edges_);
       for (const Neighbor& edge : edges_) {
         const bool is_heir = edge.type == EdgeType::kExtends && seen.insert(edge.symbol).second;
         if (is_heir && !HasConstructor(edge.symbol)) made.push_back(edge.symbol);
       }
     }
-    notes_.SetMakings(doubts, makings);
+    notes_.SetInstantiations(uncertainty, instantiations);
   }
 
   bool HasConstructor(SymbolId type) {
@@ -126,16 +131,16 @@ class DoubtFinder {
     });
   }
 
-  std::uint32_t SeekersOf(std::string_view name, NameGroup group) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, group);
-    return known.has_value() ? *known : ReadSeekers(name, group);
+  std::uint32_t ReferrersOf(std::string_view name, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindReferrers(name, group);
+    return known.has_value() ? *known : ReadReferrers(name, group);
   }
 
   // References to any member of a type or file, or of anything.
-  std::uint32_t ReachersOf(SymbolId holder, NameGroup group) {
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, group);
-    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(group);
-    const std::uint32_t own = notes_.DoubtsOf(holder).reachers_of_members;
+  std::uint32_t DynamicReferrersOf(SymbolId holder, NameGroup group) {
+    const std::optional<std::uint32_t> known = notes_.FindReferrers(kAnyMember, group);
+    const std::uint32_t of_anything = known.has_value() ? *known : ReadDynamicReferrers(group);
+    const std::uint32_t own = notes_.UncertaintyOf(holder).dynamic_referrers_of_members;
     if (own != SymbolNotes::kNobody) return own;
     return IsType(holder) ? of_anything : SymbolNotes::kNobody;
   }
@@ -147,30 +152,32 @@ class DoubtFinder {
 
   // Notes those of each type or file that some reach, and returns the list of those that reach
   // anything.
-  std::uint32_t ReadReachers(NameGroup group) {
-    FindSeekers(kAnyMember, group);
-    std::vector<Seeker> of_anything;
-    std::map<SymbolId, std::vector<Seeker>> of_candidate;
-    for (Seeker seeker : seekers_) {
+  std::uint32_t ReadDynamicReferrers(NameGroup group) {
+    FindReferrers(kAnyMember, group);
+    std::vector<Referrer> of_anything;
+    std::map<SymbolId, std::vector<Referrer>> of_candidate;
+    for (Referrer referrer : referrers_) {
       const std::span<const SymbolId> candidates =
-          std::span(candidates_).subspan(seeker.first_candidate, seeker.candidate_count);
-      seeker.candidate_count = 0;
-      if (candidates.empty()) of_anything.push_back(seeker);
-      for (const SymbolId candidate : candidates) of_candidate[candidate].push_back(seeker);
+          std::span(candidates_).subspan(referrer.first_candidate, referrer.candidate_count);
+      referrer.candidate_count = 0;
+      if (candidates.empty()) of_anything.push_back(referrer);
+      for (const SymbolId candidate : candidates) of_candidate[candidate].push_back(referrer);
     }
-    std::map<SymbolId, std::vector<Seeker>> of_holder;
-    for (const auto& [candidate, reachers] : of_candidate) {
+    std::map<SymbolId, std::vector<Referrer>> of_holder;
+    for (const auto& [candidate, dynamic_referrers] : of_candidate) {
       FindKin(candidate);
       for (const SymbolId holder : kin_) {
-        std::vector<Seeker>& all = of_holder[holder];
-        all.insert(all.end(), reachers.begin(), reachers.end());
+        std::vector<Referrer>& all = of_holder[holder];
+        all.insert(all.end(), dynamic_referrers.begin(), dynamic_referrers.end());
       }
     }
-    for (auto& [holder, reachers] : of_holder) {
-      if (IsType(holder)) reachers.insert(reachers.end(), of_anything.begin(), of_anything.end());
-      notes_.DoubtsOf(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
+    for (auto& [holder, dynamic_referrers] : of_holder) {
+      if (IsType(holder))
+        dynamic_referrers.insert(dynamic_referrers.end(), of_anything.begin(), of_anything.end());
+      notes_.UncertaintyOf(holder).dynamic_referrers_of_members =
+          notes_.AddReferrers(dynamic_referrers, {});
     }
-    return notes_.AddSeekers(kAnyMember, group, of_anything, {});
+    return notes_.AddReferrers(kAnyMember, group, of_anything, {});
   }
 
   // Finds the types whose members an instance of `type` may have: derived types, and the bases of
@@ -192,23 +199,23 @@ class DoubtFinder {
     }
   }
 
-  std::uint32_t ReadSeekers(std::string_view name, NameGroup group) {
+  std::uint32_t ReadReferrers(std::string_view name, NameGroup group) {
     NoteDefinedAgain(view_, name, group, notes_);
-    FindSeekers(name, group);
+    FindReferrers(name, group);
     VisitPasted(
-        name, [this](std::string_view key) { return IsSought(key); },
+        name, [this](std::string_view key) { return IsSearched(key); },
         [&](std::string_view key, std::string_view between) {
-          if (between.empty() || IsMentioned(between)) AppendSeekers(key, group);
+          if (between.empty() || IsMentioned(between)) AppendReferrers(key, group);
         });
-    return notes_.AddSeekers(name, group, seekers_, candidates_);
+    return notes_.AddReferrers(name, group, referrers_, candidates_);
   }
 
   // Most names lead to the same few keys.
-  bool IsSought(std::string_view key) {
-    const auto known = is_sought_.find(key);
-    if (known != is_sought_.end()) return known->second;
+  bool IsSearched(std::string_view key) {
+    const auto known = is_searched_.find(key);
+    if (known != is_searched_.end()) return known->second;
     view_.UnresolvedWithName(key, rows_);
-    return is_sought_.emplace(key, !rows_.empty()).first->second;
+    return is_searched_.emplace(key, !rows_.empty()).first->second;
   }
 
   // Whether the text appears somewhere: an argument of a macro must.
@@ -218,14 +225,14 @@ class DoubtFinder {
     return !mentioning_.empty();
   }
 
-  // Leaves them in seekers_.
-  void FindSeekers(std::string_view name, NameGroup group) {
-    seekers_.clear();
+  // Leaves them in referrers_.
+  void FindReferrers(std::string_view name, NameGroup group) {
+    referrers_.clear();
     candidates_.clear();
-    AppendSeekers(name, group);
+    AppendReferrers(name, group);
   }
 
-  void AppendSeekers(std::string_view name, NameGroup group) {
+  void AppendReferrers(std::string_view name, NameGroup group) {
     view_.UnresolvedWithName(name, rows_);
     for (const UnresolvedRow& row : rows_) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
@@ -234,21 +241,21 @@ class DoubtFinder {
       // Words of a language that is not indexed have all that they can reach as candidates.
       const Language seeks = view_.File(view_.FileOf(row.source)).language;
       if (IsCode(seeks) && NameGroupOf(seeks) != group) continue;
-      Seeker seeker{.source = row.source,
-                    .leaves = leaves,
-                    .overrides = overrides,
-                    .calls = row.type == EdgeType::kCalls};
+      Referrer referrer{.source = row.source,
+                        .leaves = leaves,
+                        .overrides = overrides,
+                        .calls = row.type == EdgeType::kCalls};
       const bool has_all = row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
                            row.candidates_count < graph::kMaxCandidates;
-      if (has_all) AddCandidates(row, seeker);
-      seekers_.push_back(seeker);
+      if (has_all) AddCandidates(row, referrer);
+      referrers_.push_back(referrer);
     }
   }
 
   // Adds the definitions of declarations too, because a traversal holds only definitions.
-  void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
+  void AddCandidates(const UnresolvedRow& row, Referrer& referrer) {
     view_.Candidates(row, of_row_);
-    seeker.leaves |= of_row_.empty();
+    referrer.leaves |= of_row_.empty();
     const std::size_t first = candidates_.size();
     for (const SymbolId candidate : of_row_) {
       candidates_.push_back(candidate);
@@ -258,14 +265,14 @@ class DoubtFinder {
       }
     }
     if (candidates_.size() - first > kMaxNotedCandidates) candidates_.resize(first);
-    seeker.first_candidate = static_cast<std::uint32_t>(first);
-    seeker.candidate_count = static_cast<std::uint8_t>(candidates_.size() - first);
+    referrer.first_candidate = static_cast<std::uint32_t>(first);
+    referrer.candidate_count = static_cast<std::uint8_t>(candidates_.size() - first);
   }
 
   const graph::ReadView& view_;
   SymbolNotes& notes_;
   std::vector<UnresolvedRow> rows_;
-  std::vector<Seeker> seekers_;
+  std::vector<Referrer> referrers_;
   std::vector<SymbolId> candidates_;
   std::vector<SymbolId> of_row_;
   std::vector<SymbolId> kin_;
@@ -273,7 +280,7 @@ class DoubtFinder {
   std::vector<Neighbor> edges_;
   std::vector<Neighbor> members_;
   std::vector<FileId> mentioning_;
-  std::map<std::string, bool, std::less<>> is_sought_;  // by key of pasted names
+  std::map<std::string, bool, std::less<>> is_searched_;  // by key of pasted names
 };
 
 std::uint64_t CountCutFiles(const graph::ReadView& view) {
@@ -295,39 +302,39 @@ std::uint64_t CountSkippedCode(const graph::ReadView& view) {
 
 class Counter {
  public:
-  // `slots` maps the symbols in question to numbers below `sought_count`.
-  Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t sought_count)
-      : notes_(notes), slots_(slots), sought_count_(sought_count) {}
+  // `slots` maps the symbols in question to numbers below `searched_count`.
+  Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t searched_count)
+      : notes_(notes), slots_(slots), searched_count_(searched_count) {}
 
   // Whether one of the symbols in question overrides a declaration outside the repository.
-  bool IsRunFromOutside(const Seeker& seeker) const {
-    return seeker.overrides && slots_.Find(seeker.source) < sought_count_;
+  bool IsRunFromOutside(const Referrer& referrer) const {
+    return referrer.overrides && slots_.Find(referrer.source) < searched_count_;
   }
 
-  bool Counts(const Seeker& seeker) const {
-    return MayMean(seeker, [this](SymbolId candidate) {
+  bool Counts(const Referrer& referrer) const {
+    return MayMean(referrer, [this](SymbolId candidate) {
       return slots_.Find(candidate) != SymbolSlots::kNone;
     });
   }
 
-  bool Makes(const Seeker& seeker, SymbolId type) const {
-    return seeker.calls &&
-           MayMean(seeker, [type](SymbolId candidate) { return candidate == type; });
+  bool Makes(const Referrer& referrer, SymbolId type) const {
+    return referrer.calls &&
+           MayMean(referrer, [type](SymbolId candidate) { return candidate == type; });
   }
 
  private:
   template <typename Predicate>
-  bool MayMean(const Seeker& seeker, const Predicate& is_sought) const {
-    const bool is_affected_anyway = slots_.Find(seeker.source) != SymbolSlots::kNone;
-    if (seeker.leaves || is_affected_anyway) return false;
-    if (seeker.candidate_count == 0) return true;
-    const std::span<const SymbolId> candidates = notes_.CandidatesOf(seeker);
-    return std::any_of(candidates.begin(), candidates.end(), is_sought);
+  bool MayMean(const Referrer& referrer, const Predicate& is_searched) const {
+    const bool is_affected_anyway = slots_.Find(referrer.source) != SymbolSlots::kNone;
+    if (referrer.leaves || is_affected_anyway) return false;
+    if (referrer.candidate_count == 0) return true;
+    const std::span<const SymbolId> candidates = notes_.CandidatesOf(referrer);
+    return std::any_of(candidates.begin(), candidates.end(), is_searched);
   }
 
   const SymbolNotes& notes_;
   const SymbolSlots& slots_;
-  const std::size_t sought_count_;
+  const std::size_t searched_count_;
 };
 
 template <typename Traversed>
@@ -338,12 +345,12 @@ bool AnyLeavesRepository(const graph::ReadView& view, const Traversed& traversed
 }
 
 // Counts each function once: lists of several owners share references.
-std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
-                            const SymbolNotes& notes) {
+std::uint64_t CountDynamicReferrers(const Uncertainty& uncertainty, const Counter& counter,
+                                    const SymbolNotes& notes) {
   std::vector<SymbolId> sources;
-  for (const std::uint32_t list : doubts.reachers) {
-    for (const Seeker& seeker : notes.SeekersIn(list)) {
-      if (counter.Counts(seeker)) sources.push_back(seeker.source);
+  for (const std::uint32_t list : uncertainty.dynamic_referrers) {
+    for (const Referrer& referrer : notes.ReferrersIn(list)) {
+      if (counter.Counts(referrer)) sources.push_back(referrer.source);
     }
   }
   std::sort(sources.begin(), sources.end());
@@ -363,14 +370,12 @@ std::string UnseenReferences::ToString() const {
   count(unresolved, "unresolved reference", "may lead to an affected symbol");
   count(skipped_files - submodules, "skipped file", "may refer to one");
   count(submodules, "unindexed submodule", "may refer to one");
-  tell(address_taken > 0,
-       fmt::format("what is handed on as a value may be called by way of it: {} symbol{}",
-                   address_taken, address_taken == 1 ? "" : "s"));
-  count(computed_names, "place", "may reach a member by a name that is computed");
+  count(address_taken, "address-taken function", "may be called through a stored value");
+  count(computed_names, "place", "may use a member by a computed name");
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
   tell(defined_again,
-       "uses of its name that are those of another definition, as in a branch, may mean one");
+       "uses of another definition of its name, as in another branch of #if, may mean one");
   return text;
 }
 
@@ -400,7 +405,7 @@ std::uint64_t CountUnresolved(const graph::ReadView& view) {
 
 std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const SymbolId> sources,
                                 Workspace& workspace) {
-  OpenReferences& references = workspace.arrays().open_references;
+  OpenReferences& references = workspace.buffers().open_references;
   references.Follow(view);
   std::uint64_t count = 0;
   for (const SymbolId source : sources) count += references.CountOf(source);
@@ -422,55 +427,59 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   if (unseen.submodules > 0 && !AnyLeavesRepository(view, traversed)) {
     unseen.skipped_files -= std::exchange(unseen.submodules, 0);
   }
-  const Doubts doubts = DoubtFinder(view, notes).Of(traversed);
-  unseen.run_by_syntax = doubts.run_by_syntax;
-  unseen.defined_again = doubts.defined_again;
+  const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(traversed);
+  unseen.run_by_syntax = uncertainty.run_by_syntax;
+  unseen.defined_again = uncertainty.defined_again;
   const Counter counter(notes, slots, traversed.size());
-  for (const std::uint32_t list : doubts.seekers) {
-    for (const Seeker& seeker : notes.SeekersIn(list)) {
-      unseen.run_from_outside |= counter.IsRunFromOutside(seeker);
-      unseen.unresolved += counter.Counts(seeker) ? 1U : 0U;
+  for (const std::uint32_t list : uncertainty.referrers) {
+    for (const Referrer& referrer : notes.ReferrersIn(list)) {
+      unseen.run_from_outside |= counter.IsRunFromOutside(referrer);
+      unseen.unresolved += counter.Counts(referrer) ? 1U : 0U;
     }
   }
-  for (const Making& making : doubts.makings) {
-    const bool is_sought = notes.WasMet(making.seekers);
-    for (const Seeker& seeker : notes.SeekersIn(making.seekers)) {
-      const bool is_counted = is_sought && counter.Counts(seeker);
-      unseen.unresolved += counter.Makes(seeker, making.type) && !is_counted ? 1U : 0U;
+  for (const Instantiation& instantiation : uncertainty.instantiations) {
+    const bool is_searched = notes.WasMet(instantiation.referrers);
+    for (const Referrer& referrer : notes.ReferrersIn(instantiation.referrers)) {
+      const bool is_counted = is_searched && counter.Counts(referrer);
+      unseen.unresolved += counter.Makes(referrer, instantiation.type) && !is_counted ? 1U : 0U;
     }
   }
-  unseen.computed_names = CountReachers(doubts, counter, notes);
+  unseen.computed_names = CountDynamicReferrers(uncertainty, counter, notes);
   return unseen;
 }
 
 bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
                          const SymbolSlots& users, SymbolNotes& notes) {
-  const Doubts doubts = DoubtFinder(view, notes).Of(symbols);
-  if (doubts.run_by_syntax || doubts.defined_again) return true;
-  const Counter counter(notes, users, kSoughtSlot + 1);
+  const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(symbols);
+  if (uncertainty.run_by_syntax || uncertainty.defined_again) return true;
+  const Counter counter(notes, users, kSearchedSlot + 1);
   const auto any_in = [&notes](const std::vector<std::uint32_t>& lists, const auto& is_so) {
     return std::any_of(lists.begin(), lists.end(), [&](std::uint32_t list) {
-      const std::span<const Seeker> seekers = notes.SeekersIn(list);
-      return std::any_of(seekers.begin(), seekers.end(), is_so);
+      const std::span<const Referrer> referrers = notes.ReferrersIn(list);
+      return std::any_of(referrers.begin(), referrers.end(), is_so);
     });
   };
-  const auto is_made = [&](const Making& making) {
-    const std::span<const Seeker> makers = notes.SeekersIn(making.seekers);
-    return std::any_of(makers.begin(), makers.end(),
-                       [&](const Seeker& maker) { return counter.Makes(maker, making.type); });
+  const auto is_made = [&](const Instantiation& instantiation) {
+    const std::span<const Referrer> makers = notes.ReferrersIn(instantiation.referrers);
+    return std::any_of(makers.begin(), makers.end(), [&](const Referrer& maker) {
+      return counter.Makes(maker, instantiation.type);
+    });
   };
-  if (std::any_of(doubts.makings.begin(), doubts.makings.end(), is_made)) return true;
-  return any_in(doubts.reachers,
-                [&counter](const Seeker& reacher) { return counter.Counts(reacher); }) ||
-         any_in(doubts.seekers, [&counter](const Seeker& seeker) {
-           return counter.IsRunFromOutside(seeker) || counter.Counts(seeker);
+  if (std::any_of(uncertainty.instantiations.begin(), uncertainty.instantiations.end(), is_made))
+    return true;
+  return any_in(uncertainty.dynamic_referrers,
+                [&counter](const Referrer& dynamic_referrer) {
+                  return counter.Counts(dynamic_referrer);
+                }) ||
+         any_in(uncertainty.referrers, [&counter](const Referrer& referrer) {
+           return counter.IsRunFromOutside(referrer) || counter.Counts(referrer);
          });
 }
 
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
                                   std::span<const SymbolId> users, Workspace& workspace) {
-  SymbolSlots& slots = workspace.arrays().slots;
-  SymbolNotes& notes = workspace.arrays().notes;
+  SymbolSlots& slots = workspace.buffers().slots;
+  SymbolNotes& notes = workspace.buffers().notes;
   slots.Reset(view.symbol_bound());
   notes.Follow(view, /*min_confidence=*/0);
   std::vector<BlastVisit> visits;

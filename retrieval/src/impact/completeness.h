@@ -20,11 +20,11 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
 std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes);
 
 // Slots of the symbols in question and of their known users, for HasUnseenReferences.
-inline constexpr std::uint32_t kSoughtSlot = 0;
+inline constexpr std::uint32_t kSearchedSlot = 0;
 inline constexpr std::uint32_t kUserSlot = 1;
 
 // Whether CountUnseenUsers would count a reference, or whether anything else may run one of
-// `symbols` unseen. `users` holds them as kSoughtSlot and their known users as kUserSlot. Files
+// `symbols` unseen. `users` holds them as kSearchedSlot and their known users as kUserSlot. Files
 // without facts are not considered. Cost: as CountUnseen, up to the first find.
 bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
                          const SymbolSlots& users, SymbolNotes& notes);

@@ -14,7 +14,7 @@ namespace waymark::retrieval {
 
 DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
     : view_(view), workspace_(workspace) {
-  SymbolNotes& notes = workspace_.arrays().notes;
+  SymbolNotes& notes = workspace_.buffers().notes;
   notes.Follow(view_, /*min_confidence=*/0);
   const std::uint64_t submodules = CountSubmodules(view_);
   has_submodules_ = submodules != 0;
@@ -22,17 +22,17 @@ DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& wor
 }
 
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
-  SymbolSlots& met = workspace_.arrays().slots;
+  SymbolSlots& met = workspace_.buffers().slots;
   met.Reset(view_.symbol_bound());
-  const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+  const SymbolId definition = SingleDefinitionOf(view_, symbol, scratch_);
   own_ = DeclarationsOf(view_, definition);
   own_.insert(own_.begin(), definition);
   const bool is_called = IsCallable(view_.Kind(symbol));
   DirectUsers result;
   files_.clear();
-  met.Set(definition, kSoughtSlot);
+  met.Set(definition, kSearchedSlot);
   for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
-  for (const SymbolId own : own_) met.Set(own, kSoughtSlot);
+  for (const SymbolId own : own_) met.Set(own, kSearchedSlot);
   std::sort(files_.begin(), files_.end());
   result.files =
       static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
@@ -42,13 +42,13 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
 
 void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool is_called,
                                      DirectUsers& result) {
-  SymbolSlots& met = workspace_.arrays().slots;
+  SymbolSlots& met = workspace_.buffers().slots;
   view_.In(target, in_);
   for (const Neighbor& edge : in_) {
     const bool is_use =
         is_called ? edge.type == EdgeType::kCalls : TraitsOf(edge.type).carries_dependence;
     if (!is_use) continue;
-    const SymbolId user = SoleDefinitionOf(view_, edge.symbol, scratch_);
+    const SymbolId user = SingleDefinitionOf(view_, edge.symbol, scratch_);
     if (user == definition || met.Find(user) != SymbolSlots::kNone) continue;
     met.Set(user, kUserSlot);
     ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;
@@ -66,7 +66,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     });
     if (overrides || CountAddressTaken(view_, own_) != 0) return true;
   }
-  return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
+  return HasUnseenReferences(view_, own_, workspace_.buffers().slots, workspace_.buffers().notes);
 }
 
 }  // namespace waymark::retrieval

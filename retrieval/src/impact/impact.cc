@@ -62,27 +62,27 @@ std::string_view PackagePath(std::string_view path) {
 
 class Teller {
  public:
-  Teller(const graph::ReadView& view, std::size_t root_count, BlastArrays& arrays,
+  Teller(const graph::ReadView& view, std::size_t root_count, BlastBuffers& buffers,
          const SymbolSlots& slots)
-      : view_(view), root_count_(root_count), arrays_(arrays), slots_(slots) {
-    arrays_.reach.resize(std::max<std::size_t>(arrays_.reach.size(), view.file_bound()));
-    arrays_.reached_files.clear();
+      : view_(view), root_count_(root_count), buffers_(buffers), slots_(slots) {
+    buffers_.reach.resize(std::max<std::size_t>(buffers_.reach.size(), view.file_bound()));
+    buffers_.reached_files.clear();
   }
 
   ~Teller() {
-    for (const FileId file : arrays_.reached_files) arrays_.reach[ToIndex(file)] = FileReach();
+    for (const FileId file : buffers_.reached_files) buffers_.reach[ToIndex(file)] = FileReach();
   }
 
   Teller(const Teller&) = delete;
   Teller& operator=(const Teller&) = delete;
 
   Impact Tell(const BlastOptions& options) {
-    for (std::size_t i = 0; i < arrays_.visits.size(); ++i) ReadVisit(i);
+    for (std::size_t i = 0; i < buffers_.visits.size(); ++i) ReadVisit(i);
     impact_.packages = Packages();
     AddEntryPoints();
     impact_.owners = Owners();
     facts_.packages = impact_.packages.count;
-    const std::span<const BlastVisit> visits(arrays_.visits);
+    const std::span<const BlastVisit> visits(buffers_.visits);
     impact_.risk = RiskOf(view_, options, visits.first(root_count_), facts_);
     return std::move(impact_);
   }
@@ -99,7 +99,7 @@ class Teller {
 
   const graph::ReadView& view_;
   const std::size_t root_count_;
-  BlastArrays& arrays_;
+  BlastBuffers& buffers_;
   const SymbolSlots& slots_;
   Impact impact_;
   RiskFacts facts_;
@@ -107,17 +107,17 @@ class Teller {
 };
 
 FileReach& Teller::ReachOf(FileId file) {
-  FileReach& reach = arrays_.reach[ToIndex(file)];
+  FileReach& reach = buffers_.reach[ToIndex(file)];
   if (!reach.is_met) {
     reach.is_met = true;
     reach.is_product = IsProductFile(view_.FileFlags(file));
-    arrays_.reached_files.push_back(file);
+    buffers_.reached_files.push_back(file);
   }
   return reach;
 }
 
 void Teller::ReadVisit(std::size_t index) {
-  const BlastVisit& visit = arrays_.visits[index];
+  const BlastVisit& visit = buffers_.visits[index];
   FileReach& reach = ReachOf(view_.FileOf(visit.symbol));
   const std::uint16_t flags = view_.Flags(visit.symbol);
   const bool is_affected = index >= root_count_;
@@ -155,8 +155,8 @@ void Teller::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
 
 ReachedList Teller::Packages() const {
   std::vector<ReachedShare> shares;
-  for (const FileId file : arrays_.reached_files) {
-    const FileReach& reach = arrays_.reach[ToIndex(file)];
+  for (const FileId file : buffers_.reached_files) {
+    const FileReach& reach = buffers_.reach[ToIndex(file)];
     if (reach.affected == 0) continue;
     shares.push_back({PackagePath(view_.File(file).path), reach.code, reach.affected});
   }
@@ -202,7 +202,7 @@ std::optional<ReachedList> Teller::Owners() {
   });
   if (!has_owners) return std::nullopt;
   std::vector<ReachedShare> shares;
-  for (const FileId file : arrays_.reached_files) {
+  for (const FileId file : buffers_.reached_files) {
     view_.Out(view_.File(file).first_symbol, edges_);
     for (const Neighbor& edge : edges_) {
       if (edge.type != EdgeType::kOwnedBy) continue;
@@ -216,8 +216,8 @@ std::optional<ReachedList> Teller::Owners() {
 }  // namespace
 
 Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
-                  BlastArrays& arrays, const SymbolSlots& slots) {
-  return Teller(view, root_count, arrays, slots).Tell(options);
+                  BlastBuffers& buffers, const SymbolSlots& slots) {
+  return Teller(view, root_count, buffers, slots).Tell(options);
 }
 
 }  // namespace waymark::retrieval

@@ -10,10 +10,10 @@
 
 namespace waymark::retrieval {
 
-// `arrays.visits` are those of a whole traversal, the first `root_count` being its roots; `slots`
+// `buffers.visits` are those of a whole traversal, the first `root_count` being its roots; `slots`
 // holds every visited symbol. Cost: O(visits), the files among them, the entry points of the view
 // and, with a history, its touches.
 Impact TellImpact(const graph::ReadView& view, const BlastOptions& options, std::size_t root_count,
-                  BlastArrays& arrays, const SymbolSlots& slots);
+                  BlastBuffers& buffers, const SymbolSlots& slots);
 
 }  // namespace waymark::retrieval

@@ -58,7 +58,7 @@ class PathFinder {
   std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
     std::vector<SymbolId> definitions;
     for (const SymbolId symbol : symbols) {
-      definitions.push_back(SoleDefinitionOf(view_, symbol, scratch_));
+      definitions.push_back(SingleDefinitionOf(view_, symbol, scratch_));
     }
     return definitions;
   }
@@ -88,8 +88,8 @@ class PathFinder {
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
-  BoundaryTargets arrivals_{view_};
-  std::vector<BoundaryTarget> arrived_;
+  BoundaryTargets boundary_targets_{view_};
+  std::vector<BoundaryTarget> found_targets_;
   std::vector<SymbolId> declarations_;   // of the symbols whose edges were followed last
   const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
@@ -160,7 +160,7 @@ void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned&
 
 void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
                             bool is_backward, const Banned& banned) {
-  const SymbolId next = SoleDefinitionOf(view_, edge.symbol, scratch_);
+  const SymbolId next = SingleDefinitionOf(view_, edge.symbol, scratch_);
   if (Holds(banned.first_steps, next)) return;
   Reach({.symbol = next,
          .via = visit,
@@ -174,21 +174,21 @@ void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor
 
 void PathFinder::FollowSent(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
                             const Banned& banned) {
-  arrivals_.Of(edge, arrived_);
-  for (const BoundaryTarget& arrival : arrived_) {
-    if (Holds(banned.first_steps, arrival.edge ? edge.symbol : arrival.symbol)) continue;
-    const float sent = ConfidenceOf(edge.rule) * arrival.confidence;
-    Visit found{.symbol = arrival.symbol,
+  boundary_targets_.Of(edge, found_targets_);
+  for (const BoundaryTarget& target : found_targets_) {
+    if (Holds(banned.first_steps, target.edge ? edge.symbol : target.symbol)) continue;
+    const float sent = ConfidenceOf(edge.rule) * target.confidence;
+    Visit found{.symbol = target.symbol,
                 .via = visit,
                 .hop = visits_[visit].hop + 1,
                 .confidence = visits_[visit].confidence * sent,
                 .edge = edge,
                 .site_file = view_.FileOf(symbol),
                 .step_confidence = sent};
-    if (arrival.edge) {
-      found.confidence *= ConfidenceOf(arrival.edge->rule);
+    if (target.edge) {
+      found.confidence *= ConfidenceOf(target.edge->rule);
       found.address = edge.symbol;
-      found.receives = *arrival.edge;
+      found.receives = *target.edge;
     }
     Reach(found);
   }
@@ -351,7 +351,7 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  PathFinder finder(view, to, options, workspace.arrays().slots);
+  PathFinder finder(view, to, options, workspace.buffers().slots);
   const std::vector<SymbolId> starts = finder.Definitions(from);
   Paths paths;
   WM_ASSIGN_OR_RETURN(std::optional<Path> shortest,
@@ -364,16 +364,16 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     paths.unresolved = CountUnresolvedIn(view, finder.Met(last_hop), workspace);
   }
   if (!shortest.has_value()) return paths;
-  paths.ways.push_back(*std::move(shortest));
-  if (options.count == 1 || paths.ways[0].steps.empty()) return paths;
+  paths.paths.push_back(*std::move(shortest));
+  if (options.count == 1 || paths.paths[0].steps.empty()) return paths;
   WM_ASSIGN_OR_RETURN(std::optional<Path> surest,
                       finder.Best(Order::kSurest, starts, options.max_hops, {}));
   if (!surest.has_value()) return paths;
   WM_ASSIGN_OR_RETURN(std::vector<Path> others,
                       SurestWays(finder, *std::move(surest), options.count, options.max_hops));
   for (Path& other : others) {
-    if (paths.ways.size() < options.count && !SameWay(other, paths.ways[0])) {
-      paths.ways.push_back(std::move(other));
+    if (paths.paths.size() < options.count && !SameWay(other, paths.paths[0])) {
+      paths.paths.push_back(std::move(other));
     }
   }
   return paths;

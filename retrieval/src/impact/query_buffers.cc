@@ -11,7 +11,7 @@ void SymbolSlots::Reset(std::uint32_t bound) {
   stamp_ = 1;
 }
 
-Workspace::Workspace() : arrays_(std::make_unique<Arrays>()) {}
+Workspace::Workspace() : buffers_(std::make_unique<QueryBuffers>()) {}
 
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;

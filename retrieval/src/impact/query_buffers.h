@@ -1,4 +1,4 @@
-// The arrays in retrieval/workspace.h.
+// The buffers in retrieval/workspace.h.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ struct FileReach {
   bool is_product = false;
 };
 
-struct BlastArrays {
+struct BlastBuffers {
   std::vector<BlastVisit> visits;  // by hop, otherwise as found
   SymbolSlots followed;            // overridden methods, by their numbers in followed_at
   std::vector<FollowedAlias> followed_at;
@@ -95,7 +95,7 @@ struct BlastArrays {
   std::vector<std::uint32_t> entry_of;
 };
 
-struct Workspace::Arrays {
+struct Workspace::QueryBuffers {
   std::vector<ScoreCell> scores;  // all zero between queries
   std::vector<FileCell> files;    // the same
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
@@ -104,7 +104,7 @@ struct Workspace::Arrays {
   ProseMentions mentions;
   CommitNotes commits;
   OpenReferences open_references;
-  BlastArrays blast;
+  BlastBuffers blast;
 };
 
 }  // namespace waymark::retrieval

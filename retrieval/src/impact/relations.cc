@@ -127,7 +127,7 @@ absl::Status RelationFinder::AddRoots(std::span<const SymbolId> roots) {
     if (ToIndex(root) >= view_.symbol_bound() || !view_.IsLive(root)) {
       return absl::InvalidArgumentError("relations: a symbol is not in this view");
     }
-    const SymbolId symbol = SoleDefinitionOf(view_, root, scratch_);
+    const SymbolId symbol = SingleDefinitionOf(view_, root, scratch_);
     if (slots_.Find(symbol) != SymbolSlots::kNone) continue;
     slots_.Set(symbol, static_cast<std::uint32_t>(visits_.size()));
     visits_.push_back({.symbol = symbol});
@@ -200,7 +200,7 @@ void RelationFinder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
 }
 
 Followed& RelationFinder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
-  const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
+  const SymbolId symbol = SingleDefinitionOf(view_, neighbor.symbol, scratch_);
   const RelatedSymbol from = visits_[visit];
   const float confidence = from.confidence * ConfidenceOf(neighbor.rule);
   std::uint32_t known = slots_.Find(symbol);
@@ -340,7 +340,7 @@ absl::StatusOr<RelatedSymbols> Run(const graph::ReadView& view, std::span<const 
                                    const RelationOptions& options, RelationVisitor* visitor) {
   Workspace own;
   Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
-  RelationFinder finder(view, options, workspace.arrays().slots, visitor);
+  RelationFinder finder(view, options, workspace.buffers().slots, visitor);
   WM_RETURN_IF_ERROR(finder.Run(roots));
   return finder.Take();
 }

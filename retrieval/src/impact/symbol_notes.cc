@@ -12,7 +12,7 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   min_confidence_ = min_confidence;
   if (notes_.size() < view.symbol_bound()) {
     notes_.resize(view.symbol_bound());
-    doubts_.resize(view.symbol_bound());
+    uncertainty_.resize(view.symbol_bound());
   }
   if (is_other) definitions_.assign(view.symbol_bound(), SymbolId::kNone);
   if (++stamp_ == 0) {
@@ -23,10 +23,10 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   site_ranges_.clear();
   sites_.clear();
   aliases_.clear();
-  makings_.clear();
-  sought_.clear();
+  instantiations_.clear();
+  referrers_by_name_.clear();
   lists_.assign(kNobody + 1, List{});
-  seekers_.clear();
+  referrers_.clear();
   candidates_.clear();
   cut_files_.reset();
 }
@@ -56,30 +56,30 @@ void SymbolNotes::ReadSites(const graph::ReadView& view, std::uint32_t number,
   sites_.insert(sites_.end(), out.begin(), out.end());
 }
 
-std::optional<std::uint32_t> SymbolNotes::FindSeekers(std::string_view name,
-                                                      NameGroup group) const {
-  const auto known = sought_.find(std::pair(std::string(name), group));
-  if (known == sought_.end()) return std::nullopt;
+std::optional<std::uint32_t> SymbolNotes::FindReferrers(std::string_view name,
+                                                        NameGroup group) const {
+  const auto known = referrers_by_name_.find(std::pair(std::string(name), group));
+  if (known == referrers_by_name_.end()) return std::nullopt;
   return known->second;
 }
 
-std::uint32_t SymbolNotes::AddSeekers(std::string_view name, NameGroup group,
-                                      std::span<const Seeker> seekers,
-                                      std::span<const SymbolId> candidates) {
-  const std::uint32_t list = AddSeekers(seekers, candidates);
-  sought_.emplace(std::pair(std::string(name), group), list);
+std::uint32_t SymbolNotes::AddReferrers(std::string_view name, NameGroup group,
+                                        std::span<const Referrer> referrers,
+                                        std::span<const SymbolId> candidates) {
+  const std::uint32_t list = AddReferrers(referrers, candidates);
+  referrers_by_name_.emplace(std::pair(std::string(name), group), list);
   return list;
 }
 
-std::uint32_t SymbolNotes::AddSeekers(std::span<const Seeker> seekers,
-                                      std::span<const SymbolId> candidates) {
-  if (seekers.empty()) return kNobody;
+std::uint32_t SymbolNotes::AddReferrers(std::span<const Referrer> referrers,
+                                        std::span<const SymbolId> candidates) {
+  if (referrers.empty()) return kNobody;
   const auto list = static_cast<std::uint32_t>(lists_.size());
-  lists_.push_back({.begin = static_cast<std::uint32_t>(seekers_.size()),
-                    .count = static_cast<std::uint32_t>(seekers.size())});
-  for (Seeker seeker : seekers) {
-    seeker.first_candidate += static_cast<std::uint32_t>(candidates_.size());
-    seekers_.push_back(seeker);
+  lists_.push_back({.begin = static_cast<std::uint32_t>(referrers_.size()),
+                    .count = static_cast<std::uint32_t>(referrers.size())});
+  for (Referrer referrer : referrers) {
+    referrer.first_candidate += static_cast<std::uint32_t>(candidates_.size());
+    referrers_.push_back(referrer);
   }
   candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
   return list;
@@ -92,10 +92,11 @@ void SymbolNotes::SetAliases(Note& note, std::span<const Alias> aliases) {
   aliases_.insert(aliases_.end(), aliases.begin(), aliases.end());
 }
 
-void SymbolNotes::SetMakings(DoubtNote& doubts, std::span<const Making> makings) {
-  doubts.first_making = static_cast<std::uint32_t>(makings_.size());
-  doubts.making_count = static_cast<std::uint32_t>(makings.size());
-  makings_.insert(makings_.end(), makings.begin(), makings.end());
+void SymbolNotes::SetInstantiations(UncertaintyNote& uncertainty,
+                                    std::span<const Instantiation> instantiations) {
+  uncertainty.first_instantiation = static_cast<std::uint32_t>(instantiations_.size());
+  uncertainty.instantiation_count = static_cast<std::uint32_t>(instantiations.size());
+  instantiations_.insert(instantiations_.end(), instantiations.begin(), instantiations.end());
 }
 
 }  // namespace waymark::retrieval

@@ -1,5 +1,5 @@
 // Facts about single symbols of a view that questions compute and later ones need again. They are
-// kept in flat arrays as long as questions ask about the same view.
+// kept in flat buffers as long as questions ask about the same view.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Alias {
 };
 
 // An unresolved reference that may mean a symbol of the name that it looks for.
-struct Seeker {
+struct Referrer {
   SymbolId source = SymbolId::kNone;
   std::uint32_t first_candidate = 0;
   std::uint8_t candidate_count = 0;  // 0: any symbol of the name
@@ -38,11 +38,11 @@ struct Seeker {
 };
 
 // References that may make an instance of a type, and so run a constructor of it or of a base.
-struct Making {
-  std::uint32_t seekers = 0;  // list of references to the type's name
+struct Instantiation {
+  std::uint32_t referrers = 0;  // list of references to the type's name
   SymbolId type = SymbolId::kNone;
 
-  auto operator<=>(const Making&) const = default;
+  auto operator<=>(const Instantiation&) const = default;
 };
 
 class SymbolNotes {
@@ -50,13 +50,13 @@ class SymbolNotes {
   enum Fact : std::uint8_t {
     kUsesKnown = 1,
     kAliasesKnown = 2,
-    kDoubtsKnown = 4,
+    kUncertaintyKnown = 4,
     kRunBySyntax = 8,    // see syntax_names.h
     kDefinedAgain = 16,  // see UnseenReferences
-    kDoubted = 32,       // DoubtsOf tells something
+    kUncertain = 32,     // UncertaintyOf tells something
   };
 
-  // The number of the empty list of seekers.
+  // The number of the empty list of referrers.
   static constexpr std::uint32_t kNobody = 0;
 
   // The number of an edge that is not among the noted uses.
@@ -73,12 +73,12 @@ class SymbolNotes {
   };
 
   // Lists of references that may use a symbol without an edge.
-  struct DoubtNote {
-    std::uint32_t seekers = kNobody;              // references to its name in its languages
-    std::uint32_t reachers = kNobody;             // references to any member of its owner
-    std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
-    std::uint32_t first_making = 0;               // of a constructor
-    std::uint32_t making_count = 0;
+  struct UncertaintyNote {
+    std::uint32_t referrers = kNobody;          // references to its name in its languages
+    std::uint32_t dynamic_referrers = kNobody;  // references to any member of its owner
+    std::uint32_t dynamic_referrers_of_members = kNobody;  // of a type or file that some name
+    std::uint32_t first_instantiation = 0;                 // of a constructor
+    std::uint32_t instantiation_count = 0;
   };
 
   // Clears the notes if the view or `min_confidence` is another one; aliases depend on the latter.
@@ -89,15 +89,15 @@ class SymbolNotes {
     Note& note = notes_[ToIndex(symbol)];
     if (note.stamp != stamp_) {
       note = Note{.stamp = stamp_};
-      doubts_[ToIndex(symbol)] = DoubtNote{};
+      uncertainty_[ToIndex(symbol)] = UncertaintyNote{};
     }
     return note;
   }
 
   // REQUIRES and validity as for Of.
-  DoubtNote& DoubtsOf(SymbolId symbol) {
+  UncertaintyNote& UncertaintyOf(SymbolId symbol) {
     Of(symbol);
-    return doubts_[ToIndex(symbol)];
+    return uncertainty_[ToIndex(symbol)];
   }
 
   // Prefetches a note into the cache: a traversal that jumps between symbols waits for little else.
@@ -133,21 +133,25 @@ class SymbolNotes {
     return std::span(aliases_).subspan(note.first_alias, note.alias_count);
   }
 
-  std::span<const Making> MakingsOf(const DoubtNote& doubts) const {
-    return std::span(makings_).subspan(doubts.first_making, doubts.making_count);
+  std::span<const Instantiation> InstantiationsOf(const UncertaintyNote& uncertainty) const {
+    return std::span(instantiations_)
+        .subspan(uncertainty.first_instantiation, uncertainty.instantiation_count);
   }
 
   // Returns false without storing anything if there is no room; the uses then stay unknown.
   bool SetUses(Note& note, std::span<const Neighbor> uses);
   void SetAliases(Note& note, std::span<const Alias> aliases);
-  void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
+  void SetInstantiations(UncertaintyNote& uncertainty,
+                         std::span<const Instantiation> instantiations);
 
-  std::optional<std::uint32_t> FindSeekers(std::string_view name, NameGroup group) const;
-  // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
-  std::uint32_t AddSeekers(std::string_view name, NameGroup group, std::span<const Seeker> seekers,
-                           std::span<const SymbolId> candidates);
+  std::optional<std::uint32_t> FindReferrers(std::string_view name, NameGroup group) const;
+  // Returns the number of the list. `candidates` of a referrer are numbered from 0 on.
+  std::uint32_t AddReferrers(std::string_view name, NameGroup group,
+                             std::span<const Referrer> referrers,
+                             std::span<const SymbolId> candidates);
   // Adds a list that belongs to no name.
-  std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
+  std::uint32_t AddReferrers(std::span<const Referrer> referrers,
+                             std::span<const SymbolId> candidates);
 
   // Resets IsFirstMet for all lists.
   void MeetLists() { ++meeting_; }
@@ -159,12 +163,12 @@ class SymbolNotes {
 
   bool WasMet(std::uint32_t list) const { return lists_[list].met == meeting_; }
 
-  std::span<const Seeker> SeekersIn(std::uint32_t list) const {
-    return std::span(seekers_).subspan(lists_[list].begin, lists_[list].count);
+  std::span<const Referrer> ReferrersIn(std::uint32_t list) const {
+    return std::span(referrers_).subspan(lists_[list].begin, lists_[list].count);
   }
 
-  std::span<const SymbolId> CandidatesOf(const Seeker& seeker) const {
-    return std::span(candidates_).subspan(seeker.first_candidate, seeker.candidate_count);
+  std::span<const SymbolId> CandidatesOf(const Referrer& referrer) const {
+    return std::span(candidates_).subspan(referrer.first_candidate, referrer.candidate_count);
   }
 
   // Number of files that are indexed only in part; `count` computes it once.
@@ -191,17 +195,17 @@ class SymbolNotes {
 
   std::uint16_t stamp_ = 0;
   std::vector<Note> notes_;
-  std::vector<DoubtNote> doubts_;
+  std::vector<UncertaintyNote> uncertainty_;
   std::vector<SymbolId> definitions_;  // none: unknown
   std::vector<Neighbor> uses_;
   std::vector<SiteRange> site_ranges_;  // by the number of a use, as far as some were read
   std::vector<Position> sites_;
   std::vector<Alias> aliases_;
-  std::vector<Making> makings_;
-  std::map<std::pair<std::string, NameGroup>, std::uint32_t> sought_;
+  std::vector<Instantiation> instantiations_;
+  std::map<std::pair<std::string, NameGroup>, std::uint32_t> referrers_by_name_;
   std::vector<List> lists_;
   std::uint64_t meeting_ = 0;
-  std::vector<Seeker> seekers_;
+  std::vector<Referrer> referrers_;
   std::vector<SymbolId> candidates_;
   std::optional<std::uint64_t> cut_files_;
 };

@@ -15,11 +15,11 @@ absl::StatusOr<TestScope> FindCoveringTests(const graph::ReadView& view,
   options.limit = std::numeric_limits<std::uint32_t>::max();
   options.only_tests = true;
   TestScope scope;
-  WM_ASSIGN_OR_RETURN(scope.ways, ComputeBlastRadius(view, symbols, options));
+  WM_ASSIGN_OR_RETURN(scope.blast, ComputeBlastRadius(view, symbols, options));
   TestUnits units(view);
   std::unordered_set<SymbolId> known;  // files of blocks are reached by many ways
-  for (std::uint32_t i = 0; i < scope.ways.entries.size(); ++i) {
-    const BlastEntry& entry = scope.ways.entries[i];
+  for (std::uint32_t i = 0; i < scope.blast.entries.size(); ++i) {
+    const BlastEntry& entry = scope.blast.entries[i];
     const SymbolId unit = units.Of(entry.symbol);
     if (unit == SymbolId::kNone || !known.insert(unit).second) continue;
     float confidence = entry.confidence;

@@ -185,7 +185,7 @@ void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
     const SymbolRow row = view.Symbol(symbol);
     if (row.kind == SymbolKind::kFile) continue;
     if (Covers(row.name_position, row.name.size(), place.line, place.column)) {
-      out.push_back(SoleDefinitionOf(view, symbol, scratch));
+      out.push_back(SingleDefinitionOf(view, symbol, scratch));
       return;
     }
     const bool holds = row.range.begin.line <= place.line && place.line <= row.range.end.line;
@@ -196,7 +196,7 @@ void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
   std::vector<SymbolId> named;
   for (const NamedSite& site : sites) {
     if (!Covers(site.begin, site.length, place.line, place.column)) continue;
-    const SymbolId symbol = SoleDefinitionOf(view, site.symbol, scratch);
+    const SymbolId symbol = SingleDefinitionOf(view, site.symbol, scratch);
     const bool is_new = std::find(named.begin(), named.end(), symbol) == named.end();
     if (is_new) named.push_back(symbol);
   }

@@ -296,7 +296,7 @@ struct Fit {
 
 // Parameters choose among overloads. A single symbol is returned whatever parameters were written,
 // because tools write types in notations of their own.
-Fit KeepTaking(const graph::ReadView& view, const ToolName& read, std::vector<SymbolId> found) {
+Fit KeepAccepting(const graph::ReadView& view, const ToolName& read, std::vector<SymbolId> found) {
   if (!read.parameters.has_value() || found.size() < 2) return {std::move(found)};
   std::vector<SymbolId> taking;
   std::copy_if(found.begin(), found.end(), std::back_inserter(taking),
@@ -337,14 +337,14 @@ Fit FindInFile(const graph::ReadView& view, std::string_view text) {
       Fitting(view, read.name, components, FoldedDeclarations(view, symbols)).symbols;
   KeepOutermost(view, found);
   if (found.empty() && components.size() > 1) found = InheritedBy(view, components, is_elsewhere);
-  return KeepTaking(view, read, std::move(found));
+  return KeepAccepting(view, read, std::move(found));
 }
 
 // Names as compilers, stack traces and generated documentation write them.
 Fit FindByTool(const graph::ReadView& view, std::string_view name) {
   const std::optional<ToolName> read = ReadToolName(name);
   if (!read.has_value()) return {};
-  return KeepTaking(view, *read, FindWritten(view, read->name));
+  return KeepAccepting(view, *read, FindWritten(view, read->name));
 }
 
 Fit FindFit(const graph::ReadView& view, std::string_view name) {

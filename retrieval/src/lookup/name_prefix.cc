@@ -42,7 +42,7 @@ class PrefixFinder {
   bool Fits(SymbolId symbol) {
     if ((view_.Flags(symbol) & kSymbolLocal) != 0) return false;
     if (!view_.QualifiedName(symbol).starts_with(prefix_)) return false;
-    return SoleDefinitionOf(view_, symbol, scratch_) == symbol;
+    return SingleDefinitionOf(view_, symbol, scratch_) == symbol;
   }
 
   void Add(SymbolId symbol) {
@@ -56,7 +56,7 @@ class PrefixFinder {
     for (const Neighbor& neighbor : neighbors_) {
       const PublishedType published = PublishedAs(neighbor.type);
       if (!IsPublished(published.type)) continue;
-      const auto other = index_of_.find(SoleDefinitionOf(view_, neighbor.symbol, scratch_));
+      const auto other = index_of_.find(SingleDefinitionOf(view_, neighbor.symbol, scratch_));
       if (other == index_of_.end() || other->second == from) continue;
       RelatedEdge edge{
           .source = from, .target = other->second, .type = published.type, .rule = neighbor.rule};

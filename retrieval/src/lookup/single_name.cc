@@ -14,7 +14,7 @@ namespace waymark::retrieval {
 namespace {
 
 // The task without the punctuation of a sentence or call; empty if more than a name is left.
-std::string_view SoleNameOf(std::string_view task) {
+std::string_view SingleNameOf(std::string_view task) {
   constexpr std::string_view kAround = " \t\r\n`\"'?.,;:";
   constexpr std::string_view kCall = "()";
   const std::size_t begin = task.find_first_not_of(kAround);
@@ -34,7 +34,7 @@ void PreferWithout(const graph::ReadView& view, std::uint32_t flag,
 }  // namespace
 
 std::vector<SymbolId> SymbolsOfSingleName(const graph::ReadView& view, std::string_view task) {
-  const std::string_view name = SoleNameOf(task);
+  const std::string_view name = SingleNameOf(task);
   if (name.empty() || !SymbolicTermsIn(task).empty()) return {};  // `C#` is no `C`
   std::vector<SymbolId> symbols = FindSymbols(view, name).exact;
   std::vector<Neighbor> scratch;
@@ -46,7 +46,7 @@ std::vector<SymbolId> SymbolsOfSingleName(const graph::ReadView& view, std::stri
   });
   PreferWithout(view, kSymbolTest, symbols);
   PreferWithout(view, kSymbolConstructor, symbols);
-  if (symbols.size() > kMaxSoleNames) symbols.clear();
+  if (symbols.size() > kMaxSingleNames) symbols.clear();
   return symbols;
 }
 

@@ -10,7 +10,7 @@ namespace waymark::retrieval {
 namespace {
 
 // Languages and platforms.
-constexpr SymbolicTerm kSignedWords[] = {
+constexpr SymbolicTerm kSymbolicTerms[] = {
     {"c++", "cpp"}, {"c#", "csharp"}, {"f#", "fsharp"}, {".net", "dotnet"}, {"objective-c", "objc"},
 };
 
@@ -37,7 +37,7 @@ std::optional<std::size_t> FindAlone(std::string_view text, std::string_view wri
 
 std::vector<SymbolicTerm> SymbolicTermsIn(std::string_view text) {
   std::vector<SymbolicTerm> words;
-  for (const auto& [written, word] : kSignedWords) {
+  for (const auto& [written, word] : kSymbolicTerms) {
     const std::optional<std::size_t> at = FindAlone(text, written);
     if (at) words.push_back({.written = text.substr(*at, written.size()), .word = word});
   }

@@ -24,11 +24,11 @@ constexpr std::string_view kKinds[] = {
 std::optional<std::string_view> HeadOf(std::string_view line) {
   if (line.starts_with('[')) {
     const std::size_t end = line.find(']');
-    if (end == std::string_view::npos || end > kMaxSubjectPartBytes) return std::nullopt;
+    if (end == std::string_view::npos || end > kMaxCommitScopeBytes) return std::nullopt;
     return line.substr(1, end - 1);
   }
   const std::size_t colon = line.find(": ");
-  if (colon == std::string_view::npos || colon > kMaxSubjectPartBytes) return std::nullopt;
+  if (colon == std::string_view::npos || colon > kMaxCommitScopeBytes) return std::nullopt;
   std::string_view head = line.substr(0, colon);
   if (head.ends_with('!')) head.remove_suffix(1);  // of a change that breaks callers
   const std::size_t open = head.find('(');

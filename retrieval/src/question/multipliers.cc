@@ -84,7 +84,7 @@ double Multipliers::BoostOf(SymbolId symbol) const {
 }
 
 double Multipliers::Standing(SymbolId symbol) const {
-  if (without_.Has(Part::kStanding)) return 1;
+  if (without_.Has(Part::kStaticPrior)) return 1;
   const std::uint16_t flags = view_.Flags(symbol);
   const std::uint16_t file_flags = view_.FileFlags(view_.FileOf(symbol));
   const bool is_test = (flags & kSymbolTest) != 0 || (file_flags & kFileTest) != 0;
@@ -100,9 +100,9 @@ double Multipliers::Standing(SymbolId symbol) const {
 
 // No standing exceeds 1, and a named file loses its own.
 double Multipliers::Most() const {
-  const double of_file = !question_.files.empty()        ? kExactPathBoost
-                         : !question_.part_files.empty() ? kSubjectPartBoost
-                                                         : 1;
+  const double of_file = !question_.files.empty()         ? kExactPathBoost
+                         : !question_.scope_files.empty() ? kCommitScopeBoost
+                                                          : 1;
   return (named_.empty() ? 1 : kExactNameBoost) * of_file;
 }
 
@@ -115,11 +115,11 @@ double Multipliers::Of(SymbolId symbol, double standing) const {
   if (in_named_file) {
     factor *= kExactPathBoost;
     // The question means the file itself, not the symbols that its module-level code mentions.
-    if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStanding)) {
+    if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStaticPrior)) {
       factor /= kFileFactor;
     }
-  } else if (is_in(question_.part_files)) {
-    factor *= kSubjectPartBoost;
+  } else if (is_in(question_.scope_files)) {
+    factor *= kCommitScopeBoost;
   }
   return factor;
 }

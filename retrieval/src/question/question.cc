@@ -273,9 +273,9 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
 }
 
 // Keeps the scopes of the subject that fit files.
-void AddSubjectParts(const graph::ReadView& view, std::string_view text,
+void AddCommitScopes(const graph::ReadView& view, std::string_view text,
                      AnalyzedQuestion& analyzed) {
-  std::vector<FileId>& files = analyzed.part_files;
+  std::vector<FileId>& files = analyzed.scope_files;
   for (std::string& part : CommitScopes(text)) {
     const std::vector<FileId> found = FilesOfPart(view, part);
     if (found.empty()) continue;
@@ -336,7 +336,7 @@ std::string WithoutUnnamedScopes(std::string_view task) {
 }
 
 // Says why none of the words can be looked up.
-std::string WhyNothingIsSought(std::size_t word_count) {
+std::string WhyNothingIsSearched(std::size_t word_count) {
   if (word_count == 0) {
     return "rank symbols for a task: the task holds no word; describe what to find";
   }
@@ -392,7 +392,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
   AddFiles(view, mentions.paths, without, analyzed);
-  if (!without.Has(Part::kSubjectPart)) AddSubjectParts(view, text, analyzed);
+  if (!without.Has(Part::kCommitScope)) AddCommitScopes(view, text, analyzed);
   if (!without.Has(Part::kTestIds)) FindTests(view, text, analyzed);
   if (!without.Has(Part::kPlaces)) FindLines(view, text, analyzed);
   if (without.Has(Part::kAskedTests)) analyzed.question.about_tests = false;
@@ -401,7 +401,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
     AddPlaces(SymbolsOfSingleName(view, task), analyzed);
   }
   if (terms.empty() && analyzed.files.empty() && analyzed.places.empty()) {
-    return absl::InvalidArgumentError(WhyNothingIsSought(word_count));
+    return absl::InvalidArgumentError(WhyNothingIsSearched(word_count));
   }
   return analyzed;
 }

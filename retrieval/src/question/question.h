@@ -28,7 +28,7 @@ struct AnalyzedQuestion {
   std::vector<std::uint32_t> weights;  // of question.terms, fixed point (fixed_point.h)
   std::vector<double> emphasis;        // of question.terms: the factors of the weight beside idf
   std::vector<FileId> files;           // that question.paths name, ascending, distinct
-  std::vector<FileId> part_files;      // of the part that its subject is about, ascending, distinct
+  std::vector<FileId> scope_files;     // of the part that its subject is about, ascending, distinct
   std::uint32_t files_weight = 0;      // of being in one of them, as of a term; fixed point
   std::vector<SymbolId> places;        // tests by their ids, then symbols at lines, innermost first
 };

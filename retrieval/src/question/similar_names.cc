@@ -54,8 +54,8 @@ std::uint32_t AllowedSlips(std::size_t letters) {
 }
 
 // A name that is looked for, split up once.
-struct Sought {
-  Sought(std::string text, bool is_one_word)
+struct SearchedName {
+  SearchedName(std::string text, bool is_one_word)
       : written(std::move(text)),
         folded(FoldedName(written)),
         words(FoldedWords(written)),
@@ -75,44 +75,45 @@ bool Shortens(std::string_view word, std::string_view whole) {
 }
 
 // Compares word by word. A single word would be the beginning, or the letters, of too many names.
-double LikenessOfShortened(const Sought& sought, std::string_view name, std::string_view folded) {
-  if (sought.words.size() < 2) return 0;
-  if (folded.size() <= sought.folded.size() || !IsSubsequence(sought.folded, folded)) return 0;
+double LikenessOfShortened(const SearchedName& searched, std::string_view name,
+                           std::string_view folded) {
+  if (searched.words.size() < 2) return 0;
+  if (folded.size() <= searched.folded.size() || !IsSubsequence(searched.folded, folded)) return 0;
   const std::vector<std::string> words = FoldedWords(name);
-  if (words.size() != sought.words.size()) return 0;
-  if (!std::equal(words.begin(), words.end(), sought.words.begin(),
+  if (words.size() != searched.words.size()) return 0;
+  if (!std::equal(words.begin(), words.end(), searched.words.begin(),
                   [](const std::string& whole, const std::string& word) {
                     return Shortens(word, whole);
                   })) {
     return 0;
   }
   const double share =
-      static_cast<double>(sought.folded.size()) / static_cast<double>(folded.size());
+      static_cast<double>(searched.folded.size()) / static_cast<double>(folded.size());
   return kShortenedLikeness * share;
 }
 
 // A name of several words is not a misspelling of one word: isSSE is not Issue.
-bool HasAsManyWords(const Sought& sought, std::string_view name) {
-  return sought.words.size() < 2 || FoldedWords(name).size() == sought.words.size();
+bool HasAsManyWords(const SearchedName& searched, std::string_view name) {
+  return searched.words.size() < 2 || FoldedWords(name).size() == searched.words.size();
 }
 
-double LikenessOfName(const Sought& sought, std::string_view name) {
+double LikenessOfName(const SearchedName& searched, std::string_view name) {
   const std::string folded = FoldedName(name);
-  if (folded == sought.folded) return 1;
+  if (folded == searched.folded) return 1;
   const std::uint32_t allowed =
-      std::min(AllowedSlips(sought.folded.size()), sought.one_word ? 1U : 2U);
-  const std::size_t longer = std::max(folded.size(), sought.folded.size());
-  const std::size_t shorter = std::min(folded.size(), sought.folded.size());
+      std::min(AllowedSlips(searched.folded.size()), searched.one_word ? 1U : 2U);
+  const std::size_t longer = std::max(folded.size(), searched.folded.size());
+  const std::size_t shorter = std::min(folded.size(), searched.folded.size());
   const auto differing =
-      static_cast<std::uint32_t>(std::popcount(LettersIn(folded) ^ sought.letters));
+      static_cast<std::uint32_t>(std::popcount(LettersIn(folded) ^ searched.letters));
   // A slip replaces at most one letter by another.
   if (allowed > 0 && longer - shorter <= allowed && differing <= 2 * allowed) {
-    const std::uint32_t slips = EditDistance(sought.folded, folded, allowed);
-    if (slips <= allowed && HasAsManyWords(sought, name)) {
+    const std::uint32_t slips = EditDistance(searched.folded, folded, allowed);
+    if (slips <= allowed && HasAsManyWords(searched, name)) {
       return 1 - static_cast<double>(slips) / static_cast<double>(longer);
     }
   }
-  return LikenessOfShortened(sought, name, folded);
+  return LikenessOfShortened(searched, name, folded);
 }
 
 // Whether code has the word, perhaps only in longer names, texts and comments.
@@ -127,15 +128,16 @@ bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
 // In order of the question: identifiers without a symbol, then words that neither code nor
 // documents have. An identifier of one word that code has is not a misspelling, and neither is a
 // word that documents use.
-std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
-  std::vector<Sought> sought;
+std::vector<SearchedName> SearchedNames(const graph::ReadView& view,
+                                        const AnalyzedQuestion& analyzed) {
+  std::vector<SearchedName> searched;
   std::set<std::string> told;
   std::vector<SymbolId> symbols;
   const auto add = [&](std::string_view name, bool one_word) {
-    if (sought.size() == kMaxSoughtNames || name.empty()) return;
+    if (searched.size() == kMaxSearchedNames || name.empty()) return;
     view.WithName(name, symbols);
     if (symbols.empty() && told.insert(FoldedName(name)).second) {
-      sought.emplace_back(std::string(name), one_word);
+      searched.emplace_back(std::string(name), one_word);
     }
   };
   for (const std::string& identifier : analyzed.question.identifiers) {
@@ -150,11 +152,11 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
   std::vector<Posting> postings;
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     const QuestionTerm& term = analyzed.question.terms[i];
-    if (analyzed.weights[i] != 0 || term.as_written.size() < kLeastSoughtWord) continue;
+    if (analyzed.weights[i] != 0 || term.as_written.size() < kLeastSearchedWord) continue;
     view.Postings(term.term, postings);
     if (postings.empty()) add(term.as_written, true);
   }
-  return sought;
+  return searched;
 }
 
 struct SimilarName {
@@ -162,19 +164,19 @@ struct SimilarName {
   std::string_view name;
 };
 
-// The names most similar to `sought` among those with its first letter, in either case and after at
-// most one underscore. Empty if a name has exactly the same letters.
-std::vector<SimilarName> NamesLike(const graph::ReadView& view, const Sought& sought,
+// The names most similar to `searched` among those with its first letter, in either case and after
+// at most one underscore. Empty if a name has exactly the same letters.
+std::vector<SimilarName> NamesLike(const graph::ReadView& view, const SearchedName& searched,
                                    std::uint32_t& looked_at) {
   std::vector<SimilarName> hits;
-  const std::string lower(1, sought.folded.empty() ? '\0' : sought.folded.front());
+  const std::string lower(1, searched.folded.empty() ? '\0' : searched.folded.front());
   if (!IsLatinLetter(lower.front())) return hits;
   const std::string upper(1, static_cast<char>(lower.front() - 'a' + 'A'));
   for (const std::string& beginning : {lower, upper, "_" + lower, "_" + upper}) {
     view.VisitNames(beginning, [&](std::string_view name) {
       if (!name.starts_with(beginning) || looked_at == kMaxNamesLookedAt) return false;
       ++looked_at;
-      const double likeness = LikenessOfName(sought, name);
+      const double likeness = LikenessOfName(searched, name);
       if (likeness > 0) hits.push_back({.likeness = likeness, .name = name});
       return true;
     });
@@ -211,7 +213,7 @@ void AddSymbols(const graph::ReadView& view, const SimilarName& hit, const Multi
 }  // namespace
 
 double NameLikeness(std::string_view written, std::string_view name, bool one_word) {
-  return LikenessOfName(Sought(std::string(written), one_word), name);
+  return LikenessOfName(SearchedName(std::string(written), one_word), name);
 }
 
 SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
@@ -219,9 +221,9 @@ SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestio
   SimilarNames similar;
   std::vector<SymbolHit> found;
   std::uint32_t looked_at = 0;
-  for (const Sought& sought : SoughtNames(view, analyzed)) {
+  for (const SearchedName& searched : SearchedNames(view, analyzed)) {
     std::string names;
-    for (const SimilarName& hit : NamesLike(view, sought, looked_at)) {
+    for (const SimilarName& hit : NamesLike(view, searched, looked_at)) {
       const std::size_t before = found.size();
       AddSymbols(view, hit, multipliers, found);
       if (found.size() == before) continue;
@@ -229,7 +231,7 @@ SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestio
       names += hit.name;
     }
     if (!names.empty()) {
-      similar.understood.push_back(fmt::format("{} (like {})", sought.written, names));
+      similar.understood.push_back(fmt::format("{} (like {})", searched.written, names));
     }
   }
   std::sort(found.begin(), found.end(), [&](const SymbolHit& a, const SymbolHit& b) {

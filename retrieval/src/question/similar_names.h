@@ -23,8 +23,8 @@ struct SimilarNames {
   std::vector<std::string> understood;
 };
 
-// Cost: one comparison per name with the first letter of a sought one, at most kMaxNamesLookedAt,
-// for at most kMaxSoughtNames.
+// Cost: one comparison per name with the first letter of a searched one, at most kMaxNamesLookedAt,
+// for at most kMaxSearchedNames.
 SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
                               const Multipliers& multipliers);
 

@@ -44,19 +44,19 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                                          std::span<const SymbolId> focus,
                                          const ContextOptions& options) {
   if (focus.empty()) {
-    return absl::InvalidArgumentError("rank what is around symbols: there are none");
+    return absl::InvalidArgumentError("rank around symbols: no symbol is given");
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  Workspace::Arrays& arrays = workspace.arrays();
+  Workspace::QueryBuffers& buffers = workspace.buffers();
   const AnalyzedQuestion no_words;
   const Multipliers multipliers(view, no_words, options.without);
   std::vector<Candidate> candidates = FocusOn(view, multipliers, focus);
   const std::size_t left_out =
       candidates.size() - std::min<std::size_t>(candidates.size(), kMaxFocus);
   candidates.resize(candidates.size() - left_out);
-  arrays.slots.Reset(view.symbol_bound());
-  for (std::uint32_t i = 0; i < candidates.size(); ++i) arrays.slots.Set(candidates[i].symbol, i);
+  buffers.slots.Reset(view.symbol_bound());
+  for (std::uint32_t i = 0; i < candidates.size(); ++i) buffers.slots.Set(candidates[i].symbol, i);
 
   const std::size_t count = candidates.size();
   // No words say which members are meant, so the symbols asked about keep the order of their kinds.
@@ -66,7 +66,7 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                         .hubs = true,
                         .follow_hubs = true,
                         .without = options.without};
-  Ranking ranking = RankCandidates(view, multipliers, start, {}, candidates, arrays);
+  Ranking ranking = RankCandidates(view, multipliers, start, {}, candidates, buffers);
   ContextResult result;
   result.not_followed = ranking.not_followed;
   result.ranking = std::move(ranking.symbols);

@@ -110,7 +110,7 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
   KeepPromising(view, multipliers, pool_size, scores);
   Multiply(view, multipliers, pool_size, scores);
   KeepBest(view, pool_size, scores);
-  if (!without.Has(Part::kExtent)) {
+  if (!without.Has(Part::kLengthPrior)) {
     for (LexicalScore& row : scores) row.score *= LengthPrior(view, row.symbol);
   }
 

@@ -21,8 +21,8 @@ constexpr std::array<double, kFieldCount> kOwnWeights = {
 };
 
 // Whether a definition repeats the field of its declarations, in order of Field.
-constexpr std::array<bool, kFieldCount> kSaidByDefinition = {true,  true,  false,
-                                                             false, false, false};
+constexpr std::array<bool, kFieldCount> kRepeatedByDefinition = {true,  true,  false,
+                                                                 false, false, false};
 
 static_assert(static_cast<std::size_t>(Part::kComments) ==
                   static_cast<std::size_t>(Field::kComments),
@@ -73,11 +73,11 @@ std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
   return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
 }
 
-ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
-                             Parts without)
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores,
+                             Workspace::QueryBuffers& buffers, Parts without)
     : view_(view),
       scores_(scores),
-      definitions_(arrays.slots),
+      definitions_(buffers.slots),
       scope_(PartWeight(Part::kScope, kScopeWeight, without),
              MeanLength(view.Statistics(), Field::kName)),
       members_(PartWeight(Part::kMembers, kMembersWeight, without), kMeanMembers),
@@ -86,7 +86,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
       callees_(PartWeight(Part::kCallees, kCalleesWeight, without), kMeanCallees),
       tests_(PartWeight(Part::kTests, kTestsWeight, without), kMeanCallers),
       prose_(PartWeight(Part::kProse, kProseWeight, without), kMeanProseWords),
-      mentions_(arrays.mentions),
+      mentions_(buffers.mentions),
       feeds_prose_(!without.Has(Part::kProse)),
       folds_declarations_(!without.Has(Part::kDeclarations)) {
   own_.reserve(kFieldCount);
@@ -95,7 +95,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
                       MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
   definitions_.Reset(view.symbol_bound());
-  arrays.mentions.Follow(view);
+  buffers.mentions.Follow(view);
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {
@@ -158,7 +158,7 @@ void ChannelFeeder::FeedOwnFields(std::string_view term) {
           NameHit{.symbol = current, .frequency = posting.frequency, .is_folded = is_folded});
     }
     const auto field = static_cast<std::size_t>(posting.field);
-    if (is_folded && kSaidByDefinition[field]) continue;
+    if (is_folded && kRepeatedByDefinition[field]) continue;
     scores_.Add(definition, own_[field](lengths[field]) * posting.frequency);
   }
 }

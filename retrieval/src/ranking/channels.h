@@ -51,8 +51,8 @@ class LengthNorm {
 // Feeds the terms of one question to a Bm25f. Buffers are reused from term to term.
 class ChannelFeeder {
  public:
-  // `arrays.slots` is cleared and used.
-  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
+  // `buffers.slots` is cleared and used.
+  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::QueryBuffers& buffers,
                 Parts without = {});
 
   // Adds every channel's share of `term`. Cost: its postings; the files with it in their paths; the

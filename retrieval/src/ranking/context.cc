@@ -36,13 +36,13 @@ void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
 absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
                                                         const AnalyzedQuestion& analyzed,
                                                         const ContextOptions& options,
-                                                        Workspace::Arrays& arrays,
+                                                        Workspace::QueryBuffers& buffers,
                                                         FileWords* files) {
   std::uint64_t total_weight = analyzed.files_weight;
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
-  Bm25f sums(arrays.scores, view.symbol_bound(), total_weight);
-  ChannelFeeder channels(view, sums, arrays, options.without);
+  Bm25f sums(buffers.scores, view.symbol_bound(), total_weight);
+  ChannelFeeder channels(view, sums, buffers, options.without);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
@@ -75,17 +75,17 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
 
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  Workspace::Arrays& arrays = workspace.arrays();
-  FileWords files(view, arrays.files);
+  Workspace::QueryBuffers& buffers = workspace.buffers();
+  FileWords files(view, buffers.files);
   WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
-                      LexicalScores(view, analyzed, options, arrays,
+                      LexicalScores(view, analyzed, options, buffers,
                                     options.without.Has(Part::kFileWords) ? nullptr : &files));
 
   const std::size_t matched = scores.size();
   const Multipliers multipliers(view, analyzed, options.without);
   std::vector<Candidate> candidates =
-      CollectCandidates(view, scores, multipliers, options.without, kPoolSize, arrays.slots);
-  if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
+      CollectCandidates(view, scores, multipliers, options.without, kPoolSize, buffers.slots);
+  if (!options.without.Has(Part::kCohesion)) AddCohesion(buffers.slots, candidates);
   AddFileWords(files, candidates);
   WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
 
@@ -94,11 +94,11 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   ContextResult result;
   std::vector<HistoryShare> history;
   if (options.history != nullptr && !options.without.Has(Part::kHistory)) {
-    history = SharesOfSimilarCommits(view, *options.history, analyzed, arrays.commits);
+    history = SharesOfSimilarCommits(view, *options.history, analyzed, buffers.commits);
   }
   Ranking ranking =
       RankCandidates(view, multipliers, {.test_code = test_code, .without = options.without},
-                     history, candidates, arrays);
+                     history, candidates, buffers);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
   std::vector<LearnedRelevance> learned;

@@ -1,6 +1,6 @@
 // Diversity: lowers further symbols of an owner that already has better ones.
 //
-//   score(d) = raw(d) / (1 + kVarietyLoss * number of symbols of d's owner of a higher raw score)
+//   score(d) = raw(d) / (1 + kDiversityLoss * number of symbols of d's owner of a higher raw score)
 //
 // The owner is the enclosing type, otherwise the file. Members of one class share its words, so
 // without this factor its accessors would fill the answer to a question that names it. Source:

@@ -45,23 +45,24 @@ std::vector<ScorePartRank> RanksByPart(const RankedSymbol& symbol,
   return ranks;
 }
 
-WayStep ToWayStep(const graph::ReadView& view, SymbolId from, const LastStep& last_step) {
+PathEdge ToPathEdge(const graph::ReadView& view, SymbolId from, const LastStep& last_step) {
   std::vector<Neighbor> neighbors;
   view.Out(from, neighbors);
   const bool is_forward = std::any_of(neighbors.begin(), neighbors.end(), [&](const Neighbor& n) {
     return n.symbol == last_step.symbol && n.type == last_step.type;
   });
-  WayStep step{.source = view.QualifiedName(from),
-               .type = last_step.type,
-               .target = view.QualifiedName(last_step.symbol)};
+  PathEdge step{.source = view.QualifiedName(from),
+                .type = last_step.type,
+                .target = view.QualifiedName(last_step.symbol)};
   if (!is_forward) std::swap(step.source, step.target);
   return step;
 }
 
 // The path from the nearest symbol with distance 0 in the ranking; empty if the seed near `ranked`
 // is not ranked itself.
-std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& ranked,
-                           const Inquiry& inquiry, const std::vector<RankedSymbol>& ranking) {
+std::vector<PathEdge> PathFromSeed(const graph::ReadView& view, const RankedSymbol& ranked,
+                                   const Inquiry& inquiry,
+                                   const std::vector<RankedSymbol>& ranking) {
   if (ranked.distance == 0 || ranked.distance == kFarDistance) return {};
   std::vector<SymbolId> seeds;
   for (const RankedSymbol& other : ranking) {
@@ -74,12 +75,12 @@ std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& rank
   const std::vector<Reach> reached = DistancesFrom(view, seeds, followed, slots, &last_steps);
   std::uint32_t slot = slots.Find(ranked.symbol);
   if (slot == SymbolSlots::kNone || reached[slot].distance != ranked.distance) return {};
-  std::vector<WayStep> way;
+  std::vector<PathEdge> path;
   for (; last_steps[slot].from != slot; slot = last_steps[slot].from) {
-    way.push_back(ToWayStep(view, last_steps[last_steps[slot].from].symbol, last_steps[slot]));
+    path.push_back(ToPathEdge(view, last_steps[last_steps[slot].from].symbol, last_steps[slot]));
   }
-  std::reverse(way.begin(), way.end());
-  return way;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 // Splits an inquiry into single ones.
@@ -103,9 +104,9 @@ absl::StatusOr<std::vector<RankedSymbol>> RankingOf(const graph::ReadView& view,
   return std::move(ranked.ranking);
 }
 
-absl::StatusOr<InquiryStanding> StandingIn(const graph::ReadView& view, const Inquiry& one,
-                                           SymbolId symbol, const ContextOptions& options) {
-  InquiryStanding standing;
+absl::StatusOr<InquiryRank> RankIn(const graph::ReadView& view, const Inquiry& one, SymbolId symbol,
+                                   const ContextOptions& options) {
+  InquiryRank standing;
   WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> ranking,
                       RankingOf(view, one, options, options.without));
   standing.rank = RankOf(symbol, ranking);
@@ -123,11 +124,11 @@ absl::StatusOr<InquiryStanding> StandingIn(const graph::ReadView& view, const In
 
 }  // namespace
 
-absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
-                                             SymbolId symbol, const ContextOptions& options) {
+absl::StatusOr<SymbolRanking> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
+                                            SymbolId symbol, const ContextOptions& options) {
   std::vector<Neighbor> scratch;
   const SymbolId definition = DefinitionOf(view, symbol, scratch);
-  SymbolStanding result;
+  SymbolRanking result;
   WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> ranking,
                       RankingOf(view, inquiry, options, options.without));
   result.rank = RankOf(definition, ranking);
@@ -135,14 +136,14 @@ absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const 
   if (result.rank != 0) {
     result.scores = ranking[result.rank - 1];
     result.part_ranks = RanksByPart(result.scores, ranking);
-    result.way = WayTo(view, result.scores, inquiry, ranking);
+    result.path = PathFromSeed(view, result.scores, inquiry, ranking);
   }
   const std::vector<SymbolId> focus = FocusOf(inquiry, options.without);
   result.is_asked_about = std::any_of(focus.begin(), focus.end(), [&](SymbolId named) {
     return DefinitionOf(view, named, scratch) == definition;
   });
   for (const Inquiry& one : Separate(inquiry, options.without)) {
-    WM_ASSIGN_OR_RETURN(result.rankings.emplace_back(), StandingIn(view, one, definition, options));
+    WM_ASSIGN_OR_RETURN(result.rankings.emplace_back(), RankIn(view, one, definition, options));
   }
   const Inquiry tasks{.tasks = inquiry.tasks, .around = {}, .named = {}};
   for (const PartRow& row : AllParts()) {

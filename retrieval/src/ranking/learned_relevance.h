@@ -11,7 +11,7 @@ namespace waymark::retrieval {
 
 struct LearnedRelevance {
   SymbolId symbol = SymbolId::kNone;
-  double said = 0;  // of at most kToldWeight, not 0
+  double said = 0;  // of at most kExplicitWeight, not 0
 };
 
 // The symbols that judgements of similar tasks concern, by |said|, greatest first, then in

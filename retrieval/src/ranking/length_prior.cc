@@ -12,13 +12,13 @@ namespace waymark::retrieval {
 namespace {
 
 // Indexed by number of lines.
-using Factors = std::array<double, kMostExtentLines + 1>;
+using Factors = std::array<double, kLengthPriorMostLines + 1>;
 
 Factors MakeFactors() {
   Factors factors{};
   for (std::size_t lines = 0; lines < factors.size(); ++lines) {
     const auto counted = static_cast<double>(std::max<std::size_t>(lines, 1));
-    factors[lines] = std::pow(counted / kExtentUnit, kExtentPower);
+    factors[lines] = std::pow(counted / kLengthPriorUnit, kLengthPriorPower);
   }
   return factors;
 }
@@ -27,9 +27,9 @@ Factors MakeFactors() {
 
 double LengthPrior(const graph::ReadView& view, SymbolId symbol) {
   static const Factors factors = MakeFactors();
-  if (TraitsOf(view.Kind(symbol)).holds_members) return factors[kTypeExtentLines];
+  if (TraitsOf(view.Kind(symbol)).holds_members) return factors[kLengthPriorTypeLines];
   const SourceRange range = view.Symbol(symbol).range;
-  return factors[std::min(range.end.line - range.begin.line + 1, kMostExtentLines)];
+  return factors[std::min(range.end.line - range.begin.line + 1, kLengthPriorMostLines)];
 }
 
 }  // namespace waymark::retrieval

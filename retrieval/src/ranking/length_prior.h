@@ -1,9 +1,10 @@
 // A prior by number of lines: of two symbols with the same words, a question is about the function
 // of twenty lines rather than the accessor of three.
 //
-//   extent(d) = (lines(d) / kExtentUnit) ^ kExtentPower      lines: 1 to kMostExtentLines
+//   prior(d) = (lines(d) / kLengthPriorUnit) ^ kLengthPriorPower      lines: 1 to
+//   kLengthPriorMostLines
 //
-// Types have the prior of kTypeExtentLines lines, because their members describe them better.
+// Types have the prior of kLengthPriorTypeLines lines, because their members describe them better.
 #pragma once
 
 #include "graph/read_view.h"

@@ -257,12 +257,12 @@ void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seed
 
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
                        const WalkStart& start, const std::vector<HistoryShare>& history,
-                       std::vector<Candidate>& candidates, Workspace::Arrays& arrays) {
+                       std::vector<Candidate>& candidates, Workspace::QueryBuffers& buffers) {
   Ranking ranking;
   if (candidates.empty()) return ranking;
 
   NormaliseByBest(candidates);
-  AddHistory(view, history, arrays.slots, candidates);
+  AddHistory(view, history, buffers.slots, candidates);
   std::vector<WalkSeed> seeds;
   std::vector<SymbolId> seed_symbols;
   for (const std::uint32_t i : BestByRelevance(view, candidates, start.seeds)) {
@@ -277,24 +277,24 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
     Transitions transitions(view, start.test_code, followed, start.without);
     ranking.found_by_walk =
         AddWalk(view, multipliers,
-                WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
-                arrays.slots, candidates);
+                WalkWithRestart(view, transitions, seeds, WalkOptions{}, buffers.walk_slots),
+                buffers.slots, candidates);
   }
 
   if (start.hubs && !start.without.Has(Part::kHubs)) {
-    AddHubs(view, multipliers, HitsAround(view, seed_symbols, arrays.walk_slots), candidates);
+    AddHubs(view, multipliers, HitsAround(view, seed_symbols, buffers.walk_slots), candidates);
   }
 
   std::vector<std::uint32_t> order =
       OrderByScore(view, start.without.Has(Part::kDuplicates), candidates);
-  if (!start.without.Has(Part::kVariety)) AddDiversity(candidates, order);
-  if (start.members_first && !start.without.Has(Part::kHeadOrder)) {
+  if (!start.without.Has(Part::kDiversity)) AddDiversity(candidates, order);
+  if (start.members_first && !start.without.Has(Part::kTopOrder)) {
     PutMembersFirst(candidates, order);
   }
   const double best = candidates[order[0]].score();
   ranking.symbols.reserve(order.size());
   for (const std::uint32_t i : order) ranking.symbols.push_back(ToRanked(candidates[i], best));
-  SetDistances(view, seed_symbols, followed, ranking.symbols, arrays.walk_slots);
+  SetDistances(view, seed_symbols, followed, ranking.symbols, buffers.walk_slots);
   return ranking;
 }
 

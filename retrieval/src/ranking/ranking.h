@@ -39,9 +39,9 @@ struct Ranking {
   std::uint64_t not_followed = 0;   // steps from seeds that were left out
 };
 
-// REQUIRES: arrays.slots maps symbols to indices of `candidates`.
+// REQUIRES: buffers.slots maps symbols to indices of `candidates`.
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
                        const WalkStart& start, const std::vector<HistoryShare>& history,
-                       std::vector<Candidate>& candidates, Workspace::Arrays& arrays);
+                       std::vector<Candidate>& candidates, Workspace::QueryBuffers& buffers);
 
 }  // namespace waymark::retrieval

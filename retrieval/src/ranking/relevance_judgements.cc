@@ -74,8 +74,9 @@ bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol
   return !now.has_value() || *now == lesson.text;
 }
 
-double LessonWeight(const RelevanceJudgement& lesson) {
-  const double weight = lesson.source == JudgementSource::kTold ? kToldWeight : kAskedWeight;
+double JudgementWeight(const RelevanceJudgement& lesson) {
+  const double weight =
+      lesson.source == JudgementSource::kExplicit ? kExplicitWeight : kImplicitWeight;
   return lesson.useful ? weight : -weight;
 }
 
@@ -166,12 +167,12 @@ std::vector<LearnedRelevance> LearnedFor(const graph::ReadView& view,
     if (like < kLeastLessonLikeness) continue;
     const std::optional<SymbolId> symbol = FindSymbol(view, lesson);
     if (symbol && StillHolds(view, texts, *symbol, lesson)) {
-      said[*symbol] += LessonWeight(lesson) * like;
+      said[*symbol] += JudgementWeight(lesson) * like;
     }
   }
   std::vector<LearnedRelevance> learned;
   for (const auto& [symbol, sum] : said) {
-    if (sum != 0) learned.push_back({symbol, std::clamp(sum, -kToldWeight, kToldWeight)});
+    if (sum != 0) learned.push_back({symbol, std::clamp(sum, -kExplicitWeight, kExplicitWeight)});
   }
   std::sort(learned.begin(), learned.end(),
             [&](const LearnedRelevance& a, const LearnedRelevance& b) {

@@ -131,7 +131,7 @@ void AddHit(const graph::ReadView& view, SymbolId symbol, double score, SymbolSl
   double standing = TraitsOf(view.Kind(symbol)).factor;
   if ((flags & kSymbolTest) != 0) standing *= kTestFactor;
   if ((flags & kSymbolConstructor) != 0) standing *= kRepeatedNameFactor;
-  const double scale = kSearchLeastStanding + (1 - kSearchLeastStanding) * standing;
+  const double scale = kSearchLeastPrior + (1 - kSearchLeastPrior) * standing;
   hits.push_back(SearchHit{.symbol = symbol, .score = static_cast<float>(score * scale)});
 }
 
@@ -166,7 +166,7 @@ std::uint64_t AddFuzzyHits(const graph::ReadView& view, const Query& query, std:
         ++others;
       }
     }
-    if (least == 0 && hits.size() >= limit) least = kSearchLeastStanding * name.score;
+    if (least == 0 && hits.size() >= limit) least = kSearchLeastPrior * name.score;
   }
   return others;
 }

@@ -31,7 +31,7 @@ std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
 }  // namespace
 
 void PutMembersFirst(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order) {
-  const std::span<std::uint32_t> head(order.data(), std::min<std::size_t>(order.size(), kHeadSize));
+  const std::span<std::uint32_t> head(order.data(), std::min<std::size_t>(order.size(), kTopSize));
   // From the end, so that a nested type has its final position when the outer type is handled.
   for (std::size_t i = head.size(); i-- > 0;) {
     Candidate& type = candidates[head[i]];

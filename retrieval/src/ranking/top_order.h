@@ -6,7 +6,7 @@
 // member goes first if its lexical score is at least kMemberShare of the type's. Symbols of the
 // type's own file may stand between, and at most kMostForeignBetween of other files in a row: a
 // type that is the best answer does not move behind other files for a member further down. The set
-// of the first kHeadSize symbols does not change.
+// of the first kTopSize symbols does not change.
 #pragma once
 
 #include <cstdint>

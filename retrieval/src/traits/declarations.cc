@@ -14,8 +14,8 @@ SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
   return symbol;
 }
 
-SymbolId SoleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
-                          std::vector<Neighbor>& scratch) {
+SymbolId SingleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                            std::vector<Neighbor>& scratch) {
   const SymbolId definition = DefinitionOf(view, symbol, scratch);
   if (definition == symbol) return symbol;
   const auto declares = [](const Neighbor& edge) { return edge.type == EdgeType::kDeclares; };

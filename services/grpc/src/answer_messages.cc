@@ -41,7 +41,7 @@ retrieval::ScoreParts FromMessage(const v1::Explanation::SymbolScore& message) {
 }
 
 v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   v1::Explanation::Symbol message;
   message.set_name(symbol.name);
   message.set_rank(standing.rank);
@@ -60,7 +60,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
     message.set_last_score(symbol.last_score);
   }
   message.set_is_asked_about(standing.is_asked_about);
-  for (const retrieval::InquiryStanding& in : standing.rankings) {
+  for (const retrieval::InquiryRank& in : standing.rankings) {
     v1::Explanation::Ranking& added = *message.add_rankings();
     added.set_task(in.task);
     added.set_rank(in.rank);
@@ -73,7 +73,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
     added.set_part(std::string(rank.row->name));
     added.set_rank(rank.rank);
   }
-  for (const retrieval::WayStep& step : standing.way) {
+  for (const retrieval::PathEdge& step : standing.path) {
     v1::Explanation::WayStep& added = *message.add_way();
     added.set_source(step.source);
     added.set_edge_type(std::string(Name(step.type)));
@@ -96,7 +96,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   symbol.name = message.name();
   symbol.packed = message.packed();
   symbol.pack_size = message.pack_size();
-  retrieval::SymbolStanding& standing = symbol.standing;
+  retrieval::SymbolRanking& standing = symbol.standing;
   standing.rank = message.rank();
   standing.ranked = message.ranked();
   if (standing.rank != 0) {
@@ -123,7 +123,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   }
   for (const v1::Explanation::WayStep& step : message.way()) {
     const std::optional<EdgeType> type = EdgeTypeFromName(step.edge_type());
-    if (type.has_value()) standing.way.push_back({step.source(), *type, step.target()});
+    if (type.has_value()) standing.path.push_back({step.source(), *type, step.target()});
   }
   const auto read = [](const auto& messages, std::vector<retrieval::PartRank>& ranks) {
     for (const v1::Explanation::PartRank& rank : messages) {

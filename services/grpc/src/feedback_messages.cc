@@ -23,7 +23,7 @@ v1::FeedbackRequest ToMessage(const FeedbackRequest& request) {
   message.set_task(request.task);
   for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
   message.set_noise(!request.useful);
-  message.set_asked(request.source == JudgementSource::kAsked);
+  message.set_asked(request.source == JudgementSource::kImplicit);
   return message;
 }
 
@@ -33,7 +33,7 @@ absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message) 
       .task = message.task(),
       .symbols = {message.symbols().begin(), message.symbols().end()},
       .useful = !message.noise(),
-      .source = message.asked() ? JudgementSource::kAsked : JudgementSource::kTold};
+      .source = message.asked() ? JudgementSource::kImplicit : JudgementSource::kExplicit};
   switch (message.action()) {
     case v1::FeedbackRequest::LIST:
       request.action = FeedbackAction::kList;
@@ -58,7 +58,7 @@ v1::FeedbackReply ToMessage(const FeedbackAnswer& answer) {
     added.set_task(lesson.task);
     added.set_symbol(lesson.symbol);
     added.set_noise(!lesson.useful);
-    added.set_asked(lesson.source == JudgementSource::kAsked);
+    added.set_asked(lesson.source == JudgementSource::kImplicit);
     added.set_ended(!lesson.holds);
   }
   message.set_kept(answer.kept);
@@ -72,7 +72,7 @@ FeedbackAnswer FromMessage(const v1::FeedbackReply& message) {
         {.task = lesson.task(),
          .symbol = lesson.symbol(),
          .useful = !lesson.noise(),
-         .source = lesson.asked() ? JudgementSource::kAsked : JudgementSource::kTold,
+         .source = lesson.asked() ? JudgementSource::kImplicit : JudgementSource::kExplicit,
          .holds = !lesson.ended()});
   }
   return answer;

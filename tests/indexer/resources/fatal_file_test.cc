@@ -80,13 +80,13 @@ class FatalFileTest : public ::testing::Test {
   }
 
   // So that nothing is under way but what the next process does.
-  void BuryTheDead() const {
+  void RecordDeaths() const {
     graph::CrashJournal book(directory_.path() / "store");
     const graph::CrashJournal::Work other(book, graph::WorkKey(), 1);
   }
 
   bool DiesOfTheLargeFile() const {
-    BuryTheDead();
+    RecordDeaths();
     const pid_t child = fork();
     EXPECT_GE(child, 0);
     if (child < 0) return false;

@@ -41,7 +41,7 @@ std::vector<std::string> Ways(const DrawnGraph& graph, const std::string& from,
   EXPECT_THAT(paths, testing::IsOk());
   std::vector<std::string> ways;
   if (!paths.ok()) return ways;
-  for (const Path& path : paths->ways) {
+  for (const Path& path : paths->paths) {
     std::string& way = ways.emplace_back(graph.NameOf(path.begin));
     for (const PathStep& step : path.steps) way += " > " + graph.NameOf(step.symbol);
   }

@@ -39,16 +39,16 @@ TEST(FindCoveringTests, FindsTheTestsAmongWhatDepends) {
   std::vector<std::string> ways;
   for (const CoveringTest& test : scope.tests) {
     std::string& way = ways.emplace_back(graph.NameOf(test.symbol));
-    for (std::uint32_t i = test.entry; scope.ways.entries[i].hop != 0;) {
-      i = scope.ways.entries[i].via;
-      way += " > " + graph.NameOf(scope.ways.entries[i].symbol);
+    for (std::uint32_t i = test.entry; scope.blast.entries[i].hop != 0;) {
+      i = scope.blast.entries[i].via;
+      way += " > " + graph.NameOf(scope.blast.entries[i].symbol);
     }
   }
   EXPECT_THAT(ways, ElementsAre("test_price > price", "test_total > setup > total > price"));
   // A test that only reaches the symbol by way of others may not run it.
-  EXPECT_FLOAT_EQ(scope.tests[0].confidence, scope.ways.entries[scope.tests[0].entry].confidence);
+  EXPECT_FLOAT_EQ(scope.tests[0].confidence, scope.blast.entries[scope.tests[0].entry].confidence);
   EXPECT_FLOAT_EQ(scope.tests[1].confidence,
-                  scope.ways.entries[scope.tests[1].entry].confidence * 0.8F * 0.8F);
+                  scope.blast.entries[scope.tests[1].entry].confidence * 0.8F * 0.8F);
 }
 
 TEST(FindCoveringTests, ReturnsNothingButTestsAndTheirWays) {
@@ -67,9 +67,9 @@ TEST(FindCoveringTests, ReturnsNothingButTestsAndTheirWays) {
 
   WM_ASSERT_OK_AND_ASSIGN(const TestScope scope, FindCoveringTests(graph.view(), price, {}));
 
-  EXPECT_EQ(scope.ways.entries.size(), 3U);
-  EXPECT_EQ(scope.ways.affected_symbols, 3U);
-  EXPECT_EQ(scope.ways.omitted, 1U);
+  EXPECT_EQ(scope.blast.entries.size(), 3U);
+  EXPECT_EQ(scope.blast.affected_symbols, 3U);
+  EXPECT_EQ(scope.blast.omitted, 1U);
 }
 
 TEST(FindCoveringTests, AFileOfCppStandsForTheBlocksBehindItsMacros) {

@@ -35,7 +35,7 @@ std::vector<LexicalScore> LexicalScoresFor(const DrawnGraph& graph,
   std::vector<ScoreCell> cells;
   Bm25f sums(cells, graph.view().symbol_bound(), terms.size() * kFixedOne);
   Workspace workspace;
-  ChannelFeeder feeder(graph.view(), sums, workspace.arrays(), without);
+  ChannelFeeder feeder(graph.view(), sums, workspace.buffers(), without);
   for (const std::string& term : terms) {
     feeder.Feed(term);
     sums.FinishTerm(kFixedOne);
@@ -280,7 +280,7 @@ b.py
   std::vector<ScoreCell> cells;
   Workspace workspace;
   Bm25f sums(cells, graph.view().symbol_bound(), kFixedOne);
-  ChannelFeeder feeder(graph.view(), sums, workspace.arrays());
+  ChannelFeeder feeder(graph.view(), sums, workspace.buffers());
   const FileId named[] = {*graph.view().FindFile("b.py")};
   feeder.FeedFiles(named);
   sums.FinishTerm(kFixedOne);
@@ -333,7 +333,7 @@ Other -documents:prose_mention-> second
   std::vector<ScoreCell> cells;
   Workspace workspace;
   Bm25f sums(cells, documented.view().symbol_bound(), kFixedOne);
-  ChannelFeeder feeder(documented.view(), sums, workspace.arrays(), Parts::Of(Part::kProse));
+  ChannelFeeder feeder(documented.view(), sums, workspace.buffers(), Parts::Of(Part::kProse));
   feeder.Feed("cooki");
   sums.FinishTerm(kFixedOne);
   std::map<std::string, double> scores;

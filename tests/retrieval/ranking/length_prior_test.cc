@@ -28,9 +28,10 @@ a.py
     return LengthPrior(graph.view(), graph.At(name));
   };
 
-  EXPECT_DOUBLE_EQ(factor("short"), std::pow(1 / kExtentUnit, kExtentPower));
-  EXPECT_DOUBLE_EQ(factor("a.py:long"), std::pow(3 / kExtentUnit, kExtentPower));
-  EXPECT_DOUBLE_EQ(factor("Small"), std::pow(kTypeExtentLines / kExtentUnit, kExtentPower));
+  EXPECT_DOUBLE_EQ(factor("short"), std::pow(1 / kLengthPriorUnit, kLengthPriorPower));
+  EXPECT_DOUBLE_EQ(factor("a.py:long"), std::pow(3 / kLengthPriorUnit, kLengthPriorPower));
+  EXPECT_DOUBLE_EQ(factor("Small"),
+                   std::pow(kLengthPriorTypeLines / kLengthPriorUnit, kLengthPriorPower));
   EXPECT_DOUBLE_EQ(factor("Large"), factor("Small"));
 }
 

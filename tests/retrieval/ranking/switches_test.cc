@@ -97,7 +97,7 @@ PartScores RankingOf(const Inquiry& inquiry, Parts without) {
   static const FileText text = TextOf;
   static const auto lesson =
       MakeJudgement({SwitchesGraph().view(), text}, "keep the cookie",
-                    SwitchesGraph().At("refresh"), true, JudgementSource::kTold);
+                    SwitchesGraph().At("refresh"), true, JudgementSource::kExplicit);
   EXPECT_TRUE(lesson.ok()) << lesson.status();
   const RelevanceJudgements lessons{.said = std::span(&*lesson, 1), .text = text};
   const auto ranked =
@@ -144,11 +144,11 @@ const std::vector<Case>& Cases() {
       {Part::kPlaces, "cookie at src/views/page.py:" + SwitchLineOf("drawn_page")},
       {Part::kTestIds, "tests/test_session.py::TestSession::test_save keeps the cookie"},
       {Part::kAskedTests, "the tests that save the session"},
-      {Part::kSubjectPart, "views: session"},
+      {Part::kCommitScope, "views: session"},
       {Part::kDeclarations, "load what was kept"},
       {Part::kCoverage, "save the user session"},
-      {Part::kStanding, "saves session"},
-      {Part::kExtent, "session"},
+      {Part::kStaticPrior, "saves session"},
+      {Part::kLengthPrior, "session"},
       {Part::kExactNames, "what `refresh` does for the session"},
       {Part::kCohesion, "session"},
       {Part::kFileWords, "session header"},
@@ -156,8 +156,8 @@ const std::vector<Case>& Cases() {
       {Part::kWalk, "cookie"},
       {Part::kExpansion, "cookie"},
       {Part::kDuplicates, "encode"},
-      {Part::kVariety, "session"},
-      {Part::kHeadOrder, "session user"},
+      {Part::kDiversity, "session"},
+      {Part::kTopOrder, "session user"},
       {Part::kLessons, "keep the cookie"},
       {Part::kFusion, "cookie at src/views/page.py:" + SwitchLineOf("drawn_page")},
   };

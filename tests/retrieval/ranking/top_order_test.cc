@@ -64,9 +64,9 @@ TEST(HeadOrder, PutsATypeBehindASymbolOfAnotherFileButNotBehindTwo) {
 
 TEST(HeadOrder, BringsNothingInAndNothingOut) {
   std::vector<double> scores;
-  for (std::uint32_t i = 0; i <= kHeadSize; ++i) scores.push_back(1 - 0.001 * i);
+  for (std::uint32_t i = 0; i <= kTopSize; ++i) scores.push_back(1 - 0.001 * i);
   std::vector<Candidate> candidates = TypeAndOthers(scores);
-  candidates[kHeadSize].parent = SymbolId{0};
+  candidates[kTopSize].parent = SymbolId{0};
 
   EXPECT_EQ(InOrder(candidates)[0], 0U) << "its only member is not among the first";
 }

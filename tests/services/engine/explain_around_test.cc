@@ -20,7 +20,7 @@ namespace waymark::services {
 namespace {
 
 using retrieval::Part;
-using retrieval::WayStep;
+using retrieval::PathEdge;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -76,7 +76,7 @@ std::uint32_t RankWithout(const SymbolExplanation& symbol, Part part) {
 TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
   const SymbolExplanation symbol = Explain({.around = {"checkout"}}, "price_of");
 
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   EXPECT_GT(standing.rank, 1U);
   EXPECT_FALSE(standing.is_asked_about);
   EXPECT_EQ(standing.scores.parts.lexical, 0);
@@ -84,9 +84,9 @@ TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
   EXPECT_GT(standing.scores.parts.walk, 0);
   EXPECT_EQ(standing.scores.distance, 2U);
   EXPECT_THAT(
-      standing.way,
-      ElementsAre(WayStep{"shop.checkout.checkout", EdgeType::kCalls, "shop.cart.Cart.total"},
-                  WayStep{"shop.cart.Cart.total", EdgeType::kCalls, "shop.pricing.price_of"}));
+      standing.path,
+      ElementsAre(PathEdge{"shop.checkout.checkout", EdgeType::kCalls, "shop.cart.Cart.total"},
+                  PathEdge{"shop.cart.Cart.total", EdgeType::kCalls, "shop.pricing.price_of"}));
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens),
               HasSubstr("shop.checkout.checkout calls shop.cart.Cart.total\n"));
 }
@@ -94,8 +94,8 @@ TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
 TEST_F(ExplainAroundTest, TellsTheWayAgainstTheDirectionOfAnEdge) {
   const SymbolExplanation symbol = Explain({.around = {"discount"}}, "price_of");
 
-  EXPECT_THAT(symbol.standing.way, ElementsAre(WayStep{"shop.pricing.price_of", EdgeType::kCalls,
-                                                       "shop.pricing.discount"}));
+  EXPECT_THAT(symbol.standing.path, ElementsAre(PathEdge{"shop.pricing.price_of", EdgeType::kCalls,
+                                                         "shop.pricing.discount"}));
 }
 
 TEST_F(ExplainAroundTest, LooksAtThePartsThatSuchARankingHas) {
@@ -103,8 +103,8 @@ TEST_F(ExplainAroundTest, LooksAtThePartsThatSuchARankingHas) {
 
   EXPECT_THAT(symbol.standing.alone, IsEmpty());
   EXPECT_THAT(PartsOf(symbol.standing.without),
-              ElementsAre(Part::kStanding, Part::kWalk, Part::kExpansion, Part::kHubs,
-                          Part::kDuplicates, Part::kVariety));
+              ElementsAre(Part::kStaticPrior, Part::kWalk, Part::kExpansion, Part::kHubs,
+                          Part::kDuplicates, Part::kDiversity));
   EXPECT_EQ(RankWithout(symbol, Part::kWalk), 0U) << "nothing else leads to it";
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens), Not(HasSubstr("channel alone")));
 }

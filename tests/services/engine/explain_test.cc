@@ -109,7 +109,7 @@ TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
   request.explained = "shop.checkout.checkout";
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
 
-  const retrieval::SymbolStanding& standing = answer.explanation->symbol->standing;
+  const retrieval::SymbolRanking& standing = answer.explanation->symbol->standing;
   EXPECT_GT(standing.scores.parts.quoted, 0.3F);
   EXPECT_NEAR(SumOf(standing.scores.parts), standing.scores.score, 1e-5);
   EXPECT_EQ(RankIn(standing.alone, retrieval::Part::kQuoted), 1U);

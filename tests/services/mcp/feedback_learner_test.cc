@@ -59,7 +59,7 @@ TEST_F(LearnerTest, ASymbolThatIsAskedForAfterATaskIsALesson) {
   ASSERT_EQ(learned.size(), 1U);
   EXPECT_EQ(learned[0].symbol, "shop.cart.Cart.total");
   EXPECT_EQ(learned[0].task, "give a discount");
-  EXPECT_EQ(learned[0].source, retrieval::JudgementSource::kAsked);
+  EXPECT_EQ(learned[0].source, retrieval::JudgementSource::kImplicit);
   EXPECT_TRUE(learned[0].useful);
 }
 

@@ -143,14 +143,14 @@ TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
                            .shown = retrieval::Fidelity::kElided,
                            .last_rank = 4,
                            .last_score = 0.25F};
-  retrieval::SymbolStanding& standing = symbol.standing;
+  retrieval::SymbolRanking& standing = symbol.standing;
   standing.rank = 5;
   standing.ranked = 6;
   standing.is_asked_about = true;
   standing.part_ranks = {{&retrieval::kScoreParts[1], 7}, {&retrieval::kScoreParts[2], 8}};
   standing.rankings = {{.task = "t\xff", .rank = 9, .ranked = 10, .standing = 0.5, .named = 1.5},
                        {.rank = 11}};
-  standing.way = {{"a", EdgeType::kOverrides, "b"}, {"c", EdgeType::kCalls, "b"}};
+  standing.path = {{"a", EdgeType::kOverrides, "b"}, {"c", EdgeType::kCalls, "b"}};
   standing.alone = {{retrieval::Part::kProse, 12}};
   standing.without = {{retrieval::Part::kHubs, 0}};
   verbs_.context.explanation.emplace().symbol = symbol;

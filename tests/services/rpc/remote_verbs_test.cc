@@ -264,11 +264,11 @@ TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
                                 .task = "login \xff",
                                 .symbols = {"a", "b"},
                                 .useful = false,
-                                .source = retrieval::JudgementSource::kAsked};
+                                .source = retrieval::JudgementSource::kImplicit};
   verbs_.feedback = {.lessons = {{.task = "t",
                                   .symbol = "s",
                                   .useful = false,
-                                  .source = retrieval::JudgementSource::kAsked,
+                                  .source = retrieval::JudgementSource::kImplicit,
                                   .holds = false}},
                      .kept = 7};
 
@@ -279,7 +279,7 @@ TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
   EXPECT_EQ(seen.task, request.task);
   EXPECT_EQ(seen.symbols, request.symbols);
   EXPECT_FALSE(seen.useful);
-  EXPECT_EQ(seen.source, retrieval::JudgementSource::kAsked);
+  EXPECT_EQ(seen.source, retrieval::JudgementSource::kImplicit);
   ASSERT_EQ(answer.lessons.size(), 1U);
   EXPECT_EQ(answer.lessons[0].symbol, "s");
   EXPECT_FALSE(answer.lessons[0].useful);

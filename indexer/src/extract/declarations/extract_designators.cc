@@ -77,7 +77,8 @@ void Extraction::GiveMember(const Frame& pair) {
       draft_.AddExpression({ExpressionKind::kArguments, 0, 0, value, kNoIndex}, byte);
   const ExpressionIndex call =
       draft_.AddExpression({ExpressionKind::kCall, 0, 0, pair.type, given}, byte);
-  draft_.AddBinding({0, GivenName(pair.name), BindingKind::kGiven, call, pair.scope});
+  draft_.AddBinding(
+      {0, CallArgumentsName(pair.name), BindingKind::kCallArguments, call, pair.scope});
 }
 
 }  // namespace waymark::indexer

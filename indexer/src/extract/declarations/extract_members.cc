@@ -388,9 +388,9 @@ void Extraction::ExitFunction(const Frame& frame) {
   DefinitionIndex function =
       frame.rule->scope == ScopeKind::kFunction ? frame.definition : kNoIndex;
   if (frame.rule->role == Role::kBlock) {
-    const ClassMacro* const directive = Below(frame).directive;
-    const bool defines = directive != nullptr && (directive->directs == ClassMacroKind::kDefines ||
-                                                  directive->directs == ClassMacroKind::kMemoizes);
+    const ClassMacro* const class_macro = Below(frame).class_macro;
+    const bool defines = class_macro != nullptr && (class_macro->kind == ClassMacroKind::kDefines ||
+                                                    class_macro->kind == ClassMacroKind::kMemoizes);
     if (defines) function = Below(frame).definition;
   }
   if (function == kNoIndex) return;

@@ -17,7 +17,7 @@ bool HasLowerCase(std::string_view text) {
 }  // namespace
 
 // The call that makes up a statement without a semicolon.
-NodeIndex Extraction::BareHead(NodeIndex statement) const {
+NodeIndex Extraction::OldStyleHeader(NodeIndex statement) const {
   const NodeIndex call = statement + 1;
   if (call >= node(statement).next || RoleOf(call) != Role::kCall) return kNoIndex;
   return node(call).end == node(statement).end ? call : kNoIndex;
@@ -34,8 +34,8 @@ NodeIndex Extraction::BodyBehind(NodeIndex head) const {
 }
 
 // Empty if it is uncertain: a name in upper case is a macro, whose text may be in any file.
-std::string Extraction::NameOfBare(std::string_view head,
-                                   std::span<const std::string_view> given) const {
+std::string Extraction::NameOfOldStyle(std::string_view head,
+                                       std::span<const std::string_view> given) const {
   if (macros_.Has(head)) return macros_.FunctionDefinedBy(head, given);
   const bool is_plain =
       HasLowerCase(head) && !IsKeyword(head) && std::all_of(given.begin(), given.end(), IsWord);
@@ -45,7 +45,7 @@ std::string Extraction::NameOfBare(std::string_view head,
 // Defines a function if the statement is the head of one; returns whether it is.
 bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   if (!language().has_old_style_functions || around.scope != 0) return false;
-  const NodeIndex call = BareHead(statement);
+  const NodeIndex call = OldStyleHeader(statement);
   const NodeIndex body = call == kNoIndex ? kNoIndex : BodyBehind(statement);
   if (body == kNoIndex) return false;
   const Rule& rule = rules_.RuleOf(node(call).symbol);
@@ -53,7 +53,7 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   const NodeIndex list = FindChild(call, rule, ChildRole::kArguments);
   if (callee == kNoIndex || list == kNoIndex || RoleOf(callee) != Role::kIdentifier) return false;
   const std::vector<std::string_view> arguments = MacroArguments(TextOf(list));
-  const std::string name = NameOfBare(TextOf(callee), arguments);
+  const std::string name = NameOfOldStyle(TextOf(callee), arguments);
   if (name.empty() || name.size() > kMaxNameBytes) return false;
   const bool is_macro = macros_.Has(TextOf(callee));
   Definition definition;
@@ -74,17 +74,17 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
     draft_.AddBinding({scope, parameter, BindingKind::kParameter, kNoIndex, scope});
   }
   draft_.CountText(added, Field::kIdentifiers, TextOf(statement));
-  bare_ = {around.node, statement, body, added, scope};
+  old_style_ = {around.node, statement, body, added, scope};
   return true;
 }
 
 // The parameter declarations and the body are siblings of the head.
 void Extraction::PlaceInOldStyle(Frame& frame, const Frame& parent) const {
-  const bool is_inside = frame.node > bare_.head && frame.node <= bare_.body;
-  if (!is_inside || parent.node != bare_.around) return;
-  frame.scope = bare_.scope;
-  frame.owner = bare_.definition;
-  frame.returns_to = bare_.definition;
+  const bool is_inside = frame.node > old_style_.head && frame.node <= old_style_.body;
+  if (!is_inside || parent.node != old_style_.around) return;
+  frame.scope = old_style_.scope;
+  frame.owner = old_style_.definition;
+  frame.returns_to = old_style_.definition;
 }
 
 // The name of a definition by its declarator. The head of a function without a result type looks
@@ -96,7 +96,7 @@ std::string Extraction::NameByHead(NodeIndex function, const Rule& rule, Declara
   const NodeIndex head = may ? FindChild(function, rule, ChildRole::kReturnType) : kNoIndex;
   if (head == kNoIndex || RoleOf(head) != Role::kIdentifier) return text;
   const std::string list = "(" + text + ")";
-  std::string known = NameOfBare(TextOf(head), MacroArguments(list));
+  std::string known = NameOfOldStyle(TextOf(head), MacroArguments(list));
   if (known.empty()) return text;
   name.name = head;
   return known;

@@ -102,13 +102,14 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     }
     const ScopeIndex outside = list.rule->role == Role::kLambda ? list.scope : OutsideOf(list);
     const ExpressionIndex visited = type == kNoIndex ? VisitedBy(function) : kNoIndex;
-    const ExpressionIndex handed =
-        type == kNoIndex && visited == kNoIndex ? HandedTo(function, list.count - 1) : kNoIndex;
+    const ExpressionIndex expected = type == kNoIndex && visited == kNoIndex
+                                         ? ExpectedArgument(function, list.count - 1)
+                                         : kNoIndex;
     const bool is_own = function.takes_self && list.rule->role == Role::kParameters;
     ExpressionIndex given = kNoIndex;
     if (type == kNoIndex && !parameter.is_variadic) {
-      given =
-          GivenTo(function, parameter.name, list.count - (is_own ? 2 : 1), node(list.node).begin);
+      given = CallSiteArgument(function, parameter.name, list.count - (is_own ? 2 : 1),
+                               node(list.node).begin);
     }
     if (given != kNoIndex) {
       const bool tells = parameter.value != kNoIndex &&
@@ -117,8 +118,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, given, scope});
     } else if (visited != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
-    } else if (handed != kNoIndex) {
-      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, handed, outside});
+    } else if (expected != kNoIndex) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, expected, outside});
     } else if (type == kNoIndex && DefaultTells(parameter)) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, parameter.value, scope});
     } else {

@@ -15,7 +15,7 @@ constexpr std::string_view kFalseText = "false";
 
 // The names that a delegating call contains.
 Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
-  const ClassMacro& directive = *frame.directive;
+  const ClassMacro& class_macro = *frame.class_macro;
   Delegation told;
   NodeIndex prefix = kNoIndex;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
@@ -27,11 +27,11 @@ Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
     }
     const NodeIndex value = node(key).next;
     const std::string_view word = RoleOf(key) == Role::kMethodName ? NameGivenBy(key) : TextOf(key);
-    if (value >= node(argument).next || directive.opens.empty()) continue;
-    if (word == directive.opens) told.holder = value;
-    if (word == directive.prefixes) prefix = value;
+    if (value >= node(argument).next || class_macro.opens.empty()) continue;
+    if (word == class_macro.opens) told.holder = value;
+    if (word == class_macro.prefixes) prefix = value;
   }
-  if (directive.opens.empty() && !told.methods.empty()) {
+  if (class_macro.opens.empty() && !told.methods.empty()) {
     told.holder = told.methods.front();
     told.methods.erase(told.methods.begin());
   }
@@ -63,8 +63,8 @@ ExpressionIndex Extraction::DelegateOf(const Frame& frame, NodeIndex holder) {
 // :count`. The call also stays a call: the macro may be defined in this repository.
 void Extraction::DefineDelegators(Frame& frame) {
   const Delegation told = ReadDelegation(frame);
-  const bool is_one = frame.directive->directs == ClassMacroKind::kDelegatesOne;
-  frame.directive = nullptr;
+  const bool is_one = frame.class_macro->kind == ClassMacroKind::kDelegatesOne;
+  frame.class_macro = nullptr;
   if (TypeAround(frame.scope) == kNoIndex || told.holder == kNoIndex) return;
   const ExpressionIndex object = DelegateOf(frame, told.holder);
   for (std::size_t i = 0; i < told.methods.size(); ++i) {
@@ -76,7 +76,7 @@ void Extraction::DefineDelegators(Frame& frame) {
       delegator = DefineMember(frame, named, name, frame.scope);
     }
     if (object == kNoIndex) {
-      Reach(frame, kNoIndex, NameGivenBy(method), node(method).begin);
+      UseByName(frame, kNoIndex, NameGivenBy(method), node(method).begin);
     } else {
       const Word name = draft_.words().Intern(NameGivenBy(method));
       const ExpressionIndex call =

@@ -4,7 +4,7 @@
 namespace waymark::indexer {
 
 // Without a known type, any member of the name may be meant.
-void ExtractionTexts::ReachField(Frame& field, NodeIndex key) {
+void ExtractionTexts::UseFieldByName(Frame& field, NodeIndex key) {
   const bool is_path = RoleOf(key) == Role::kMember;
   for (NodeIndex at = key; at < node(key).next; ++at) {
     if ((is_path && !tree_.IsLeaf(at)) || RoleOf(at) != Role::kIdentifier) continue;
@@ -12,7 +12,7 @@ void ExtractionTexts::ReachField(Frame& field, NodeIndex key) {
     if (field.rule->in_fields) {
       draft_.CountWord(field.owner, Field::kIdentifiers, draft_.words().Intern(TextOf(at)));
     }
-    Reach(field, kNoIndex, TextOf(at), node(at).begin);
+    UseByName(field, kNoIndex, TextOf(at), node(at).begin);
   }
 }
 
@@ -47,7 +47,7 @@ void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
   const std::uint32_t byte = node(is_named ? first : pattern.node).begin;
   const ExpressionIndex object =
       draft_.AddExpression({ExpressionKind::kNew, 0, 0, around.value}, byte);
-  if (!is_named) return Reach(pattern, object, {}, byte);
+  if (!is_named) return UseByName(pattern, object, {}, byte);
   const Word name = draft_.words().Intern(TextOf(key));
   const ExpressionIndex field =
       draft_.AddExpression({ExpressionKind::kMember, kOfAny, name, object}, byte);

@@ -65,15 +65,15 @@ bool ExtractionTexts::IsWritten(NodeIndex argument, std::string_view& text) {
   return true;
 }
 
-void ExtractionTexts::ReachByCall(const Frame& call, std::string_view function,
-                                  const Expression& callee) {
-  ReachByText(call, function, callee);
+void ExtractionTexts::ReadReflection(const Frame& call, std::string_view function,
+                                     const Expression& callee) {
+  UseNamedMembers(call, function, callee);
   AskByCall(call, function);
-  if (language().has_keyed_members) ReachByKey(call, callee);
+  if (language().has_keyed_members) UseKeyedMember(call, callee);
 }
 
-void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
-                                  const Expression& callee) {
+void ExtractionTexts::UseNamedMembers(const Frame& call, std::string_view function,
+                                      const Expression& callee) {
   const auto& readers = language().text_readers;
   const auto reader =
       std::find_if(readers.begin(), readers.end(),
@@ -96,13 +96,13 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
     return NameTypes(call, std::span(given).subspan(first, count));
   }
   const std::uint32_t byte = node(call.node).begin;
-  if (reader->takes_paths && !given.empty() && ReachPath(call, given[0])) return;
+  if (reader->takes_paths && !given.empty() && UsePathByName(call, given[0])) return;
   if (reader->takes_paths && reader->text == kNoText) return;
   if (reader->text == kNoText) {
     if (given.size() != (reader->holder == kNoHolder ? 0U : 1U))
       return;  // another function of that name
     const MemberShape shape = reader->is_of_file ? kOfOwnFile : kOfAny;
-    return Reach(call, ArgumentAt(draft_, call.second, reader->holder), {}, byte, shape);
+    return UseByName(call, ArgumentAt(draft_, call.second, reader->holder), {}, byte, shape);
   }
   if (static_cast<std::size_t>(reader->text) >= given.size()) return;
   const NodeIndex argument = given[static_cast<std::size_t>(reader->text)];
@@ -112,7 +112,7 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
   } else if (text.empty() || !std::all_of(text.begin(), text.end(), IsNameByte)) {
     return;
   }
-  Reach(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);
+  UseByName(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);
 }
 
 // A name followed by members after dots.
@@ -131,7 +131,7 @@ ExpressionIndex ExtractionTexts::PathAt(std::string_view path, std::uint32_t byt
 
 // patch("shop.cart.total"): names the member as if its module were imported; for f"{MODULE}.total"
 // only the last component. Returns whether the string is such a path.
-bool ExtractionTexts::ReachPath(const Frame& call, NodeIndex argument) {
+bool ExtractionTexts::UsePathByName(const Frame& call, NodeIndex argument) {
   std::string_view text = TextOf(argument);
   const bool is_pattern = text.starts_with('f');
   text.remove_prefix(std::min(text.find_first_of(kQuotes), text.size()));
@@ -143,7 +143,7 @@ bool ExtractionTexts::ReachPath(const Frame& call, NodeIndex argument) {
   if (is_pattern) {
     const std::string_view name = text.substr(last + 1);
     if (!std::all_of(name.begin(), name.end(), IsNameByte)) return false;
-    Reach(call, kNoIndex, name, byte);
+    UseByName(call, kNoIndex, name, byte);
     return true;
   }
   if (text.size() > kMaxModuleBytes || !IsDottedPath(text)) return false;
@@ -179,7 +179,7 @@ void ExtractionTexts::NameTypes(const Frame& call, std::span<const NodeIndex> ar
 }
 
 // shop[name](), shop[name].call(shop)
-void ExtractionTexts::ReachByKey(const Frame& call, const Expression& callee) {
+void ExtractionTexts::UseKeyedMember(const Frame& call, const Expression& callee) {
   NodeIndex at = FindChild(call.node, *call.rule, ChildRole::kOperand);
   ExpressionIndex element = kNoIndex;
   if (callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex && at != kNoIndex) {
@@ -197,7 +197,7 @@ void ExtractionTexts::ReachByKey(const Frame& call, const Expression& callee) {
   if (key == kNoIndex || IsAllDigits(TextOf(key))) return;
   std::string_view text;
   if (!IsWritten(key, text)) text = {};
-  Reach(call, indexed.operand, text, node(key).begin);
+  UseByName(call, indexed.operand, text, node(key).begin);
 }
 
 // shop["name"]: the name; 0 if the key is computed or there is none.
@@ -234,7 +234,7 @@ void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
     if (key == 0) continue;
     const std::uint32_t byte = node(at).begin;
     if (!is_named || at < inside) {
-      Reach(type, kNoIndex, draft_.words().Text(key), byte);
+      UseByName(type, kNoIndex, draft_.words().Text(key), byte);
       continue;
     }
     const ExpressionIndex object = draft_.AddExpression({ExpressionKind::kNew, 0, 0, holder}, byte);
@@ -244,20 +244,20 @@ void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
   }
 }
 
-void ExtractionTexts::Reach(const Frame& frame, ExpressionIndex holder, std::string_view name,
-                            std::uint32_t byte, MemberShape shape) {
+void ExtractionTexts::UseByName(const Frame& frame, ExpressionIndex holder, std::string_view name,
+                                std::uint32_t byte, MemberShape shape) {
   const Word member = draft_.words().Intern(name.empty() ? kAnyMember : name);
   const Reached reached{frame.owner, holder == kNoIndex ? Word{0} : draft_.expression(holder).name,
                         member};
   // Functions are left in order, so the entries of one owner are close together.
   constexpr std::size_t kLookedAt = 16;
-  const std::size_t from = reached_.size() - std::min(reached_.size(), kLookedAt);
-  const auto begin = reached_.begin() + static_cast<std::ptrdiff_t>(from);
-  if (std::find(begin, reached_.end(), reached) != reached_.end()) return;
-  reached_.push_back(reached);
+  const std::size_t from = by_name_.size() - std::min(by_name_.size(), kLookedAt);
+  const auto begin = by_name_.begin() + static_cast<std::ptrdiff_t>(from);
+  if (std::find(begin, by_name_.end(), reached) != by_name_.end()) return;
+  by_name_.push_back(reached);
   const ExpressionIndex expression = draft_.AddExpression(
       {ExpressionKind::kMember, static_cast<std::uint8_t>(shape), member, holder}, byte);
-  draft_.AddReference(ReferenceRole::kReached, expression, frame.scope, frame.owner);
+  draft_.AddReference(ReferenceRole::kByName, expression, frame.scope, frame.owner);
 }
 
 }  // namespace waymark::indexer

@@ -360,7 +360,7 @@ void Extraction::ExitTargets(const Frame& frame) {
     const bool is_read = !has_type && value != kNoIndex &&
                          draft_.expression(value).kind == ExpressionKind::kMember &&
                          draft_.expression(value).name == target.property;
-    draft_.AddReference(is_read ? ReferenceRole::kValue : ReferenceRole::kReached,
+    draft_.AddReference(is_read ? ReferenceRole::kValue : ReferenceRole::kByName,
                         is_read ? value : AddMember(kNoIndex, target.property, target.byte),
                         frame.scope, frame.owner);
   }

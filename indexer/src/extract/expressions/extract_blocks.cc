@@ -100,7 +100,8 @@ void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
 
 // `object.instance_eval(&block)` runs the block for the object; other methods may do so. Without a
 // sent message it is `define_method(name, &block)`, which runs it for instances of the type.
-void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
+void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
+                                  ExpressionIndex sent) {
   if (language().running_functions.empty()) return;
   const NodeIndex last = LastIn(send, ChildRole::kArguments);
   if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
@@ -164,7 +165,7 @@ void Extraction::NoteTaker(const Frame& block) {
   const bool taken =
       !language().running_functions.empty() && send.rule->role == Role::kSend && send.name != 0 &&
       send.definition == kNoIndex &&
-      (send.directive == nullptr || send.directive->directs == ClassMacroKind::kDefines);
+      (send.class_macro == nullptr || send.class_macro->kind == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);
@@ -177,7 +178,7 @@ void Extraction::NoteTaker(const Frame& block) {
   }
   if (taker == kNoIndex) return;
   const Word name = draft_.words().Intern(std::string_view(&kBlockMark, 1));
-  draft_.AddBinding({block.scope, name, BindingKind::kHandedTo, taker, send.scope});
+  draft_.AddBinding({block.scope, name, BindingKind::kBlockReceiver, taker, send.scope});
 }
 
 }  // namespace waymark::indexer

@@ -62,7 +62,7 @@ void Extraction::EnterFields(Frame& frame) {
   if (frame.rule->role == Role::kPlaces) {  // other code states which members have them
     const ExpressionIndex type = Below(frame).type;
     if (IsNamedType(type)) {
-      Reach(frame, AddUnary(ExpressionKind::kNew, type), {}, node(frame.node).begin);
+      UseByName(frame, AddUnary(ExpressionKind::kNew, type), {}, node(frame.node).begin);
     }
     return;
   }
@@ -147,7 +147,7 @@ void Extraction::EnterField(Frame& frame) {
   if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;
   const ExpressionIndex object = fields.rule->role == Role::kPass ? fields.value : fields.operand;
   const bool is_known = fields.type == kNoIndex ? object != kNoIndex : IsNamedType(fields.type);
-  if (!is_known) return ReachField(frame, key);
+  if (!is_known) return UseFieldByName(frame, key);
   if (RoleOf(key) == Role::kMember) return UseMemberPath(frame, object, key);
   if (RoleOf(key) != Role::kIdentifier) return;
   frame.name = WordOf(key);

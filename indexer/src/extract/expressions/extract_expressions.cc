@@ -114,7 +114,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
     Use(frame, ChildRole::kUsed, frame.operand);
   }
-  if (IsMemberTable(frame.name)) Reach(frame, frame.operand, {}, frame.name_byte);
+  if (IsMemberTable(frame.name)) UseByName(frame, frame.operand, {}, frame.name_byte);
   const bool is_self = draft_.expression(frame.operand).kind == ExpressionKind::kSelf;
   const ExpressionIndex object = frame.is_arrow && !is_self
                                      ? AddUnary(ExpressionKind::kPointer, frame.operand)
@@ -184,7 +184,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
       if (LoadedModule(frame.node) != kNoIndex) return LoadInPlace(frame);
     }
   }
-  ReachByCall(frame, name, callee);
+  ReadReflection(frame, name, callee);
   InheritByCall(frame, operand);
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
   KeepArguments(frame, call);

@@ -39,9 +39,9 @@ void Extraction::ExitParameters(const Frame& list) {
   Frame& function = Below(list);
   ExpressionIndex types = kNoIndex;
   bool takes_rest = list.is_variadic;
-  bool may_be_handed = false;
+  bool takes_functions = false;
   while (values_.size() > list.values_begin) {
-    may_be_handed |= MayBeFunction(values_.back());
+    takes_functions |= MayBeFunction(values_.back());
     types = draft_.AddExpression(
         {ExpressionKind::kArguments, static_cast<std::uint8_t>(takes_rest ? 1 : 0), 0,
          values_.back(), types},
@@ -51,7 +51,7 @@ void Extraction::ExitParameters(const Frame& list) {
   }
   if (function.rule->role == Role::kFunctionType) {
     function.second = types;
-  } else if (function.definition != kNoIndex && may_be_handed) {
+  } else if (function.definition != kNoIndex && takes_functions) {
     draft_.facts().definitions[function.definition].declared_type =
         draft_.AddExpression({ExpressionKind::kFunction, 0, 0, types}, node(list.node).begin);
   }
@@ -86,7 +86,7 @@ ExpressionIndex Extraction::ExpectedOf(std::size_t index) {
         const Frame& call = frames_[index - 2];
         const bool calls = call.rule->role == Role::kCall || call.rule->role == Role::kNew;
         if (value.part != ChildRole::kArgument || !calls) return kNoIndex;
-        return HandedBy(call.operand, around.count - 1);
+        return ArgumentFrom(call.operand, around.count - 1);
       }
       case Role::kAssignment:
         return value.part == ChildRole::kValue ? AddUnary(ExpressionKind::kNew, around.type)
@@ -117,13 +117,13 @@ ExpressionIndex Extraction::ResultExpectedOf(DefinitionIndex function) {
 }
 
 // The argument of a function literal's parameter at `position`.
-ExpressionIndex Extraction::HandedTo(const Frame& function, std::uint32_t position) {
+ExpressionIndex Extraction::ExpectedArgument(const Frame& function, std::uint32_t position) {
   if (!language().keeps_functions || function.rule->role != Role::kLambda) return kNoIndex;
-  return HandedBy(ExpectedOf(IndexOf(function)), position);
+  return ArgumentFrom(ExpectedOf(IndexOf(function)), position);
 }
 
 // The argument that `function` gets at `position`.
-ExpressionIndex Extraction::HandedBy(ExpressionIndex function, std::uint32_t position) {
+ExpressionIndex Extraction::ArgumentFrom(ExpressionIndex function, std::uint32_t position) {
   if (position > kMaxPosition) return kNoIndex;
   return AddUnary(ExpressionKind::kParameter, function, position);
 }

@@ -26,9 +26,9 @@ std::string_view ExtractionRoutes::NameGivenBy(NodeIndex argument) const {
   return is_plain ? TextOf(text) : std::string_view();
 }
 
-const ClassMacro* ExtractionRoutes::FindDirective(std::string_view name) const {
-  for (const ClassMacro& directive : language().directives) {
-    if (directive.name == name) return &directive;
+const ClassMacro* ExtractionRoutes::FindClassMacro(std::string_view name) const {
+  for (const ClassMacro& class_macro : language().class_macros) {
+    if (class_macro.name == name) return &class_macro;
   }
   return nullptr;
 }
@@ -49,12 +49,12 @@ void Extraction::EnterSend(Frame& frame) {
   const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
   const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
   if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
-    Reach(frame, kNoIndex, NameGivenBy(block), node(block).begin);
+    UseByName(frame, kNoIndex, NameGivenBy(block), node(block).begin);
   }
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
   if (receiver == kNoIndex) {
-    frame.directive = FindDirective(TextOf(method));
-    if (frame.directive != nullptr) FollowDirective(frame);
+    frame.class_macro = FindClassMacro(TextOf(method));
+    if (frame.class_macro != nullptr) ApplyClassMacro(frame);
     return;
   }
   if (FindTypeMaker(TextOf(receiver), TextOf(method)) != nullptr) MakeType(frame);
@@ -99,10 +99,10 @@ ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint3
 // A name without a variable: a call on self without arguments.
 void Extraction::VisitMessage(Frame& parent, ChildRole part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
-  const ClassMacro* const directive = FindDirective(name);
-  if (directive != nullptr && FollowBareDirective(parent, *directive)) return;
-  if (directive != nullptr && directive->directs == ClassMacroKind::kDescribed) {
-    const ExpressionIndex type = DescribedAround(directive->opens, byte);
+  const ClassMacro* const class_macro = FindClassMacro(name);
+  if (class_macro != nullptr && ApplyBareClassMacro(parent, *class_macro)) return;
+  if (class_macro != nullptr && class_macro->kind == ClassMacroKind::kDescribed) {
+    const ExpressionIndex type = DescribedAround(class_macro->opens, byte);
     if (type != kNoIndex) return ReturnToParent(parent, part, type);
   }
   ExpressionIndex sent;
@@ -174,7 +174,7 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
     const std::uint32_t byte = node(frame.node).begin;
     const ExpressionIndex holder =
         receiver == kNoIndex ? draft_.AddExpression({ExpressionKind::kSelf}, byte) : frame.operand;
-    if (!arguments.empty()) Reach(frame, holder, {}, byte);
+    if (!arguments.empty()) UseByName(frame, holder, {}, byte);
     return false;
   }
   const ExpressionIndex named =
@@ -202,9 +202,9 @@ void Extraction::UseMethodNames(const Frame& frame) {
 }
 
 ExpressionIndex Extraction::ExitSend(const Frame& frame) {
-  if (frame.directive != nullptr) {
-    ExitDirective(frame);
-    if (frame.directive->directs == ClassMacroKind::kDefines) HandOnBlock(frame, {}, kNoIndex);
+  if (frame.class_macro != nullptr) {
+    ExitClassMacro(frame);
+    if (frame.class_macro->kind == ClassMacroKind::kDefines) AddBlockReceiver(frame, {}, kNoIndex);
     return kNoIndex;
   }
   if (frame.definition != kNoIndex || frame.name == 0) return kNoIndex;
@@ -240,7 +240,7 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
     UseMethodNames(frame);
   }
   if (sent == kNoIndex) return kNoIndex;
-  HandOnBlock(frame, message, sent);
+  AddBlockReceiver(frame, message, sent);
   const ExpressionIndex callee = draft_.expression(sent).operand;
   const ExpressionIndex receiver = draft_.expression(callee).operand;
   const bool on_literal =

@@ -75,7 +75,7 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
     case Role::kParameters: {
       Frame parameter;
       parameter.rule = parent.rule;
-      const PatternValue element = ElementGiven(parent);
+      const PatternValue element = ElementPassed(parent);
       const bool known = element.value != kNoIndex;
       if (plain != kNoIndex && !known) parameter.name = WordOf(plain);
       AddParameter(parent, parameter);
@@ -106,7 +106,7 @@ void Extraction::UseCase(const Frame& label, ExpressionIndex name) {
 }
 
 // The element that the only parameter of a callback gets from a container's method.
-PatternValue Extraction::ElementGiven(const Frame& parameters) const {
+PatternValue Extraction::ElementPassed(const Frame& parameters) const {
   const std::size_t at = IndexOf(parameters);
   if (language().error_methods.empty() || at < 3) return {};
   const NodeIndex only = parameters.node + 1;

@@ -130,7 +130,7 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
 
 // Whether a name may mean anything of that name: a macro may transform its arguments freely, and
 // their text is read where the macro is used.
-bool ExtractionTexts::IsLoose(const Frame& tokens, bool begins_path) const {
+bool ExtractionTexts::IsMacroArgument(const Frame& tokens, bool begins_path) const {
   switch (tokens.rule->role) {
     case Role::kPass:  // an attribute
       return false;
@@ -230,8 +230,8 @@ TokensRead Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end,
     } else if (!text.starts_with('$')) {
       draft_.CountWord(parent.owner, Field::kIdentifiers, WordOf(token));
       expression = AddName(parent, WordOf(token), byte);
-      if (IsLoose(parent, gap.starts_with("::"))) {
-        draft_.facts().expressions[expression].count = kLooseName;
+      if (IsMacroArgument(parent, gap.starts_with("::"))) {
+        draft_.facts().expressions[expression].count = kMacroArgument;
       }
     }
   } else if (role == Role::kSelf) {

@@ -10,12 +10,12 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kMaxKeyBytes = 64;        // a longer key counts as unknown
-constexpr std::size_t kMaxDisplayed = 64;       // elements that are kept of a container
-constexpr std::size_t kMaxResults = 8;          // values that a function returns or yields
-constexpr std::size_t kMaxContextHead = 400;    // bytes before the expression that a `with` enters
-constexpr std::size_t kMaxTargetDepth = 4;      // nesting of patterns that is examined
-constexpr std::string_view kAnyTextKey = "\"";  // an unknown key of a table
+constexpr std::size_t kMaxKeyBytes = 64;         // a longer key counts as unknown
+constexpr std::size_t kMaxLiteralElements = 64;  // elements that are kept of a container
+constexpr std::size_t kMaxResults = 8;           // values that a function returns or yields
+constexpr std::size_t kMaxContextHead = 400;     // bytes before the expression that a `with` enters
+constexpr std::size_t kMaxTargetDepth = 4;       // nesting of patterns that is examined
+constexpr std::string_view kAnyTextKey = "\"";   // an unknown key of a table
 
 bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
@@ -103,12 +103,12 @@ ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
     }
   }
   values_.resize(frame.values_begin);
-  return count > kMaxDisplayed ? kNoIndex : elements;
+  return count > kMaxLiteralElements ? kNoIndex : elements;
 }
 
 // A container literal. Where elements are not followed, the first types all: [...all], [new
 // User()].
-ExpressionIndex Extraction::ExitDisplay(const Frame& frame) {
+ExpressionIndex Extraction::ExitContainerLiteral(const Frame& frame) {
   if (!language().keeps_values) {
     const bool any = values_.size() > frame.values_begin;
     const ExpressionIndex first = any ? values_[frame.values_begin] : kNoIndex;
@@ -318,7 +318,7 @@ void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
       {ExpressionKind::kCall, 0, 0, callee, arguments}, draft_.expression_site(callee));
   const Word name = called.name;
   if (draft_.words().Text(name) == language().constructor) return;
-  draft_.AddBinding({0, GivenName(name), BindingKind::kGiven, call, frame.scope});
+  draft_.AddBinding({0, CallArgumentsName(name), BindingKind::kCallArguments, call, frame.scope});
   if (called.kind != ExpressionKind::kName) return;
   // Under another name: a variable holds the callee.
   for (ScopeIndex scope = frame.scope; scope != kNoIndex;
@@ -331,19 +331,20 @@ void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
                            draft_.expression(value).kind == ExpressionKind::kMember);
     if (is_alias && draft_.expression(value).name != name) {
       const Word meant = draft_.expression(value).name;
-      draft_.AddBinding({0, GivenName(meant), BindingKind::kGiven, call, frame.scope});
+      draft_.AddBinding(
+          {0, CallArgumentsName(meant), BindingKind::kCallArguments, call, frame.scope});
     }
     return;
   }
 }
 
-Word Extraction::GivenName(Word name) {
-  return draft_.words().Intern(std::string(draft_.words().Text(name)) + kGivenMark);
+Word Extraction::CallArgumentsName(Word name) {
+  return draft_.words().Intern(std::string(draft_.words().Text(name)) + kCallArgumentsMark);
 }
 
 // The call-site argument for a parameter without a type.
-ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint32_t position,
-                                    std::uint32_t byte) {
+ExpressionIndex Extraction::CallSiteArgument(const Frame& function, Word name,
+                                             std::uint32_t position, std::uint32_t byte) {
   if (!language().keeps_values || function.definition == kNoIndex || position > 255) {
     return kNoIndex;
   }
@@ -356,7 +357,7 @@ ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint3
   }
   const ExpressionIndex parameter = draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
   return draft_.AddExpression({ExpressionKind::kParameter, static_cast<std::uint8_t>(position),
-                               GivenName(called), parameter},
+                               CallArgumentsName(called), parameter},
                               byte);
 }
 
@@ -453,7 +454,7 @@ void Extraction::ConcludeValue(const Frame& frame) {
 ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
   switch (frame.rule->role) {
     case Role::kContainerLiteral:
-      return ExitDisplay(frame);
+      return ExitContainerLiteral(frame);
     case Role::kKeyed:
       return ExitKeyed(frame);
     case Role::kSpread:

@@ -7,8 +7,8 @@ namespace waymark::indexer {
 namespace {
 
 // Whether it affects only the type in whose body it stands.
-bool ConcernsBody(ClassMacroKind directs) {
-  switch (directs) {
+bool ConcernsBody(ClassMacroKind kind) {
+  switch (kind) {
     case ClassMacroKind::kMixesIn:
     case ClassMacroKind::kMixesInFirst:
     case ClassMacroKind::kExtendsItself:
@@ -42,18 +42,18 @@ DefinitionIndex ExtractionRoutes::TypeDefinedAround(ScopeIndex scope) const {
   return around == kNoIndex ? kNoIndex : scopes[around].definition;
 }
 
-void Extraction::FollowDirective(Frame& frame) {
-  const ClassMacroKind directs = frame.directive->directs;
+void Extraction::ApplyClassMacro(Frame& frame) {
+  const ClassMacroKind kind = frame.class_macro->kind;
   // In a method it is an ordinary call, on an object whose type may have a method of that name.
-  if (ConcernsBody(directs) && KindOf(frame.scope) == ScopeKind::kFunction) {
-    frame.directive = nullptr;
+  if (ConcernsBody(kind) && KindOf(frame.scope) == ScopeKind::kFunction) {
+    frame.class_macro = nullptr;
     return;
   }
-  switch (directs) {
+  switch (kind) {
     case ClassMacroKind::kLoads:
     case ClassMacroKind::kLoadsBeside:
       // With a computed name it is an ordinary call: a type may have its own `load`.
-      if (!LoadFile(frame)) frame.directive = nullptr;
+      if (!LoadFile(frame)) frame.class_macro = nullptr;
       return;
     case ClassMacroKind::kMixesIn:
     case ClassMacroKind::kMixesInFirst:
@@ -68,8 +68,8 @@ void Extraction::FollowDirective(Frame& frame) {
     case ClassMacroKind::kHides:
     case ClassMacroKind::kShows:
       if (ArgumentsOf(frame.node).empty()) {
-        FollowBareDirective(frame, *frame.directive);
-      } else if (directs == ClassMacroKind::kHides) {
+        ApplyBareClassMacro(frame, *frame.class_macro);
+      } else if (kind == ClassMacroKind::kHides) {
         HideNamed(frame);
       }
       return;
@@ -82,15 +82,15 @@ void Extraction::FollowDirective(Frame& frame) {
       DefineByCall(frame);
       return;
     case ClassMacroKind::kMemoizes:  // or an ordinary call
-      if (!DefineByCall(frame)) frame.directive = nullptr;
+      if (!DefineByCall(frame)) frame.class_macro = nullptr;
       return;
     case ClassMacroKind::kDescribed:
-      frame.directive = nullptr;
+      frame.class_macro = nullptr;
       return;
     case ClassMacroKind::kOpensExtension:
       if (TypeAround(frame.scope) != kNoIndex) {
         OpenType(frame, DefineNamed(frame, SymbolKind::kInterface, DeclarationScope(frame.scope),
-                                    draft_.words().Intern(frame.directive->opens),
+                                    draft_.words().Intern(frame.class_macro->opens),
                                     node(frame.node).begin));
       }
       return;
@@ -105,17 +105,17 @@ void Extraction::FollowDirective(Frame& frame) {
 
 // A class macro without arguments affects the rest of the type's body. False if it is an ordinary
 // call.
-bool Extraction::FollowBareDirective(Frame& parent, const ClassMacro& directive) {
+bool Extraction::ApplyBareClassMacro(Frame& parent, const ClassMacro& class_macro) {
   const DefinitionIndex type = TypeAround(parent.scope);
   if (type == kNoIndex) return false;
-  if (directive.directs == ClassMacroKind::kExtendsItself) {
+  if (class_macro.kind == ClassMacroKind::kExtendsItself) {
     const ExpressionIndex self =
         draft_.AddExpression({ExpressionKind::kSelf}, node(parent.node).begin);
     mixins_.push_back({type, {self, EdgeType::kImplements, {}, kBaseOwn | kBaseInside}});
     return true;
   }
-  const bool hides = directive.directs == ClassMacroKind::kHides;
-  if (!hides && directive.directs != ClassMacroKind::kShows) return false;
+  const bool hides = class_macro.kind == ClassMacroKind::kHides;
+  if (!hides && class_macro.kind != ClassMacroKind::kShows) return false;
   for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
     const Role role = frames_[i].rule->role;
     if (role != Role::kDefinition && role != Role::kOwnMethods && role != Role::kSend) continue;
@@ -132,7 +132,7 @@ bool Extraction::LoadFile(const Frame& frame) {
   if (path.empty()) return false;
   Import import;
   import.module = ModuleName(path);
-  import.level = frame.directive->directs == ClassMacroKind::kLoadsBeside ? 1 : 0;
+  import.level = frame.class_macro->kind == ClassMacroKind::kLoadsBeside ? 1 : 0;
   import.flags = kImportSideEffect;
   if (import.module != 0) AddImport(import, frame, arguments.back());
   return true;
@@ -157,7 +157,7 @@ bool Extraction::MixIntoBlock(const Frame& frame) {
         Append(name.owner, AddName(frame, WordOf(name.name), node(name.name).begin));
     const ExpressionIndex object =
         AddUnary(ExpressionKind::kParameter, AddUnary(ExpressionKind::kNew, module));
-    draft_.AddBinding({frame.scope, mark, BindingKind::kHandedTo, object, frame.scope});
+    draft_.AddBinding({frame.scope, mark, BindingKind::kBlockReceiver, object, frame.scope});
   }
   return true;
 }
@@ -168,9 +168,9 @@ void Extraction::MixIn(const Frame& frame) {
   const DefinitionIndex type = TypeAround(frame.scope);
   if (type == kNoIndex) return;
   std::uint8_t flags = kBaseInside;
-  if (frame.directive->directs == ClassMacroKind::kMixesInFirst) flags |= kBaseFirst;
+  if (frame.class_macro->kind == ClassMacroKind::kMixesInFirst) flags |= kBaseFirst;
   const bool of_type = (frame.context & kOnType) != 0;
-  if (frame.directive->directs == ClassMacroKind::kExtendsItself || of_type) flags |= kBaseOwn;
+  if (frame.class_macro->kind == ClassMacroKind::kExtendsItself || of_type) flags |= kBaseOwn;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     ExpressionIndex base = kNoIndex;
     const Role role = RoleOf(argument);
@@ -251,10 +251,10 @@ void Extraction::DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex sco
 void Extraction::DefineProperties(const Frame& frame) {
   // In a block outside of types, they belong to the receiver of the block.
   if (TypeAround(frame.scope) == kNoIndex && KindOf(frame.scope) != ScopeKind::kBlock) return;
-  const ClassMacroKind directs = frame.directive->directs;
+  const ClassMacroKind kind = frame.class_macro->kind;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-    DefineProperty(frame, argument, frame.scope, directs != ClassMacroKind::kWrites,
-                   directs != ClassMacroKind::kReads);
+    DefineProperty(frame, argument, frame.scope, kind != ClassMacroKind::kWrites,
+                   kind != ClassMacroKind::kReads);
   }
 }
 
@@ -271,7 +271,7 @@ bool Extraction::IsInHiddenSection() const {
   for (std::size_t i = frames_.size(); i-- > 0;) {
     const Frame& around = frames_[i];
     const bool hides =
-        around.directive != nullptr && around.directive->directs == ClassMacroKind::kHides;
+        around.class_macro != nullptr && around.class_macro->kind == ClassMacroKind::kHides;
     if (hides || around.is_private) return true;
     const Role role = around.rule->role;
     if (role == Role::kOwnMethods ||
@@ -335,7 +335,7 @@ void Extraction::VisitMethodAlias(const Frame& parent, NodeIndex index, const Ru
 // False if it defines nothing.
 bool Extraction::DefineByCall(Frame& frame) {
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
-  const bool memoizes = frame.directive->directs == ClassMacroKind::kMemoizes;
+  const bool memoizes = frame.class_macro->kind == ClassMacroKind::kMemoizes;
   std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
   NodeIndex named = arguments.empty() ? kNoIndex : arguments[0];
   if (memoizes) {
@@ -354,7 +354,7 @@ bool Extraction::DefineByCall(Frame& frame) {
   definition.signature =
       arguments.empty()
           ? Signature(std::string(name))
-          : Signature(std::string(frame.directive->name) + " " + std::string(TextOf(named)));
+          : Signature(std::string(frame.class_macro->name) + " " + std::string(TextOf(named)));
   frame.owner = frame.definition;
   frame.returns_to = frame.definition;
   frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
@@ -407,8 +407,8 @@ void Extraction::MakeType(Frame& frame) {
   }
 }
 
-void Extraction::ExitDirective(const Frame& frame) {
-  if (frame.directive->directs != ClassMacroKind::kRaises || frame.second == kNoIndex) return;
+void Extraction::ExitClassMacro(const Frame& frame) {
+  if (frame.class_macro->kind != ClassMacroKind::kRaises || frame.second == kNoIndex) return;
   const Expression& raised = draft_.expression(frame.second);
   const bool is_made = raised.kind == ExpressionKind::kCall || raised.kind == ExpressionKind::kNew;
   const ExpressionIndex type = is_made ? raised.operand : frame.second;

@@ -284,7 +284,7 @@ ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   const Frame& around = frames_[whole - 1];
   const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
   const bool is_member = around.rule->role == Role::kMember;
-  if (part != ChildRole::kOperand && !(is_member && !is_promise)) Reach(call, module, {}, byte);
+  if (part != ChildRole::kOperand && !(is_member && !is_promise)) UseByName(call, module, {}, byte);
   const bool is_later =
       around.rule->role == Role::kLambda &&
       (around.part == ChildRole::kArgument || frames_[whole - 2].rule->role == Role::kPair);

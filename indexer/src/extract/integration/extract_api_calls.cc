@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer callee only the end counts
 constexpr std::string_view kHandlerKey = "handler";  // of an object that describes a route
 
-struct OutsideName {
+struct ExternalKind {
   LiteralRole role;
   SymbolKind kind;
   std::string_view scheme;
 };
 
-constexpr OutsideName kOutsideNames[] = {
+constexpr ExternalKind kExternalKinds[] = {
     {LiteralRole::kRoute, SymbolKind::kRouteHandler, ""},
     {LiteralRole::kEnvVar, SymbolKind::kEnvVar, "env://"},
     {LiteralRole::kCommand, SymbolKind::kProcess, "process://"},
@@ -112,7 +112,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
 bool Extraction::EnterApplied(Frame& frame) {
   if (frame.rule->role != Role::kCall) return false;
   if (frame.part == ChildRole::kOperand) {
-    const ApiPattern* const around = Below(frame).outside;
+    const ApiPattern* const around = Below(frame).api_call;
     if (around != nullptr && around->form == CallShape::kDecorator) return true;
   }
   const NodeIndex operand = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
@@ -128,7 +128,7 @@ bool Extraction::EnterApplied(Frame& frame) {
 }
 
 // Whether the last argument is a function or object literal.
-bool ExtractionRoutes::IsHanded(const Frame& frame, Role role) const {
+bool ExtractionRoutes::HasFunctionOrObject(const Frame& frame, Role role) const {
   NodeIndex last = kNoIndex;
   const NodeIndex list = FindChild(frame.node, *frame.rule, ChildRole::kArguments);
   if (list == kNoIndex) return false;
@@ -174,19 +174,19 @@ bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) co
   if (!rest.starts_with(',')) return false;
   rest = Trimmed(rest.substr(1));
   if (rest.starts_with('{'))
-    return IsHanded(frame, Role::kLambda) || HasOneOf(language().route_options, rest);
+    return HasFunctionOrObject(frame, Role::kLambda) || HasOneOf(language().route_options, rest);
   return !rest.empty() && std::string_view("{\"'`0123456789)").find(rest[0]) == std::string::npos;
 }
 
-DefinitionIndex ExtractionRoutes::NameOutside(LiteralRole role, std::string_view name,
-                                              std::uint32_t begin, std::uint32_t end) {
-  return NameOutsideAt(role, name, draft_.RangeOf(begin, end));
+DefinitionIndex ExtractionRoutes::DefineExternal(LiteralRole role, std::string_view name,
+                                                 std::uint32_t begin, std::uint32_t end) {
+  return DefineExternalAt(role, name, draft_.RangeOf(begin, end));
 }
 
-DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_view name,
-                                                const SourceRange& range) {
-  const auto* row = std::find_if(std::begin(kOutsideNames), std::end(kOutsideNames),
-                                 [&](const OutsideName& at) { return at.role == role; });
+DefinitionIndex ExtractionRoutes::DefineExternalAt(LiteralRole role, std::string_view name,
+                                                   const SourceRange& range) {
+  const auto* row = std::find_if(std::begin(kExternalKinds), std::end(kExternalKinds),
+                                 [&](const ExternalKind& at) { return at.role == role; });
   const Word word = draft_.words().Intern(fmt::format("{}{}", row->scheme, name));
   std::uint32_t& known = draft_.VariableOf(0, word);
   if (known == 0) {
@@ -201,9 +201,9 @@ DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_vi
   return known - 1;
 }
 
-void Extraction::EnterOutside(Frame& frame) {
+void Extraction::EnterApiCall(Frame& frame) {
   if (language().api_patterns.empty() || frame.part == ChildRole::kTarget) return;
-  if (EnterDrawn(frame) || EnterApplied(frame)) return;
+  if (EnterRoutingDsl(frame) || EnterApplied(frame)) return;
   const CallShape form = FormOf(frame.rule->role);
   Mention mention = MentionIn(frame, form, std::nullopt);
   if (mention.use == nullptr) {
@@ -226,10 +226,10 @@ void Extraction::EnterOutside(Frame& frame) {
   const std::string name =
       mention.verbs.empty() ? std::string(named) : fmt::format("{} {}", mention.verbs, named);
   const std::uint32_t begin = node(frame.node).begin;
-  frame.outside = mention.use;
+  frame.api_call = mention.use;
   frame.literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
   draft_.facts().literals.push_back(
-      {mention.use->role, NameOutside(mention.use->role, name, begin, node(frame.node).end),
+      {mention.use->role, DefineExternal(mention.use->role, name, begin, node(frame.node).end),
        frame.owner, draft_.PositionOf(begin)});
 }
 
@@ -237,7 +237,7 @@ void Extraction::EnterOutside(Frame& frame) {
 // matches, else the callee's first name, which may be something else. Ruby opens external modules,
 // whose names say nothing.
 ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
-  const std::string_view row = frame.outside->callee;
+  const std::string_view row = frame.api_call->callee;
   const bool of_any = row.starts_with('.');
   const Role role = frame.rule->role;
   const bool is_part = role == Role::kIndex || role == Role::kMember;
@@ -262,11 +262,11 @@ ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
 
 // Whether it contains a function literal or a block.
 bool ExtractionRoutes::HasFunction(const Frame& frame) const {
-  return IsHanded(frame, Role::kLambda) ||
+  return HasFunctionOrObject(frame, Role::kLambda) ||
          FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex;
 }
 
-void Extraction::ExitOutside(const Frame& frame) {
+void Extraction::ExitApiCall(const Frame& frame) {
   const ExpressionIndex callee = CalleeAsked(frame);
   std::size_t count = 0;
   for (std::size_t i = open_routes_.size(); i-- > 0; ++count) {

@@ -42,7 +42,7 @@ void Extraction::NoteDecorator(const Frame& frame) {
   const std::string_view callee = CalleeIn(text);
   const auto behind = static_cast<std::size_t>(callee.data() + callee.size() - text.data());
   for (const CallShape form : {CallShape::kDecorator, CallShape::kAnnotation, CallShape::kVerbMark,
-                               CallShape::kPrefix, CallShape::kAsked}) {
+                               CallShape::kPrefix, CallShape::kRequested}) {
     Mention mention =
         FindMention(language().api_patterns, form, callee, text.substr(behind), constants_);
     if (mention.use == nullptr) continue;
@@ -78,7 +78,7 @@ void Extraction::FinishRoutes() {
     const LiteralRole role = route.mention.use->role;
     if (role != LiteralRole::kRoute) {
       const DefinitionIndex named =
-          NameOutside(role, route.mention.literal, route.begin, route.end);
+          DefineExternal(role, route.mention.literal, route.begin, route.end);
       draft_.facts().literals.push_back({role, named, subject, draft_.PositionOf(route.begin)});
       continue;
     }
@@ -170,7 +170,7 @@ void Extraction::AddDecorated(const DecoratedRoute& route, std::string_view verb
   const DefinitionIndex around =
       draft_.facts().scopes[draft_.facts().definitions[handler].scope].definition;
   const bool is_asked = std::any_of(types.begin(), types.end(), [&](const DecoratedRoute& type) {
-    return type.mention.use->form == CallShape::kAsked &&
+    return type.mention.use->form == CallShape::kRequested &&
            draft_.facts().references[type.reference].subject == around;
   });
   const LiteralRole role = is_asked ? LiteralRole::kEndpoint : LiteralRole::kRoute;
@@ -196,7 +196,7 @@ void Extraction::AddDecorated(const DecoratedRoute& route, std::string_view verb
       const std::string name =
           WithNames(RouteName(verbs, is_absolute ? "" : prefix, path), handler);
       if (name.size() > kMaxNameBytes) continue;
-      const DefinitionIndex named = NameOutside(role, name, route.begin, route.end);
+      const DefinitionIndex named = DefineExternal(role, name, route.begin, route.end);
       draft_.facts().literals.push_back(
           {role, named, handler, draft_.PositionOf(route.begin), callee, scope, true});
     }

@@ -142,7 +142,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
   if (notation != nullptr && notation->handlers_have_verbs) verbs = VerbsOfHandler(handler);
   if (verbs.empty()) verbs.emplace_back(mention.verbs, handler);
   const std::uint32_t end = node(frame.node).end;
-  std::string_view after = Trimmed(draft_.bytes().substr(end, kMaxOutsideBytes));
+  std::string_view after = Trimmed(draft_.bytes().substr(end, kMaxLiteralBytes));
   if (notation != nullptr && verbs[0].first.empty() && !notation->verb_message.empty() &&
       after.starts_with(notation->verb_message)) {
     verbs[0].first = VerbsIn(after.substr(0, after.find(')')));
@@ -159,7 +159,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
                                      ? (verb.empty() ? "" : verb + " ").append(path)
                                      : RouteName(verb, prefix, path);
         if (name.size() > kMaxNameBytes) continue;
-        const DefinitionIndex route = NameOutside(LiteralRole::kRoute, name, behind, end);
+        const DefinitionIndex route = DefineExternal(LiteralRole::kRoute, name, behind, end);
         open_routes_.push_back({IndexOf(frame), answers, route});
         if (frame.route == kNoIndex) frame.route = route;
         if (!exposes) continue;
@@ -169,7 +169,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
     }
   }
   if (frame.route == kNoIndex) return;
-  frame.outside = mention.use;
+  frame.api_call = mention.use;
   frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
   // A function that registers routes keeps its contents; else they belong to the route.
   if (!exposes) return;
@@ -214,7 +214,7 @@ ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute&
     const Expression& called = draft_.expression(callee);
     const RouteNotation* notation = language().routes;
     if (called.kind == ExpressionKind::kMember && notation != nullptr &&
-        IsAmong(notation->hands_on, draft_.words().Text(called.name))) {
+        IsAmong(notation->transparent_methods, draft_.words().Text(called.name))) {
       return called.operand;
     }
     if (maker == kNoIndex) maker = callee;

@@ -16,17 +16,17 @@ constexpr std::array<std::string_view, 7> kVerbExports = {"GET",   "HEAD",   "PO
 
 }  // namespace
 
-RouteDirective ExtractionRoutes::DrawnSendOf(NodeIndex send) const {
-  RouteDirective drawn;
+RouteDirective ExtractionRoutes::RouteDirectiveOf(NodeIndex send) const {
+  RouteDirective call;
   const NodeIndex method =
       FindChild(send, rules_.RuleOf(node(send).symbol), ChildRole::kMemberName);
-  if (method != kNoIndex) drawn.word = TextOf(method);
-  for (const NodeIndex argument : ArgumentsOf(send)) drawn.arguments.push_back(TextOf(argument));
-  return drawn;
+  if (method != kNoIndex) call.word = TextOf(method);
+  for (const NodeIndex argument : ArgumentsOf(send)) call.arguments.push_back(TextOf(argument));
+  return call;
 }
 
 // Whether the block of `send` is the outermost one of the routing DSL.
-bool ExtractionRoutes::IsDrawing(NodeIndex send) const {
+bool ExtractionRoutes::OpensRoutingDsl(NodeIndex send) const {
   const Rule& rule = rules_.RuleOf(node(send).symbol);
   const NodeIndex method = FindChild(send, rule, ChildRole::kMemberName);
   const NodeIndex receiver = FindChild(send, rule, ChildRole::kOperand);
@@ -36,36 +36,36 @@ bool ExtractionRoutes::IsDrawing(NodeIndex send) const {
 }
 
 // Whether the place is inside the routing DSL.
-bool Extraction::EnterDrawn(const Frame& frame) {
+bool Extraction::EnterRoutingDsl(const Frame& frame) {
   const RoutingDsl* const words = language().routing_dsl;
   if (words == nullptr || frame.rule->role != Role::kSend) return false;
   if (FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex) return false;
-  const RouteDirective send = DrawnSendOf(frame.node);
+  const RouteDirective send = RouteDirectiveOf(frame.node);
   if (FindRoutingDslWord(*words, send.word) == nullptr) return false;
   std::vector<RouteDirective> around;
-  bool is_drawn = false;
+  bool in_dsl = false;
   for (std::size_t i = 0; i < IndexOf(frame); ++i) {
     const Frame& block = frames_[i];
     if (block.rule->role != Role::kSend) continue;
     const NodeIndex body = FindChild(block.node, *block.rule, ChildRole::kBody);
     if (body == kNoIndex || body > frame.node) continue;
-    if (is_drawn) around.push_back(DrawnSendOf(block.node));
-    is_drawn = is_drawn || IsDrawing(block.node);
+    if (in_dsl) around.push_back(RouteDirectiveOf(block.node));
+    in_dsl = in_dsl || OpensRoutingDsl(block.node);
   }
-  if (!is_drawn) return false;
+  if (!in_dsl) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const NodeIndex site = arguments.empty() ? frame.node : arguments[0];
   for (const DeclaredRoute& route : DeclaredRoutes(*words, around, send))
-    AddDrawn(frame, site, route);
+    AddDslRoute(frame, site, route);
   return true;
 }
 
-void Extraction::AddDrawn(const Frame& frame, NodeIndex site, const DeclaredRoute& route) {
+void Extraction::AddDslRoute(const Frame& frame, NodeIndex site, const DeclaredRoute& route) {
   const std::string path = route.path.empty() ? "/" : route.path;
   const std::string name = route.verbs.empty() ? path : fmt::format("{} {}", route.verbs, path);
   if (name.size() > kMaxNameBytes) return;
   const std::uint32_t byte = node(site).begin;
-  const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, byte, node(site).end);
+  const DefinitionIndex named = DefineExternal(LiteralRole::kRoute, name, byte, node(site).end);
   draft_.facts().literals.push_back(
       {LiteralRole::kExposed, named, frame.owner, draft_.PositionOf(byte)});
   ExpressionIndex type = kNoIndex;
@@ -96,7 +96,7 @@ void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view ex
     const bool is_exported = (definition.flags & kSymbolExported) != 0;
     if (definition.scope != 0 || definition.name != word || !is_exported) continue;
     const Position site = definition.name_position;
-    const DefinitionIndex named = NameOutsideAt(LiteralRole::kRoute, name, {site, site});
+    const DefinitionIndex named = DefineExternalAt(LiteralRole::kRoute, name, {site, site});
     draft_.facts().literals.push_back({LiteralRole::kRoute, named, i, site});
     draft_.facts().literals.push_back({LiteralRole::kExposed, named, 0, site});
     return;
@@ -105,7 +105,7 @@ void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view ex
     const bool is_export = binding.kind == BindingKind::kExportedAs && binding.name == word;
     if (!is_export || binding.scope != 0 || binding.value == kNoIndex) continue;
     const std::uint32_t byte = draft_.expression_site(binding.value);
-    const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, byte, byte + 1);
+    const DefinitionIndex named = DefineExternal(LiteralRole::kRoute, name, byte, byte + 1);
     draft_.AddReference(ReferenceRole::kHandler, binding.value, binding.value_scope, named);
     draft_.facts().literals.push_back({LiteralRole::kExposed, named, 0, draft_.PositionOf(byte)});
     return;

@@ -19,7 +19,7 @@ constexpr std::string_view kJoinsNames = ".:";
 
 void ExtractionRoutes::NameService(LiteralRole role, std::string_view service,
                                    DefinitionIndex owner, std::uint32_t begin, std::uint32_t end) {
-  const DefinitionIndex named = NameOutside(role, service, begin, end);
+  const DefinitionIndex named = DefineExternal(role, service, begin, end);
   draft_.facts().literals.push_back({role, named, owner, draft_.PositionOf(begin)});
 }
 
@@ -82,7 +82,7 @@ void ExtractionRoutes::EnterStub(const Frame& frame) {
   LiteralRole meaning = LiteralRole::kRpcClient;
   const std::string_view given = TextOf(arguments);
   if (name.ends_with("." + std::string(kAddsService)) && given.size() > 1) {
-    form = StubForm::kHanded;
+    form = StubForm::kRegistered;
     meaning = LiteralRole::kRpcService;
     name = Dotted(given.substr(1, std::min(given.find(','), kMaxStubBytes) - 1));
   }

@@ -296,12 +296,13 @@ struct LineSpan {
 };
 
 // Reads the directives of a file in their order.
-class PlainBuild {
+class DefaultConfiguration {
  public:
-  PlainBuild(std::string_view bytes, bool cplusplus) : bytes_(bytes), macros_(cplusplus) {}
+  DefaultConfiguration(std::string_view bytes, bool cplusplus)
+      : bytes_(bytes), macros_(cplusplus) {}
 
   // The lines of inactive code, ascending; nested ranges follow their outer one.
-  std::vector<LineSpan> LeftOut() {
+  std::vector<LineSpan> InactiveLines() {
     CTokens tokens(bytes_);
     for (CToken token = tokens.Next(); token.kind != CTokenKind::kEnd; token = tokens.Next()) {
       if (token.kind != CTokenKind::kDirective) continue;
@@ -411,15 +412,15 @@ void MarkInactive(std::string_view bytes, bool cplusplus, FileFacts& facts) {
       std::any_of(facts.definitions.begin(), facts.definitions.end(),
                   [](const Definition& row) { return (row.flags & kSymbolConditional) != 0; });
   if (!any) return;
-  const std::vector<LineSpan> left_out = PlainBuild(bytes, cplusplus).LeftOut();
-  if (left_out.empty()) return;
+  const std::vector<LineSpan> inactive = DefaultConfiguration(bytes, cplusplus).InactiveLines();
+  if (inactive.empty()) return;
   for (Definition& definition : facts.definitions) {
     if ((definition.flags & kSymbolConditional) == 0) continue;
     const std::uint32_t line = definition.name_position.line;
     const auto behind = std::upper_bound(
-        left_out.begin(), left_out.end(), line,
+        inactive.begin(), inactive.end(), line,
         [](std::uint32_t wanted, const LineSpan& lines) { return wanted < lines.begin; });
-    if (behind != left_out.begin() && line < std::prev(behind)->end) {
+    if (behind != inactive.begin() && line < std::prev(behind)->end) {
       definition.flags |= kSymbolInactive;
     }
   }

@@ -21,9 +21,9 @@ constexpr std::size_t kMaxOtherHeads = 16;  // in a file
 constexpr std::uint8_t kMaxCommas = 254;    // between the parameters that are counted
 constexpr std::string_view kBranchDirectives[] = {"if", "el"};
 
-class BlankedReader {
+class MaskedReader {
  public:
-  BlankedReader(std::string_view parsed, const LanguageRules& language, FactsDraft& draft)
+  MaskedReader(std::string_view parsed, const LanguageRules& language, FactsDraft& draft)
       : bytes_(draft.bytes()), parsed_(parsed), language_(language), draft_(draft) {}
 
   void Run() {
@@ -44,7 +44,7 @@ class BlankedReader {
     return at;
   }
 
-  bool IsBlanked(const CToken& token) const {
+  bool IsMasked(const CToken& token) const {
     return token.kind != CTokenKind::kEnd && parsed_[token.begin] == ' ';
   }
 
@@ -58,7 +58,7 @@ class BlankedReader {
     char before = ' ';
     Head head;
     CToken token = tokens.Next();
-    for (; IsBlanked(token); token = tokens.Next()) {
+    for (; IsMasked(token); token = tokens.Next()) {
       if (token.kind == CTokenKind::kDirective) {
         if (head.is_open) AddHead(head, at);
         head = {};
@@ -245,7 +245,7 @@ class BlankedReader {
 }  // namespace
 
 void ReadMaskedRegions(std::string_view parsed, const LanguageRules& language, FactsDraft& draft) {
-  BlankedReader(parsed, language, draft).Run();
+  MaskedReader(parsed, language, draft).Run();
   AddUnconsumedWords(draft);
 }
 

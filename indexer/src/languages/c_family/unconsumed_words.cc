@@ -140,11 +140,12 @@ bool IsBeforeUse(std::string_view word) {
   return IsReservedWord(word) && !IsIn(kBuiltInTypes, word);
 }
 
-using LooseTokens = std::vector<CToken>;
+using CodeTokens = std::vector<CToken>;
 
-class LooseWords {
+class UnconsumedWords {
  public:
-  explicit LooseWords(FactsDraft& draft) : draft_(draft), bytes_(draft.bytes()), marks_(draft) {}
+  explicit UnconsumedWords(FactsDraft& draft)
+      : draft_(draft), bytes_(draft.bytes()), marks_(draft) {}
 
   void Run() {
     for (const Binding& binding : draft_.facts().bindings) {
@@ -160,7 +161,7 @@ class LooseWords {
  private:
   using Parameters = std::span<const std::string_view>;  // in order
 
-  static bool IsGiven(Parameters parameters, std::string_view word) {
+  static bool IsParameter(Parameters parameters, std::string_view word) {
     return std::binary_search(parameters.begin(), parameters.end(), word);
   }
 
@@ -168,7 +169,7 @@ class LooseWords {
   void Read(std::size_t begin, std::size_t end, Parameters parameters) {
     const std::string_view code = bytes_.substr(0, end);
     CTokens source(code, begin);
-    LooseTokens tokens;
+    CodeTokens tokens;
     for (CToken token = source.Next(); token.kind != CTokenKind::kEnd; token = source.Next()) {
       if (token.kind == CTokenKind::kDirective) {
         ReadDirective(token);
@@ -182,7 +183,7 @@ class LooseWords {
       } else if (const std::size_t last = ReadPasted(tokens, i, parameters); last != i) {
         i = last;
       } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
-        if (!IsGiven(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
+        if (!IsParameter(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
       }
     }
   }
@@ -198,7 +199,7 @@ class LooseWords {
   }
 
   // The parts of a ## b ## 1 from `at`, and the last token of them.
-  std::size_t PartsOfPasted(const LooseTokens& tokens, std::size_t at,
+  std::size_t PartsOfPasted(const CodeTokens& tokens, std::size_t at,
                             std::vector<std::string_view>& parts) const {
     const auto is_word = [&](std::size_t i) {
       return i < tokens.size() && tokens[i].kind == CTokenKind::kWord;
@@ -215,7 +216,7 @@ class LooseWords {
   }
 
   // Returns `at` if nothing is pasted there, else the last token that is.
-  std::size_t ReadPasted(const LooseTokens& tokens, std::size_t at, Parameters parameters) {
+  std::size_t ReadPasted(const CodeTokens& tokens, std::size_t at, Parameters parameters) {
     constexpr std::string_view kRest = "__VA_ARGS__";
     std::vector<std::string_view> parts;
     const std::size_t last = PartsOfPasted(tokens, at, parts);
@@ -224,7 +225,7 @@ class LooseWords {
     std::string behind;
     std::size_t given = 0;
     for (const std::string_view part : parts) {
-      const bool is_given = part == kRest || IsGiven(parameters, part);
+      const bool is_given = part == kRest || IsParameter(parameters, part);
       if (is_given) behind.clear();
       given += is_given ? 1 : 0;
       if (!is_given) (given == 0 ? before : behind) += part;
@@ -273,12 +274,12 @@ class LooseWords {
     return parameters;
   }
 
-  std::string_view TextAt(const LooseTokens& tokens, std::size_t at) const {
+  std::string_view TextAt(const CodeTokens& tokens, std::size_t at) const {
     return at < tokens.size() ? tokens[at].Text(bytes_) : std::string_view();
   }
 
   // Skips attributes that begin at `at`: only the arguments of their words name anything.
-  std::size_t BehindAttributes(const LooseTokens& tokens, std::size_t at) {
+  std::size_t BehindAttributes(const CodeTokens& tokens, std::size_t at) {
     const bool is_word = IsIn(kAttributeWords, TextAt(tokens, at));
     const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
                             tokens[at].end == tokens[at + 1].begin;
@@ -296,7 +297,7 @@ class LooseWords {
   }
 
   // Whether the tokens around the word show that it is a use.
-  bool IsUse(const LooseTokens& tokens, std::size_t at) const {
+  bool IsUse(const CodeTokens& tokens, std::size_t at) const {
     const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
     const std::string_view behind = TextAt(tokens, at + 1);
     if (before == "goto") return false;
@@ -310,7 +311,7 @@ class LooseWords {
   }
 
   // int x;  struct S* x;  vector<T> x;  } x;  void f(int (*x)(int));
-  bool IsDeclared(const LooseTokens& tokens, std::size_t at) const {
+  bool IsDeclared(const CodeTokens& tokens, std::size_t at) const {
     if (at == 0) return false;
     std::size_t type = at - 1;
     const bool is_member = TextAt(tokens, type) == ">" && bytes_[tokens[type].begin - 1] == '-';
@@ -354,6 +355,6 @@ class LooseWords {
 
 }  // namespace
 
-void AddUnconsumedWords(FactsDraft& draft) { LooseWords(draft).Run(); }
+void AddUnconsumedWords(FactsDraft& draft) { UnconsumedWords(draft).Run(); }
 
 }  // namespace waymark::indexer

@@ -83,7 +83,7 @@ SymbolRef TypeInNamespace(const Program& program, FileIndex from, PackageIndex p
   std::vector<SymbolRef> types;
   const SpaceName key{Space::OfPackage(package), program.names.Find(name)};
   for (const auto& pair : program.members.Find(key)) {
-    if (program.TypeOf(pair.value).has_value()) types.push_back(program.HeadOf(pair.value));
+    if (program.TypeOf(pair.value).has_value()) types.push_back(program.CanonicalOf(pair.value));
   }
   program.KeepNearest(from, types);
   return types.empty() ? SymbolRef{} : types.front();
@@ -97,7 +97,7 @@ SymbolRef CSharpTypeInType(const Program& program, SymbolRef type, std::string_v
     for (const ScopeEntry& entry : model.Find(inside, program.names.Find(name))) {
       if (entry.kind() != EntryKind::kDefinition) continue;
       const SymbolRef nested{part.file, entry.index()};
-      if (program.TypeOf(nested).has_value()) return program.HeadOf(nested);
+      if (program.TypeOf(nested).has_value()) return program.CanonicalOf(nested);
     }
   }
   return {};

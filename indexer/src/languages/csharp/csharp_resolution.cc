@@ -11,7 +11,7 @@ namespace {
 constexpr LookupStep kCSharpSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
                                        LookupStep::kSharedSpace, LookupStep::kWholeImports};
 constexpr std::string_view kCSharpConstructors[] = {""};
-constexpr std::string_view kCSharpOpenTypes[] = {"dynamic"};
+constexpr std::string_view kCSharpTopTypes[] = {"dynamic"};
 
 constexpr GenericName kCSharpGenerics[] = {
     {"Task", GenericUse::kTransparent},
@@ -191,7 +191,7 @@ const ResolutionRules kCSharpResolution = {
     .methods_are_values = true,
     .namespaces_are_open = true,
     .bases_tell_relation = true,
-    .open_types = kCSharpOpenTypes,
+    .top_types = kCSharpTopTypes,
     .own_methods_hide = true,
     .has_type_arguments = true,
     .lineage = LineageOrder::kDepthFirst,

@@ -43,7 +43,7 @@ void LinkPartialTypes(Program& program) {
                                       [&](SymbolRef part) { return NamesBase(program, part); });
     const SymbolRef head = derived != defined.end() ? *derived : defined.front();
     for (const SymbolRef part : defined) {
-      SetHead(part, head, program);
+      SetCanonical(part, head, program);
       parts.push_back({head, part});
     }
   }

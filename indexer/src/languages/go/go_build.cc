@@ -66,7 +66,7 @@ class Constraint {
 
 }  // namespace
 
-bool IsLeftOutOfGoBuild(std::string_view bytes) {
+bool IsInactiveGoFile(std::string_view bytes) {
   // Only comments and blank lines may precede it.
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));

@@ -6,7 +6,7 @@
 namespace waymark::indexer {
 
 // By the `//go:build` line above the package clause.
-bool IsLeftOutOfGoBuild(std::string_view bytes);
+bool IsInactiveGoFile(std::string_view bytes);
 
 // By the suffix of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.
 bool IsNamedForOtherPlatform(std::string_view path);

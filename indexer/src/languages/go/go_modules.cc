@@ -31,7 +31,7 @@ void PrepareGo(Program& program, const ProjectFiles&) {
     program.packages[slot->second].files.push_back(i);
     file.package = slot->second;
     file.prefix = clause;
-    file.left_out = IsNamedForOtherPlatform(program.paths.Path(i));
+    file.inactive = IsNamedForOtherPlatform(program.paths.Path(i));
   }
 }
 

@@ -59,12 +59,12 @@ inline constexpr GroupUse kPythonGroups[] = {
     {".register_blueprint", kTakesRouter, "url_prefix", true},
 };
 inline constexpr std::string_view kPythonNoHandlers[] = {"include"};
-inline constexpr std::string_view kPythonHandsOn[] = {"as_view", "as_asgi"};
+inline constexpr std::string_view kPythonTransparentMethods[] = {"as_view", "as_asgi"};
 inline constexpr std::string_view kPythonHandlerNames[] = {"view_func", "endpoint", "view",
                                                            "handler"};
 inline constexpr RouteNotation kPythonRoutes = {.groups = kPythonGroups,
                                                 .no_handlers = kPythonNoHandlers,
-                                                .hands_on = kPythonHandsOn,
+                                                .transparent_methods = kPythonTransparentMethods,
                                                 .handler_names = kPythonHandlerNames};
 
 // Names in code that gRPC generates.

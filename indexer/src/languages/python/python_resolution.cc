@@ -8,7 +8,7 @@ namespace {
 
 constexpr LookupStep kPythonSteps[] = {LookupStep::kScopeNames, LookupStep::kWholeImports};
 constexpr std::string_view kPythonConstructors[] = {"__init__"};
-constexpr std::string_view kPythonOpenTypes[] = {"Any", "object"};
+constexpr std::string_view kPythonTopTypes[] = {"Any", "object"};
 constexpr std::string_view kPythonOpenErrors[] = {"BaseException", "Exception"};
 constexpr std::string_view kPythonTypeTests[] = {"isinstance", "issubclass", "cast", "hasattr"};
 
@@ -47,8 +47,8 @@ const ResolutionRules kPythonResolution = {
     .modules_are_values = true,
     .has_overload_signatures = true,
     .tests_are_named = true,
-    .open_types = kPythonOpenTypes,
-    .open_errors = kPythonOpenErrors,
+    .top_types = kPythonTopTypes,
+    .top_errors = kPythonOpenErrors,
     .types_are_values = true,
     .type_tests = kPythonTypeTests,
     .raising_makes = true,

@@ -61,7 +61,7 @@ bool OpensType(const FileModel& model, const ModelDefinition& definition) {
 }
 
 // Best first: visible to production code, with a superclass, with members other than scopes.
-auto StandingOf(const Program& program, SymbolRef symbol) {
+auto PreferenceOf(const Program& program, SymbolRef symbol) {
   const FileModel& model = program.files[symbol.file].model();
   const ModelDefinition& definition = model.definitions[symbol.definition];
   bool derives = false;
@@ -99,15 +99,15 @@ void CollectPlainNames(const ProgramFile& file, std::vector<Name>& names) {
   }
 }
 
-void ChooseHeads(Program& program, std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
+void ChooseCanonical(Program& program, std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
   std::sort(openings.begin(), openings.end());
   for (auto first = openings.begin(); first != openings.end();) {
     auto last = first;
     SymbolRef head = first->value;
     for (; last != openings.end() && last->key == first->key; ++last) {
-      if (StandingOf(program, last->value) < StandingOf(program, head)) head = last->value;
+      if (PreferenceOf(program, last->value) < PreferenceOf(program, head)) head = last->value;
     }
-    for (; first != last; ++first) SetHead(first->value, head, program);
+    for (; first != last; ++first) SetCanonical(first->value, head, program);
   }
 }
 
@@ -156,7 +156,7 @@ void LinkOpenTypes(Program& program) {
     CollectOpenings(program, i, openings);
   });
   if (openings.empty()) return;
-  ChooseHeads(program, openings);
+  ChooseCanonical(program, openings);
   program.openings = MultiTable<Space, SymbolRef>(std::move(openings));
 }
 

@@ -214,7 +214,7 @@ constexpr Rule kRubyNodeRules[] = {
      .parts = {{{"name", ChildRole::kParameterName}}}},
 };
 
-constexpr ClassMacro kRubyDirectives[] = {
+constexpr ClassMacro kRubyClassMacros[] = {
     {"require", ClassMacroKind::kLoads},
     {"load", ClassMacroKind::kLoads},
     {"require_relative", ClassMacroKind::kLoadsBeside},
@@ -271,7 +271,7 @@ const LanguageRules kRubyLanguageRules = {
     .capitals_are_constants = true,
     .last_value_is_result = true,
     .new_message = "new",
-    .directives = kRubyDirectives,
+    .class_macros = kRubyClassMacros,
     .calling_functions = kCallingFunctions,
     .running_functions = kRunningFunctions,
     .mixing_functions = kMixingFunctions,

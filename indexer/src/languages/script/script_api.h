@@ -83,14 +83,15 @@ inline constexpr GroupUse kScriptGroups[] = {
     {".route", kTakesRouter},   {".register", kTakesRouter, "prefix"},
 };
 inline constexpr std::string_view kScriptPathHolders[] = {"route"};
-inline constexpr std::string_view kScriptHandsOn[] = {"bind"};
-inline constexpr RouteNotation kScriptRoutes = {
-    .groups = kScriptGroups, .path_holders = kScriptPathHolders, .hands_on = kScriptHandsOn};
+inline constexpr std::string_view kScriptTransparentMethods[] = {"bind"};
+inline constexpr RouteNotation kScriptRoutes = {.groups = kScriptGroups,
+                                                .path_holders = kScriptPathHolders,
+                                                .transparent_methods = kScriptTransparentMethods};
 
 // Names in code that gRPC generates.
 inline constexpr StubUse kScriptStubs[] = {
-    {"*.service", StubForm::kHanded, "grpc"},
-    {"*Service", StubForm::kHanded, "grpc"},
+    {"*.service", StubForm::kRegistered, "grpc"},
+    {"*Service", StubForm::kRegistered, "grpc"},
     {"%_grpc_pb.*Client", StubForm::kNew},
     {"%_grpc_web_pb.*Client", StubForm::kNew},
     {"*Client", StubForm::kNew, "grpc", "redentials."},

@@ -8,7 +8,7 @@ namespace {
 
 constexpr LookupStep kScriptSteps[] = {LookupStep::kScopeNames};
 constexpr std::string_view kScriptConstructors[] = {"constructor"};
-constexpr std::string_view kScriptOpenTypes[] = {"any", "unknown"};
+constexpr std::string_view kScriptTopTypes[] = {"any", "unknown"};
 constexpr std::string_view kScriptOpenErrors[] = {"Error"};
 
 constexpr GenericName kScriptGenerics[] = {
@@ -44,8 +44,8 @@ const ResolutionRules kScriptResolution = {
     .has_overload_signatures = true,
     .tests_are_calls = true,
     .unnamed_type = "object",
-    .open_types = kScriptOpenTypes,
-    .open_errors = kScriptOpenErrors,
+    .top_types = kScriptTopTypes,
+    .top_errors = kScriptOpenErrors,
     .fields_hold_methods = true,
     .types_are_values = true,
     .has_type_arguments = true,

@@ -68,7 +68,7 @@ std::string_view FileResolver::ForeignTypeOf(ExpressionIndex object,
 // Whether a type of the repository belongs to a framework, by its name or that of a base. A type
 // named "router" registers routes even without a framework behind it.
 bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
-  std::vector<SymbolRef> lineage(1, program_.HeadOf(type));
+  std::vector<SymbolRef> lineage(1, program_.CanonicalOf(type));
   for (const SymbolRef base : program_.LineageOf(lineage.front())) {
     if (base != lineage.front()) lineage.push_back(base);
   }

@@ -14,8 +14,8 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
     // A member of a foreign type is like most: external, unless a member of this repository has the
     // name.
     const Name member = program_.names.Find(name);
-    const bool may_be_ours = answer.handed_out && (!program_.IsForeignMember(file_, member) ||
-                                                   program_.IsMemberName(file_, member));
+    const bool may_be_ours = answer.escaped && (!program_.IsForeignMember(file_, member) ||
+                                                program_.IsMemberName(file_, member));
     reason = may_be_ours ? UnresolvedReason::kDynamic : UnresolvedReason::kExternal;
   }
   out_->unresolved.push_back({RunnerOf(source, type), name, type, reason, site, {}});

@@ -31,7 +31,7 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   if (method.Has(kSymbolStatic) || method.Has(kSymbolConstructor)) return false;
   if (marked_overrides_.contains(index)) return true;
-  const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, index}));
+  const SymbolRef parent = program_.CanonicalOf(program_.ParentOf({file_, index}));
   // An override of a virtual method of the repository has an edge.
   if (rules.overrides_need_virtual) {
     return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
@@ -65,7 +65,7 @@ bool FileResolver::MayAnswerInterface(SymbolRef type) const {
   if (names_interface == nullptr) return false;
   const bool is_marking =
       std::any_of(marked_overrides_.begin(), marked_overrides_.end(), [&](DefinitionIndex method) {
-        return program_.HeadOf(program_.ParentOf({file_, method})) == type;
+        return program_.CanonicalOf(program_.ParentOf({file_, method})) == type;
       });
   if (is_marking) return false;
   const FileModel& model = program_.files[type.file].model();

@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 
 // Code that gets a class as a value may make an instance of it: a constructor call without a name.
-void FileResolver::AddMaking(const Reference& reference, const Meant& type) {
+void FileResolver::AddInstantiation(const Reference& reference, const Meant& type) {
   const bool is_value = evaluator_.RulesOfFile(file_).types_are_values &&
                         DefinitionAt(type.symbol).kind == SymbolKind::kClass;
   if (!is_value || IsCompared(reference)) return;
@@ -27,7 +27,7 @@ void FileResolver::CollectCompared() {
   const std::span<const std::string_view> comparing = evaluator_.RulesOfFile(file_).type_tests;
   if (comparing.empty()) return;
   for (const Binding& binding : out_->facts.bindings) {
-    if (binding.kind != BindingKind::kGiven || binding.value == kNoIndex) continue;
+    if (binding.kind != BindingKind::kCallArguments || binding.value == kNoIndex) continue;
     const Expression& call = At(binding.value);
     if (std::find(comparing.begin(), comparing.end(), NameOf(call.operand)) == comparing.end()) {
       continue;

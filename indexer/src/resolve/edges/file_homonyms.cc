@@ -19,9 +19,9 @@ bool IsUnit(std::string_view path) {
 
 // Only in languages of the same name group. A name that other files cannot see means the file's
 // own.
-std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
-  std::vector<Meant> namesakes;
-  if (name == Name::kUnknown) return namesakes;
+std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
+  std::vector<Meant> homonyms;
+  if (name == Name::kUnknown) return homonyms;
   const NameGroup own = program_.NamesOf(file_);
   // A macro in a header may use names that are local to the unit that includes it.
   const bool is_unit = IsUnit(program_.paths.Path(file_));
@@ -33,13 +33,13 @@ std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
                              model.scopes[definition.scope].kind != ScopeKind::kType &&
                              pair.value.file != file_ &&
                              IsUnit(program_.paths.Path(pair.value.file));
-      if (NameGroupOf(model.language) == own && !is_hidden) namesakes.push_back({pair.value});
+      if (NameGroupOf(model.language) == own && !is_hidden) homonyms.push_back({pair.value});
     }
   }
-  return namesakes;
+  return homonyms;
 }
 
-void FileResolver::AddLooseWord(const Reference& reference) {
+void FileResolver::AddUnconsumedIdentifier(const Reference& reference) {
   if (const std::string_view text = NameOf(reference.expression); IsPasted(text)) {
     Resolution anything;
     anything.dynamic = true;
@@ -50,7 +50,7 @@ void FileResolver::AddLooseWord(const Reference& reference) {
     }
     return;
   }
-  const std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(reference.expression)));
+  const std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(reference.expression)));
   if (meant.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences, reference.site,
                meant);
@@ -58,19 +58,19 @@ void FileResolver::AddLooseWord(const Reference& reference) {
 
 // A name of C or C++ that no include explains. A header may be included after others than its own
 // includes, so definitions of that name may be meant anyway.
-bool FileResolver::AddNamesakes(const Reference& reference, ExpressionIndex expression,
-                                EdgeType type) {
+bool FileResolver::AddHomonyms(const Reference& reference, ExpressionIndex expression,
+                               EdgeType type) {
   const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;
   if (!is_name || !evaluator_.RulesOfFile(file_).has_textual_includes) return false;
-  std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(expression)));
-  std::erase_if(meant, [&](const Meant& namesake) {
-    const ModelDefinition& definition = DefinitionAt(namesake.symbol);
-    const bool fits = type == EdgeType::kTypeHintOf ? IsTypeLike(namesake.symbol)
+  std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(expression)));
+  std::erase_if(meant, [&](const Meant& homonym) {
+    const ModelDefinition& definition = DefinitionAt(homonym.symbol);
+    const bool fits = type == EdgeType::kTypeHintOf ? IsTypeLike(homonym.symbol)
                       : type == EdgeType::kCalls
                           ? definition.IsCallable() || definition.Has(kSymbolMacro)
                           : true;
     return !fits ||
-           (type != EdgeType::kReferences && program_.IsType(program_.ParentOf(namesake.symbol)));
+           (type != EdgeType::kReferences && program_.IsType(program_.ParentOf(homonym.symbol)));
   });
   if (meant.empty()) return false;
   AddAmbiguous(reference.owner, NameOf(expression), type, reference.site, meant);

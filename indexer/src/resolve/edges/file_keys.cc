@@ -11,10 +11,10 @@ namespace waymark::indexer {
 void FileResolver::AddKey(const Reference& reference) {
   const Name name = program_.names.Find(NameOf(reference.expression));
   if (At(reference.expression).operand != kNoIndex) return AddArgumentKey(reference, name);
-  std::vector<Meant> fields = NamesakesOf(name);
-  std::erase_if(fields, [&](const Meant& namesake) {
-    const SymbolKind holder = DefinitionAt(program_.ParentOf(namesake.symbol)).kind;
-    return DefinitionAt(namesake.symbol).kind != SymbolKind::kField ||
+  std::vector<Meant> fields = HomonymsOf(name);
+  std::erase_if(fields, [&](const Meant& homonym) {
+    const SymbolKind holder = DefinitionAt(program_.ParentOf(homonym.symbol)).kind;
+    return DefinitionAt(homonym.symbol).kind != SymbolKind::kField ||
            (holder != SymbolKind::kInterface && holder != SymbolKind::kType);
   });
   if (fields.empty()) return;
@@ -55,10 +55,10 @@ void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
   }
   const bool is_unknown = callee.empty() && !callee.external;
   if (is_unknown) {
-    for (const Meant& namesake : NamesakesOf(name)) {
-      const SymbolRef holder = program_.ParentOf(namesake.symbol);
-      const bool may = IsVariable(DefinitionAt(namesake.symbol)) && IsTypeLike(holder);
-      if (may && IsMadeOfFields(holder)) fields.push_back({namesake.symbol, EdgeRule::kCandidate});
+    for (const Meant& homonym : HomonymsOf(name)) {
+      const SymbolRef holder = program_.ParentOf(homonym.symbol);
+      const bool may = IsVariable(DefinitionAt(homonym.symbol)) && IsTypeLike(holder);
+      if (may && IsMadeOfFields(holder)) fields.push_back({homonym.symbol, EdgeRule::kCandidate});
       if (fields.size() > graph::kMaxCandidates) break;  // no more are stored
     }
   }

@@ -98,11 +98,11 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 }
 
 // As IsUsedAt, for a reference without a certain symbol.
-bool FileResolver::IsDoubtedAt(const Reference& reference) const {
+bool FileResolver::IsUncertainAt(const Reference& reference) const {
   const std::string_view name = NameOf(reference.expression);
-  return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
-    return doubt.source == reference.owner && doubt.name == name &&
-           doubt.site.line == reference.site.line;
+  return HasMadeLast(out_->unresolved, [&](const auto& row) {
+    return row.source == reference.owner && row.name == name &&
+           row.site.line == reference.site.line;
   });
 }
 
@@ -117,15 +117,15 @@ bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
 void FileResolver::AddOperand(const Reference& operand, const Resolution& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
   if (targets.empty()) {
-    const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
+    const bool is_unknown = bound.empty() && (!bound.external || bound.escaped) &&
                             At(operand.expression).kind == ExpressionKind::kMember;
-    if (!is_unknown || IsDoubtedAt(operand)) return;
+    if (!is_unknown || IsUncertainAt(operand)) return;
     return AddUnboundValue(operand, EdgeType::kReferences, bound);
   }
   const SymbolRef used = targets[0].symbol;
   if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
   const bool is_certain = targets.size() == 1 && !bound.more;
-  if (is_certain ? IsUsedAt(operand, used) : IsDoubtedAt(operand)) return;
+  if (is_certain ? IsUsedAt(operand, used) : IsUncertainAt(operand)) return;
   AddNamed(operand, operand.expression, targets, is_certain);
 }
 
@@ -156,7 +156,9 @@ void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
 // of a type. The stand-in is used by its name.
 void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
                                const Resolution& bound, std::span<const Meant> meant) {
-  const auto type_of = [&](SymbolRef member) { return program_.HeadOf(program_.ParentOf(member)); };
+  const auto type_of = [&](SymbolRef member) {
+    return program_.CanonicalOf(program_.ParentOf(member));
+  };
   std::vector<Meant> named;
   for (const Entity& entity : bound.entities()) {
     const bool is_meant = std::any_of(
@@ -219,7 +221,7 @@ Receiver FileResolver::ReceiverNamed(std::string_view variable, std::uint32_t ow
 
 // `const { stop: halt } = kit()`, `halt = kit.stop`: the called function has another name where it
 // is defined.
-std::string_view FileResolver::NameSought(const Reference& reference,
+std::string_view FileResolver::CalleeName(const Reference& reference,
                                           ExpressionIndex callee) const {
   if (At(callee).kind != ExpressionKind::kName) return NameOf(callee);
   const FileModel& model = program_.files[file_].model();
@@ -241,10 +243,12 @@ std::string_view FileResolver::NameSought(const Reference& reference,
 void FileResolver::AddOthersNamed(Name name, int arity, bool is_guessed,
                                   std::vector<Meant>& targets) {
   const std::vector<Meant> guessed = is_guessed ? std::exchange(targets, {}) : std::vector<Meant>();
-  const auto type_of = [&](SymbolRef method) { return program_.HeadOf(program_.ParentOf(method)); };
+  const auto type_of = [&](SymbolRef method) {
+    return program_.CanonicalOf(program_.ParentOf(method));
+  };
   for (const SymbolRef method : evaluator_.MethodsNamed(file_, name, arity)) {
     if (!guessed.empty() && type_of(method) == type_of(guessed[0].symbol)) continue;
-    targets.push_back({program_.HeadOf(method), EdgeRule::kUniqueGlobal});
+    targets.push_back({program_.CanonicalOf(method), EdgeRule::kUniqueGlobal});
   }
 }
 

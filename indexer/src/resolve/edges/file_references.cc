@@ -59,8 +59,8 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kFixture:
       AddFixture(reference);
       break;
-    case ReferenceRole::kReached:
-      AddReached(reference);
+    case ReferenceRole::kByName:
+      AddByName(reference);
       break;
   }
 }
@@ -169,14 +169,14 @@ void FileResolver::AddCall(const Reference& reference) {
   if (AddChosenByArguments(reference, callee, bound)) return;
   // A message in a block may reach a receiver of this repository even if its own type is external.
   const bool may_be_ours =
-      !bound.external || (bound.handed_out && At(callee).kind == ExpressionKind::kName);
+      !bound.external || (bound.escaped && At(callee).kind == ExpressionKind::kName);
   if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }
-  if (!bound.external && bound.undeclared && AddNamesakes(reference, callee, EdgeType::kCalls))
+  if (!bound.external && bound.undeclared && AddHomonyms(reference, callee, EdgeType::kCalls))
     return;
-  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+  AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
                 bound);
 }
 
@@ -185,11 +185,11 @@ void FileResolver::AddCall(const Reference& reference) {
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
                                         const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
-                           bound.handed_out && evaluator_.RulesOfFile(file_).classes_have_operators;
+                           bound.escaped && evaluator_.RulesOfFile(file_).classes_have_operators;
   if (!may_be_ours) return false;
   Resolution anything;
   anything.dynamic = true;
-  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+  AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
                 anything);
   return true;
 }
@@ -279,7 +279,7 @@ void FileResolver::AddMacro(const Reference& reference) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                  targets);
   } else if (bound.external || !bound.undeclared ||
-             !AddNamesakes(reference, reference.expression, EdgeType::kCalls)) {
+             !AddHomonyms(reference, reference.expression, EdgeType::kCalls)) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                   bound);
   }
@@ -350,17 +350,17 @@ void FileResolver::AddValue(const Reference& reference) {
     const SymbolRef used = targets[0].symbol;
     if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
     AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
-    AddMaking(reference, targets[0]);
+    AddInstantiation(reference, targets[0]);
   } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && (!bound.external || bound.handed_out)) {
+  } else if (!other && (!bound.external || bound.escaped)) {
     AddUnboundValue(reference, EdgeType::kReferences, bound);
   } else if (!other && !bound.declared) {
     // CALL(file, read): a member passed to a macro may share its name with a library function.
     const Name name = program_.names.Find(NameOf(reference.expression));
     if (program_.IsMemberName(file_, name)) {
-      AddNamesakes(reference, reference.expression, EdgeType::kReferences);
+      AddHomonyms(reference, reference.expression, EdgeType::kReferences);
     }
   }
 }
@@ -372,13 +372,14 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
   const ExpressionIndex expression = reference.expression;
   if (At(expression).kind == ExpressionKind::kName) {
     if (bound.external) return;
-    if (At(expression).count == kLooseName && !bound.declared) return AddLooseWord(reference);
+    if (At(expression).count == kMacroArgument && !bound.declared)
+      return AddUnconsumedIdentifier(reference);
     const Use use{reference.owner, type, reference};
     const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
-    if (!is_guessed) AddNamesakes(reference, expression, type);
+    if (!is_guessed) AddHomonyms(reference, expression, type);
     return;
   }
-  const bool is_foreign = bound.undeclared && !bound.handed_out;
+  const bool is_foreign = bound.undeclared && !bound.escaped;
   if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
   // A method name that the own type lacks is an ordinary word.
   const ExpressionIndex operand = At(expression).operand;
@@ -402,7 +403,7 @@ void FileResolver::AddType(const Reference& reference) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                   reference.site, bound);
   } else if (bound.empty() && !bound.external) {
-    AddNamesakes(reference, reference.expression, EdgeType::kTypeHintOf);
+    AddHomonyms(reference, reference.expression, EdgeType::kTypeHintOf);
   }
 }
 
@@ -448,7 +449,7 @@ void FileResolver::AddRaise(const Reference& reference) {
 void FileResolver::AddFieldAccess(const Reference& reference) {
   const Resolution bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   if (bound.empty() && AddContainerKey(reference)) return;
-  if (bound.empty() && (!bound.external || bound.handed_out)) {
+  if (bound.empty() && (!bound.external || bound.escaped)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);
     return;
   }

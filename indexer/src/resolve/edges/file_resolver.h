@@ -106,7 +106,7 @@ class FileResolver {
   void AddDecoration(const Reference& reference, const Entity& decorator);
 
   // file_factories.cc: classes as values.
-  void AddMaking(const Reference& reference, const Meant& type);
+  void AddInstantiation(const Reference& reference, const Meant& type);
   bool IsCompared(const Reference& reference);
   void CollectCompared();
 
@@ -120,12 +120,12 @@ class FileResolver {
                    std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
-  bool IsDoubtedAt(const Reference& reference) const;
+  bool IsUncertainAt(const Reference& reference) const;
   bool IsOwnInstance(ExpressionIndex object) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
-  std::string_view NameSought(const Reference& reference, ExpressionIndex callee) const;
+  std::string_view CalleeName(const Reference& reference, ExpressionIndex callee) const;
 
   // file_api_calls.cc: edges to things outside the language.
   std::vector<std::string_view> NamesIn(ExpressionIndex index) const;
@@ -142,12 +142,12 @@ class FileResolver {
   void CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
                            std::vector<Meant>& out) const;
 
-  // file_reached.cc: members that a string names.
-  void AddReached(const Reference& reference);
+  // file_by_name.cc: members that a string names.
+  void AddByName(const Reference& reference);
   void AddAnyMember(const Reference& reference);
-  void AddLooseWord(const Reference& reference);
-  std::vector<Meant> NamesakesOf(Name name) const;
-  bool AddNamesakes(const Reference& reference, ExpressionIndex expression, EdgeType type);
+  void AddUnconsumedIdentifier(const Reference& reference);
+  std::vector<Meant> HomonymsOf(Name name) const;
+  bool AddHomonyms(const Reference& reference, ExpressionIndex expression, EdgeType type);
 
   // file_keys.cc: keys of object literals and keyword arguments.
   void AddKey(const Reference& reference);
@@ -168,8 +168,8 @@ class FileResolver {
 
   // unindexed_words.cc: words of languages that are not indexed.
   void AddWords();
-  void AddForeignWords(const UnindexedSource& source);
-  void AddForeignWord(const UnindexedSource& source, std::string_view text, Position site);
+  void AddUnindexedWords(const UnindexedSource& source);
+  void AddUnindexedWord(const UnindexedSource& source, std::string_view text, Position site);
   void MentionSpellings(const UnindexedSource& source);
 
   // file_edges.cc: writing edges and unresolved references.

@@ -103,7 +103,8 @@ void FileResolver::AddBases() {
         if (candidate.base != index) continue;
         found = true;
         meant.push_back({candidate.type});
-        if (candidate.type == program_.HeadOf({file_, type})) continue;  // an extension of itself
+        if (candidate.type == program_.CanonicalOf({file_, type}))
+          continue;  // an extension of itself
         AddEdge(type, candidate.type, RelationTo(candidate.type, type, base.relation),
                 candidate.rule, base.site);
       }
@@ -190,7 +191,7 @@ void FileResolver::AddOverrides() {
       AddEdge(i, pair.value, EdgeType::kOverrides, EdgeRule::kMethodSet, {});
       overriding_.insert(i);
     }
-    const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));
+    const SymbolRef parent = program_.CanonicalOf(program_.ParentOf({file_, i}));
     if (!program_.IsType(parent) || program_.LineageOf(parent).size() <= 1) continue;
     const Resolution inherited = AskOverridden(i, parent);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;

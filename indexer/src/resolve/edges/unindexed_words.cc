@@ -14,19 +14,19 @@ namespace waymark::indexer {
 
 // Dispatches files that are not in an indexed language.
 void FileResolver::AddWords() {
-  const UnindexedSource* const foreign = FindUnindexedSource(program_.paths.Path(file_));
-  return foreign == nullptr ? AddDocuments() : AddForeignWords(*foreign);
+  const UnindexedSource* const source = FindUnindexedSource(program_.paths.Path(file_));
+  return source == nullptr ? AddDocuments() : AddUnindexedWords(*source);
 }
 
-void FileResolver::AddForeignWords(const UnindexedSource& source) {
+void FileResolver::AddUnindexedWords(const UnindexedSource& source) {
   for (const Reference& reference : out_->facts.references) {
     VisitSpellings(NameOf(reference.expression), source.spelling,
-                   [&](std::string_view name) { AddForeignWord(source, name, reference.site); });
+                   [&](std::string_view name) { AddUnindexedWord(source, name, reference.site); });
   }
 }
 
-void FileResolver::AddForeignWord(const UnindexedSource& source, std::string_view text,
-                                  Position site) {
+void FileResolver::AddUnindexedWord(const UnindexedSource& source, std::string_view text,
+                                    Position site) {
   const Name name = program_.names.Find(text);
   if (name == Name::kUnknown) return;
   std::vector<Meant> meant;

@@ -25,8 +25,8 @@ bool IsDouble(std::string_view type) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Program& program, bool follows_given)
-    : program_(program), follows_given_(follows_given), visibility_(program) {}
+Evaluator::Evaluator(const Program& program, bool follows_call_sites)
+    : program_(program), follows_call_sites_(follows_call_sites), visibility_(program) {}
 
 Evaluator::~Evaluator() = default;
 
@@ -34,9 +34,9 @@ void Evaluator::SetBody(FileIndex file, std::span<const ModelExpression> body_ex
   if (file != body_file_ || body_expressions.data() != body_.data()) ++body_number_;
   body_file_ = file;
   body_ = body_expressions;
-  if (environments_.size() < kMaxEnvironments) return;
-  environments_.clear();
-  environment_ids_.clear();
+  if (substitutions_.size() < kMaxSubstitutions) return;
+  substitutions_.clear();
+  substitution_ids_.clear();
   memory_.clear();
 }
 
@@ -195,9 +195,9 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
     // Several declarations of a method in one type are one method, unless the language has
     // overloads.
     std::size_t end = begin + 1;
-    const SymbolRef parent = program_.HeadOf(program_.ParentOf(candidates[begin]));
+    const SymbolRef parent = program_.CanonicalOf(program_.ParentOf(candidates[begin]));
     while (!overloads && end < candidates.size() &&
-           program_.HeadOf(program_.ParentOf(candidates[end])) == parent) {
+           program_.CanonicalOf(program_.ParentOf(candidates[end])) == parent) {
       ++end;
     }
     std::vector<SymbolRef> same(candidates.begin() + static_cast<std::ptrdiff_t>(begin),

@@ -27,28 +27,28 @@ inline constexpr std::uint32_t kMaxSteps = 512;  // allowance of one question
 inline constexpr int kMaxBlocksDeep =
     16;  // nesting of blocks whose object depends on an outer block's
 inline constexpr int kMaxBlocksAsked = 64;  // blocks of unknown object evaluated for one question
-inline constexpr std::size_t kMaxNamed = 512;    // definitions that one lookup chooses between
-inline constexpr std::size_t kNamedOfStep = 16;  // definitions that cost one step
-inline constexpr std::size_t kMaxAssigned = 64;  // assignments to one field that are followed
-inline constexpr std::size_t kMaxGiven = 24;     // call sites evaluated to type one parameter
+inline constexpr std::size_t kMaxNamed = 512;     // definitions that one lookup chooses between
+inline constexpr std::size_t kNamedOfStep = 16;   // definitions that cost one step
+inline constexpr std::size_t kMaxAssigned = 64;   // assignments to one field that are followed
+inline constexpr std::size_t kMaxCallSites = 24;  // call sites evaluated to type one parameter
 inline constexpr std::size_t kMaxRemembered =
     1 << 16;  // remembered results; beyond it the memory starts anew
-inline constexpr std::size_t kMaxEnvironments =
+inline constexpr std::size_t kMaxSubstitutions =
     1 << 16;  // substitutions; beyond it they and the memory start anew
-inline constexpr int kMaxEnvironmentDepth = 8;  // nesting of type arguments
-inline constexpr int kMaxTypeDepth = 16;        // nesting of compared types
+inline constexpr int kMaxSubstitutionDepth = 8;  // nesting of type arguments
+inline constexpr int kMaxTypeDepth = 16;         // nesting of compared types
 
 // Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
  public:
-  // `follows_given`: whether the arguments at call sites type parameters without annotation.
-  explicit Evaluator(const Program& program, bool follows_given = true);
+  // `follows_call_sites`: whether the arguments at call sites type parameters without annotation.
+  explicit Evaluator(const Program& program, bool follows_call_sites = true);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
   // Sets the file whose body is resolved. The body's expressions continue the numbers of the file's
-  // interface. The span must stay valid until the next call.
+  // header. The span must stay valid until the next call.
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
   // Resolves a name or member expression; variables stand for themselves.
@@ -133,7 +133,7 @@ class Evaluator {
     MemoKind kind = MemoKind::kDefinition;
     SymbolRef subject;
     SymbolRef detail;
-    SubstitutionId environment = kNoSubstitution;
+    SubstitutionId substitution = kNoSubstitution;
 
     bool operator==(const MemoKey&) const = default;
   };
@@ -141,7 +141,7 @@ class Evaluator {
   struct MemoHash {
     std::size_t operator()(const MemoKey& key) const {
       return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind)) ^
-             MixBits(key.environment);
+             MixBits(key.substitution);
     }
   };
 
@@ -154,16 +154,16 @@ class Evaluator {
   struct TypeArgument {
     ScopeRef place;
     ExpressionIndex type = kNoIndex;
-    std::uint32_t body = 0;  // the body whose expressions it is part of; 0 for interfaces
+    std::uint32_t body = 0;  // the body whose expressions it is part of; 0 for headers
 
     bool Is(const TypeArgument& other) const {
       return place.file == other.place.file && place.scope == other.place.scope &&
-             place.environment == other.place.environment && body == other.body;
+             place.substitution == other.place.substitution && body == other.body;
     }
   };
 
   // The type arguments of a generic type or function and of its enclosing ones.
-  struct Environment {
+  struct Substitution {
     FileIndex file = kNoIndex;
     ScopeIndex parameters = 0;  // scope that declares the parameters
     std::vector<TypeArgument> arguments;
@@ -230,7 +230,7 @@ class Evaluator {
   void KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(ScopeRef place) const;
 
-  // evaluator_blocks.cc: receivers of blocks. An answer is handed out where the receiver may be
+  // evaluator_blocks.cc: receivers of blocks. An answer escapes where the receiver may be
   // unknown.
   Resolution MemberWhereRun(ScopeRef place, Name name, LookupKind wanted);
   Resolution ObjectOfBlock(ScopeRef block);
@@ -281,13 +281,13 @@ class Evaluator {
   void ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
                       Resolution& out);
   SymbolRef Accessor(std::span<const SymbolRef> accessors, LookupKind wanted) const;
-  void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
+  void KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted);
 
   // evaluator_extensions.cc: extension methods.
   Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
-  int FitOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
+  int RankOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
   bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
@@ -295,11 +295,11 @@ class Evaluator {
   bool MayOverride(SymbolRef method, SymbolRef base) const;
   void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
   int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
-  int FitOfInstance(const Entity& instance, std::string_view parameter) const;
-  int FitOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
+  int RankOfInstance(const Entity& instance, std::string_view parameter) const;
+  int RankOfArray(FileIndex caller, const Resolution& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
-  void KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
+  void KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
 
   // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: overload resolution of
   // C++.
@@ -328,17 +328,17 @@ class Evaluator {
   void KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule);
   std::vector<Argument> ArgumentsOf(LookupKind wanted);
   const ModelExpression* FunctionTypeOf(SymbolRef function) const;
-  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments,
-                          LookupKind wanted);
+  std::vector<int> RanksOf(SymbolRef function, std::span<const Argument> arguments,
+                           LookupKind wanted);
   int PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const;
-  int FitOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
+  int RankOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
   ExpressionIndex ParameterTypeAt(SymbolRef function, int position, bool& rest) const;
-  int FitOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
+  int RankOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument);
   bool IsTypeParameter(ScopeRef place, Name name) const;
   bool IsDependent(ScopeRef place, ExpressionIndex type, int depth = 0) const;
   int SpecialtyOf(SymbolRef function) const;
-  int FitOfValue(const Resolution& value, const Resolution& parameter) const;
-  int FitOfClass(const Entity& value, const Resolution& parameter) const;
+  int RankOfValue(const Resolution& value, const Resolution& parameter) const;
+  int RankOfClass(const Entity& value, const Resolution& parameter) const;
   bool IsEnumeration(SymbolRef type) const;
   bool IsInConstantMethod(ScopeRef place) const;
   void MarkConstantField(ScopeRef place, Resolution& bound) const;
@@ -370,7 +370,7 @@ class Evaluator {
   Resolution EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
   // evaluator_dynamic_members.cc: members that a value has although its type does not declare them.
-  Resolution MissingMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
+  Resolution DynamicMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedTo(const Entity& instance);
   bool GivesItself(ScopeRef from, Name name) const;
@@ -381,8 +381,9 @@ class Evaluator {
 
   // evaluator_substitutions.cc: type arguments.
   bool HasTypeArguments(FileIndex file) const;
-  const Environment* EnvironmentAt(SubstitutionId id) const;
-  const Environment* EnvironmentOf(SubstitutionId id, FileIndex file, ScopeIndex parameters) const;
+  const Substitution* SubstitutionAt(SubstitutionId id) const;
+  const Substitution* SubstitutionOf(SubstitutionId id, FileIndex file,
+                                     ScopeIndex parameters) const;
   SubstitutionId RelevantAt(ScopeRef place) const;
   ScopeIndex TypeParametersOf(SymbolRef generic) const;
   SymbolRef OwnerOfParameters(FileIndex file, ScopeIndex parameters) const;
@@ -393,20 +394,20 @@ class Evaluator {
                                                const ModelExpression& generic) const;
   TypeArgument ArgumentAt(ScopeRef place, ExpressionIndex type) const;
   bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
-  SubstitutionId Intern(Environment environment);
+  SubstitutionId Intern(Substitution substitution);
   SubstitutionId Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
                          SubstitutionId around);
-  SubstitutionId AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base, int depth = 0);
-  SubstitutionId EnvironmentIn(const Entity& member);
+  SubstitutionId AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base, int depth = 0);
+  SubstitutionId SubstitutionIn(const Entity& member);
   SubstitutionId OfReceiver(const Entity& member) const;
-  Resolution TypeArgumentFor(SubstitutionId environment, FileIndex file, std::uint32_t binding);
+  Resolution TypeArgumentFor(SubstitutionId substitution, FileIndex file, std::uint32_t binding);
   bool NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
                           int depth = 0);
   SubstitutionId Inferred(const Entity& called, Call call, SubstitutionId around);
   void InferMade(Resolution& made, Call call);
   SubstitutionId InferredBy(SymbolRef function, ScopeIndex parameters, SubstitutionId around,
                             Call call);
-  Resolution Infer(const Environment& environment, std::uint32_t parameter);
+  Resolution Infer(const Substitution& substitution, std::uint32_t parameter);
   Resolution InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
                        const Resolution& value, int depth = 0);
   Resolution InferFromGeneric(ScopeRef place, const ModelExpression& generic,
@@ -417,8 +418,8 @@ class Evaluator {
   // to.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
-  Resolution HandedElement(ScopeRef place, const ModelExpression& expression);
-  Resolution Handed(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackElement(ScopeRef place, const ModelExpression& expression);
+  Resolution CallbackArgument(ScopeRef place, const ModelExpression& expression);
   Resolution ParameterOf(const Entity& function, int position);
   Resolution ConstructorsOf(const Entity& type);
   Resolution ParameterOfFunction(const Entity& function, int position);
@@ -427,11 +428,11 @@ class Evaluator {
   // evaluator_container_literals.cc: container literals, and parameters typed by call sites.
   Resolution ElementsUnder(const Resolution& containers, Name key, ScopeRef place);
   Resolution ElementUnder(const Entity& container, Name key);
-  Resolution LiteralElements(const Entity& display, std::string_view key);
-  bool IsUnder(const Entity& display, Name element, std::string_view key) const;
-  std::uint32_t LengthOf(const Entity& display) const;
-  Resolution MemberOfDisplay(const Entity& display, Name name) const;
-  Resolution Given(ScopeRef place, const ModelExpression& parameter);
+  Resolution LiteralElements(const Entity& literal, std::string_view key);
+  bool IsUnder(const Entity& literal, Name element, std::string_view key) const;
+  std::uint32_t LengthOf(const Entity& literal) const;
+  Resolution MemberOfLiteral(const Entity& literal, Name name) const;
+  Resolution CallSiteArguments(ScopeRef place, const ModelExpression& parameter);
   bool Runs(const Resolution& callee, SymbolRef function) const;
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                               Name name) const;
@@ -448,7 +449,7 @@ class Evaluator {
                       Resolution& out) const;
   Resolution HeldByEnumerator(SymbolRef symbol) const;
   Resolution TypeNamed(const Resolution& bound, Name name);
-  Resolution AliasedType(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution AliasedType(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   const Entity* GenericAliasIn(const Resolution& bound) const;
   bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
@@ -463,10 +464,10 @@ class Evaluator {
   Resolution TypeFromBinding(const Resolution& bound);
   Resolution Held(const Resolution& bound);
   Resolution HeldBy(const Entity& entity);
-  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId environment = kNoSubstitution);
+  Resolution HeldByDefinition(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Resolution HeldByBinding(FileIndex file, std::uint32_t binding,
-                           SubstitutionId environment = kNoSubstitution);
+                           SubstitutionId substitution = kNoSubstitution);
   // evaluator_fixtures.cc: fixtures of tests.
   Resolution FixtureIn(FileIndex file, Name marked, SymbolRef asking);
   Resolution FixtureNamed(ScopeRef place, Name marked, SymbolRef asking);
@@ -483,13 +484,13 @@ class Evaluator {
   Resolution SelfAt(ScopeRef place) const;
 
   const Program& program_;
-  const bool follows_given_;
+  const bool follows_call_sites_;
   IncludeVisibility visibility_;
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
-  std::vector<Environment> environments_;  // indexed by SubstitutionId - 1
-  std::unordered_multimap<std::uint64_t, SubstitutionId> environment_ids_;
+  std::vector<Substitution> substitutions_;  // indexed by SubstitutionId - 1
+  std::unordered_multimap<std::uint64_t, SubstitutionId> substitution_ids_;
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;

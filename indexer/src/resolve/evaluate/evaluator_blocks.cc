@@ -10,7 +10,7 @@
 namespace waymark::indexer {
 
 // Looks a name up in the receivers of the blocks around a place, innermost first. The result is
-// empty and handed out if one of the receivers may be unknown.
+// empty and escaped if one of the receivers may be unknown.
 Resolution Evaluator::MemberWhereRun(ScopeRef place, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
   Resolution notes;
@@ -27,7 +27,7 @@ Resolution Evaluator::MemberWhereRun(ScopeRef place, Name name, LookupKind wante
       continue;
     }
     const Resolution objects = ObjectOfBlock({place.file, i});
-    notes.handed_out = notes.handed_out || objects.handed_out || function;
+    notes.escaped = notes.escaped || objects.escaped || function;
     for (const Entity& object : objects.entities()) {
       if (in_method && object.kind != EntityKind::kInstance) continue;
       Resolution found = MemberOf(object, place, name, wanted);
@@ -59,7 +59,7 @@ Resolution Evaluator::ObjectOfBlock(ScopeRef block) {
   if (!too_long) return cut_ ? Resolution() : out;
   cut_ = false;
   Resolution unknown;
-  unknown.handed_out = true;
+  unknown.escaped = true;
   if (in_progress_.empty()) memory_.emplace(key, MemoValue{unknown});
   return unknown;
 }
@@ -82,7 +82,7 @@ Resolution Evaluator::ObjectTaken(ScopeRef block) {
 Resolution Evaluator::ObjectOfValue(ScopeRef place, ExpressionIndex object) {
   Resolution out = Value(place, object);
   const bool made = ExpressionAt(place.file, object).kind == ExpressionKind::kNew;
-  out.handed_out = out.handed_out || (out.empty() && !made);
+  out.escaped = out.escaped || (out.empty() && !made);
   return out;
 }
 
@@ -101,7 +101,7 @@ Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
   Resolution out;
   const auto add = [&](const Resolution& methods) {
     for (const Entity& method : methods.entities()) out.AddAll(ObjectFor(method));
-    out.handed_out = out.handed_out || methods.empty() || methods.more;
+    out.escaped = out.escaped || methods.empty() || methods.more;
   };
   LookupKind message;
   message.arity = 1;  // a block is never passed to a variable
@@ -112,7 +112,7 @@ Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
   }
   const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
   const Resolution made = Bind(place, call.operand, {});
-  out.handed_out = made.empty();
+  out.escaped = made.empty();
   for (const Entity& type : made.entities()) {
     if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
     const Resolution own = MemberOf(type, place, makes, message);  // a type may define `new` itself
@@ -184,7 +184,7 @@ Resolution Evaluator::ObjectOfField(ScopeRef place, Name field) {
       out.AddAll(ObjectOfRun({opening.file, kept.value_scope}, kept.value, {}));
     }
   }
-  out.handed_out = out.handed_out || out.empty();
+  out.escaped = out.escaped || out.empty();
   return out;
 }
 

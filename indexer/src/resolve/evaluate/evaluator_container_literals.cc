@@ -11,21 +11,21 @@ namespace {
 
 constexpr std::uint32_t kNoLength = 0xFFFFFFFF;
 
-struct DisplayMember {
+struct LiteralMember {
   std::string_view name;
-  EntityKind gives = EntityKind::kGivesDisplayed;
+  EntityKind gives = EntityKind::kGivesLiteralElement;
 };
 
 // Methods of the language's own containers.
-constexpr std::array<DisplayMember, 9> kDisplayMembers = {{
-    {"get", EntityKind::kGivesDisplayed},
-    {"pop", EntityKind::kGivesDisplayed},
-    {"popleft", EntityKind::kGivesDisplayed},
-    {"setdefault", EntityKind::kGivesDisplayed},
-    {"values", EntityKind::kGivesDisplay},
-    {"copy", EntityKind::kGivesDisplay},
-    {"union", EntityKind::kGivesDisplay},
-    {"difference", EntityKind::kGivesDisplay},
+constexpr std::array<LiteralMember, 9> kLiteralMembers = {{
+    {"get", EntityKind::kGivesLiteralElement},
+    {"pop", EntityKind::kGivesLiteralElement},
+    {"popleft", EntityKind::kGivesLiteralElement},
+    {"setdefault", EntityKind::kGivesLiteralElement},
+    {"values", EntityKind::kGivesLiteral},
+    {"copy", EntityKind::kGivesLiteral},
+    {"union", EntityKind::kGivesLiteral},
+    {"difference", EntityKind::kGivesLiteral},
     {"items", EntityKind::kGivesItems},
 }};
 
@@ -49,7 +49,7 @@ Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, Scop
   Resolution out;
   out.AddNotes(containers);
   out.foreign_type = Name::kEmpty;
-  out.handed_out = out.handed_out || containers.IsForeign();
+  out.escaped = out.escaped || containers.IsForeign();
   for (const Entity& entity : containers.entities()) {
     if (slices && entity.kind == EntityKind::kContainerLiteral) {
       const std::optional<int> from = text.size() == 1 ? 0 : NumberIn(text.substr(1));
@@ -80,7 +80,7 @@ Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
       out.Add(ElementOf(container));
       break;
     case EntityKind::kContainerLiteral:
-      // A key that no file interface mentions is in none of them.
+      // A key that no header mentions is in none of them.
       if (key == Name::kUnknown) {
         out.external = true;
       } else {
@@ -97,10 +97,10 @@ Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
 }
 
 // The number of elements, if it is written.
-std::uint32_t Evaluator::LengthOf(const Entity& display) const {
+std::uint32_t Evaluator::LengthOf(const Entity& literal) const {
   std::uint32_t length = 0;
-  for (ExpressionIndex at = display.types; at != kNoIndex; ++length) {
-    const ModelExpression& element = ExpressionAt(display.index, at);
+  for (ExpressionIndex at = literal.types; at != kNoIndex; ++length) {
+    const ModelExpression& element = ExpressionAt(literal.index, at);
     if (element.count == kAllElementsOf) return kNoLength;
     at = element.second;
   }
@@ -108,7 +108,7 @@ std::uint32_t Evaluator::LengthOf(const Entity& display) const {
 }
 
 // Whether an element may be under a key; the empty key means any.
-bool Evaluator::IsUnder(const Entity& display, Name element, std::string_view key) const {
+bool Evaluator::IsUnder(const Entity& literal, Name element, std::string_view key) const {
   const bool known = element != Name::kEmpty && element != Name::kUnknown;
   const std::string_view own = known ? program_.names.Text(element) : std::string_view();
   if (key == kIterationKey) return !IsText(own);
@@ -117,21 +117,21 @@ bool Evaluator::IsUnder(const Entity& display, Name element, std::string_view ke
   if (IsText(own)) return own == key || own.size() == 1;
   std::optional<int> wanted = NumberIn(key);
   const std::optional<int> number = NumberIn(own);
-  if (!wanted.has_value() || !number.has_value() || display.depth == kAnyPlace) return true;
+  if (!wanted.has_value() || !number.has_value() || literal.depth == kAnyPlace) return true;
   if (*wanted < 0) {
-    const std::uint32_t length = LengthOf(display);
+    const std::uint32_t length = LengthOf(literal);
     if (length == kNoLength) return true;
-    *wanted += static_cast<int>(length) - (display.depth - 1);
+    *wanted += static_cast<int>(length) - (literal.depth - 1);
   }
-  return *number == *wanted + display.depth - 1;
+  return *number == *wanted + literal.depth - 1;
 }
 
-Resolution Evaluator::LiteralElements(const Entity& display, std::string_view key) {
+Resolution Evaluator::LiteralElements(const Entity& literal, std::string_view key) {
   Resolution out;
-  const ScopeRef place{display.index, display.types_scope};
-  for (ExpressionIndex at = display.types; at != kNoIndex;) {
+  const ScopeRef place{literal.index, literal.types_scope};
+  for (ExpressionIndex at = literal.types; at != kNoIndex;) {
     if (!Step()) return {};
-    const ModelExpression& element = ExpressionAt(display.index, at);
+    const ModelExpression& element = ExpressionAt(literal.index, at);
     at = element.second;
     if (element.kind != ExpressionKind::kArguments) break;
     if (element.count == kAllElementsOf) {
@@ -146,7 +146,7 @@ Resolution Evaluator::LiteralElements(const Entity& display, std::string_view ke
       }
       continue;
     }
-    if (!IsUnder(display, element.name, key)) continue;
+    if (!IsUnder(literal, element.name, key)) continue;
     if (element.operand == kNoIndex) {
       out.external = true;
       continue;
@@ -154,19 +154,19 @@ Resolution Evaluator::LiteralElements(const Entity& display, std::string_view ke
     out.AddAll(Value(place, element.operand));
   }
   if (out.empty() && !out.external) out.dynamic = true;
-  out.WeakenTo(display.rule);
+  out.WeakenTo(literal.rule);
   return out;
 }
 
 // The methods of a container are not indexed, but the results of some are known.
-Resolution Evaluator::MemberOfDisplay(const Entity& display, Name name) const {
+Resolution Evaluator::MemberOfLiteral(const Entity& literal, Name name) const {
   Resolution out;
   out.external = true;
   if (name == Name::kUnknown) return out;
   const std::string_view text = program_.names.Text(name);
-  for (const DisplayMember& member : kDisplayMembers) {
+  for (const LiteralMember& member : kLiteralMembers) {
     if (member.name != text) continue;
-    Entity given = display;
+    Entity given = literal;
     given.kind = member.gives;
     out.Add(given);
   }
@@ -198,7 +198,7 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
   Resolution out;
   out.AddNotes(container);
   out.TakeElement();
-  out.handed_out = out.handed_out || container.IsForeign();
+  out.escaped = out.escaped || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
     if (entity.kind == EntityKind::kContainerLiteral)
@@ -230,7 +230,7 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
 Resolution Evaluator::EnteredFrom(const Resolution& context) {
   Resolution out;
   out.AddNotes(context);
-  out.handed_out = out.handed_out || context.IsForeign();
+  out.escaped = out.escaped || context.IsForeign();
   for (const Entity& entity : context.entities()) {
     // A generator that is turned into a context manager enters with the value it yields.
     if (entity.kind == EntityKind::kElements)
@@ -298,16 +298,16 @@ bool Evaluator::IsTakenForContainer(const Resolution& object) const {
 
 // The arguments that known call sites pass for a parameter of the enclosing function. Other call
 // sites may exist, so a missing argument proves nothing.
-Resolution Evaluator::Given(ScopeRef place, const ModelExpression& parameter) {
+Resolution Evaluator::CallSiteArguments(ScopeRef place, const ModelExpression& parameter) {
   const DefinitionIndex owner = program_.files[place.file].model().scopes[place.scope].definition;
   Resolution out;
   out.dynamic = true;
   if (owner == kNoIndex || owner == 0) return out;
   const Name name = ExpressionAt(place.file, parameter.operand).name;
   Resolution fixture = MadeByFixture(place.file, place.scope, name);
-  if (!fixture.empty() || !follows_given_) return fixture.empty() ? out : fixture;
-  const auto calls = program_.given.Find(parameter.name);
-  if (calls.size() > kMaxGiven) return out;
+  if (!fixture.empty() || !follows_call_sites_) return fixture.empty() ? out : fixture;
+  const auto calls = program_.call_arguments.Find(parameter.name);
+  if (calls.size() > kMaxCallSites) return out;
   const SymbolRef function{place.file, owner};
   for (const auto& pair : calls) {
     const FileIndex file = pair.value.file;

@@ -11,7 +11,7 @@ constexpr int kMaxForwards = 8;  // length of a chain of forwarding values
 }  // namespace
 
 // Finds a member that an instance has although its type does not declare it.
-Resolution Evaluator::MissingMember(const Entity& instance, ScopeRef from, Name name,
+Resolution Evaluator::DynamicMember(const Entity& instance, ScopeRef from, Name name,
                                     LookupKind wanted) {
   const ResolutionRules& rules = RulesOfFile(instance.symbol.file);
   if (!rules.forward_method.empty()) return ForwardedMember(instance, from, name, wanted);
@@ -31,7 +31,7 @@ Resolution Evaluator::ForwardedMember(const Entity& instance, ScopeRef from, Nam
   Resolution out;
   Resolution at = ResolutionOf(instance);
   if (IsOneOf(RulesOfFile(instance.symbol.file).derived_methods, name)) {
-    out.handed_out = !ForwardedTo(instance).empty();
+    out.escaped = !ForwardedTo(instance).empty();
     return out;
   }
   for (int i = 0; i < kMaxForwards && out.empty() && !at.empty(); ++i) {
@@ -42,11 +42,11 @@ Resolution Evaluator::ForwardedMember(const Entity& instance, ScopeRef from, Nam
     for (const Entity& value : next.entities()) {
       out.AddAll(value.kind == EntityKind::kInstance
                      ? WithSubstitution(MemberOfType(value.symbol, name, wanted, value.rule, 0),
-                                        value.environment)
+                                        value.substitution)
                      : MemberOf(value, from, name, wanted));
     }
     out.AddNotes(next);
-    out.handed_out = out.handed_out || (next.empty() && next.dynamic && !next.external);
+    out.escaped = out.escaped || (next.empty() && next.dynamic && !next.external);
     at = next;
   }
   return out;

@@ -42,8 +42,8 @@ bool Evaluator::SeesNamespaceOf(ScopeRef place, SymbolRef method) const {
          SharesImport(place.file, {TargetKind::kPackage, wanted.index()});
 }
 
-int Evaluator::FitOfReceiver(FileIndex from, const Resolution& receiver,
-                             const Resolution& extended) const {
+int Evaluator::RankOfReceiver(FileIndex from, const Resolution& receiver,
+                              const Resolution& extended) const {
   const auto text = [&](Name name) {
     const bool known = name != Name::kEmpty && name != Name::kUnknown;
     return known ? program_.names.Text(name) : std::string_view();
@@ -102,7 +102,7 @@ Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Na
     if (!SeesNamespaceOf(place, method)) continue;
     const ModelDefinition& definition = program_.Definition(method);
     const ScopeRef inside{method.file, definition.inner_scope};
-    const int fit = FitOfReceiver(place.file, receiver, Type(inside, definition.declared_type));
+    const int fit = RankOfReceiver(place.file, receiver, Type(inside, definition.declared_type));
     if (fit < best) continue;
     if (fit > best) found.clear();
     best = fit;

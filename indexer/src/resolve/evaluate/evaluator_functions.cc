@@ -36,7 +36,7 @@ Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
 }
 
 // The element that a container passes to the callback of one of its methods: many.map((one) => ...)
-Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expression) {
+Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
   const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
@@ -54,10 +54,10 @@ Resolution Evaluator::HandedElement(ScopeRef place, const ModelExpression& expre
   return out;
 }
 
-Resolution Evaluator::Handed(ScopeRef place, const ModelExpression& expression) {
-  if (expression.name != Name::kEmpty) return Given(place, expression);
+Resolution Evaluator::CallbackArgument(ScopeRef place, const ModelExpression& expression) {
+  if (expression.name != Name::kEmpty) return CallSiteArguments(place, expression);
   if (expression.operand == kNoIndex) return {};
-  Resolution element = HandedElement(place, expression);
+  Resolution element = CallbackElement(place, expression);
   if (!element.empty()) return element;
   const Resolution function = Value(place, expression.operand);
   Resolution out;
@@ -74,13 +74,13 @@ Resolution Evaluator::Handed(ScopeRef place, const ModelExpression& expression) 
 Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   if (!Step()) return {};
   if (function.kind == EntityKind::kFunction) {
-    return ParameterOfType({function.index, function.types_scope, function.environment},
+    return ParameterOfType({function.index, function.types_scope, function.substitution},
                            function.types, position);
   }
   if (function.kind == EntityKind::kInstance) {
     const ModelDefinition& type = program_.Definition(function.symbol);
     if (type.inner_scope == kNoIndex) return {};
-    return ParameterOfType({function.symbol.file, type.inner_scope, function.environment},
+    return ParameterOfType({function.symbol.file, type.inner_scope, function.substitution},
                            type.declared_type, position);
   }
   if (function.kind != EntityKind::kSymbol) return {};
@@ -89,7 +89,7 @@ Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   const Resolution constructors = ConstructorsOf(function);
   Resolution out;
   for (Entity constructor : constructors.entities()) {
-    constructor.environment = function.environment;
+    constructor.substitution = function.substitution;
     out.AddAll(ParameterOfFunction(constructor, position));
   }
   return out;
@@ -115,13 +115,13 @@ Resolution Evaluator::ParameterOfFunction(const Entity& function, int position) 
   const FileIndex file = function.symbol.file;
   const FileModel& model = program_.files[file].model();
   const ModelDefinition& named = model.definitions[function.symbol.definition];
-  const SubstitutionId environment = EnvironmentIn(function);
+  const SubstitutionId substitution = SubstitutionIn(function);
   Resolution out;
   for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
     if (entry.kind() != EntryKind::kDefinition) continue;
     const ModelDefinition& overload = model.definitions[entry.index()];
     if (overload.inner_scope == kNoIndex || overload.declared_type == kNoIndex) continue;
-    out.AddAll(ParameterOfType({file, overload.inner_scope, environment}, overload.declared_type,
+    out.AddAll(ParameterOfType({file, overload.inner_scope, substitution}, overload.declared_type,
                                position));
   }
   return out;
@@ -156,9 +156,9 @@ Resolution Evaluator::AskAssigned(SymbolRef field) {
     return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Resolution {
       Resolution out;
       const std::string_view text = program_.names.Text(program_.Definition(field).name);
-      const Name name = program_.names.Find(std::string(text) + kGivenMark);
+      const Name name = program_.names.Find(std::string(text) + kCallArgumentsMark);
       if (name == Name::kUnknown) return out;
-      const auto given = program_.given.Find(name);
+      const auto given = program_.call_arguments.Find(name);
       out.more = given.size() > kMaxAssigned;
       if (out.more) return out;
       for (const auto& pair : given) {

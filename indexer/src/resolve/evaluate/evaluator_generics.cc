@@ -53,7 +53,7 @@ Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
     out.external = true;
     return out;
   }
-  return Type({tuple.index, tuple.types_scope, tuple.environment},
+  return Type({tuple.index, tuple.types_scope, tuple.substitution},
               ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 

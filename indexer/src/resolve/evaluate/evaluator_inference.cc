@@ -96,7 +96,7 @@ SubstitutionId Evaluator::Inferred(const Entity& called, Call call, Substitution
   if (function.declared_type == kNoIndex || function.return_type == kNoIndex) return around;
   const ScopeIndex parameters = TypeParametersOf(called.symbol);
   if (parameters == kNoIndex) return around;
-  if (EnvironmentOf(around, called.symbol.file, parameters) != nullptr) return around;
+  if (SubstitutionOf(around, called.symbol.file, parameters) != nullptr) return around;
   const ScopeRef inside{called.symbol.file, function.inner_scope};
   if (!NamesTypeParameter(inside, function.return_type, parameters)) return around;
   return InferredBy(called.symbol, parameters, around, call);
@@ -111,7 +111,7 @@ void Evaluator::InferMade(Resolution& made, Call call) {
   LookupKind wanted{ExpressionAt(call.place.file, call.call).count};
   wanted.constructor = true;
   for (Entity& entity : made.entities()) {
-    if (entity.kind != EntityKind::kInstance || entity.environment != kNoSubstitution) continue;
+    if (entity.kind != EntityKind::kInstance || entity.substitution != kNoSubstitution) continue;
     const ScopeIndex parameters = TypeParametersOf(entity.symbol);
     if (parameters == kNoIndex) continue;
     for (const std::string_view name : RulesOfFile(entity.symbol.file).constructors) {
@@ -119,9 +119,9 @@ void Evaluator::InferMade(Resolution& made, Call call) {
           MemberOfType(entity.symbol, program_.names.Find(name), wanted, entity.rule, 0);
       if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
       const SymbolRef constructor = found.entities()[0].symbol;
-      const bool is_own = program_.HeadOf(program_.ParentOf(constructor)) == entity.symbol;
+      const bool is_own = program_.CanonicalOf(program_.ParentOf(constructor)) == entity.symbol;
       if (!is_own || program_.Definition(constructor).declared_type == kNoIndex) continue;
-      entity.environment = InferredBy(constructor, parameters, kNoSubstitution, call);
+      entity.substitution = InferredBy(constructor, parameters, kNoSubstitution, call);
       break;
     }
   }
@@ -130,25 +130,25 @@ void Evaluator::InferMade(Resolution& made, Call call) {
 // The substitution of the parameters that a scope declares, inferred from a call of the function.
 SubstitutionId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters,
                                      SubstitutionId around, Call call) {
-  Environment environment;
-  environment.file = function.file;
-  environment.parameters = parameters;
-  environment.around = around;
-  environment.inferred = function;
-  call.place.environment = RelevantAt(call.place);
+  Substitution substitution;
+  substitution.file = function.file;
+  substitution.parameters = parameters;
+  substitution.around = around;
+  substitution.inferred = function;
+  call.place.substitution = RelevantAt(call.place);
   const bool in_header = call.call < program_.files[call.place.file].model().expressions.size();
-  environment.arguments.push_back({call.place, call.call, in_header ? 0 : body_number_});
-  return Intern(std::move(environment));
+  substitution.arguments.push_back({call.place, call.call, in_header ? 0 : body_number_});
+  return Intern(std::move(substitution));
 }
 
 // The result of the first argument that determines the parameter.
-Resolution Evaluator::Infer(const Environment& environment, std::uint32_t parameter) {
-  const SymbolRef function = environment.inferred;
+Resolution Evaluator::Infer(const Substitution& substitution, std::uint32_t parameter) {
+  const SymbolRef function = substitution.inferred;
   const ModelDefinition& definition = program_.Definition(function);
-  const TypeArgument& call = environment.arguments.front();
+  const TypeArgument& call = substitution.arguments.front();
   const ModelExpression& type = ExpressionAt(function.file, definition.declared_type);
   if (type.kind != ExpressionKind::kFunction) return {};
-  const ScopeRef inside{function.file, definition.inner_scope, environment.around};
+  const ScopeRef inside{function.file, definition.inner_scope, substitution.around};
   ExpressionIndex at = ExpressionAt(call.place.file, call.type).second;
   for (int position = 0; at != kNoIndex && position < kMaxInferredFrom; ++position) {
     const ModelExpression& argument = ExpressionAt(call.place.file, at);
@@ -156,7 +156,7 @@ Resolution Evaluator::Infer(const Environment& environment, std::uint32_t parame
     at = argument.second;
     const ExpressionIndex written = ElementAt(function.file, type.operand, position);
     if (written == kNoIndex || argument.operand == kNoIndex) continue;
-    const ScopeIndex parameters = environment.parameters;
+    const ScopeIndex parameters = substitution.parameters;
     if (!NamesTypeParameter(inside, written, parameters)) continue;
     const Resolution value = Value(call.place, argument.operand);
     const Resolution inferred = InferFrom(inside, written, parameter, value);
@@ -209,9 +209,9 @@ Resolution Evaluator::InferFromGeneric(ScopeRef place, const ModelExpression& ge
   for (const Entity& entity : value.entities()) {
     if (entity.kind != EntityKind::kInstance) continue;
     const SubstitutionId known = entity.symbol == type
-                                     ? entity.environment
-                                     : AsBase(entity.symbol, entity.environment, type);
-    const Environment* const given = EnvironmentOf(known, type.file, TypeParametersOf(type));
+                                     ? entity.substitution
+                                     : AsBase(entity.symbol, entity.substitution, type);
+    const Substitution* const given = SubstitutionOf(known, type.file, TypeParametersOf(type));
     if (given == nullptr || given->inferred.exists()) continue;
     const std::vector<TypeArgument> arguments =
         given->arguments;  // a copy: evaluation may add substitutions

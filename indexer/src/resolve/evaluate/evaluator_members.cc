@@ -33,7 +33,7 @@ SymbolRef Evaluator::EnclosingType(ScopeRef place) const {
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
     if (scope.definition == kNoIndex) continue;
-    if (scope.kind == ScopeKind::kType) return program_.HeadOf({place.file, scope.definition});
+    if (scope.kind == ScopeKind::kType) return program_.CanonicalOf({place.file, scope.definition});
     const std::optional<SymbolRef> owner = program_.OwnerOf({place.file, scope.definition});
     if (owner.has_value()) return *owner;
   }
@@ -46,7 +46,7 @@ Resolution Evaluator::SelfAt(ScopeRef place) const {
   if (!type.exists()) return out;
   const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
   Entity self{own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type};
-  self.environment = RelevantAt(place);
+  self.substitution = RelevantAt(place);
   out.Add(self);
   return out;
 }
@@ -58,7 +58,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
     case ExpressionKind::kName: {
       if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
       Resolution named = BindName(place, expression.name, wanted);
-      if (expression.count == kLooseName) named.DoubtUndeclared();
+      if (expression.count == kMacroArgument) named.WeakenUndeclared();
       return named;
     }
     case ExpressionKind::kMember:
@@ -147,13 +147,13 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   out.external = out.external || (missing && operand.external);
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
-  out.handed_out = out.handed_out || (missing && operand.handed_out);
+  out.escaped = out.escaped || (missing && operand.escaped);
   const bool is_unnamed =
       operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
       program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;
   const bool of_scope = path && RulesOfFile(place.file).has_textual_includes;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
-  out.handed_out = out.handed_out || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
+  out.escaped = out.escaped || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
@@ -202,13 +202,13 @@ Resolution Evaluator::MemberOfInstance(const Entity& entity, ScopeRef from, Name
     return copied;
   }
   Resolution out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 0),
-                                    entity.environment);
+                                    entity.substitution);
   if (wanted.constant) {
     for (Entity& member : out.entities()) {
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
     }
   }
-  if (out.empty()) out.AddAll(MissingMember(entity, from, name, wanted));
+  if (out.empty()) out.AddAll(DynamicMember(entity, from, name, wanted));
   if (out.empty() && GivesItself(from, name)) {
     out.external = true;
     out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
@@ -250,7 +250,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
     case EntityKind::kSuper:
       wanted.side = entity.kind == EntityKind::kSuper ? Side::kInstance : Side::kOwn;
       out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 1),
-                             entity.environment);
+                             entity.substitution);
       break;
     case EntityKind::kElements:
       out = MemberOfContainer(entity, from, name);
@@ -262,7 +262,7 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
       out.external = true;
       break;
     case EntityKind::kContainerLiteral:
-      out = MemberOfDisplay(entity, name);
+      out = MemberOfLiteral(entity, name);
       break;
     case EntityKind::kModule:
       if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super
@@ -335,13 +335,13 @@ Resolution Evaluator::MemberOfScope(SymbolRef owner, Name name, LookupKind wante
 Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
                                    std::size_t skip) {
   Resolution out;
-  type = program_.HeadOf(type);
+  type = program_.CanonicalOf(type);
   if (!program_.IsType(type)) return out;
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
     return OverloadsOf(type, name, wanted, rule, skip);
   }
   if (IsOpenType(type))
-    return MemberOfOpenType(program_.HeadOf(type), name, wanted, rule, skip > 0);
+    return MemberOfOpenType(program_.CanonicalOf(type), name, wanted, rule, skip > 0);
   std::span<const SymbolRef> lineage = program_.LineageOf(type);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
@@ -404,7 +404,7 @@ Resolution Evaluator::OverloadsOf(SymbolRef type, Name name, LookupKind wanted, 
   if (!found.empty()) Choose(type.file, found, wanted, EdgeRule::kStructure, out);
   if (out.empty()) return NotDeclaredIn(type);
   for (Entity& entity : out.entities()) {
-    const bool own = program_.HeadOf(program_.ParentOf(entity.symbol)) == lineage.front();
+    const bool own = program_.CanonicalOf(program_.ParentOf(entity.symbol)) == lineage.front();
     if (!own) entity.rule = Weaker(entity.rule, EdgeRule::kInheritedMember);
     entity.receiver = type;
   }
@@ -426,7 +426,7 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Look
   }
   for (const auto& pair : outside) members.push_back(pair.value);
   if (RulesOfFile(type.file).separate_names) {
-    KeepSort(members, wanted);
+    KeepKind(members, wanted);
   } else if (RulesOfFile(type.file).injects_type_names && !wanted.constructor) {
     std::erase_if(members, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolConstructor);

@@ -204,7 +204,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   const Resolution elsewhere = MemberWhereRun(place, name, wanted);
   if (!elsewhere.empty()) return elsewhere;
   const bool known = program_.IsPredeclared(place.file, name);
-  notes.handed_out = elsewhere.handed_out && !known && program_.IsMemberName(place.file, name);
+  notes.escaped = elsewhere.escaped && !known && program_.IsMemberName(place.file, name);
   const Resolution self = SelfAt(place);
   for (const Entity& entity : self.entities()) {
     const Resolution found = MemberOf(entity, place, name, wanted);
@@ -237,7 +237,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   }
   // Definitions in a block belong to the block's receiver. If methods have the name too, one of
   // them may be meant.
-  if (notes.handed_out) std::erase_if(candidates, in_other_block);
+  if (notes.escaped) std::erase_if(candidates, in_other_block);
   const ProgramFile& file = program_.files[place.file];
   const bool dynamic = IsOneOf(RulesOfFile(place.file).dynamic_messages, name);
   notes.external = notes.external || (!dynamic && known);
@@ -271,8 +271,8 @@ Resolution Evaluator::MemberOfExtension(SymbolRef type, Name name, LookupKind wa
   for (const auto& pair : program_.members.Find({space, extension})) {
     if (!IsTypeLike(pair.value)) continue;
     wanted.side = Side::kInstance;
-    return MemberOfOpenType(program_.HeadOf(pair.value), name, wanted, EdgeRule::kInheritedMember,
-                            false);
+    return MemberOfOpenType(program_.CanonicalOf(pair.value), name, wanted,
+                            EdgeRule::kInheritedMember, false);
   }
   return {};
 }

@@ -26,7 +26,7 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
       Resolution found =
-          TakeStep(step, {place.file, scope, place.environment}, innermost, name, wanted);
+          TakeStep(step, {place.file, scope, place.substitution}, innermost, name, wanted);
       // A name that a scope binds to something external or unknown hides outer ones. An unknown
       // base of a type only may hide them.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
@@ -107,7 +107,7 @@ bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
   SymbolRef type{place.file, scope.definition};
   if (scope.kind != ScopeKind::kType) type = program_.OwnerOf(type).value_or(SymbolRef{});
   return type.exists() && program_.IsType(type) &&
-         (program_.TypeFlags(program_.HeadOf(type)) & kTypeExternalBase) != 0;
+         (program_.TypeFlags(program_.CanonicalOf(type)) & kTypeExternalBase) != 0;
 }
 
 // If a syntax error hides the namespace of a file, a type that its includes declare is still found
@@ -141,7 +141,7 @@ Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, 
       if (!in_type || scope.definition == kNoIndex) return {};
       return WithSubstitution(
           MemberOfType({place.file, scope.definition}, name, wanted, EdgeRule::kSelfMember, 0),
-          place.environment);
+          place.substitution);
     case LookupStep::kOwnerMembers:
       return OwnerMembers(place, name, wanted);
     case LookupStep::kSharedSpace:
@@ -215,21 +215,21 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
     if (entry.kind() != EntryKind::kBinding) continue;
     if (seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index())) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
-    const SubstitutionId environment = RelevantAt(place);
-    if (environment != kNoSubstitution && DeclaresTypeParameter(place.file, entry.index())) {
+    const SubstitutionId substitution = RelevantAt(place);
+    if (substitution != kNoSubstitution && DeclaresTypeParameter(place.file, entry.index())) {
       // A type argument is more precise than the parameter's bounds, which may follow.
-      Resolution argument = TypeArgumentFor(environment, place.file, entry.index());
+      Resolution argument = TypeArgumentFor(substitution, place.file, entry.index());
       argument.declared = true;
       if (!argument.empty() || argument.IsForeign()) return argument;
     }
     // `x := x.f()`: in its own initialiser the name is the outer one.
-    if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
-    Resolution held = HeldByBinding(place.file, entry.index(), environment);
+    if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, substitution})) continue;
+    Resolution held = HeldByBinding(place.file, entry.index(), substitution);
     if (rules.ranks_overloads) {
       held = AmongUsed(place.file, held, wanted);
       // The types of the arguments of an external function may select one of this repository.
       const bool takes = IsPrivateUse(place.file, entry.index()) && wanted.IsFunction();
-      held.handed_out = held.handed_out || (takes && held.empty());
+      held.escaped = held.escaped || (takes && held.empty());
     }
     if (!out.empty()) held = WithoutArgumentsOf(out, held);
     out.AddAll(held);

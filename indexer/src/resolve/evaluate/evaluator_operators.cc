@@ -71,7 +71,7 @@ Resolution Evaluator::PartDealt(ScopeRef place, const ModelExpression& part,
   Resolution out;
   out.AddNotes(whole);
   out.TakeElement();
-  out.handed_out = out.handed_out || whole.IsForeign();
+  out.escaped = out.escaped || whole.IsForeign();
   for (const Entity& entity : whole.entities()) {
     if (entity.kind == EntityKind::kTuple) {
       out.AddAll(PartOfTuple(entity, part.name));

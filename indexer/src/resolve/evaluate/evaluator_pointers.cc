@@ -21,7 +21,7 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
   Resolution out;
   out.AddNotes(indexed);
   out.TakeElement();
-  out.handed_out = out.handed_out || indexed.IsForeign();
+  out.escaped = out.escaped || indexed.IsForeign();
   for (const Entity& entity : indexed.entities()) {
     if (entity.kind == EntityKind::kSymbol) {
       out.Add(entity);  // arguments of a generic type or function
@@ -117,7 +117,7 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
     const bool by_operator =
         out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators;
     Resolution pointed = PointedToBy(out);
-    pointed.handed_out = pointed.handed_out || by_operator;
+    pointed.escaped = pointed.escaped || by_operator;
     return pointed;
   }
   if (expression.count == kAddress) {

@@ -54,7 +54,7 @@ std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) 
   for (const auto& pair : program_.methods.Find({program_.NamesOf(from), name})) {
     if (program_.IsApart(from, pair.value.file)) continue;
     if (program_.Definition(pair.value).Has(kSymbolStatic)) continue;
-    types.push_back(program_.HeadOf(program_.ParentOf(pair.value)));
+    types.push_back(program_.CanonicalOf(program_.ParentOf(pair.value)));
   }
   SortUnique(types);
   return types;
@@ -117,7 +117,7 @@ bool Evaluator::KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>&
     for (const SymbolRef ancestor : lineage) {
       const std::size_t before = kept.size();
       for (const SymbolRef method : methods) {
-        if (program_.HeadOf(program_.ParentOf(method)) == ancestor) kept.push_back(method);
+        if (program_.CanonicalOf(program_.ParentOf(method)) == ancestor) kept.push_back(method);
       }
       if (kept.size() > before) break;
     }

@@ -30,23 +30,23 @@ bool Evaluator::HasTypeArguments(FileIndex file) const {
   return RulesOfFile(file).has_type_arguments;
 }
 
-const Evaluator::Environment* Evaluator::EnvironmentAt(SubstitutionId id) const {
-  if (id == kNoSubstitution || id > environments_.size()) return nullptr;
-  return &environments_[id - 1];
+const Evaluator::Substitution* Evaluator::SubstitutionAt(SubstitutionId id) const {
+  if (id == kNoSubstitution || id > substitutions_.size()) return nullptr;
+  return &substitutions_[id - 1];
 }
 
 // The part of a place's substitution for the parameters that a scope declares.
-const Evaluator::Environment* Evaluator::EnvironmentOf(SubstitutionId id, FileIndex file,
-                                                       ScopeIndex parameters) const {
+const Evaluator::Substitution* Evaluator::SubstitutionOf(SubstitutionId id, FileIndex file,
+                                                         ScopeIndex parameters) const {
   const auto find = [&](FileIndex in, ScopeIndex scope) {
-    const Environment* at = EnvironmentAt(id);
+    const Substitution* at = SubstitutionAt(id);
     while (at != nullptr && (at->file != in || at->parameters != scope)) {
-      at = EnvironmentAt(at->around);
+      at = SubstitutionAt(at->around);
     }
     return at;
   };
-  const Environment* const known = find(file, parameters);
-  if (known != nullptr || EnvironmentAt(id) == nullptr) return known;
+  const Substitution* const known = find(file, parameters);
+  if (known != nullptr || SubstitutionAt(id) == nullptr) return known;
   const SymbolRef owner = OwnerOfParameters(file, parameters);
   return owner.exists() ? find(owner.file, TypeParametersOf(owner)) : nullptr;
 }
@@ -66,10 +66,10 @@ SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) co
 
 // Nothing if none of its parameters can be named there.
 SubstitutionId Evaluator::RelevantAt(ScopeRef place) const {
-  if (EnvironmentAt(place.environment) == nullptr) return kNoSubstitution;
+  if (SubstitutionAt(place.substitution) == nullptr) return kNoSubstitution;
   const auto& scopes = program_.files[place.file].model().scopes;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = scopes[scope].parent) {
-    if (EnvironmentOf(place.environment, place.file, scope) != nullptr) return place.environment;
+    if (SubstitutionOf(place.substitution, place.file, scope) != nullptr) return place.substitution;
   }
   return kNoSubstitution;
 }
@@ -152,12 +152,12 @@ std::vector<ExpressionIndex> Evaluator::TypeArgumentsOf(FileIndex file,
 
 Evaluator::TypeArgument Evaluator::ArgumentAt(ScopeRef place, ExpressionIndex type) const {
   if (type == kNoIndex) return {};
-  place.environment = RelevantAt(place);
-  if (place.environment != kNoSubstitution) {
+  place.substitution = RelevantAt(place);
+  if (place.substitution != kNoSubstitution) {
     const std::optional<std::uint32_t> parameter = TypeParameterAt(place, type);
     if (parameter.has_value()) {
       const ScopeIndex scope = program_.files[place.file].model().bindings[*parameter].scope;
-      const Environment* const known = EnvironmentOf(place.environment, place.file, scope);
+      const Substitution* const known = SubstitutionOf(place.substitution, place.file, scope);
       const auto position =
           static_cast<std::size_t>(PositionOfTypeParameter(place.file, *parameter));
       const bool is_written = known != nullptr && !known->inferred.exists();
@@ -181,40 +181,40 @@ bool Evaluator::SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, i
 }
 
 // Equal arguments have one number, wherever in one scope a file writes them.
-SubstitutionId Evaluator::Intern(Environment environment) {
+SubstitutionId Evaluator::Intern(Substitution substitution) {
   const auto below = [this](SubstitutionId id) {
-    const Environment* const at = EnvironmentAt(id);
+    const Substitution* const at = SubstitutionAt(id);
     return at == nullptr ? 0 : at->depth;
   };
-  environment.depth = below(environment.around);
-  std::uint64_t hash = Mix(environment.file, environment.parameters);
-  hash = Mix(hash, environment.around);
-  for (const TypeArgument& argument : environment.arguments) {
-    environment.depth = std::max(environment.depth, below(argument.place.environment));
+  substitution.depth = below(substitution.around);
+  std::uint64_t hash = Mix(substitution.file, substitution.parameters);
+  hash = Mix(hash, substitution.around);
+  for (const TypeArgument& argument : substitution.arguments) {
+    substitution.depth = std::max(substitution.depth, below(argument.place.substitution));
     hash = Mix(hash, std::uint64_t{argument.place.file} << 32 | argument.place.scope);
-    hash = Mix(hash, std::uint64_t{argument.place.environment} << 32 | argument.body);
+    hash = Mix(hash, std::uint64_t{argument.place.substitution} << 32 | argument.body);
     if (argument.type == kNoIndex) continue;
     const ModelExpression& root = ExpressionAt(argument.place.file, argument.type);
     hash = Mix(hash,
                static_cast<std::uint64_t>(root.kind) << 32 | static_cast<std::uint32_t>(root.name));
   }
-  if (++environment.depth > kMaxEnvironmentDepth) return kUnknownSubstitution;
+  if (++substitution.depth > kMaxSubstitutionDepth) return kUnknownSubstitution;
   const auto same = [this](const TypeArgument& a, const TypeArgument& b) {
     return a.Is(b) && SameType(a.place.file, a.type, b.type);
   };
-  const auto [begin, end] = environment_ids_.equal_range(hash);
+  const auto [begin, end] = substitution_ids_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
-    const Environment& known = *EnvironmentAt(at->second);
-    if (known.file == environment.file && known.parameters == environment.parameters &&
-        known.around == environment.around && known.inferred == environment.inferred &&
-        std::equal(known.arguments.begin(), known.arguments.end(), environment.arguments.begin(),
-                   environment.arguments.end(), same)) {
+    const Substitution& known = *SubstitutionAt(at->second);
+    if (known.file == substitution.file && known.parameters == substitution.parameters &&
+        known.around == substitution.around && known.inferred == substitution.inferred &&
+        std::equal(known.arguments.begin(), known.arguments.end(), substitution.arguments.begin(),
+                   substitution.arguments.end(), same)) {
       return at->second;
     }
   }
-  environments_.push_back(std::move(environment));
-  const auto id = static_cast<SubstitutionId>(environments_.size());
-  environment_ids_.emplace(hash, id);
+  substitutions_.push_back(std::move(substitution));
+  const auto id = static_cast<SubstitutionId>(substitutions_.size());
+  substitution_ids_.emplace(hash, id);
   return id;
 }
 
@@ -224,19 +224,19 @@ SubstitutionId Evaluator::Applied(ScopeRef place, const ModelExpression& generic
   if (generic.kind != ExpressionKind::kIndex || !HasTypeArguments(place.file)) return around;
   const ScopeIndex parameters = TypeParametersOf(symbol);
   if (parameters == kNoIndex) return around;
-  Environment environment;
-  environment.file = symbol.file;
-  environment.parameters = parameters;
-  environment.around = around;
+  Substitution substitution;
+  substitution.file = symbol.file;
+  substitution.parameters = parameters;
+  substitution.around = around;
   for (const ExpressionIndex type : TypeArgumentsOf(place.file, generic)) {
-    environment.arguments.push_back(ArgumentAt(place, type));
+    substitution.arguments.push_back(ArgumentAt(place, type));
   }
-  if (environment.arguments.empty()) return around;  // left to inference
-  return Intern(std::move(environment));
+  if (substitution.arguments.empty()) return around;  // left to inference
+  return Intern(std::move(substitution));
 }
 
 // The substitution of a base of a type, given that of the type.
-SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId environment, SymbolRef base,
+SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base,
                                  int depth) {
   if (depth > kMaxBaseDepth || !Step()) return kNoSubstitution;
   for (const SymbolRef opening : program_.OpeningsOf(type)) {
@@ -253,7 +253,7 @@ SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId environment, Sym
         const ScopeRef place{
             opening.file,
             parameters == kNoIndex ? model.definitions[opening.definition].scope : parameters,
-            environment};
+            substitution};
         known = Applied(place, ExpressionAt(opening.file, model.bases[next.base].type), next.type,
                         kNoSubstitution);
       }
@@ -264,39 +264,39 @@ SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId environment, Sym
 }
 
 // The substitution around the declaration of a member, from the type of its receiver.
-SubstitutionId Evaluator::EnvironmentIn(const Entity& member) {
+SubstitutionId Evaluator::SubstitutionIn(const Entity& member) {
   if (!HasTypeArguments(member.symbol.file)) return kNoSubstitution;
-  const Environment* const own = EnvironmentAt(member.environment);
+  const Substitution* const own = SubstitutionAt(member.substitution);
   if (own != nullptr && own->file == member.symbol.file &&
       own->parameters == TypeParametersOf(member.symbol)) {
-    return member.environment;  // of the function itself
+    return member.substitution;  // of the function itself
   }
   if (!member.receiver.exists()) return kNoSubstitution;
-  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
-  if (type == member.receiver) return own == nullptr ? kNoSubstitution : member.environment;
+  const SymbolRef type = program_.CanonicalOf(program_.ParentOf(member.symbol));
+  if (type == member.receiver) return own == nullptr ? kNoSubstitution : member.substitution;
   if (!IsTypeLike(type) || TypeParametersOf(type) == kNoIndex) return kNoSubstitution;
-  return AsBase(member.receiver, member.environment, type);
+  return AsBase(member.receiver, member.substitution, type);
 }
 
 // The same around the receiver's type. A function with arguments of its own knows only the
 // substitution of the type that declares it.
 SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
-  const Environment* const own = EnvironmentAt(member.environment);
+  const Substitution* const own = SubstitutionAt(member.substitution);
   const bool of_function = own != nullptr && own->file == member.symbol.file &&
                            own->parameters == TypeParametersOf(member.symbol);
-  if (!of_function) return member.environment;
-  const SymbolRef type = program_.HeadOf(program_.ParentOf(member.symbol));
+  if (!of_function) return member.substitution;
+  const SymbolRef type = program_.CanonicalOf(program_.ParentOf(member.symbol));
   return type == member.receiver ? own->around : kUnknownSubstitution;
 }
 
 // Empty if nothing is known of it.
-Resolution Evaluator::TypeArgumentFor(SubstitutionId environment, FileIndex file,
+Resolution Evaluator::TypeArgumentFor(SubstitutionId substitution, FileIndex file,
                                       std::uint32_t index) {
   const ScopeIndex parameters = program_.files[file].model().bindings[index].scope;
-  const Environment* const known = EnvironmentOf(environment, file, parameters);
+  const Substitution* const known = SubstitutionOf(substitution, file, parameters);
   if (known == nullptr || !Step()) return {};
   if (known->inferred.exists())
-    return Infer(Environment(*known), index);  // a copy: evaluation may add substitutions
+    return Infer(Substitution(*known), index);  // a copy: evaluation may add substitutions
   const auto position = static_cast<std::size_t>(PositionOfTypeParameter(file, index));
   if (position >= known->arguments.size()) return {};
   const TypeArgument argument =
@@ -308,12 +308,12 @@ Resolution Evaluator::TypeArgumentFor(SubstitutionId environment, FileIndex file
 void Evaluator::ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& generics) {
   if (!HasTypeArguments(place.file)) return;
   for (Entity& entity : generics.entities()) {
-    if (entity.kind == EntityKind::kInstance && entity.environment == kNoSubstitution) {
-      entity.environment = Applied(place, generic, entity.symbol, kNoSubstitution);
+    if (entity.kind == EntityKind::kInstance && entity.substitution == kNoSubstitution) {
+      entity.substitution = Applied(place, generic, entity.symbol, kNoSubstitution);
     } else if (entity.kind == EntityKind::kSymbol &&
                program_.Definition(entity.symbol).IsCallable() &&
                TypeParametersOf(entity.symbol) != kNoIndex) {
-      entity.environment = Applied(place, generic, entity.symbol, EnvironmentIn(entity));
+      entity.substitution = Applied(place, generic, entity.symbol, SubstitutionIn(entity));
     }
   }
 }

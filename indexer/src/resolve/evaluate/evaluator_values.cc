@@ -46,7 +46,7 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   const bool is_alone = named.kind == ExpressionKind::kName;
   if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
   // A variable that a pattern in a macro's arguments binds.
-  if (rules.macros_bind_names && is_alone) out.DoubtUndeclared();
+  if (rules.macros_bind_names && is_alone) out.WeakenUndeclared();
   return Held(out);
 }
 
@@ -78,7 +78,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       if (out.empty() && RulesOfFile(place.file).builtin_types == nullptr) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);  // x as any
       InferMade(out, {place, index});
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;
@@ -106,7 +106,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       out.AddAll(Value(place, expression.second));
       return out;
     case ExpressionKind::kParameter:
-      return Handed(place, expression);
+      return CallbackArgument(place, expression);
     case ExpressionKind::kArguments:
       if (RulesOfFile(place.file).follows_values) {
         const EdgeRule rule = EdgeRule::kLexicalScope;
@@ -132,7 +132,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
       if (out.empty() && expression.kind == ExpressionKind::kMember) {
         AddTypeOfContainer(place, expression, out);
       }
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
     }
     case ExpressionKind::kIndex:
@@ -146,7 +146,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
-      OpenForeignType(program_.names, RulesOfFile(place.file), out);
+      ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
     case ExpressionKind::kUnion:
       out = OneOf(program_.names, RulesOfFile(place.file), Type(place, expression.operand),
@@ -167,7 +167,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
                1,
                index,
                place.scope});
-      out.entities().back().environment = RelevantAt(place);
+      out.entities().back().substitution = RelevantAt(place);
       return out;
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
@@ -214,25 +214,25 @@ Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
     } else if (!definition.IsCallable()) {
       // The alias may be inside a type whose arguments are known.
       const bool inside = RulesOfFile(entity.symbol.file).has_specialisations;
-      out.AddAll(AliasedType(entity.symbol, inside ? EnvironmentIn(entity) : kNoSubstitution));
+      out.AddAll(AliasedType(entity.symbol, inside ? SubstitutionIn(entity) : kNoSubstitution));
     }
   }
   out.WeakenTo(EdgeRule::kAnnotatedReceiver);
   return out;
 }
 
-Resolution Evaluator::AliasedType(SymbolRef symbol, SubstitutionId environment) {
-  return Remember({MemoKind::kAlias, symbol, {}, environment}, [&]() -> Resolution {
+Resolution Evaluator::AliasedType(SymbolRef symbol, SubstitutionId substitution) {
+  return Remember({MemoKind::kAlias, symbol, {}, substitution}, [&]() -> Resolution {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     Resolution out;
     if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
       const ScopeIndex parameters = TypeParametersOf(symbol);
       const ScopeIndex scope = parameters == kNoIndex ? definition.scope : parameters;
-      out = Type({symbol.file, scope, environment}, definition.declared_type);
+      out = Type({symbol.file, scope, substitution}, definition.declared_type);
       // Arguments of the alias are not those of its target.
       for (Entity& entity : out.entities()) {
-        if (entity.environment == kNoSubstitution) entity.environment = kUnknownSubstitution;
+        if (entity.substitution == kNoSubstitution) entity.substitution = kUnknownSubstitution;
       }
       return out;
     }
@@ -240,7 +240,7 @@ Resolution Evaluator::AliasedType(SymbolRef symbol, SubstitutionId environment) 
       if (entry.kind() != EntryKind::kBinding) continue;
       const ModelBinding& binding = model.bindings[entry.index()];
       if (binding.kind == BindingKind::kAssigned || binding.kind == BindingKind::kAlias) {
-        out.AddAll(Type({symbol.file, binding.value_scope, environment}, binding.value));
+        out.AddAll(Type({symbol.file, binding.value_scope, substitution}, binding.value));
       }
     }
     return out;
@@ -265,7 +265,7 @@ Resolution Evaluator::HeldBy(const Entity& entity) {
   const ModelDefinition& definition = program_.Definition(entity.symbol);
   Resolution out;
   if (IsVariable(definition)) {
-    out = HeldByDefinition(entity.symbol, EnvironmentIn(entity));
+    out = HeldByDefinition(entity.symbol, SubstitutionIn(entity));
     if ((entity.shape & kConstant) != 0) {  // a field of a constant object
       for (Entity& held : out.entities()) {
         if ((held.shape & kReference) == 0) held.shape = AddShape(held.shape, kConstant);
@@ -280,12 +280,12 @@ Resolution Evaluator::HeldBy(const Entity& entity) {
   return out;
 }
 
-Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId environment) {
-  return Remember({MemoKind::kDefinition, symbol, {}, environment}, [&]() -> Resolution {
+Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId substitution) {
+  return Remember({MemoKind::kDefinition, symbol, {}, substitution}, [&]() -> Resolution {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     if (definition.declared_type != kNoIndex) {
-      return Type({symbol.file, definition.scope, environment}, definition.declared_type);
+      return Type({symbol.file, definition.scope, substitution}, definition.declared_type);
     }
     Resolution out;
     if (definition.Has(kSymbolEnumerator)) {
@@ -301,7 +301,7 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId environm
       const ExpressionIndex value = model.bindings[entry.index()].value;
       const bool is_own = is_object && value != kNoIndex &&
                           ExpressionAt(symbol.file, value).kind == ExpressionKind::kNew;
-      if (!is_own) out.AddAll(HeldByBinding(symbol.file, entry.index(), environment));
+      if (!is_own) out.AddAll(HeldByBinding(symbol.file, entry.index(), substitution));
     }
     if (out.empty() && !out.external) out.dynamic = true;
     return out;
@@ -320,10 +320,10 @@ ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& b
 }
 
 Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
-                                    SubstitutionId environment) {
+                                    SubstitutionId substitution) {
   const ModelBinding& binding = program_.files[file].model().bindings[index];
-  const ScopeRef place{file, ScopeOfParameterType(file, binding), environment};
-  return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Resolution {
+  const ScopeRef place{file, ScopeOfParameterType(file, binding), substitution};
+  return Remember({MemoKind::kBinding, {file, index}, {}, substitution}, [&]() -> Resolution {
     Resolution out;
     switch (binding.kind) {
       case BindingKind::kAssigned:
@@ -351,7 +351,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
       case BindingKind::kUsing:
       case BindingKind::kExportedAs:
       case BindingKind::kFixture:
-      case BindingKind::kHandedTo:
+      case BindingKind::kBlockReceiver:
         if (RulesOfFile(file).modules_nest()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));
@@ -359,7 +359,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
         }
         return Bind(place, binding.value, {});
       case BindingKind::kImplements:
-      case BindingKind::kGiven:
+      case BindingKind::kCallArguments:
         break;
     }
     if (out.empty() && !out.external) out.dynamic = true;
@@ -370,7 +370,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
 Resolution Evaluator::Called(const Resolution& callee, Call call) {
   Resolution out;
   out.AddNotes(callee);
-  out.handed_out = out.handed_out || callee.IsForeign();
+  out.escaped = out.escaped || callee.IsForeign();
   for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
   if (call.call == kNoIndex || !RulesOfFile(call.place.file).types_are_values) return out;
   const ExpressionIndex named = ExpressionAt(call.place.file, call.call).operand;
@@ -382,14 +382,14 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
   Resolution out;
   if (callee.kind == EntityKind::kGivesElement) {
     out.Add(ElementOf(callee));
-  } else if (callee.kind == EntityKind::kGivesDisplayed) {
+  } else if (callee.kind == EntityKind::kGivesLiteralElement) {
     out = LiteralElements(callee, {});
-  } else if (callee.kind == EntityKind::kGivesDisplay || callee.kind == EntityKind::kGivesItems) {
-    Entity display = callee;
+  } else if (callee.kind == EntityKind::kGivesLiteral || callee.kind == EntityKind::kGivesItems) {
+    Entity literal = callee;
     const bool items = callee.kind == EntityKind::kGivesItems;
-    display.kind = items ? EntityKind::kItems : EntityKind::kContainerLiteral;
-    display.depth = kAnyPlace;
-    out.Add(display);
+    literal.kind = items ? EntityKind::kItems : EntityKind::kContainerLiteral;
+    literal.depth = kAnyPlace;
+    out.Add(literal);
   } else if (callee.kind == EntityKind::kGivesElements) {
     Entity container = callee;
     container.kind = EntityKind::kElements;
@@ -397,7 +397,7 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
   } else if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
   } else if (callee.kind == EntityKind::kFunction) {
-    out = Type({callee.index, callee.types_scope, callee.environment},
+    out = Type({callee.index, callee.types_scope, callee.substitution},
                ExpressionAt(callee.index, callee.types).second);
     if (out.empty() && !out.external) out.dynamic = true;
   } else if (callee.kind == EntityKind::kModule) {
@@ -410,14 +410,14 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
     if (definition.IsCallable()) {
       out = ReturnOf(callee, call);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
-        out = ResolutionOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
+        out = ResolutionOf(InstanceOf(program_.CanonicalOf(program_.ParentOf(callee.symbol)),
                                       EdgeRule::kConstructedReceiver));
       }
     } else if (definition.Has(kSymbolEnumerator)) {
       out = HeldByDefinition(callee.symbol);
     } else if (IsVariable(definition)) {
       if (!Step()) return {};
-      const Resolution held = HeldByDefinition(callee.symbol, EnvironmentIn(callee));
+      const Resolution held = HeldByDefinition(callee.symbol, SubstitutionIn(callee));
       if (definition.Has(kSymbolProperty)) out.AddAll(held);  // read by its accessor
       for (const Entity& entity : held.entities()) {
         const bool again =
@@ -441,27 +441,29 @@ Resolution Evaluator::ReturnOf(const Entity& called, Call call) {
   if (called.receiver.exists() && ReturnsOwnType(function)) {
     if (!Step()) return {};
     Entity own = InstanceOf(called.receiver, EdgeRule::kReturnedReceiver);
-    own.environment = OfReceiver(called);
+    own.substitution = OfReceiver(called);
     return ResolutionOf(own);
   }
-  const SubstitutionId environment = Inferred(called, call, EnvironmentIn(called));
-  return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Resolution {
-    const ModelDefinition& definition = program_.Definition(function);
-    const ScopeIndex inside =
-        definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
-    const bool annotated = definition.return_type != kNoIndex;
-    const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
-    Resolution out;
-    if (written == kNoIndex) {
-      out.dynamic = true;
-      return out;
-    }
-    const ScopeRef place{function.file, inside, environment};
-    out = annotated ? Type(place, written) : Value(place, written);
-    if (out.empty() && !out.external) out.dynamic = true;
-    out.WeakenTo(EdgeRule::kReturnedReceiver);
-    return out;
-  });
+  const SubstitutionId substitution = Inferred(called, call, SubstitutionIn(called));
+  return Remember(
+      {MemoKind::kReturn, function, called.receiver, substitution}, [&]() -> Resolution {
+        const ModelDefinition& definition = program_.Definition(function);
+        const ScopeIndex inside =
+            definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
+        const bool annotated = definition.return_type != kNoIndex;
+        const ExpressionIndex written =
+            annotated ? definition.return_type : definition.return_value;
+        Resolution out;
+        if (written == kNoIndex) {
+          out.dynamic = true;
+          return out;
+        }
+        const ScopeRef place{function.file, inside, substitution};
+        out = annotated ? Type(place, written) : Value(place, written);
+        if (out.empty() && !out.external) out.dynamic = true;
+        out.WeakenTo(EdgeRule::kReturnedReceiver);
+        return out;
+      });
 }
 
 Resolution Evaluator::ResultOfMethod(const Entity& instance, std::string_view method) {
@@ -476,7 +478,7 @@ Resolution Evaluator::ResultOfMethod(const Entity& instance, std::string_view me
     if (entity.kind != EntityKind::kSymbol) continue;
     Entity called = entity;
     called.receiver = instance.symbol;
-    called.environment = instance.environment;
+    called.substitution = instance.substitution;
     out.AddAll(ReturnOf(called));
   }
   return out;

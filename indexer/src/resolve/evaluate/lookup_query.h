@@ -15,7 +15,7 @@ inline constexpr int kUnknownArity = -1;
 struct ScopeRef {
   FileIndex file = 0;
   ScopeIndex scope = 0;
-  SubstitutionId environment = kNoSubstitution;  // type arguments of the scopes around it
+  SubstitutionId substitution = kNoSubstitution;  // type arguments of the scopes around it
 };
 
 // A call whose arguments determine the type parameters of the callee.

@@ -12,9 +12,9 @@ void Resolution::Add(const Entity& entity) {
     if (Weaker(entities_[i].rule, entity.rule) == entities_[i].rule) {
       entities_[i].rule = entity.rule;
     }
-    SubstitutionId& known = entities_[i].environment;
-    if (known == kNoSubstitution) known = entity.environment;
-    const bool same = entity.environment == known || entity.environment == kNoSubstitution;
+    SubstitutionId& known = entities_[i].substitution;
+    if (known == kNoSubstitution) known = entity.substitution;
+    const bool same = entity.substitution == known || entity.substitution == kNoSubstitution;
     if (!same) known = kUnknownSubstitution;
     return;
   }
@@ -34,7 +34,7 @@ void Resolution::AddNotes(const Resolution& other) {
   declared = declared || other.declared;
   external = external || other.external;
   undeclared = undeclared || other.undeclared;
-  handed_out = handed_out || other.handed_out;
+  escaped = escaped || other.escaped;
   dynamic = dynamic || other.dynamic;
   more = more || other.more;
   if (foreign_type == Name::kEmpty) {
@@ -59,7 +59,7 @@ void Resolution::TakeElement() {
   foreign_element = Name::kEmpty;
 }
 
-void Resolution::DoubtUndeclared() {
+void Resolution::WeakenUndeclared() {
   if (!empty() || !undeclared || declared || external) return;
   undeclared = false;
   dynamic = true;
@@ -91,9 +91,9 @@ Entity ElementOf(Entity container) {
   return container;
 }
 
-Resolution WithSubstitution(Resolution members, SubstitutionId environment) {
+Resolution WithSubstitution(Resolution members, SubstitutionId substitution) {
   for (Entity& entity : members.entities()) {
-    if (entity.kind == EntityKind::kSymbol) entity.environment = environment;
+    if (entity.kind == EntityKind::kSymbol) entity.substitution = substitution;
   }
   return members;
 }
@@ -101,8 +101,8 @@ Resolution WithSubstitution(Resolution members, SubstitutionId environment) {
 Resolution WithoutArgumentsOf(const Resolution& written, Resolution assigned) {
   for (Entity& entity : assigned.entities()) {
     for (const Entity& known : written.entities()) {
-      const bool says = known.environment != kNoSubstitution && known.SameThing(entity);
-      if (says) entity.environment = kNoSubstitution;
+      const bool says = known.substitution != kNoSubstitution && known.SameThing(entity);
+      if (says) entity.substitution = kNoSubstitution;
     }
   }
   return assigned;

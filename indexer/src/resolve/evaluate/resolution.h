@@ -28,12 +28,12 @@ enum class EntityKind : std::uint8_t {
                       // an unknown number with kAnyPlace
   kItems,             // the key-value pairs of a container literal
   kItem,              // one such pair
-  kGivesDisplayed,    // a method of a container literal that returns one of its values
-  kGivesDisplay,      // a method of a container literal that returns a container of its values
-  kGivesItems,        // a method of a container literal that returns its pairs
+  kGivesLiteralElement,  // a method of a container literal that returns one of its values
+  kGivesLiteral,         // a method of a container literal that returns a container of its values
+  kGivesItems,           // a method of a container literal that returns its pairs
 };
 
-// A set of type arguments (Evaluator::Environment).
+// A set of type arguments (Evaluator::Substitution).
 using SubstitutionId = std::uint32_t;
 inline constexpr SubstitutionId kNoSubstitution = 0;
 inline constexpr SubstitutionId kUnknownSubstitution =
@@ -57,7 +57,7 @@ struct Entity {
   std::uint8_t inner_shape = 0;
   // Type arguments: of the type that it is an instance of, of the receiver of a member, or around
   // `types`.
-  SubstitutionId environment = kNoSubstitution;
+  SubstitutionId substitution = kNoSubstitution;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
@@ -98,7 +98,7 @@ class Resolution {
     declared = other.declared;
     external = other.external;
     undeclared = other.undeclared;
-    handed_out = other.handed_out;
+    escaped = other.escaped;
     dynamic = other.dynamic;
     more = other.more;
     foreign_type = other.foreign_type;
@@ -133,7 +133,7 @@ class Resolution {
   // Replaces a foreign container by its element, which is known for arrays.
   void TakeElement();
   // Weakens a name that nothing visible declares: it need not be external.
-  void DoubtUndeclared();
+  void WeakenUndeclared();
   // Adds a declarator to the shape of everything in it.
   void Wrap(std::uint8_t around);
 
@@ -143,7 +143,7 @@ class Resolution {
   bool declared = false;    // something declares the name, even if its meaning is unknown
   bool external = false;    // part of it lies outside the repository
   bool undeclared = false;  // probably external: no reachable file declares it, others may
-  bool handed_out = false;  // came out of a foreign function or container, which may hold a value
+  bool escaped = false;     // came out of a foreign function or container, which may hold a value
                             // of this repository
   bool dynamic = false;     // part of it is a value without a written type
   bool more = false;        // kMaxEntities was exceeded
@@ -168,7 +168,7 @@ inline Resolution ResolutionOf(const Entity& entity) {
 }
 
 // Members of a value whose type has those type arguments.
-Resolution WithSubstitution(Resolution members, SubstitutionId environment);
+Resolution WithSubstitution(Resolution members, SubstitutionId substitution);
 
 // The value assigned to a variable whose written type comes first, without the type arguments that
 // the written type already determines.

@@ -5,15 +5,15 @@
 #include "text/characters.h"
 
 namespace waymark::indexer {
-void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Resolution& instances) {
+void ResolveTopType(const NameTable& names, const ResolutionRules& rules, Resolution& instances) {
   const Name name = instances.foreign_type;
   if (!instances.empty() || name == Name::kEmpty || name == Name::kUnknown) return;
   const std::string_view text = names.Text(name);
-  if (IsIn(rules.open_types, text)) {
+  if (IsIn(rules.top_types, text)) {
     instances = Resolution();
     instances.dynamic = true;
-  } else if (IsIn(rules.open_errors, text)) {
-    instances.handed_out = true;
+  } else if (IsIn(rules.top_errors, text)) {
+    instances.escaped = true;
   }
 }
 
@@ -27,7 +27,7 @@ Resolution OneOf(const NameTable& names, const ResolutionRules& rules, Resolutio
   };
   const bool may_be_ours = is_open(first) || is_open(second);
   first.AddAll(second);
-  first.handed_out = first.handed_out || may_be_ours;
+  first.escaped = first.escaped || may_be_ours;
   return first;
 }
 

@@ -9,7 +9,7 @@ namespace waymark::indexer {
 // Evaluates instances of a written external type. A name that reveals nothing, such as that of a
 // root class, leaves them as unknown as no annotation. A name of a library error may stand for an
 // error of this repository, which a type test decides elsewhere. Cost: O(names of the rules).
-void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Resolution& instances);
+void ResolveTopType(const NameTable& names, const ResolutionRules& rules, Resolution& instances);
 
 // Instances of one type or the other. If one has no name or an opaque one, they may be of this
 // repository.

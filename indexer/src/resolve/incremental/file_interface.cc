@@ -266,12 +266,13 @@ class Summarizer {
             opens ? 1 + static_cast<std::uint64_t>(model_.scopes[definition.inner_scope].kind) : 0);
     hash = Mix(hash, HashExpression(definition.owner, definition.scope, kTypeAspect));
     const ScopeIndex inside = opens ? definition.inner_scope : definition.scope;
-    const bool handed = definition.IsCallable() || definition.kind == SymbolKind::kInterface ||
-                        definition.kind == SymbolKind::kType;
-    const ScopeIndex around = handed ? inside : definition.scope;
+    const bool takes_values = definition.IsCallable() ||
+                              definition.kind == SymbolKind::kInterface ||
+                              definition.kind == SymbolKind::kType;
+    const ScopeIndex around = takes_values ? inside : definition.scope;
     // Overload resolution depends on everything that the parameter types are made of. In a language
     // of messages the same holds for the receiver of a method's block.
-    const bool overloads = handed && (rules_.ranks_overloads || rules_.sends_messages);
+    const bool overloads = takes_values && (rules_.ranks_overloads || rules_.sends_messages);
     hash = Mix(hash, HashExpression(definition.declared_type, around,
                                     overloads ? kAnyAspect : kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));

@@ -56,16 +56,16 @@ class ImpactFinder {
       ++changed_files_;  // these may be marked too
       changes_nested_ |= ModulesNest(*after_.program, i);
       const FileInterface none;
-      const FileInterface& was = old == kNoIndex ? none : *before_.headers[old];
-      MarkDifference(was.items, after_.headers[i]->items, i);
-      if (old != kNoIndex && was.whole_hash != after_.headers[i]->whole_hash) {
+      const FileInterface& was = old == kNoIndex ? none : *before_.interfaces[old];
+      MarkDifference(was.items, after_.interfaces[i]->items, i);
+      if (old != kNoIndex && was.whole_hash != after_.interfaces[i]->whole_hash) {
         MarkWhole(before_, after_, match_, i, marks_);
       }
     }
     for (FileIndex old = 0; old < match_.new_of.size(); ++old) {
       if (match_.new_of[old] != kNoIndex) continue;
       changes_nested_ |= ModulesNest(*before_.program, old);
-      MarkDifference(before_.headers[old]->items, {}, kNoIndex);
+      MarkDifference(before_.interfaces[old]->items, {}, kNoIndex);
     }
   }
 
@@ -99,10 +99,10 @@ class ImpactFinder {
   }
 
   void FollowArcs() {
-    for (FileIndex i = 0; i < after_.headers.size(); ++i) {
+    for (FileIndex i = 0; i < after_.interfaces.size(); ++i) {
       // Definitions of other languages are in no nested module.
       const bool is_beyond_reach = !changes_nested_ && ModulesNest(*after_.program, i);
-      for (const InterfaceArc& arc : after_.headers[i]->arcs) {
+      for (const InterfaceArc& arc : after_.interfaces[i]->arcs) {
         if (arc.item == Name::kEmpty && is_beyond_reach) continue;
         if ((marks_.AspectsOf(arc.mention) & arc.needed) != 0) Mark(i, arc.item, arc.aspects);
       }

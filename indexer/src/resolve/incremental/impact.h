@@ -11,10 +11,10 @@
 
 namespace waymark::indexer {
 
-// One linked state. `headers` are by FileIndex: the interfaces of the program's models.
+// One linked state. `interfaces` are by FileIndex: the interfaces of the program's models.
 struct LinkedState {
   const Program* program = nullptr;
-  std::vector<std::shared_ptr<const FileInterface>> headers;
+  std::vector<std::shared_ptr<const FileInterface>> interfaces;
 };
 
 // Pairs the files of two states by path. kNoIndex if the other state lacks the file.

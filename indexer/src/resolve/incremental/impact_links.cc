@@ -238,7 +238,7 @@ class LinkComparison {
   }
 
   void MarkItems(const LinkedState& state, FileIndex file) {
-    for (const InterfaceItem& item : state.headers[file]->items) {
+    for (const InterfaceItem& item : state.interfaces[file]->items) {
       marks_.MarkName(item.name, kBothAspects);
     }
     const bool has_default = !state.program->files[file].model().rules->default_export.empty();
@@ -433,14 +433,14 @@ class LinkComparison {
     for (FileIndex i = 0; i < includers.size(); ++i) {
       if (!includers[i]) continue;
       marks_.MarkFile(i);
-      for (const InterfaceArc& arc : states_[1]->headers[i]->arcs) {
+      for (const InterfaceArc& arc : states_[1]->interfaces[i]->arcs) {
         if (outside || names.count(arc.mention) != 0) marks_.MarkName(arc.item, arc.aspects);
       }
     }
   }
 
   static void CollectNames(const LinkedState& state, FileIndex file, std::set<Name>& names) {
-    for (const InterfaceItem& item : state.headers[file]->items) names.insert(item.name);
+    for (const InterfaceItem& item : state.interfaces[file]->items) names.insert(item.name);
     // Namespaces are no items.
     for (const ModelDefinition& definition : state.program->files[file].model().definitions) {
       names.insert(definition.name);

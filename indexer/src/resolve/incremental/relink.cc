@@ -105,7 +105,7 @@ class Relinker {
     auto methods = std::exchange(program_.methods, {});
     auto types = std::exchange(program_.types, {});
     auto member_names = std::exchange(program_.member_names, {});
-    auto given = std::exchange(program_.given, {});
+    auto call_arguments = std::exchange(program_.call_arguments, {});
     auto extensions = std::exchange(program_.extensions, {});
     std::swap(program_.members, program_.members_of_types);
     std::swap(program_.definitions_of, program_.definitions_of_types);
@@ -124,7 +124,7 @@ class Relinker {
     program_.methods = std::move(methods);
     program_.types = std::move(types);
     program_.member_names = std::move(member_names);
-    program_.given = std::move(given);
+    program_.call_arguments = std::move(call_arguments);
     program_.extensions = std::move(extensions);
   }
 
@@ -167,7 +167,7 @@ class Relinker {
     const auto others = [&](SymbolRef symbol) { return IsOfOthers(symbol); };
     SetKeys(KeysOf(was.methods), is.methods, others, program_.methods);
     SetKeys(KeysOf(was.types), is.types, others, program_.types);
-    SetKeys(KeysOf(was.given), is.given, others, program_.given);
+    SetKeys(KeysOf(was.call_arguments), is.call_arguments, others, program_.call_arguments);
     SetKeys(KeysOf(extended), extensions, others, program_.extensions);
     SetKeys(
         KeysOf(was.members), is.members, [&](FileIndex file) { return !relinked_[file]; },

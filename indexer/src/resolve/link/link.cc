@@ -31,7 +31,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
   return out;
 }
 
-// Overload resolution must not depend on which of these names a file interface mentions.
+// Overload resolution must not depend on which of these names a header mentions.
 void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   const BuiltinTypes& types = *rules.builtin_types;
   for (const Box& box : types.values) {
@@ -85,7 +85,7 @@ void PrepareLanguages(const ProjectFiles& project, Program& program) {
     program.owners = project.owners;
     program.owners_file = program.paths.File(project.owners->path).value_or(kNoIndex);
   }
-  // Positions in tuples are names, whether or not a file interface mentions them.
+  // Positions in tuples are names, whether or not a header mentions them.
   for (const char& digit : std::string_view("0123456789")) {
     program.names.Intern({&digit, 1});
     program.names.Intern(std::string{kSliceKey, digit});
@@ -135,7 +135,7 @@ void LinkNames(Program& program) {
   program.methods = MultiTable<GroupName, SymbolRef>(std::move(names.methods));
   program.types = MultiTable<GroupName, SymbolRef>(std::move(names.types));
   program.member_names = MultiTable<GroupName, FileIndex>(std::move(names.members));
-  program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
+  program.call_arguments = MultiTable<Name, SymbolRef>(std::move(names.call_arguments));
   program.extensions = MultiTable<GroupName, SymbolRef>(std::move(extensions));
 }
 
@@ -167,11 +167,11 @@ void ListUsers(Program& program) {
 
 }  // namespace
 
-void SetHead(SymbolRef type, SymbolRef head, Program& program) {
+void SetCanonical(SymbolRef type, SymbolRef head, Program& program) {
   ProgramFile& file = program.files[type.file];
-  file.heads.resize(file.types.size());
-  file.heads[program.Definition(type).type_number] = head;
-  program.has_heads = true;
+  file.canonical.resize(file.types.size());
+  file.canonical[program.Definition(type).type_number] = head;
+  program.has_partial_types = true;
 }
 
 void NumberSymbols(Program& program) {
@@ -246,7 +246,8 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
     const ModelBinding& binding = model.bindings[i];
-    if (binding.kind == BindingKind::kGiven) names.given.push_back({binding.name, {index, i}});
+    if (binding.kind == BindingKind::kCallArguments)
+      names.call_arguments.push_back({binding.name, {index, i}});
   }
   const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
   std::sort(begin, names.members.end());

@@ -30,7 +30,7 @@ struct FileNames {
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<GroupName, FileIndex>::Pair> members;
-  std::vector<MultiTable<Name, SymbolRef>::Pair> given;
+  std::vector<MultiTable<Name, SymbolRef>::Pair> call_arguments;
 };
 
 // The steps, in the order in which LinkProgram runs them. Steps with `files` leave other files as
@@ -48,7 +48,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file);
 void LinkPackageSpaces(Program& program, ProgramFile& file);
 void LinkOwnSpaces(Program& program, ProgramFile& file);
 // Makes `head` represent a type that several places define.
-void SetHead(SymbolRef type, SymbolRef head, Program& program);
+void SetCanonical(SymbolRef type, SymbolRef head, Program& program);
 // Requires that the file has no imports yet.
 void LinkImportsOf(const ProjectFiles& project, FileIndex file, Program& program);
 // link_owners.cc: types of out-of-class definitions. Returns the number found.

@@ -69,7 +69,7 @@ std::size_t LinkOwners(std::span<const FileIndex> files, Owned which, unsigned t
       if (which == Owned::kTypes && !known.IsType(symbol)) continue;
       if (const Space space = known.OwnerSpaceOf(symbol); space.exists()) {
         const auto openings = known.openings.Find(space);
-        if (!openings.empty()) found[i].emplace_back(d, known.HeadOf(openings.front().value));
+        if (!openings.empty()) found[i].emplace_back(d, known.CanonicalOf(openings.front().value));
       } else if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
         found[i].emplace_back(d, *owner);
       }

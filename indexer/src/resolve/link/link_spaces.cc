@@ -25,9 +25,9 @@ Space SpaceOfOwner(const Program& program, SymbolRef owner) {
 // The space of a part of a type that lies in another file than the head, or further up in this one.
 Space SpaceOfPart(const Program& program, FileIndex file, const ModelDefinition& definition) {
   const DefinitionIndex around = program.files[file].model().scopes[definition.scope].definition;
-  if (around == kNoIndex || !program.has_heads) return {};
+  if (around == kNoIndex || !program.has_partial_types) return {};
   const SymbolRef part{file, around};
-  const SymbolRef head = program.HeadOf(part);
+  const SymbolRef head = program.CanonicalOf(part);
   const auto type = program.TypeOf(head);
   const bool apart = program.Definition(part).Has(kSymbolPartial) && head != part;
   return apart && type.has_value() ? Space::Type(*type) : Space();

@@ -53,7 +53,7 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
     // Only the type's own members can be members of its instances.
     const bool of_type = (flags & kBaseOwn) != 0;
-    const SymbolRef head = evaluator.program().HeadOf(type);
+    const SymbolRef head = evaluator.program().CanonicalOf(type);
     if (single && (answer.entities()[0].symbol != head || of_type)) {
       const Entity& base = answer.entities()[0];
       out.bases.push_back(
@@ -264,7 +264,7 @@ void BuildLineages(std::span<const FileIndex> files, Program& program) {
   for (const FileIndex i : files) {
     const LineageOrder order = std::as_const(program).files[i].model().rules->lineage;
     ForEachType(program, i, [&](SymbolRef type) {
-      if (program.HeadOf(type) == type) builder.Build(type, order);
+      if (program.CanonicalOf(type) == type) builder.Build(type, order);
     });
   }
   for (const FileIndex i : files) {
@@ -287,7 +287,7 @@ void CollectMixinUsers(Program& program) {
     ForEachType(program, i, [&](SymbolRef type) {
       for (const ResolvedBase& base : program.BasesOf(type)) {
         const bool mixed = base.relation == EdgeType::kImplements && (base.flags & kBaseOwn) == 0;
-        if (mixed) users.push_back({base.type, program.HeadOf(type)});
+        if (mixed) users.push_back({base.type, program.CanonicalOf(type)});
       }
     });
   }
@@ -298,9 +298,9 @@ void CollectMixinUsers(Program& program) {
 
 // Unknown bases of one opening are unknown bases of the type.
 void JoinFlagsOfOpenings(Program& program) {
-  for (FileIndex i = 0; i < program.files.size() && program.has_heads; ++i) {
+  for (FileIndex i = 0; i < program.files.size() && program.has_partial_types; ++i) {
     ForEachType(program, i, [&](SymbolRef type) {
-      const SymbolRef head = program.HeadOf(type);
+      const SymbolRef head = program.CanonicalOf(type);
       if (head == type) return;
       const auto number_of = [&](SymbolRef of) { return program.Definition(of).type_number; };
       const std::uint8_t flags = program.files[i].own_type_flags[number_of(type)];

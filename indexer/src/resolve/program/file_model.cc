@@ -105,7 +105,7 @@ void AddEntries(FileModel& model) {
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
     const ModelBinding& binding = model.bindings[i];
-    if (binding.kind == BindingKind::kGiven) continue;
+    if (binding.kind == BindingKind::kCallArguments) continue;
     model.AddEntry(binding.scope, binding.name, EntryKind::kBinding, i);
   }
   model.SortEntries();

@@ -123,7 +123,7 @@ struct FileModel {
   graph::SpillVector<Base> bases;
   graph::SpillVector<ModelImport> imports;
   graph::SpillVector<ModelBinding> bindings;
-  graph::SpillVector<ModelExpression> expressions;  // of the file's interface
+  graph::SpillVector<ModelExpression> expressions;  // of the header
   graph::SpillVector<ScopeEntry> entries;           // ordered
 
   // Entries of a name in a scope: definitions, then imports, then bindings, each by position. The

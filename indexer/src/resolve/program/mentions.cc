@@ -30,8 +30,8 @@ class MentionCollector {
       if (!is_default) Use(import.name);
     }
     for (const Binding& binding : facts_.bindings) {
-      const bool named =
-          binding.kind != BindingKind::kGiven && binding.kind != BindingKind::kHandedTo;
+      const bool named = binding.kind != BindingKind::kCallArguments &&
+                         binding.kind != BindingKind::kBlockReceiver;
       if (named) Use(binding.name);
     }
     for (const Expression& expression : facts_.expressions) UseExpression(expression);
@@ -63,7 +63,7 @@ class MentionCollector {
     const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
     if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kMember) return;
     const std::string_view name = facts_.strings.at(facts_.expressions[callee].name);
-    mentions.push_back(MentionHash(fmt::format("{}{}", name, kGivenMark)));
+    mentions.push_back(MentionHash(fmt::format("{}{}", name, kCallArgumentsMark)));
   }
 
   void Use(StringId name) { used_[name] = name != 0; }

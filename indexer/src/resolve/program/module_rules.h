@@ -32,7 +32,7 @@ struct ModuleRule {
   // Sets the space of each scope of a file, which has none yet. Null: nothing is shared.
   void (*link_spaces)(Program& program, ProgramFile& file) = nullptr;
   // Runs after link_spaces of all files: chooses the head of types that several places define
-  // (SetHead in link.h). Null: a type is defined in one place.
+  // (SetCanonical in link.h). Null: a type is defined in one place.
   void (*link_parts)(Program& program) = nullptr;
   // Runs after the imports of all files: finds project-wide imports. May be null.
   void (*share_imports)(Program& program, const ProjectFiles& project) = nullptr;

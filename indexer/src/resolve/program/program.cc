@@ -83,11 +83,11 @@ void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const
   std::erase_if(symbols, [&](SymbolRef symbol) { return shared(symbol) < most; });
 }
 
-SymbolRef Program::HeadOf(SymbolRef symbol) const {
-  if (!has_heads) return symbol;
-  const std::vector<SymbolRef>& heads = files[symbol.file].heads;
+SymbolRef Program::CanonicalOf(SymbolRef symbol) const {
+  if (!has_partial_types) return symbol;
+  const std::vector<SymbolRef>& canonical = files[symbol.file].canonical;
   const std::uint32_t number = Definition(symbol).type_number;
-  return number < heads.size() && heads[number].exists() ? heads[number] : symbol;
+  return number < canonical.size() && canonical[number].exists() ? canonical[number] : symbol;
 }
 
 Space Program::OwnerSpaceOf(SymbolRef symbol) const {
@@ -110,7 +110,7 @@ std::vector<SymbolRef> Program::OpeningsOf(SymbolRef type) const {
   if (space.kind() == Space::Kind::kOpenType) {
     for (const auto& pair : openings.Find(space)) out.push_back(pair.value);
   }
-  for (const auto& pair : parts.Find(HeadOf(type))) out.push_back(pair.value);
+  for (const auto& pair : parts.Find(CanonicalOf(type))) out.push_back(pair.value);
   if (out.empty()) out.push_back(type);
   return out;
 }

@@ -202,7 +202,7 @@ struct ProgramFile {
       owner_spaces;  // spaces of those whose owner can be opened anywhere, ascending
   // By position in `types`; empty until they are known. `bases_begin` and `lineage_begin` have one
   // element more.
-  std::vector<SymbolRef> heads;  // the opening that represents the type
+  std::vector<SymbolRef> canonical;  // the opening that represents the type
   std::vector<std::uint8_t> own_type_flags;
   std::vector<std::uint8_t> type_flags;  // including those inherited from bases
   std::vector<std::uint32_t> bases_begin;
@@ -221,7 +221,7 @@ struct ProgramFile {
   Name project = Name::kUnknown;  // C#: directory of the file's project
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
-  bool left_out = false;  // left out of the default configuration by its name (Go)
+  bool inactive = false;  // left out of the default configuration by its name (Go)
   bool confined =
       false;  // visible only from below that directory: a vendored tree, tests, examples
   Name prefix = Name::kEmpty;  // scope of the file's top-level definitions
@@ -305,8 +305,9 @@ struct Program {
   // All methods and all types, except those local to functions.
   MultiTable<GroupName, SymbolRef> methods;
   MultiTable<GroupName, SymbolRef> types;
-  // Python: arguments of call sites (kGiven references); the second number is that of the binding.
-  MultiTable<Name, SymbolRef> given;
+  // Python: arguments of call sites (kCallArguments references); the second number is that of the
+  // binding.
+  MultiTable<Name, SymbolRef> call_arguments;
   // Files by the names of their type members, and of exports used as members.
   MultiTable<GroupName, FileIndex> member_names;
   // Members of types as known while owners are looked up. A later lookup of owners must see the
@@ -328,7 +329,7 @@ struct Program {
   std::shared_ptr<const OwnersFile> owners;  // as in ProjectFiles
   FileIndex owners_file = kNoIndex;          // if it is one of the files
 
-  bool has_heads = false;                  // some types are opened in several places
+  bool has_partial_types = false;          // some types are opened in several places
   MultiTable<SymbolRef, SymbolRef> parts;  // C#: definitions of one type by their head
   bool bases_known = false;                // before, no type has bases
 
@@ -364,7 +365,7 @@ struct Program {
   // Of definitions in several source roots, keeps those that are not apart and nearest by path.
   void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
   // The opening that represents a type opened in several places; else the symbol.
-  SymbolRef HeadOf(SymbolRef symbol) const;
+  SymbolRef CanonicalOf(SymbolRef symbol) const;
   // All openings of a type; only itself if the language has none.
   std::vector<SymbolRef> OpeningsOf(SymbolRef type) const;
   // The space that a definition with a written owner belongs to, where owners can be opened

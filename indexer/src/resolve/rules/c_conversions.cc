@@ -49,18 +49,18 @@ unsigned char CharacterNamed(std::string_view type) {
   return static_cast<unsigned char>(found - std::begin(kCharacters) + 1);
 }
 
-int FitOfNumber(std::string_view value, std::string_view parameter) {
-  if (value == parameter) return kFitsExactly;
-  if (value == "float" && parameter == "double") return kFitsPromoted;
+int RankOfNumber(std::string_view value, std::string_view parameter) {
+  if (value == parameter) return kRankExact;
+  if (value == "float" && parameter == "double") return kRankPromotion;
   const bool below =
       std::find(std::begin(kBelowInt), std::end(kBelowInt), value) != std::end(kBelowInt);
-  return below && parameter == "int" ? kFitsPromoted : kFitsConverted;
+  return below && parameter == "int" ? kRankPromotion : kRankConversion;
 }
 
 int AtPlace(int fit, std::uint8_t parameter, bool has_place) {
-  if ((parameter & kTemporary) != 0 && has_place) return kNoFit;
+  if ((parameter & kTemporary) != 0 && has_place) return kNoConversion;
   const bool refers = (parameter & kReference) != 0;
-  return refers && !has_place && fit == kFitsExactly ? kFitsConstant : fit;
+  return refers && !has_place && fit == kRankExact ? kRankQualification : fit;
 }
 
 }  // namespace waymark::indexer

@@ -6,24 +6,24 @@
 
 namespace waymark::indexer {
 
-inline constexpr int kNoFit = -1;
-inline constexpr int kFitsEllipsis = 0;
-inline constexpr int kFitsByClass = 1;        // user-defined conversion
-inline constexpr int kFitsByClassAtOnce = 2;  // user-defined conversion, bound to T&&
-inline constexpr int kFitsUnknown = 3;        // one of the two types is unknown
-inline constexpr int kFitsAsTruth = 4;        // pointer to bool
-inline constexpr int kFitsAsVoid = 5;         // conversion to void*
-inline constexpr int kFitsConverted = 7;      // numeric conversion, derived class to base
-inline constexpr int kFitsPromoted = 9;
-inline constexpr int kFitsConstant = 11;  // const added
-inline constexpr int kFitsExactly = 12;
+inline constexpr int kNoConversion = -1;
+inline constexpr int kRankEllipsis = 0;
+inline constexpr int kRankUserDefined = 1;        // user-defined conversion
+inline constexpr int kRankUserDefinedRvalue = 2;  // user-defined conversion, bound to T&&
+inline constexpr int kRankUnknown = 3;            // one of the two types is unknown
+inline constexpr int kRankBoolean = 4;            // pointer to bool
+inline constexpr int kRankVoidPointer = 5;        // conversion to void*
+inline constexpr int kRankConversion = 7;         // numeric conversion, derived class to base
+inline constexpr int kRankPromotion = 9;
+inline constexpr int kRankQualification = 11;  // const added
+inline constexpr int kRankExact = 12;
 
 // The canonical name of a built-in number type or of its alias in the standard library; empty if it
 // is no number.
 std::string_view NumberNamed(std::string_view type);
 
 // REQUIRES: both are names of NumberNamed().
-int FitOfNumber(std::string_view value, std::string_view parameter);
+int RankOfNumber(std::string_view value, std::string_view parameter);
 
 // Adjusts a rank to a parameter of this PointerShape, by the value category of the argument: T&&
 // does not bind lvalues, and is better for a temporary than const T&.

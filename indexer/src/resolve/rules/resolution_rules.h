@@ -139,8 +139,8 @@ struct ResolutionRules {
   std::string_view unnamed_type = {};
   // External types that reveal nothing of their values: root types; and errors of the library,
   // which may be an error of this repository.
-  std::span<const std::string_view> open_types = {};
-  std::span<const std::string_view> open_errors = {};
+  std::span<const std::string_view> top_types = {};
+  std::span<const std::string_view> top_errors = {};
   // Whether an embedded type is a field named after the type.
   bool embeds_by_name = false;
   // Whether a field with the name of a method holds that method: this.f = this.f.bind(this).

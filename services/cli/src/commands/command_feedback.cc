@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 enum class Word : std::uint8_t { kUseful, kNoise, kList, kForget };
 
 std::string TextOf(const FeedbackLesson& lesson) {
-  const bool told = lesson.source == retrieval::JudgementSource::kTold;
+  const bool told = lesson.source == retrieval::JudgementSource::kExplicit;
   return fmt::format(
       "{:<6}  {:<5}  {}  for '{}'{}\n", lesson.useful ? "useful" : "noise", told ? "told" : "asked",
       lesson.symbol, lesson.task,
@@ -42,7 +42,7 @@ std::string TextOf(const FeedbackAnswer& answer, Word word) {
 std::string JsonOf(const FeedbackAnswer& answer) {
   Json lessons = Json::array();
   for (const FeedbackLesson& lesson : answer.lessons) {
-    const bool told = lesson.source == retrieval::JudgementSource::kTold;
+    const bool told = lesson.source == retrieval::JudgementSource::kExplicit;
     lessons.push_back({{"symbol", lesson.symbol},
                        {"task", lesson.task},
                        {"useful", lesson.useful},

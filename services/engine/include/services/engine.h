@@ -138,12 +138,13 @@ class Engine final : public Verbs {
                             SymbolId symbol, wire::Payload& payload, const CallControl& control);
   // For an answer that does not show other repositories: lowers the completeness if the other
   // repositories of the workspaces of `home` may use `symbols`.
-  absl::Status AddDoubtsElsewhere(const OpenedView& home, std::span<const SymbolId> symbols,
-                                  bool only_calls, wire::Completeness& completeness,
-                                  const CallControl& control);
-  absl::Status AddDoubts(const UsagesRequest& request, const OpenedView& opened,
-                         const retrieval::RelatedSymbols& related, wire::Completeness& completeness,
-                         const CallControl& control);
+  absl::Status AddCrossRepositoryUncertainty(const OpenedView& home,
+                                             std::span<const SymbolId> symbols, bool only_calls,
+                                             wire::Completeness& completeness,
+                                             const CallControl& control);
+  absl::Status AddUncertainty(const UsagesRequest& request, const OpenedView& opened,
+                              const retrieval::RelatedSymbols& related,
+                              wire::Completeness& completeness, const CallControl& control);
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;

@@ -24,14 +24,14 @@ struct FeedbackRequest {
   std::string task = {};                  // for kSay
   std::vector<std::string> symbols = {};  // names, or FILE:LINE; for kForget: none means all
   bool useful = true;                     // for kSay
-  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;  // for kSay
+  retrieval::JudgementSource source = retrieval::JudgementSource::kExplicit;  // for kSay
 };
 
 struct FeedbackLesson {
   std::string task;    // its beginning
   std::string symbol;  // qualified name
   bool useful = true;
-  retrieval::JudgementSource source = retrieval::JudgementSource::kTold;
+  retrieval::JudgementSource source = retrieval::JudgementSource::kExplicit;
   bool holds = true;  // false: it has lapsed (retrieval/relevance_judgements.h)
 };
 

@@ -126,7 +126,7 @@ struct ContextRequest {
 // Why a symbol is in a pack or not.
 struct SymbolExplanation {
   std::string name;  // qualified
-  retrieval::SymbolStanding standing;
+  retrieval::SymbolRanking standing;
   std::uint32_t packed = 0;     // its position in the pack, from 1; 0: not in the pack
   std::uint32_t pack_size = 0;  // number of symbols
   retrieval::Fidelity shown = retrieval::Fidelity::kPlace;  // fidelity in the pack
@@ -227,7 +227,7 @@ struct UsagesRequest {
   std::string cursor = {};  // page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
-  ElsewhereRequest elsewhere = {};
+  CrossRepositoryRequest elsewhere = {};
 };
 
 struct UsagesAnswer {

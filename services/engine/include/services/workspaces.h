@@ -43,7 +43,7 @@ struct WorkspaceRecord {
 
 // Other repositories of a workspace in which to look for uses of a symbol: references that lead out
 // of them, by name, in files that import the symbol's package. Applies to usages and callers only.
-struct ElsewhereRequest {
+struct CrossRepositoryRequest {
   // Name of the symbol's repository in the workspace; empty: only this repository is asked.
   // Otherwise paths in the answer begin with a repository name and a colon.
   std::string home = {};

@@ -101,7 +101,7 @@ wire::SymbolChange ToChange(const graph::ReadView& before, const retrieval::Diff
   for (const retrieval::AspectRow& row : retrieval::AllAspects()) {
     if ((found.aspects & row.aspect) != 0) AddEntry(change, row.change, row.name);
   }
-  for (const retrieval::OutsideThrow& thrown : found.throws) {
+  for (const retrieval::ExternalThrow& thrown : found.throws) {
     const char mark = thrown.status == EdgeStatus::kAdded ? '+' : '-';
     AddEntry(change, retrieval::ClassOf(EdgeType::kThrows),
              fmt::format("{}:{}{}", Name(EdgeType::kThrows), mark, thrown.name));

@@ -67,7 +67,7 @@ std::optional<RelevanceJudgement> ReadLesson(std::string_view line) {
       !ReadFlag(row, "useful", lesson.useful) || !ReadFlag(row, "asked", asked)) {
     return std::nullopt;
   }
-  lesson.source = asked ? JudgementSource::kAsked : JudgementSource::kTold;
+  lesson.source = asked ? JudgementSource::kImplicit : JudgementSource::kExplicit;
   return lesson;
 }
 
@@ -106,7 +106,7 @@ std::string WriteLessons(const LessonList& lessons) {
                       {"shown", lesson.shown},
                       {"text", lesson.text.ToHex()},
                       {"useful", lesson.useful},
-                      {"asked", lesson.source == JudgementSource::kAsked}};
+                      {"asked", lesson.source == JudgementSource::kImplicit}};
     text += row.dump(-1, ' ', false, Json::error_handler_t::replace);
     text += '\n';
   }

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The channels in whose own ranking the symbol occurs.
-std::string ChannelsThatFind(const retrieval::SymbolStanding& standing) {
+std::string ChannelsThatFind(const retrieval::SymbolRanking& standing) {
   std::vector<std::string_view> names;
   for (const retrieval::PartRank& rank : standing.alone) {
     if (rank.rank != 0) names.push_back(retrieval::NameOf(rank.part));
@@ -30,12 +30,12 @@ constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
     "by its name", "with its signature", "with its documentation", "with its source, shortened",
     "with its source"};
 
-bool HasTask(const retrieval::SymbolStanding& standing) {
+bool HasTask(const retrieval::SymbolRanking& standing) {
   return std::any_of(standing.rankings.begin(), standing.rankings.end(),
-                     [](const retrieval::InquiryStanding& in) { return !in.task.empty(); });
+                     [](const retrieval::InquiryRank& in) { return !in.task.empty(); });
 }
 
-std::string WhyNotRanked(const retrieval::SymbolStanding& standing) {
+std::string WhyNotRanked(const retrieval::SymbolRanking& standing) {
   if (standing.is_asked_about) {
     return "not ranked: it is among what is asked about, but a better symbol of the same name "
            "speaks for it, or more is asked about than counts";
@@ -53,7 +53,7 @@ std::string WhyNotRanked(const retrieval::SymbolStanding& standing) {
 
 std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                     CallStyle call_style) {
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   if (standing.rank == 0) return WhyNotRanked(standing);
   const std::string rank = fmt::format("rank {} of {}", standing.rank, standing.ranked);
   if (symbol.packed != 0) {
@@ -79,27 +79,27 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
       symbol.last_score, more);
 }
 
-std::string FactorText(const retrieval::InquiryStanding& in) {
+std::string FactorText(const retrieval::InquiryRank& in) {
   std::string standing = fmt::format("{:.2f} for what it is and where it lies", in.standing);
   if (in.task.empty()) return standing;
   return fmt::format("{}, {:.2f} for what the task names", standing, in.named);
 }
 
-void AppendRankings(const retrieval::SymbolStanding& standing, std::string& out) {
+void AppendRankings(const retrieval::SymbolRanking& standing, std::string& out) {
   if (standing.rankings.size() == 1) {
     out += fmt::format("factors: {}\n", FactorText(standing.rankings.front()));
     return;
   }
   out += "\nrank in each of the rankings that are joined\n";
   std::size_t task = 0;
-  for (const retrieval::InquiryStanding& in : standing.rankings) {
+  for (const retrieval::InquiryRank& in : standing.rankings) {
     const std::string name = in.task.empty() ? "surroundings" : fmt::format("task {}", ++task);
     out += fmt::format("  {:<20} {:>6} of {}; factors: {}\n", name, RankText(in.rank), in.ranked,
                        FactorText(in));
   }
 }
 
-void AppendScore(const retrieval::SymbolStanding& standing, std::string& out) {
+void AppendScore(const retrieval::SymbolRanking& standing, std::string& out) {
   const retrieval::RankedSymbol& scores = standing.scores;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "\nscore {:.3f}: its parts, and the rank by each of them\n", scores.score);
@@ -115,7 +115,7 @@ void AppendScore(const retrieval::SymbolStanding& standing, std::string& out) {
     fmt::format_to(line, "distance {} from the nearest seed", scores.distance);
   }
   fmt::format_to(line, "; confidence {:.2f}\n", scores.confidence);
-  for (const retrieval::WayStep& step : standing.way) {
+  for (const retrieval::PathEdge& step : standing.path) {
     fmt::format_to(line, "  {} {} {}\n", step.source, Name(step.type), step.target);
   }
 }
@@ -156,9 +156,9 @@ Json PartRanksOf(const std::vector<retrieval::ScorePartRank>& ranks) {
   return json;
 }
 
-Json RankingsOf(const std::vector<retrieval::InquiryStanding>& rankings) {
+Json RankingsOf(const std::vector<retrieval::InquiryRank>& rankings) {
   Json json = Json::array();
-  for (const retrieval::InquiryStanding& in : rankings) {
+  for (const retrieval::InquiryRank& in : rankings) {
     json.push_back({{"task", in.task.empty() ? Json() : Json(in.task)},
                     {"rank", in.rank == 0 ? Json() : Json(in.rank)},
                     {"ranked", in.ranked},
@@ -168,9 +168,9 @@ Json RankingsOf(const std::vector<retrieval::InquiryStanding>& rankings) {
   return json;
 }
 
-Json WayOf(const std::vector<retrieval::WayStep>& way) {
+Json WayOf(const std::vector<retrieval::PathEdge>& way) {
   Json json = Json::array();
-  for (const retrieval::WayStep& step : way) {
+  for (const retrieval::PathEdge& step : way) {
     json.push_back(
         {{"source", step.source}, {"edge_type", Name(step.type)}, {"target", step.target}});
   }
@@ -181,7 +181,7 @@ Json WayOf(const std::vector<retrieval::WayStep>& way) {
 
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   std::string out =
       fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
   if (standing.rank != 0) AppendScore(standing, out);
@@ -196,7 +196,7 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
 }
 
 std::string JsonOf(const SymbolExplanation& symbol) {
-  const retrieval::SymbolStanding& standing = symbol.standing;
+  const retrieval::SymbolRanking& standing = symbol.standing;
   const retrieval::RankedSymbol& scores = standing.scores;
   const bool is_ranked = standing.rank != 0;
   const bool is_packed = symbol.packed != 0;
@@ -216,7 +216,7 @@ std::string JsonOf(const SymbolExplanation& symbol) {
                      {"part_ranks", PartRanksOf(standing.part_ranks)},
                      {"distance", is_near ? Json(scores.distance) : Json()},
                      {"confidence", is_ranked ? Json(scores.confidence) : Json()},
-                     {"way", WayOf(standing.way)},
+                     {"way", WayOf(standing.path)},
                      {"rankings", RankingsOf(standing.rankings)},
                      {"alone", RanksOf(standing.alone)},
                      {"without", RanksOf(standing.without)}};

@@ -221,7 +221,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
   std::vector<SymbolId> told = from.symbols;
   for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
-  WM_RETURN_IF_ERROR(AddDoubtsElsewhere(opened, told, false, answer.payload.completeness, control));
+  WM_RETURN_IF_ERROR(
+      AddCrossRepositoryUncertainty(opened, told, false, answer.payload.completeness, control));
   answer.payload.truncation = TruncationOf(request, from.names, page, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index =
@@ -264,7 +265,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
   answer.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
   WM_RETURN_IF_ERROR(
-      AddDoubtsElsewhere(opened, visitor.told(), false, answer.completeness, control));
+      AddCrossRepositoryUncertainty(opened, visitor.told(), false, answer.completeness, control));
   answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
   if (result.omitted != 0) answer.truncation.emplace().omitted = result.omitted;
   answer.affected = AffectedOf(result);

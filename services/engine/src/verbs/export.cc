@@ -55,7 +55,7 @@ void Exporter::CollectIdentities() {
   for (const FileId file : view_.Files()) {
     view_.SymbolsOf(file, symbols);
     for (const SymbolId symbol : symbols) {
-      definition_[ToIndex(symbol)] = retrieval::SoleDefinitionOf(view_, symbol, scratch);
+      definition_[ToIndex(symbol)] = retrieval::SingleDefinitionOf(view_, symbol, scratch);
       if (!IsFolded(symbol)) identity_[ToIndex(symbol)] = view_.Identity(symbol);
     }
   }

@@ -63,19 +63,19 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
                       retrieval::FindPaths(view, begin, end, options));
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  if (paths.ways.empty()) {
+  if (paths.paths.empty()) {
     options.count = 1;
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
         "no way of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
         MayHide(view, paths.unresolved, index),
-        back.ways.empty()
+        back.paths.empty()
             ? ""
-            : fmt::format("; one of {} leads the other way round", back.ways[0].steps.size())));
+            : fmt::format("; one of {} leads the other way round", back.paths[0].steps.size())));
   }
   PathAnswer answer;
-  answer.payload = ToPayload(view, paths.ways);
+  answer.payload = ToPayload(view, paths.paths);
   answer.payload.tool = kPathTool;
   answer.payload.completeness = WithDiffering(
       WithUnresolved(CompletenessOfFiles(view), paths.unresolved,

@@ -66,7 +66,7 @@ Neighborhoods NeighborsOf(const graph::ReadView& view, const NamedSymbol& named)
     for (const Neighbor& neighbor : row) {
       const PublishedType published = PublishedAs(neighbor.type);
       if (!IsPublished(published.type)) continue;
-      const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
+      const SymbolId other = retrieval::SingleDefinitionOf(view, neighbor.symbol, scratch);
       if (other == named.symbol) continue;
       (published.is_exchanged ? exchanged : same)[published.type].insert(other);
     }

@@ -57,7 +57,7 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
   ScopeTest test = ToTest(view, covering.symbol, retrieval::TestEvidence::kReaches);
   test.hop = covering.hop;
   test.confidence = covering.confidence;
-  const std::vector<retrieval::BlastEntry>& entries = scope.ways.entries;
+  const std::vector<retrieval::BlastEntry>& entries = scope.blast.entries;
   // A file of blocks is reached over a symbol in it.
   if (entries[covering.entry].symbol != covering.symbol) test.way.push_back(test.name);
   for (std::uint32_t i = covering.entry;; i = entries[i].via) {
@@ -184,7 +184,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   retrieval::TestScope scope;
   if (!symbols.empty()) {
     WM_ASSIGN_OR_RETURN(scope, retrieval::FindCoveringTests(view, symbols, options));
-    answer.completeness = CompletenessOf(scope.ways);
+    answer.completeness = CompletenessOf(scope.blast);
     found.Add(scope);
   }
   retrieval::TestScope before;
@@ -192,7 +192,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     WM_ASSIGN_OR_RETURN(
         before, retrieval::FindCoveringTests(*changed.older, changed.removed_symbols, options));
     found.AddOlder(*changed.older, before);
-    answer.completeness = Joined(answer.completeness, CompletenessOf(before.ways));
+    answer.completeness = Joined(answer.completeness, CompletenessOf(before.blast));
     changed.removed.clear();  // its uses are followed
   }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,

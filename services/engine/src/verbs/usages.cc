@@ -169,13 +169,13 @@ class UsageRows final : public retrieval::RelationVisitor {
 
 }  // namespace
 
-absl::Status Engine::AddDoubts(const UsagesRequest& request, const OpenedView& opened,
-                               const retrieval::RelatedSymbols& related,
-                               wire::Completeness& completeness, const CallControl& control) {
+absl::Status Engine::AddUncertainty(const UsagesRequest& request, const OpenedView& opened,
+                                    const retrieval::RelatedSymbols& related,
+                                    wire::Completeness& completeness, const CallControl& control) {
   if (!IsAboutUses(request.relation)) return absl::OkStatus();
-  return AddDoubtsElsewhere(opened, std::span(related.found).first(related.followed),
-                            request.relation == retrieval::Relation::kCallers, completeness,
-                            control);
+  return AddCrossRepositoryUncertainty(opened, std::span(related.found).first(related.followed),
+                                       request.relation == retrieval::Relation::kCallers,
+                                       completeness, control);
 }
 
 absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
@@ -200,7 +200,8 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
     WM_RETURN_IF_ERROR(
         AddElsewhere(request, opened, question.named.symbol, answer.payload, control));
   } else {
-    WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.payload.completeness, control));
+    WM_RETURN_IF_ERROR(
+        AddUncertainty(request, opened, related, answer.payload.completeness, control));
   }
   answer.payload.completeness = WithDiffering(answer.payload.completeness, *answer.payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
@@ -230,7 +231,7 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
                               visitor));
   wire::Payload answer;
   DescribeAnswer(view, related, question, request, *workspace.get(), answer);
-  WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.completeness, control));
+  WM_RETURN_IF_ERROR(AddUncertainty(request, opened, related, answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = WithDiffering(answer.completeness, *answer.index);
   return rows.Finish(std::move(answer));

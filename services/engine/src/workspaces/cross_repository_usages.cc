@@ -135,9 +135,11 @@ absl::Status Engine::AddElsewhere(const UsagesRequest& request, const OpenedView
   return absl::OkStatus();
 }
 
-absl::Status Engine::AddDoubtsElsewhere(const OpenedView& home, std::span<const SymbolId> symbols,
-                                        bool only_calls, wire::Completeness& completeness,
-                                        const CallControl& control) {
+absl::Status Engine::AddCrossRepositoryUncertainty(const OpenedView& home,
+                                                   std::span<const SymbolId> symbols,
+                                                   bool only_calls,
+                                                   wire::Completeness& completeness,
+                                                   const CallControl& control) {
   const std::string& root = home.view->info().root_path;
   WM_ASSIGN_OR_RETURN(const std::vector<WorkspaceRecord> stored, StoredWorkspaces(*store_));
   const absl::StatusOr<std::vector<WorkspaceRecord>> around = WorkspacesAround(stored, root);

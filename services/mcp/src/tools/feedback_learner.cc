@@ -7,7 +7,7 @@ void FeedbackLearner::Note(const ToolCall& call) {
   const std::string symbol = call.arguments.Text("symbol");
   FeedbackRequest request{.root = call.root,
                           .action = FeedbackAction::kSay,
-                          .source = retrieval::JudgementSource::kAsked};
+                          .source = retrieval::JudgementSource::kImplicit};
   {
     const MutexLock lock(mutex_);
     if (!task.empty()) {

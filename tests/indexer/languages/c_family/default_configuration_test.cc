@@ -29,7 +29,7 @@ std::string Judged(const std::string& condition, const std::string& above = "") 
   return LeftOut(above + "#if " + condition + "\nint yes;\n#else\nint no;\n#endif\n");
 }
 
-TEST(PlainBuild, KnowsTheSystemAndTheCompiler) {
+TEST(DefaultConfiguration, KnowsTheSystemAndTheCompiler) {
   EXPECT_EQ(Judged("defined(_WIN32)"), "yes ");
   EXPECT_EQ(Judged("defined __linux__"), "no ");
   EXPECT_EQ(Judged("__GNUC__ >= 4 && __SIZEOF_INT128__"), "no ");
@@ -39,14 +39,14 @@ TEST(PlainBuild, KnowsTheSystemAndTheCompiler) {
   EXPECT_EQ(LeftOut("#ifdef __cplusplus\nint yes;\n#endif\n", Grammar::kC), "");
 }
 
-TEST(PlainBuild, TakesAMacroThatTheFileDoesNotDefineForNone) {
+TEST(DefaultConfiguration, TakesAMacroThatTheFileDoesNotDefineForNone) {
   EXPECT_EQ(LeftOut("#ifdef SPECIAL\nint a;\n#endif\n#ifndef SPECIAL\nint b;\n#endif\n"), "a ");
   EXPECT_EQ(Judged("defined(SPECIAL)", "#define SPECIAL\n"), "no ");
   EXPECT_EQ(Judged("defined(SPECIAL)", "#define SPECIAL\n#undef SPECIAL\n"), "yes ");
   EXPECT_EQ(Judged("defined(SPECIAL)", "#ifdef _WIN32\n#define SPECIAL\n#endif\n"), "SPECIAL yes ");
 }
 
-TEST(PlainBuild, TakesTheImplementationInAHeader) {
+TEST(DefaultConfiguration, TakesTheImplementationInAHeader) {
   EXPECT_EQ(Judged("defined(IMAGE_IMPLEMENTATION)"), "no ");
   EXPECT_EQ(LeftOut("#ifndef X_IMPLEMENTATION\n#define X_IMPLEMENTATION\nint a;\n#endif\n"), "");
   EXPECT_EQ(LeftOut("#ifdef CONFIG_IMPLEMENT\n#ifdef CONFIG_OFF\nint a;\n#else\nint b;\n#endif\n"
@@ -54,14 +54,14 @@ TEST(PlainBuild, TakesTheImplementationInAHeader) {
             "a ");
 }
 
-TEST(PlainBuild, ComputesWithNumbersAndValues) {
+TEST(DefaultConfiguration, ComputesWithNumbersAndValues) {
   EXPECT_EQ(Judged("0"), "yes ");
   EXPECT_EQ(Judged("(2 * 100 + 0x1F) == 231u /* sum */"), "no ");
   EXPECT_EQ(Judged("VERSION > 3", "#define VERSION 3\n"), "yes ");
   EXPECT_EQ(Judged("LATER", "#define VERSION 3\n#define LATER (VERSION \\\n  > 2)\n"), "no ");
 }
 
-TEST(PlainBuild, LeavesOpenWhatItCannotKnow) {
+TEST(DefaultConfiguration, LeavesOpenWhatItCannotKnow) {
   EXPECT_EQ(Judged("USE_FAST"), "");
   EXPECT_EQ(Judged("!USE_FAST"), "");
   EXPECT_EQ(Judged("defined(HAVE_MMAP) || defined(MY_HAVE_MMAP)"), "");
@@ -75,7 +75,7 @@ TEST(PlainBuild, LeavesOpenWhatItCannotKnow) {
   EXPECT_EQ(Judged("LOOP", "#define LOOP LOOP\n"), "");
 }
 
-TEST(PlainBuild, EndsWhereMacrosGrowWithoutEnd) {
+TEST(DefaultConfiguration, EndsWhereMacrosGrowWithoutEnd) {
   std::string doubled = "#define M0 1\n";
   for (int i = 1; i < 60; ++i) {
     const std::string below = "M" + std::to_string(i - 1);
@@ -84,12 +84,12 @@ TEST(PlainBuild, EndsWhereMacrosGrowWithoutEnd) {
   EXPECT_EQ(Judged("M59", doubled), "");
 }
 
-TEST(PlainBuild, DecidesWithWhatIsKnown) {
+TEST(DefaultConfiguration, DecidesWithWhatIsKnown) {
   EXPECT_EQ(Judged("USE_FAST && defined(_WIN32)"), "yes ");
   EXPECT_EQ(Judged("USE_FAST || defined(__linux__)"), "no ");
 }
 
-TEST(PlainBuild, TakesOneBranchOfSeveral) {
+TEST(DefaultConfiguration, TakesOneBranchOfSeveral) {
   EXPECT_EQ(LeftOut("#if defined(_WIN32)\nint a;\n#elif defined(__linux__)\nint b;\n"
                     "#elif defined(__unix__)\nint c;\n#else\nint d;\n#endif\nint e;\n"),
             "a c d ");

@@ -201,7 +201,7 @@ TEST_F(FeedbackTest, WeighsWhatWasAskedForLessThanWhatWasTold) {
   Give({.action = FeedbackAction::kSay,
         .task = kJudgedTask,
         .symbols = {"refuse_login"},
-        .source = retrieval::JudgementSource::kAsked});
+        .source = retrieval::JudgementSource::kImplicit});
   Say("count_failures", true);
 
   EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
@@ -251,7 +251,7 @@ retrieval::RelevanceJudgement SomeLesson(std::string task) {
   lesson.terms = {"login", "refus"};
   lesson.name = "f";
   lesson.shown = "a.f";
-  lesson.source = retrieval::JudgementSource::kAsked;
+  lesson.source = retrieval::JudgementSource::kImplicit;
   return lesson;
 }
 

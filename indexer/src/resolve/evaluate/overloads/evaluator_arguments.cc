@@ -42,7 +42,7 @@ bool IsFinal(const BuiltinTypes& types, std::string_view type) {
   return type == types.text || !BoxOf(types, type).empty() || !Unboxed(types, type).empty();
 }
 
-int FitOfValue(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
+int RankOfValue(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
   if (!BoxOf(types, parameter).empty()) {
     const std::size_t from = WidthOf(types, argument);
@@ -67,13 +67,13 @@ std::string_view LastWordOfType(std::string_view type) {
 }
 
 // Ranks an object of an external type, of which only the name is known.
-int FitOfObject(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
+int RankOfObject(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
   if (argument == types.text_again && parameter == types.text) return kEqual;
   if (argument == types.any) return 0;
   if (!BoxOf(types, parameter).empty()) {
     const std::string_view value = Unboxed(types, argument);
-    const bool fits = !value.empty() && FitOfValue(types, value, parameter) != kDoesNotFit;
+    const bool fits = !value.empty() && RankOfValue(types, value, parameter) != kDoesNotFit;
     return fits ? kPerhaps : kDoesNotFit;
   }
   if (TakesAnything(types, parameter)) return kAnything;
@@ -86,14 +86,15 @@ int FitOfObject(const BuiltinTypes& types, std::string_view argument, std::strin
   return LastWordOfType(argument) == LastWordOfType(parameter) ? kWidened - 1 : kPerhaps;
 }
 
-int FitOfForeign(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
+int RankOfForeign(const BuiltinTypes& types, std::string_view argument,
+                  std::string_view parameter) {
   if (argument == kNull) {
     if (!BoxOf(types, parameter).empty()) return kDoesNotFit;
     return TakesAnything(types, parameter) ? kAnything : kPerhaps;
   }
   if (parameter.ends_with(kBrackets)) return kDoesNotFit;
   const bool value = !BoxOf(types, argument).empty();
-  return value ? FitOfValue(types, argument, parameter) : FitOfObject(types, argument, parameter);
+  return value ? RankOfValue(types, argument, parameter) : RankOfObject(types, argument, parameter);
 }
 
 // Removes array brackets from the end, one pair per dimension; returns the dimensions that remain.
@@ -159,7 +160,7 @@ ListParts PartsOfList(std::string_view list) {
 }
 
 // How a result fits the type that a function has to return: a Task<T> is also a Task.
-int FitOfResult(FunctionResult result, std::string_view type) {
+int RankOfResult(FunctionResult result, std::string_view type) {
   if (result != FunctionResult::kTask && result != FunctionResult::kTaskOf) return kEqual;
   const std::size_t generic = type.find('<');
   const FunctionResult wanted = ResultNamed(type.substr(0, generic), generic != type.npos);
@@ -169,8 +170,8 @@ int FitOfResult(FunctionResult result, std::string_view type) {
 }
 
 // How a function literal (function_shape.h) fits a parameter, written with all its arguments.
-int FitOfFunction(const BuiltinTypes& types, std::string_view function,
-                  std::string_view parameter) {
+int RankOfFunction(const BuiltinTypes& types, std::string_view function,
+                   std::string_view parameter) {
   const std::size_t generic = parameter.find('<');
   const bool has_list = generic != std::string_view::npos && parameter.ends_with('>');
   std::string_view name = parameter.substr(0, generic);
@@ -178,7 +179,7 @@ int FitOfFunction(const BuiltinTypes& types, std::string_view function,
   const std::string_view list =
       has_list ? parameter.substr(generic + 1, parameter.size() - generic - 2) : std::string_view();
   if (has_list && name == types.function_wrapper) {
-    return FitOfFunction(types, function, list);
+    return RankOfFunction(types, function, list);
   }
   const FunctionParts parts = PartsOfFunction(function);
   for (const FunctionType& type : types.functions) {
@@ -189,7 +190,7 @@ int FitOfFunction(const BuiltinTypes& types, std::string_view function,
     if (parts.parameters != kAnyParameters && count != parts.parameters) return kDoesNotFit;
     if (parts.result == FunctionResult::kOpen) return kPerhaps;
     if ((parts.result != FunctionResult::kNone) != type.gives) return kDoesNotFit;
-    return FitOfResult(parts.result, listed.last);
+    return RankOfResult(parts.result, listed.last);
   }
   const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
                         name.ends_with(kBrackets) || TakesAnything(types, name);
@@ -215,7 +216,7 @@ bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
   return own.empty() && others.empty();
 }
 
-int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter) const {
+int Evaluator::RankOfInstance(const Entity& instance, std::string_view parameter) const {
   const auto named = [&](SymbolRef symbol) {
     return program_.names.Text(program_.Definition(symbol).name) == parameter;
   };
@@ -233,8 +234,8 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
 
 // Arrays fit arrays of fitting elements better than a parameter for any object; elements are of one
 // type.
-int Evaluator::FitOfArray(FileIndex caller, const Resolution& array,
-                          std::string_view parameter) const {
+int Evaluator::RankOfArray(FileIndex caller, const Resolution& array,
+                           std::string_view parameter) const {
   const BuiltinTypes& types = *RulesOfFile(caller).builtin_types;
   const bool to_array = parameter.ends_with(kBrackets);
   if (!to_array) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
@@ -244,7 +245,7 @@ int Evaluator::FitOfArray(FileIndex caller, const Resolution& array,
     std::string_view element = parameter;
     const bool deeper = WithoutBrackets(element, entity.depth) > 0;
     const bool loose = deeper || element.ends_with(kBrackets) || element.find('<') != element.npos;
-    const int fit = loose ? kPerhaps : FitOfInstance(entity, element);
+    const int fit = loose ? kPerhaps : RankOfInstance(entity, element);
     best = std::max(best, fit == kDoesNotFit ? fit : std::max(fit, kPerhaps));
   }
   if (!array.empty()) return best;
@@ -258,7 +259,7 @@ int Evaluator::FitOfArray(FileIndex caller, const Resolution& array,
   if (!BoxOf(types, held).empty() || !BoxOf(types, element).empty()) return kDoesNotFit;
   const bool ours =
       !program_.types.Find({program_.NamesOf(caller), program_.names.Find(element)}).empty();
-  const int fit = ours ? kDoesNotFit : FitOfForeign(types, held, element);
+  const int fit = ours ? kDoesNotFit : RankOfForeign(types, held, element);
   return fit == kDoesNotFit ? fit : std::max(fit, kPerhaps);
 }
 
@@ -267,7 +268,7 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
   const Name name = argument.foreign_type;
   const bool named = name != Name::kEmpty && name != Name::kUnknown;
   std::string_view foreign = named ? program_.names.Text(name) : std::string_view();
-  if (foreign == kArrayTypeName) return FitOfArray(caller, argument, parameter);
+  if (foreign == kArrayTypeName) return RankOfArray(caller, argument, parameter);
   const bool may_be_nothing = IsOptional(foreign);
   const bool takes_nothing = IsOptional(parameter);
   if (may_be_nothing) foreign.remove_suffix(1);
@@ -278,7 +279,7 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
   int best = kDoesNotFit;
   for (const Entity& entity : argument.entities()) {
     if (entity.kind != EntityKind::kInstance) continue;
-    best = std::max(best, FitOfInstance(entity, parameter));
+    best = std::max(best, RankOfInstance(entity, parameter));
   }
   if (best != kDoesNotFit) return std::min(best, most);
   if (!foreign.empty()) {
@@ -286,7 +287,7 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
     const bool ours =
         foreign != kNull && foreign != parameter &&
         !program_.types.Find({program_.NamesOf(caller), program_.names.Find(parameter)}).empty();
-    return ours ? kDoesNotFit : std::min(FitOfForeign(types, foreign, parameter), most);
+    return ours ? kDoesNotFit : std::min(RankOfForeign(types, foreign, parameter), most);
   }
   const bool known = argument.size() > 0 && !argument.IsForeign() && !argument.dynamic &&
                      argument.entities()[0].kind == EntityKind::kInstance;
@@ -324,10 +325,10 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
       if (!variadic) parameter = NextParameter(list, variadic, &whole);
       const std::string_view function = FunctionIn(program_, argument);
       int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)
-                                 : FitOfFunction(types, function, whole);
+                                 : RankOfFunction(types, function, whole);
       if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
         // All remaining arguments at once.
-        const int array_fit = FitOfArray(caller, argument, fmt::format("{}[]", parameter));
+        const int array_fit = RankOfArray(caller, argument, fmt::format("{}[]", parameter));
         plain = plain || array_fit != kDoesNotFit;
         fit = std::max(fit, array_fit);
       }

@@ -28,13 +28,13 @@ void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
   if (!AllOf(symbols, predicate)) std::erase_if(symbols, predicate);
 }
 
-bool IsLeftOut(const ModelDefinition& definition) {
+bool IsInactive(const ModelDefinition& definition) {
   return (definition.flags & kSymbolInactive) != 0;
 }
 
 // A conditional declaration of a standard C function without a definition is for libraries that
 // lack it, which nobody uses.
-void DropForOldLibraries(const Program& program, std::vector<SymbolRef>& candidates) {
+void DropFallbackDeclarations(const Program& program, std::vector<SymbolRef>& candidates) {
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
     return definition.Has(kSymbolDeclaration) && definition.Has(kSymbolConditional) &&
@@ -50,17 +50,17 @@ bool IsInCapitals(std::string_view name) {
 // Filters symbols that the default configuration leaves out. Code that is left out may mean them;
 // other code may not. A macro that is left out has no effect: the name keeps its other meaning,
 // unless it is a name in capitals with no other meaning.
-void DropLeftOut(const Program& program, LookupKind wanted, std::vector<SymbolRef>& candidates,
-                 EdgeRule& rule) {
-  const auto is_left_out = [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); };
-  if (std::none_of(candidates.begin(), candidates.end(), is_left_out)) return;
+void DropInactive(const Program& program, LookupKind wanted, std::vector<SymbolRef>& candidates,
+                  EdgeRule& rule) {
+  const auto is_inactive = [&](SymbolRef symbol) { return IsInactive(program.Definition(symbol)); };
+  if (std::none_of(candidates.begin(), candidates.end(), is_inactive)) return;
   const FileModel& model = program.files[wanted.caller.file].model();
   for (ScopeIndex at = wanted.caller.scope; at != kNoIndex; at = model.scopes[at].parent) {
     const DefinitionIndex around = model.scopes[at].definition;
-    if (around != kNoIndex && IsLeftOut(model.definitions[around])) return;
+    if (around != kNoIndex && IsInactive(model.definitions[around])) return;
   }
   const auto is_no_macro = [&](SymbolRef symbol) {
-    return is_left_out(symbol) && program.Definition(symbol).Has(kSymbolMacro);
+    return is_inactive(symbol) && program.Definition(symbol).Has(kSymbolMacro);
   };
   const Name name = program.Definition(candidates.front()).name;
   if (AllOf(candidates, is_no_macro) && IsInCapitals(program.names.Text(name)) &&
@@ -69,11 +69,11 @@ void DropLeftOut(const Program& program, LookupKind wanted, std::vector<SymbolRe
     return;
   }
   std::erase_if(candidates, is_no_macro);
-  DropUnlessAll(candidates, is_left_out);
+  DropUnlessAll(candidates, is_inactive);
   // A configuration without the definition uses that of the library.
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
-    return IsLeftOut(definition) && definition.IsCallable() &&
+    return IsInactive(definition) && definition.IsCallable() &&
            program.IsPredeclared(symbol.file, definition.name);
   });
 }
@@ -90,7 +90,7 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
     const auto definitions = program_.definitions_of.Find(symbols[i]);
     if (definitions.empty()) continue;
     const auto is_built = [&](const auto& pair) {
-      return !IsLeftOut(program_.Definition(pair.value));
+      return !IsInactive(program_.Definition(pair.value));
     };
     const auto built = std::count_if(definitions.begin(), definitions.end(), is_built);
     const auto is_own = [&](const auto& pair) {
@@ -140,7 +140,7 @@ bool Evaluator::Takes(SymbolRef symbol, int arity) const {
 
 // For languages where functions, variables and types have separate name spaces. A property is read
 // like a variable or called like a function.
-void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) const {
+void Evaluator::KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const {
   if (candidates.empty()) return;
   const ResolutionRules& rules = RulesOfFile(candidates.front().file);
   const auto is_function = [this](SymbolRef symbol) {
@@ -176,20 +176,20 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, LookupKind wanted) 
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                        EdgeRule rule, Resolution& out) {
   if (RulesOfFile(from).has_textual_includes) {
-    DropLeftOut(program_, wanted, candidates, rule);
-    DropForOldLibraries(program_, candidates);
+    DropInactive(program_, wanted, candidates, rule);
+    DropFallbackDeclarations(program_, candidates);
     if (candidates.empty()) return;
     DropByArity(from, candidates, wanted, rule);
   } else {
     FoldDeclarations(from, candidates);
   }
-  if (program_.has_heads && RulesOfFile(from).types_have_arity) {
-    for (SymbolRef& symbol : candidates) symbol = program_.HeadOf(symbol);
+  if (program_.has_partial_types && RulesOfFile(from).types_have_arity) {
+    for (SymbolRef& symbol : candidates) symbol = program_.CanonicalOf(symbol);
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   }
   if (RulesOfFile(from).separate_names) {
-    KeepSort(candidates, wanted);
+    KeepKind(candidates, wanted);
     if (candidates.empty()) return;
   }
   // Types and values may share a name; the position decides.
@@ -207,12 +207,12 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
   if (RulesOfFile(from).redefinition == Redefinition::kLastWins) {
     if (wanted.type) {  // that a type checker sees
       DropUnlessAll(candidates,
-                    [&](SymbolRef symbol) { return IsLeftOut(program_.Definition(symbol)); });
+                    [&](SymbolRef symbol) { return IsInactive(program_.Definition(symbol)); });
     }
     DropUnlessAll(candidates, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolDeclaration);
     });
-    if (RulesOfFile(from).files_are_alternatives) KeepBuilt(from, candidates);
+    if (RulesOfFile(from).files_are_alternatives) KeepDefaultConfiguration(from, candidates);
     if (RulesOfFile(from).fields_hold_methods && wanted.IsFunction()) {
       DropUnlessAll(candidates, [&](SymbolRef symbol) {
         return program_.Definition(symbol).kind == SymbolKind::kField;
@@ -220,7 +220,7 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
     }
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
     const SymbolRef chosen = property ? Accessor(candidates, wanted) : candidates.back();
-    out.Add({EntityKind::kSymbol, rule, program_.HeadOf(chosen)});
+    out.Add({EntityKind::kSymbol, rule, program_.CanonicalOf(chosen)});
     return;
   }
   ChooseOverload(candidates, wanted, rule, out);
@@ -240,10 +240,10 @@ SymbolRef Evaluator::Accessor(std::span<const SymbolRef> accessors, LookupKind w
 
 // In a package with one file per platform: the definition in the own file, else the one of the
 // default configuration.
-void Evaluator::KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const {
+void Evaluator::KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>& candidates) const {
   DropUnlessAll(candidates, [&](SymbolRef symbol) { return symbol.file != from; });
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
-    return program_.files[symbol.file].left_out ||
+    return program_.files[symbol.file].inactive ||
            program_.Definition(symbol).Has(kSymbolConditional);
   });
 }
@@ -303,9 +303,9 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, LookupKind want
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return program_.Definition(symbol).parameter_count == 255;
   });
-  const SymbolRef nearest = program_.HeadOf(program_.ParentOf(candidates.front()));
+  const SymbolRef nearest = program_.CanonicalOf(program_.ParentOf(candidates.front()));
   std::erase_if(candidates, [&](SymbolRef symbol) {
-    return program_.HeadOf(program_.ParentOf(symbol)) != nearest;
+    return program_.CanonicalOf(program_.ParentOf(symbol)) != nearest;
   });
 }
 
@@ -364,12 +364,12 @@ Resolution Evaluator::LookInOpenNamespace(Space space, ScopeRef from, Name name,
     if (IsNamespace(symbol)) {
       opened = symbol;
     } else if (IsTypeKind(program_.Definition(symbol)) || symbol.file == from.file) {
-      candidates.push_back(program_.HeadOf(symbol));
+      candidates.push_back(program_.CanonicalOf(symbol));
     }
   }
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  KeepSort(candidates, wanted);
+  KeepKind(candidates, wanted);
   program_.KeepNearest(from.file, candidates);
   if (candidates.empty() && opened.exists() && !wanted.IsFunction()) candidates = {opened};
   Resolution out;

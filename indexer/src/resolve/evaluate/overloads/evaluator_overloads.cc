@@ -108,7 +108,7 @@ bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
   for (const SymbolRef symbol : DefinedMembers(type, definition.name, wanted)) {
     if (!program_.Definition(symbol).Has(kSymbolConstructor) || !Takes(symbol, 1)) continue;
     if (!Step()) return true;
-    if (FitOfArgument(symbol, 0, argument, true) != kNoFit) return true;
+    if (RankOfArgument(symbol, 0, argument, true) != kNoConversion) return true;
   }
   return false;
 }
@@ -159,45 +159,45 @@ bool Evaluator::IsNamed(const Resolution& answer, std::string_view type) const {
 }
 
 // `direct`: without a user-defined conversion.
-int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& argument,
-                             bool direct) {
+int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& argument,
+                              bool direct) {
   bool rest = false;
   const ExpressionIndex type = ParameterTypeAt(function, position, rest);
-  if (type == kNoIndex) return rest ? kFitsEllipsis : kFitsUnknown;
+  if (type == kNoIndex) return rest ? kRankEllipsis : kRankUnknown;
   const ModelDefinition& definition = program_.Definition(function);
   const ScopeRef inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
                                                                           : definition.inner_scope};
-  if (IsDependent(inside, type)) return FitOfDependent(inside, type, argument);
+  if (IsDependent(inside, type)) return RankOfDependent(inside, type, argument);
   const SymbolRef detail{static_cast<FileIndex>(position), 0};
   const Resolution parameter = Remember({MemoKind::kParameter, function, detail},
                                         [&]() -> Resolution { return Type(inside, type); });
   if (IsNamed(parameter, kArgumentList)) {
-    return IsNamed(argument.value, kArgumentList) ? kFitsExactly : kNoFit;
+    return IsNamed(argument.value, kArgumentList) ? kRankExact : kNoConversion;
   }
-  const int fit = FitOfValue(argument.value, parameter);
+  const int fit = RankOfValue(argument.value, parameter);
   const Entity* const wanted = InstanceIn(parameter);
-  if (fit == kFitsByClass) {
-    if (direct) return kNoFit;
+  if (fit == kRankUserDefined) {
+    if (direct) return kNoConversion;
     const bool number = wanted != nullptr && InstanceIn(argument.value) == nullptr;
     if (number && (wanted->shape & kWrapped) == 0 && !CanConvert(argument, wanted->symbol)) {
-      return kNoFit;
+      return kNoConversion;
     }
     // A constructed object is a temporary.
-    return wanted != nullptr && (wanted->shape & kTemporary) != 0 ? kFitsByClassAtOnce : fit;
+    return wanted != nullptr && (wanted->shape & kTemporary) != 0 ? kRankUserDefinedRvalue : fit;
   }
   const std::uint8_t shape = wanted != nullptr ? wanted->shape : parameter.foreign_shape;
   const bool unplaced = WantsPlace(shape) && !argument.has_place && PointersOf(shape) == 0;
   if (!IsKnown(argument.value)) return fit;
-  return unplaced ? kNoFit : AtPlace(fit, shape, argument.has_place);
+  return unplaced ? kNoConversion : AtPlace(fit, shape, argument.has_place);
 }
 
 // Ranks of the arguments, then of the object; empty if one does not fit.
-std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument> arguments,
-                                   LookupKind wanted) {
+std::vector<int> Evaluator::RanksOf(SymbolRef function, std::span<const Argument> arguments,
+                                    LookupKind wanted) {
   std::vector<int> fits;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    fits.push_back(FitOfArgument(function, static_cast<int>(i), arguments[i], false));
-    if (fits.back() == kNoFit) return {};
+    fits.push_back(RankOfArgument(function, static_cast<int>(i), arguments[i], false));
+    if (fits.back() == kNoConversion) return {};
   }
   const ModelExpression* const type = FunctionTypeOf(function);
   const bool constant = type != nullptr && (type->count & kConstMethod) != 0;
@@ -209,7 +209,7 @@ std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument>
   const bool of_temporaries = type != nullptr && (type->count & kOfTemporaries) != 0;
   const bool of_places = type != nullptr && (type->count & kOfPlaces) != 0 && !constant;
   if (wanted.temporary ? of_places : of_temporaries) return {};
-  fits.push_back(!wanted.constant && constant && !free ? kFitsConstant : kFitsExactly);
+  fits.push_back(!wanted.constant && constant && !free ? kRankQualification : kRankExact);
   return fits;
 }
 
@@ -278,7 +278,7 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
   const bool is_taken = std::any_of(viable.begin(), viable.end(), [&](const Viable& one) {
     return (shape_of(one) & kOfTemplate) == 0 &&
            std::all_of(one.fits.begin(), one.fits.end(),
-                       [](int fit) { return fit >= kFitsConstant; });
+                       [](int fit) { return fit >= kRankQualification; });
   });
   if (!is_taken) return;
   std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
@@ -353,7 +353,7 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, 
   DropByCondition(candidates, wanted, arguments);
   std::vector<Viable> viable;
   for (const SymbolRef symbol : candidates) {
-    std::vector<int> fits = FitsOf(symbol, arguments, wanted);
+    std::vector<int> fits = RanksOf(symbol, arguments, wanted);
     if (!fits.empty()) viable.push_back({symbol, std::move(fits)});
   }
   if (viable.empty()) return;

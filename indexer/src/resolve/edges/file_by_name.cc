@@ -16,13 +16,13 @@ Resolution Anything() {
 
 }  // namespace
 
-void FileResolver::AddReached(const Reference& reference) {
+void FileResolver::AddByName(const Reference& reference) {
   const std::string_view name = NameOf(reference.expression);
   if (name == kAnyMember) return AddAnyMember(reference);
   const Expression& member = At(reference.expression);
   const bool is_member = member.kind == ExpressionKind::kMember;
   if (is_member && member.count == kOfObject) return AddKey(reference);
-  if (is_member && member.count == kLooseWord) return AddLooseWord(reference);
+  if (is_member && member.count == kUnconsumedIdentifier) return AddUnconsumedIdentifier(reference);
   if (At(reference.expression).operand != kNoIndex) return AddValue(reference);
   if (!program_.IsMemberName(file_, program_.names.Find(name))) return;
   AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, Anything());
@@ -37,7 +37,7 @@ void FileResolver::AddAnyMember(const Reference& reference) {
   Resolution object;
   if (member.operand != kNoIndex) {
     object = evaluator_.AskValue(PlaceOf(reference), member.operand);
-    const bool is_foreign = object.empty() && object.IsForeign() && !object.handed_out;
+    const bool is_foreign = object.empty() && object.IsForeign() && !object.escaped;
     if (is_foreign && !object.dynamic) return;
   }
   std::vector<Meant> holders;
