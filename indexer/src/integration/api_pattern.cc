@@ -252,7 +252,7 @@ std::string SkipVerb(std::string_view& text) {
   for (int i = 0; i < 2; ++i) {
     std::string_view behind = text;
     SkipArgument(behind);
-    const std::string verb = VerbsIn(text.substr(0, text.size() - behind.size()));
+    std::string verb = VerbsIn(text.substr(0, text.size() - behind.size()));
     if (!behind.starts_with(',')) return {};
     text = behind.substr(1);
     if (!verb.empty()) return verb;
