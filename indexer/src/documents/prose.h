@@ -27,8 +27,8 @@ bool IsCompoundName(std::string_view name);
 // kResource from its heading to the next one, whatever their levels; its name is the heading
 // without markup. Words count as comments; those before the first heading belong to the file. A
 // name written as code becomes a reference of role kValue: `a.b`, `a::b` and `a#b` are members of a
-// name. Front matter, comments, and addresses of links and images are left out. Of blocks of code
-// the names count and the words do not. Cost: linear in the bytes.
+// name. Front matter, comments, and addresses of links and images are left out. In blocks of
+// code the names count and the words do not. Cost: linear in the bytes.
 void CollectProse(Grammar grammar, FactsDraft& draft);
 
 }  // namespace waymark::indexer

@@ -110,7 +110,7 @@ void FactsDraft::AddBinding(const Binding& binding) {
   if (IsLocal(binding.scope)) {
     const bool is_use =
         binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kExportedAs;
-    // Of a type parameter, and of `infer U`, only the name is known.
+    // A type parameter, like `infer U`, has only a name.
     const bool is_parameter = binding.kind == BindingKind::kParameter ||
                               (binding.kind == BindingKind::kAssigned && binding.value == kNoIndex);
     const bool names_type = (is_parameter && binding.scope == binding.value_scope) ||

@@ -100,7 +100,7 @@ struct Mention {
   const ApiPattern* use = nullptr;  // nullptr: nothing
   std::string_view literal{};       // checked to fit its role
   std::string_view arguments{};     // everything after the callee
-  // Of routes:
+  // Routes only:
   std::vector<std::string_view> paths{};  // all paths; `literal` is the first
   std::string_view behind{};              // the arguments after the path
   std::string verbs{};                    // "GET", "GET|POST" or nothing; of requests too

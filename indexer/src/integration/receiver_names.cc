@@ -11,7 +11,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What an object does, by a word in its name; a set of flags.
+// Flags: actions of an object, by a word in its name.
 using Does = std::uint8_t;
 constexpr Does kRouterWord = 1;   // registers routes
 constexpr Does kClientWord = 2;   // sends requests

@@ -7,7 +7,7 @@
 
 namespace waymark::indexer {
 
-// What the words of a name say about an object: httpClient, IRouter, redis_conn.
+// The kind of an object, by the words of its name: httpClient, IRouter, redis_conn.
 enum class ReceiverKind : std::uint8_t {
   kNothing,
   kIsOne,    // registers routes, sends requests, carries messages, knows flags

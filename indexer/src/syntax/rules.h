@@ -225,7 +225,7 @@ struct PartRule {
 
 inline constexpr std::size_t kMaxParts = 8;
 
-// What a declarator makes of the name in it.
+// The type that a declarator gives its name.
 enum class Wrap : std::uint8_t { kNothing, kPointer, kArray, kFunction };
 
 struct Rule {

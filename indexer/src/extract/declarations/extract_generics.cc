@@ -45,7 +45,7 @@ void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
   }
 }
 
-// A generic type with the collected arguments. Of a map only the type of the values counts.
+// A generic type with the collected arguments. A map keeps only the type of its values.
 ExpressionIndex Extraction::Apply(ExpressionIndex type, const Frame& arguments) {
   const auto& keyed = language().keyed_types;
   const bool is_keyed = arguments.value != kNoIndex && !keyed.empty() &&

@@ -38,7 +38,7 @@ class MacroWords {
     return text_.substr(begin_, at_ - begin_);
   }
 
-  // Of the last word: its position, the text after it, and the last non-blank character before it,
+  // The position of the last word, the text after it, and the last non-blank character before it,
   // kOfWord after another word.
   std::size_t begin() const { return begin_; }
 

@@ -215,7 +215,7 @@ void Extraction::AddTarget(Frame& statement, ChildRole part, const AssignedName&
   targets_.back().position = position;
 }
 
-// Of a target inside `parent`: the member of the value that it is bound to; 0 for other parts.
+// The member of the value that a target inside `parent` is bound to; 0 for other parts.
 Word Extraction::PropertyOf(const Frame& parent, Word word) const {
   std::size_t i = IndexOf(parent);
   if (frames_[i].rule->role == Role::kDefaulted) --i;

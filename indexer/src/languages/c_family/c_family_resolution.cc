@@ -50,7 +50,7 @@ constexpr std::string_view kCIteratorTypes =
     "reverse_iterator";
 constexpr std::string_view kCElementTypes =
     "const_reference element_type mapped_type reference value_type";
-// Of the pairs in a map only the value is followed.
+// Only the value of a map's pairs is followed.
 constexpr std::string_view kCSameMembers = "second";
 
 // A function, because the name lists are in another file.

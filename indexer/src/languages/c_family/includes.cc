@@ -25,9 +25,9 @@ bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
   return std::find(kIncludeRoots.begin(), kIncludeRoots.end(), above) != kIncludeRoots.end();
 }
 
-// Of several files, the one that shares most directories with the includer, so that a vendored copy
-// or a file in another part of the tree does not win by chance. Of equals, one below an include
-// root wins: include/lib.h, not single_header/lib.h.
+// The file that shares most directories with the includer, so that a vendored copy or a file in
+// another part of the tree does not win by chance. Among equals, a file below an include root wins:
+// include/lib.h, not single_header/lib.h.
 Target NearestHeader(const Program& program, FileIndex from, std::string_view include,
                      const std::vector<FileIndex>& files) {
   std::pair<std::size_t, bool> most;

@@ -124,7 +124,7 @@ std::string SlashedName(std::string_view dotted) {
   return path;
 }
 
-// Of several files with one module name, the nearest to the importer; none if two are equally near.
+// The file nearest to the importer among files with one module name; none if two are equally near.
 Target NearestPythonModule(const Program& program, FileIndex from,
                            std::span<const MultiTable<Name, FileIndex>::Pair> files, bool& tie) {
   Target best;

@@ -15,7 +15,8 @@ constexpr std::string_view kRubyExtension = ".rb";
 
 void PrepareRuby(Program&, const ProjectFiles&) {}
 
-// Of several files whose path ends so, the nearest to the importer; none if two are equally near.
+// The file nearest to the importer among files whose path ends with `path`; none if two are equally
+// near.
 Target NearestRubyFile(const Program& program, FileIndex from, std::string_view path) {
   std::vector<FileIndex> found;
   program.paths.EndingWith(path, found);

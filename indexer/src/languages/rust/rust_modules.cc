@@ -76,7 +76,7 @@ FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& 
   return found.has_value() && *found != from ? *found : kNoIndex;
 }
 
-// Of the files that load another one, a library comes first, a program last.
+// The order of files that load another one: a library first, a program last.
 int RankOf(const Program& program, FileIndex file) {
   const std::string_view stem = StemOf(program.paths.Path(file));
   return stem == kLibrary ? 0 : stem == kProgram ? 2 : 1;

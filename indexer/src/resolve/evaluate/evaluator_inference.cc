@@ -165,7 +165,7 @@ Resolution Evaluator::Infer(const Substitution& substitution, std::uint32_t para
   return {};
 }
 
-// What a value of a written type says about one type parameter.
+// The binding of one type parameter by a value of a written type.
 Resolution Evaluator::InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
                                 const Resolution& value, int depth) {
   if (type == kNoIndex || depth > kMaxWrittenTypeDepth || !Step()) return {};

@@ -131,7 +131,7 @@ std::optional<std::uint32_t> Evaluator::TypeParameterAt(ScopeRef place,
   return std::nullopt;
 }
 
-// Of a map only the type of the values is kept.
+// For a map, keeps only the type of its values.
 std::vector<ExpressionIndex> Evaluator::TypeArgumentsOf(FileIndex file,
                                                         const ModelExpression& generic) const {
   std::vector<ExpressionIndex> arguments;

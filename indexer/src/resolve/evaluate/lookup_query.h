@@ -24,7 +24,7 @@ struct Call {
   ExpressionIndex call = kNoIndex;
 };
 
-// Which members of a type are meant, where types have members of their own besides those of their
+// The wanted members of a type, where types have members of their own besides those of their
 // instances.
 enum class Side : std::uint8_t { kEither, kInstance, kOwn, kConstants };
 

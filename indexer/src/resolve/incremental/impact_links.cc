@@ -411,8 +411,8 @@ class LinkComparison {
     return seen;
   }
 
-  // Every file that sees a file with other includes is resolved again. Of its declarations, those
-  // change that mention a name which became visible or invisible.
+  // Every file that sees a file with other includes is resolved again. Its
+  // declarations change if they mention a name that became visible or invisible.
   void MarkIncludeImpact() {
     std::set<Name> names;
     bool outside = false;

@@ -362,7 +362,8 @@ struct Program {
   // Whether a file is a test, an example or vendored while the asking file is not. Other code uses
   // such files only explicitly.
   bool IsApart(FileIndex from, FileIndex other) const;
-  // Of definitions in several source roots, keeps those that are not apart and nearest by path.
+  // Where definitions lie in several source roots, keeps those that are not apart and nearest by
+  // path.
   void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
   // The opening that represents a type opened in several places; else the symbol.
   SymbolRef CanonicalOf(SymbolRef symbol) const;

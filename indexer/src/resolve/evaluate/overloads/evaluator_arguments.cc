@@ -145,7 +145,7 @@ struct ListParts {
   std::string_view last;
 };
 
-// Of "A,Map<B,C>".
+// Splits a list such as "A,Map<B,C>".
 ListParts PartsOfList(std::string_view list) {
   ListParts parts{list.empty() ? 0 : 1, list};
   int depth = 0;

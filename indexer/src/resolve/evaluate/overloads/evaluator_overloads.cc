@@ -310,8 +310,8 @@ GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter
   return KindOfType(type);
 }
 
-// Of constrained templates, keeps those whose condition holds; an unknown condition gives way to
-// one that holds.
+// Drops constrained templates whose condition fails. A template with an unknown condition gives way
+// to one whose condition holds.
 void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, LookupKind wanted,
                                 std::span<const Argument> arguments) {
   std::vector<SymbolRef> kept;
