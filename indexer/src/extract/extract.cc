@@ -105,8 +105,6 @@ void Extraction::Run(const FileRoute& route) {
   Frame& root = frames_.emplace_back();
   root.rule = &rules_.RuleOf(kErrorSymbol);
   root.end = node(0).next;
-  const bool asks = language().is_conditional != nullptr;
-  if (asks && language().is_conditional(draft_.bytes())) root.context |= kInCondition;
   FindDocstring(0, 0);
   FindPrototypes();
   for (NodeIndex index = 1; index < node(0).next;) {

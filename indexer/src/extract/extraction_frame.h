@@ -28,7 +28,7 @@ enum Context : std::uint16_t {
   kInType = 1 << 0,        // in an annotation or a list of bases: names are types
   kTypeOnly = 1 << 1,      // under a type checking condition
   kDecorates = 1 << 2,     // the expression of a decorator: its call is no call of its own
-  kInCondition = 1 << 3,   // in an #if branch, or in a file of some builds only
+  kInCondition = 1 << 3,   // in an #if branch
   kHidden = 1 << 4,        // not visible outside the file: in an unnamed namespace
   kAreArguments = 1 << 5,  // parsed as parameters, arguments by their place: T x(a, b);
   kExported = 1 << 6,      // after an export

@@ -39,7 +39,7 @@ class ExtractionRoutes : protected ExtractionState {
 
   // extract_blocks.cc, extract_parameters.cc
   NodeIndex LastIn(const Frame& frame, ChildRole list) const;
-  bool IsRunning(std::string_view message) const;
+  std::optional<Reflection> ReflectionOf(std::string_view message) const;
   Word BlockKept(NodeIndex field);
   bool OpensType(const Frame& send) const;
   bool DefaultTells(const Frame& parameter) const;

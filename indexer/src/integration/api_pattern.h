@@ -1,6 +1,6 @@
 // API patterns: literals that name something outside the language, as data. A pattern says which
 // call, subscript or member takes the literal, and for which role. The folders of the languages
-// hold the tables.
+// hold the tables, and each row has a line in the fixture api_names.txt of its language.
 #pragma once
 
 #include <cstdint>

@@ -47,4 +47,17 @@ struct TypeMaker {
   bool derives = false;  // from its first argument, if that is a type
 };
 
+enum class Reflection : std::uint8_t {
+  kCalls,  // calls the method that its argument names
+  kNames,  // returns the named method as a value
+  kRuns,   // runs a block for its receiver
+  kMixes,  // runs a block for a type that mixes in the enclosing one
+};
+
+// A method of all objects that works with names of methods or with blocks.
+struct ReflectiveMethod {
+  std::string_view name;
+  Reflection does = Reflection::kCalls;
+};
+
 }  // namespace waymark::indexer

@@ -413,8 +413,6 @@ struct LanguageRules {
                       FactsDraft& draft) = nullptr;
   // Completes the facts of a file; null: they are complete.
   void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
-  // Whether a build leaves the file out by default: its definitions are then kSymbolConditional.
-  bool (*is_conditional)(std::string_view bytes) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity
   bool first_parameter_is_self = false;  // of methods, except those with the next decorator
   std::string_view no_self_decorator{};
@@ -438,8 +436,6 @@ struct LanguageRules {
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
   bool has_old_style_functions = false;          // main(argc, argv) int argc; { }
-  bool names_constants = false;                  // a variable with an upper-case name is a constant
-  bool passes_imports_on = false;                // importers of a file see its imports
   bool keeps_arguments = false;                  // calls record their arguments
   std::string_view truth_type = "bool";          // type of comparisons
   std::string_view text_type{};                  // `+` joins it with any operand
@@ -478,14 +474,9 @@ struct LanguageRules {
   bool last_value_is_result = false;    // of a function without a return of another value
   std::string_view new_message{};       // member of a type that makes an instance
   std::span<const ClassMacro> class_macros{};
-  std::span<const std::string_view>
-      calling_functions{};  // call the method that their argument names
-  std::span<const std::string_view> running_functions{};  // run a block for their receiver
-  std::span<const std::string_view>
-      mixing_functions{};               // for a type that mixes in the enclosing one
+  std::span<const ReflectiveMethod> reflective_methods{};
   std::string_view element_operator{};  // before a container: `<-jobs`
   bool has_accessors = false;           // reading and writing a property are different methods
-  std::span<const std::string_view> naming_functions{};  // return the named method as a value
   std::span<const TextReader> text_readers{};
   bool has_keyed_members = false;   // x[name] is a member of x; keys may be fields
   std::string_view member_table{};  // member that holds all others of its object

@@ -8,15 +8,6 @@ namespace waymark::indexer {
 
 namespace {
 
-bool IsConstantName(std::string_view name) {
-  bool has_letter = false;
-  for (const char c : name) {
-    if (c >= 'a' && c <= 'z') return false;
-    has_letter |= (c >= 'A' && c <= 'Z');
-  }
-  return has_letter;
-}
-
 // `kB` after `kA Kind = iota`: a constant without type and value repeats those of the previous one.
 void RepeatConstant(Frame& group, Frame& frame) {
   if (!frame.rule->is_constant || group.rule->role != Role::kKeyword) return;
@@ -81,9 +72,7 @@ DefinitionIndex Extraction::DefineVariable(const Frame& statement, SymbolKind ki
   const std::string_view name = draft_.words().Text(word);
   Definition definition;
   definition.name = word;
-  const bool is_variable = kind == SymbolKind::kVar || kind == SymbolKind::kField;
-  const bool is_constant = language().names_constants && is_variable && IsConstantName(name);
-  definition.kind = is_constant ? SymbolKind::kConst : kind;
+  definition.kind = kind;
   definition.scope = scope;
   definition.flags = FlagsOf(statement, name, scope);
   definition.range = draft_.RangeOf(statement.begin, node(statement.node).end);

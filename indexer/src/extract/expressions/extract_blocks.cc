@@ -35,9 +35,12 @@ std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
   return {};
 }
 
-bool ExtractionRoutes::IsRunning(std::string_view message) const {
-  const auto& running = language().running_functions;
-  return std::find(running.begin(), running.end(), message) != running.end();
+// Nothing if the message is no reflective method.
+std::optional<Reflection> ExtractionRoutes::ReflectionOf(std::string_view message) const {
+  for (const ReflectiveMethod& row : language().reflective_methods) {
+    if (row.name == message) return row.does;
+  }
+  return std::nullopt;
 }
 
 void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
@@ -59,7 +62,8 @@ const Frame* Extraction::TakerAround() const {
 
 // `Box.class_eval do`: whether definitions in the block are members of the receiver type.
 bool ExtractionRoutes::OpensType(const Frame& send) const {
-  if (send.operand == kNoIndex || !IsRunning(draft_.words().Text(send.name))) return false;
+  if (send.operand == kNoIndex || ReflectionOf(draft_.words().Text(send.name)) != Reflection::kRuns)
+    return false;
   const Expression& type = draft_.expression(send.operand);
   const std::string_view name = draft_.words().Text(type.name);
   const bool named = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
@@ -69,7 +73,7 @@ bool ExtractionRoutes::OpensType(const Frame& send) const {
 // A function in such a block is a member of the type, or of the type object if the block runs only
 // for that.
 void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const {
-  if (language().running_functions.empty() || KindOf(scope) != ScopeKind::kBlock) return;
+  if (language().reflective_methods.empty() || KindOf(scope) != ScopeKind::kBlock) return;
   if (definition.owner != kNoIndex || (definition.flags & kSymbolLocal) != 0) return;
   const Frame* const opening = TakerAround();
   if (opening == nullptr || !OpensType(*opening)) return;
@@ -82,7 +86,7 @@ void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const
 // Code that gets the block by name, as an argument or from a container, may run it for any
 // receiver. Calling it, testing it and keeping it in a field do not count.
 void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
-  if (language().running_functions.empty() || user.returns_to == kNoIndex) return;
+  if (language().reflective_methods.empty() || user.returns_to == kNoIndex) return;
   const Role role = user.rule->role;
   const auto first = [&](ChildRole wanted) { return FindChild(user.node, *user.rule, wanted); };
   bool passed = role == Role::kList || role == Role::kLiteral;
@@ -102,7 +106,7 @@ void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
 // sent message it is `define_method(name, &block)`, which runs it for instances of the type.
 void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
                                   ExpressionIndex sent) {
-  if (language().running_functions.empty()) return;
+  if (language().reflective_methods.empty()) return;
   const NodeIndex last = LastIn(send, ChildRole::kArguments);
   if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
   const NodeIndex block = last + 1;
@@ -117,7 +121,7 @@ void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
     if (!send.has_object) return;
     const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
     run = AddUnary(ExpressionKind::kNew, self);
-  } else if (!IsRunning(message)) {
+  } else if (ReflectionOf(message) != Reflection::kRuns) {
     const Expression& call = draft_.expression(sent);
     run = AddUnary(ExpressionKind::kParameter,
                    call.kind == ExpressionKind::kNew ? sent : call.operand);
@@ -141,7 +145,7 @@ void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
 
 // `@block = block`
 void Extraction::KeepBlock(const Frame& assignment, NodeIndex field) {
-  if (language().running_functions.empty()) return;
+  if (language().reflective_methods.empty()) return;
   const NodeIndex value = FindChild(assignment.node, *assignment.rule, ChildRole::kValue);
   const bool keeps = value != kNoIndex && RoleOf(value) == Role::kIdentifier &&
                      TextOf(value) == BlockTakenAround(assignment);
@@ -163,13 +167,13 @@ void Extraction::EnterBlock(Frame& block) {
 void Extraction::NoteTaker(const Frame& block) {
   const Frame& send = Below(block);
   const bool taken =
-      !language().running_functions.empty() && send.rule->role == Role::kSend && send.name != 0 &&
+      !language().reflective_methods.empty() && send.rule->role == Role::kSend && send.name != 0 &&
       send.definition == kNoIndex &&
       (send.class_macro == nullptr || send.class_macro->kind == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);
-  if (IsRunning(message)) {
+  if (ReflectionOf(message) == Reflection::kRuns) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kParameter, send.operand);
   } else if (message == language().new_message) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kNew, send.operand);

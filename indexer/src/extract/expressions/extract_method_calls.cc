@@ -165,8 +165,9 @@ ExpressionIndex Extraction::Addressed(const Frame& frame, Word name, std::uint32
 
 // `send(:name)` is a call; `method(:name)` is a value.
 bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
-  const bool calls = IsIn(language().calling_functions, message);
-  if (!calls && !IsIn(language().naming_functions, message)) return false;
+  const std::optional<Reflection> reflection = ReflectionOf(message);
+  const bool calls = reflection == Reflection::kCalls;
+  if (!calls && reflection != Reflection::kNames) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
   if (name.empty()) {

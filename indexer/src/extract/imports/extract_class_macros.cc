@@ -145,10 +145,8 @@ bool Extraction::MixIntoBlock(const Frame& frame) {
   const Frame* const taker = KindOf(frame.scope) == ScopeKind::kBlock ? TakerAround() : nullptr;
   if (taker == nullptr) return false;
   const std::string_view message = draft_.words().Text(taker->name);
-  const auto& mixing = language().mixing_functions;
-  if (IsRunning(message) || std::find(mixing.begin(), mixing.end(), message) != mixing.end()) {
-    return false;
-  }
+  const std::optional<Reflection> reflection = ReflectionOf(message);
+  if (reflection == Reflection::kRuns || reflection == Reflection::kMixes) return false;
   const Word mark = draft_.words().Intern(std::string_view(&kBlockMark, 1));
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     const Declarator name = ReadDeclarator(frame, argument);

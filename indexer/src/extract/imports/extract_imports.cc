@@ -21,9 +21,6 @@ void Extraction::AddImport(Import import, const Frame& parent, NodeIndex site) {
   import.scope = parent.scope;
   import.site = draft_.PositionOf(node(site).begin);
   if ((parent.context & kTypeOnly) != 0) import.flags |= kImportTypeOnly;
-  if (language().passes_imports_on && KindOf(parent.scope) == ScopeKind::kFile) {
-    import.flags |= kImportReexport;
-  }
   draft_.facts().imports.push_back(import);
 }
 

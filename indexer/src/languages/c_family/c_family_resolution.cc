@@ -42,16 +42,16 @@ constexpr GenericName kCGenerics[] = {
     {"unordered_multimap", GenericUse::kElements},
 };
 
-constexpr std::string_view kCElementMembers = "at back front top";
-constexpr std::string_view kCContainerMembers =
-    "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound";
-constexpr std::string_view kCIteratorTypes =
-    "const_iterator const_local_iterator const_reverse_iterator iterator local_iterator "
-    "reverse_iterator";
-constexpr std::string_view kCElementTypes =
-    "const_reference element_type mapped_type reference value_type";
-// Only the value of a map's pairs is followed.
-constexpr std::string_view kCSameMembers = "second";
+constexpr MemberWords kCMemberWords[] = {
+    {MemberUse::kElement, "at back front top"},
+    {MemberUse::kContainer,
+     "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound"},
+    {MemberUse::kItself, "second"},  // of the pairs in a map only the value is followed
+    {MemberUse::kIteratorType,
+     "const_iterator const_local_iterator const_reverse_iterator iterator "
+     "local_iterator reverse_iterator"},
+    {MemberUse::kElementType, "const_reference element_type mapped_type reference value_type"},
+};
 
 // A function, because the name lists are in another file.
 ResolutionRules CFamilyRules() {
@@ -74,11 +74,7 @@ ResolutionRules CFamilyRules() {
       .index_method = "operator[]",
       .overrides_need_virtual = true,
       .generics = kCGenerics,
-      .element_members = kCElementMembers,
-      .container_members = kCContainerMembers,
-      .iterator_types = kCIteratorTypes,
-      .element_types = kCElementTypes,
-      .same_members = kCSameMembers,
+      .member_words = kCMemberWords,
       .predeclared = kCBuiltins,
       .foreign_members = kCForeignMembers,
   };

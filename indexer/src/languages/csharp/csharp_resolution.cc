@@ -71,16 +71,18 @@ constexpr GenericName kCSharpGenerics[] = {
     {"WeakReference", GenericUse::kElements},
 };
 
-constexpr std::string_view kCSharpElementMembers =
-    "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find FindLast First "
-    "FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last LastOrDefault Max MaxBy Min MinBy Peek "
-    "Pop Single SingleOrDefault Target Value";
-constexpr std::string_view kCSharpContainerMembers =
-    "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat DefaultIfEmpty "
-    "Distinct DistinctBy Except FindAll GetEnumerator GetRange Intersect OrderBy "
-    "OrderByDescending Prepend Reverse Skip SkipLast SkipWhile Slice Take TakeLast TakeWhile "
-    "ThenBy ThenByDescending ToArray ToHashSet ToImmutableArray ToImmutableList ToList Union "
-    "Values Where";
+constexpr MemberWords kCSharpMemberWords[] = {
+    {MemberUse::kElement,
+     "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find "
+     "FindLast First FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last "
+     "LastOrDefault Max MaxBy Min MinBy Peek Pop Single SingleOrDefault Target Value"},
+    {MemberUse::kContainer,
+     "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat "
+     "DefaultIfEmpty Distinct DistinctBy Except FindAll GetEnumerator GetRange "
+     "Intersect OrderBy OrderByDescending Prepend Reverse Skip SkipLast SkipWhile "
+     "Slice Take TakeLast TakeWhile ThenBy ThenByDescending ToArray ToHashSet "
+     "ToImmutableArray ToImmutableList ToList Union Values Where"},
+};
 
 constexpr KnownMembers kCSharpKnownMembers[] = {
     {"", "Type", "GetType"},
@@ -204,8 +206,7 @@ const ResolutionRules kCSharpResolution = {
     .override_word = "override",
     .decorator_suffix = "Attribute",
     .generics = kCSharpGenerics,
-    .element_members = kCSharpElementMembers,
-    .container_members = kCSharpContainerMembers,
+    .member_words = kCSharpMemberWords,
     .predeclared = kCSharpBuiltins,
     .foreign_members = kCSharpForeignMembers,
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/outside.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -64,9 +65,7 @@ class Constraint {
   std::string_view rest_;
 };
 
-}  // namespace
-
-bool IsInactiveGoFile(std::string_view bytes) {
+bool IsLeftOut(std::string_view bytes) {
   // Only comments and blank lines may precede it.
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));
@@ -78,6 +77,16 @@ bool IsInactiveGoFile(std::string_view bytes) {
     bytes.remove_prefix(std::min(line.size() + 1, bytes.size()));
   }
   return false;
+}
+
+}  // namespace
+
+void MarkConditionalGoFile(std::string_view bytes, FileFacts& facts) {
+  if (!IsLeftOut(bytes)) return;
+  for (std::size_t i = 1; i < facts.definitions.size(); ++i) {  // 0 is the file
+    Definition& definition = facts.definitions[i];
+    if (!LiesOutside(definition.kind)) definition.flags |= kSymbolConditional;
+  }
 }
 
 bool IsNamedForOtherPlatform(std::string_view path) {

@@ -3,10 +3,13 @@
 
 #include <string_view>
 
+#include "indexer/facts.h"
+
 namespace waymark::indexer {
 
-// By the `//go:build` line above the package clause.
-bool IsInactiveGoFile(std::string_view bytes);
+// Marks the definitions of a file as kSymbolConditional if the `//go:build` line above the package
+// clause leaves it out (LanguageRules::finish_facts).
+void MarkConditionalGoFile(std::string_view bytes, FileFacts& facts);
 
 // By the suffix of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.
 bool IsNamedForOtherPlatform(std::string_view path);

@@ -63,20 +63,22 @@ constexpr GenericName kJavaGenerics[] = {
     {"Entry", GenericUse::kElements},
 };
 
-constexpr std::string_view kJavaElementMembers =
-    "call ceiling computeIfAbsent element elementAt first firstElement floor get "
-    "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join last "
-    "lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
-    "pollFirst pollLast pop previous putIfAbsent remove removeFirst removeLast take takeFirst "
-    "takeLast";
-constexpr std::string_view kJavaContainerMembers =
-    "ceilingEntry clone collect descendingIterator descendingMap descendingSet distinct dropWhile "
-    "elements filter findAny findFirst firstEntry floorEntry headMap headSet higherEntry iterator "
-    "lastEntry limit listIterator lowerEntry max min or parallel parallelStream pollFirstEntry "
-    "pollLastEntry reversed sequential skip sorted spliterator stream subList subMap subSet "
-    "tailMap "
-    "tailSet takeWhile toList unordered values";
-constexpr std::string_view kJavaPairMembers = "entrySet";
+constexpr MemberWords kJavaMemberWords[] = {
+    {MemberUse::kElement,
+     "call ceiling computeIfAbsent element elementAt first firstElement floor get "
+     "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join "
+     "last lastElement lower next nextElement orElse orElseGet orElseThrow peek "
+     "peekFirst peekLast poll pollFirst pollLast pop previous putIfAbsent remove "
+     "removeFirst removeLast take takeFirst takeLast"},
+    {MemberUse::kContainer,
+     "ceilingEntry clone collect descendingIterator descendingMap descendingSet "
+     "distinct dropWhile elements filter findAny findFirst firstEntry floorEntry "
+     "headMap headSet higherEntry iterator lastEntry limit listIterator lowerEntry "
+     "max min or parallel parallelStream pollFirstEntry pollLastEntry reversed "
+     "sequential skip sorted spliterator stream subList subMap subSet tailMap "
+     "tailSet takeWhile toList unordered values"},
+    {MemberUse::kPairs, "entrySet"},
+};
 
 // An empty type stands for any object.
 constexpr KnownMembers kJavaKnownMembers[] = {
@@ -304,9 +306,7 @@ const ResolutionRules kJavaResolution = {
     .override_annotation = "Override",
     .names_interface = NamesJavaInterface,
     .generics = kJavaGenerics,
-    .element_members = kJavaElementMembers,
-    .container_members = kJavaContainerMembers,
-    .pair_members = kJavaPairMembers,
+    .member_words = kJavaMemberWords,
     .predeclared = kJavaBuiltins,
     .foreign_members = kJavaForeignMembers,
 };

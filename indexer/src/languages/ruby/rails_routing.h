@@ -37,7 +37,6 @@ inline constexpr PluralRow kEnglishPlurals[] = {
     {"information", "information"},
     {"medium", "media"},
     {"movie", "movies"},
-    {"status", "statuses"},
     {"analysis", "analyses"},
 };
 

@@ -25,7 +25,9 @@ constexpr std::string_view kRubyDynamicMessages[] = {"send",
                                                      "method",
                                                      "public_method"};
 
-constexpr std::string_view kRubySameMembers = "clone dup freeze itself tap";
+constexpr MemberWords kRubyMemberWords[] = {
+    {MemberUse::kItself, "clone dup freeze itself tap"},
+};
 
 constexpr std::string_view kRubyForwardingBases[] = {"Delegator", "SimpleDelegator"};
 
@@ -45,7 +47,7 @@ const ResolutionRules kRubyResolution = {
     .index_method = "[]",
     .overrides_are_unmarked = true,
     .forwarding_bases = kRubyForwardingBases,
-    .same_members = kRubySameMembers,
+    .member_words = kRubyMemberWords,
     .type_message = "class",
     .new_message = "new",
     .extension = "ClassMethods",

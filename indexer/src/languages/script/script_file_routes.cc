@@ -13,7 +13,7 @@ constexpr FileRouteConvention kConventions[] = {
     {.root = "src/routes", .stem = "+server", .by_verb = true, .drops = "("},
 };
 
-constexpr std::string_view kExtensions[] = {".ts", ".js", ".mjs", ".mts"};
+constexpr std::string_view kExtensions[] = {".ts", ".js"};
 
 }  // namespace
 

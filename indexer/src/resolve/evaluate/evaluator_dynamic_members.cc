@@ -69,8 +69,7 @@ bool Evaluator::IsCopyMember(ScopeRef from, Name name) const {
 }
 
 bool Evaluator::GivesItself(ScopeRef from, Name name) const {
-  const std::vector<Name>& members = program_.KnownNamesOf(from.file).same_members;
-  return std::binary_search(members.begin(), members.end(), name);
+  return program_.KnownNamesOf(from.file).IsMember(MemberUse::kItself, name);
 }
 
 // The result for a member that neither the type nor its known bases declare.

@@ -42,11 +42,9 @@ Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& exp
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
   const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
   if (callee.kind != ExpressionKind::kMember) return {};
-  const KnownNames& known = program_.KnownNamesOf(place.file);
-  const std::vector<Name>& members =
-      expression.count == 0 ? known.visiting_members : known.folding_members;
+  const MemberUse use = expression.count == 0 ? MemberUse::kVisits : MemberUse::kFolds;
   Resolution out;
-  if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
+  if (!program_.KnownNamesOf(place.file).IsMember(use, callee.name)) return out;
   const Resolution object = Value(place, callee.operand);
   for (const Entity& entity : object.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));

@@ -143,11 +143,9 @@ void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
 void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member,
                                    Resolution& type) {
   const KnownNames& known = program_.KnownNamesOf(place.file);
-  const auto has = [&](const std::vector<Name>& names) {
-    return std::binary_search(names.begin(), names.end(), member.name);
-  };
-  const bool iterates = has(known.iterator_types);
-  if ((!iterates && !has(known.element_types)) || !Step()) return;
+  const bool iterates = known.IsMember(MemberUse::kIteratorType, member.name);
+  const bool is_element = known.IsMember(MemberUse::kElementType, member.name);
+  if ((!iterates && !is_element) || !Step()) return;
   const Resolution container = Type(place, member.operand);
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));

@@ -301,19 +301,16 @@ Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
 // The members of a container are not indexed, but the results of some are known.
 Resolution Evaluator::MemberOfContainer(const Entity& container, ScopeRef from, Name name) const {
   const KnownNames& known = program_.KnownNamesOf(from.file);
-  const auto has = [name](const std::vector<Name>& members) {
-    return std::binary_search(members.begin(), members.end(), name);
-  };
   Resolution out;
   out.external = true;
   Entity member = container;
-  if (has(known.element_members)) {
+  if (known.IsMember(MemberUse::kElement, name)) {
     member.kind = EntityKind::kGivesElement;
     out.Add(member);
-  } else if (has(known.container_members)) {
+  } else if (known.IsMember(MemberUse::kContainer, name)) {
     member.kind = EntityKind::kGivesElements;
     out.Add(member);
-  } else if (has(known.pair_members)) {
+  } else if (known.IsMember(MemberUse::kPairs, name)) {
     member.kind = EntityKind::kGivesElements;
     ++member.depth;
     out.Add(member);

@@ -48,31 +48,36 @@ Resolution Evaluator::ModuleAround(const Entity& module) const {
 // Whether the name begins a path, as `crate` does; `out` is then its meaning.
 bool Evaluator::BeginsPath(ScopeRef place, Name name, Resolution& out) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
-  if (rules.own_module.empty() || name == Name::kUnknown || name == Name::kEmpty) return false;
+  if (!rules.modules_nest() || name == Name::kUnknown || name == Name::kEmpty) return false;
   const std::string_view text = program_.names.Text(name);
-  if (text == rules.package_root) {
-    const FileIndex root = program_.files[place.file].crate_root;
-    out = ResolutionOf(FileModule(root == kNoIndex ? place.file : root));
-  } else if (text == rules.own_module) {
-    out = ModuleAt(place);
-  } else if (text == rules.outer_module) {
-    const Resolution module = ModuleAt(place);
-    out = ModuleAround(module.entities()[0]);
-  } else if (text == rules.own_type_name) {
-    // `Self` inside a trait. Elsewhere the block that extends a type binds the name.
-    const FileModel& model = program_.files[place.file].model();
-    for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
-      if (!model.Find(scope, name).empty()) return false;
-      const Scope& at = model.scopes[scope];
-      if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
-      out = ResolutionOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+  switch (rules.path_start(text)) {
+    case PathStart::kPackageRoot: {
+      const FileIndex root = program_.files[place.file].crate_root;
+      out = ResolutionOf(FileModule(root == kNoIndex ? place.file : root));
       return true;
     }
-    return false;
-  } else {
-    return false;
+    case PathStart::kOwnModule:
+      out = ModuleAt(place);
+      return true;
+    case PathStart::kOuterModule: {
+      const Resolution module = ModuleAt(place);
+      out = ModuleAround(module.entities()[0]);
+      return true;
+    }
+    case PathStart::kName:
+      break;
   }
-  return true;
+  if (text != rules.own_type_name) return false;
+  // `Self` inside a trait. Elsewhere the block that extends a type binds the name.
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    if (!model.Find(scope, name).empty()) return false;
+    const Scope& at = model.scopes[scope];
+    if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
+    out = ResolutionOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+    return true;
+  }
+  return false;
 }
 
 Resolution Evaluator::CrateNamed(Name name) const {

@@ -54,16 +54,13 @@ KnownNames InternKnownNames(const ResolutionRules& rules, NameTable& names) {
   for (const GenericName& generic : rules.generics) names.Intern(generic.name);
   if (!rules.unnamed_type.empty()) names.Intern(rules.unnamed_type);
   if (rules.builtin_types != nullptr) InternOwnTypes(rules, names);
-  return {.predeclared = InternWords(rules.predeclared, names),
-          .foreign_members = InternWords(rules.foreign_members, names),
-          .element_members = InternWords(rules.element_members, names),
-          .container_members = InternWords(rules.container_members, names),
-          .pair_members = InternWords(rules.pair_members, names),
-          .visiting_members = InternWords(rules.visiting_members, names),
-          .folding_members = InternWords(rules.folding_members, names),
-          .same_members = InternWords(rules.same_members, names),
-          .iterator_types = InternWords(rules.iterator_types, names),
-          .element_types = InternWords(rules.element_types, names)};
+  KnownNames known;
+  known.predeclared = InternWords(rules.predeclared, names);
+  known.foreign_members = InternWords(rules.foreign_members, names);
+  for (const MemberWords& row : rules.member_words) {
+    known.members[static_cast<std::size_t>(row.use)] = InternWords(row.words, names);
+  }
+  return known;
 }
 
 void PrepareLanguages(const ProjectFiles& project, Program& program) {

@@ -144,6 +144,10 @@ std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
   return found->second;
 }
 
+bool KnownNames::IsMember(MemberUse use, Name name) const {
+  return IsListed(members[static_cast<std::size_t>(use)], name);
+}
+
 bool Program::IsPredeclared(FileIndex file, Name name) const {
   return IsListed(KnownNamesOf(file).predeclared, name);
 }

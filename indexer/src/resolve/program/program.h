@@ -23,6 +23,7 @@
 #include "resolve/program/multi_table.h"
 #include "resolve/program/names.h"
 #include "resolve/program/path_index.h"
+#include "resolve/rules/resolution_rules.h"
 
 namespace waymark::indexer {
 
@@ -256,14 +257,9 @@ inline constexpr std::uint64_t kLinkedBytesPerSymbol = 160;
 struct KnownNames {
   std::vector<Name> predeclared;
   std::vector<Name> foreign_members;
-  std::vector<Name> element_members;
-  std::vector<Name> container_members;
-  std::vector<Name> pair_members;
-  std::vector<Name> visiting_members;
-  std::vector<Name> folding_members;
-  std::vector<Name> same_members;
-  std::vector<Name> iterator_types;
-  std::vector<Name> element_types;
+  std::array<std::vector<Name>, kMemberUses> members;  // by MemberUse
+
+  bool IsMember(MemberUse use, Name name) const;
 };
 
 // Rows of the tables below.

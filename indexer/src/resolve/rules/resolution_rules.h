@@ -1,6 +1,7 @@
 // The rules of name resolution in a language, as data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -63,6 +64,34 @@ struct KnownMembers {
   std::string_view type;
   std::string_view gives;
   std::string_view members;
+};
+
+// The module that a path begins with.
+enum class PathStart : std::uint8_t {
+  kName,  // another name, which its scope binds
+  kPackageRoot,
+  kOwnModule,
+  kOuterModule,
+};
+
+// Uses of members of containers, where the members themselves are external.
+enum class MemberUse : std::uint8_t {
+  kElement,       // returns one element
+  kContainer,     // returns a container of the same elements
+  kPairs,         // returns a container of things with one element each
+  kVisits,        // passes the elements to a callback, as its first parameter
+  kFolds,         // likewise, as its second parameter
+  kItself,        // of any object: returns it, or one like it, unless its type says otherwise
+  kIteratorType,  // a type inside a container: its iterator
+  kElementType,   // a type inside a container: its elements
+};
+
+inline constexpr std::size_t kMemberUses = 8;
+
+// Members with one use. Blank-separated words.
+struct MemberWords {
+  MemberUse use = MemberUse::kElement;
+  std::string_view words;
 };
 
 struct ResolutionRules {
@@ -180,11 +209,9 @@ struct ResolutionRules {
   std::string_view type_member = {};                       // of any instance: its type
   std::string_view prototype = {};  // of a type: the object that holds the members of its instances
   std::string_view own_type_name = {};  // in an annotation: the receiver's type
-  // Names at which paths begin: the root of the package, the own module, its parent. A module that
-  // does not declare a name is then not searched further out.
-  std::string_view package_root = {};
-  std::string_view own_module = {};
-  std::string_view outer_module = {};
+  // The module that a path begins with, by its first name. A module that does not declare a name is
+  // then not searched further out. Null: paths begin with names in scope.
+  PathStart (*path_start)(std::string_view name) = nullptr;
   // How an override of an external method is recognised: by a virtual method in a base, by an
   // annotation, or not at all.
   bool overrides_need_virtual = false;
@@ -209,20 +236,7 @@ struct ResolutionRules {
   std::string_view default_export = {};    // the export that stands for a module used as a value
   std::string_view fixture_file = {};      // its functions provide the parameters of tests
   std::span<const GenericName> generics = {};
-  // Methods of containers that return one element, or a container of the same. Blank-separated
-  // words.
-  std::string_view element_members = {};
-  std::string_view container_members = {};
-  std::string_view pair_members = {};  // likewise a container of things with one element each
-  // Methods of containers that pass the elements to a callback: as its first parameter, as its
-  // second. Blank-separated words.
-  std::string_view visiting_members = {};
-  std::string_view folding_members = {};
-  // Types inside containers: iterators, and the element type. Blank-separated words.
-  std::string_view iterator_types = {};
-  std::string_view element_types = {};
-  // Members that return the object itself, or one like it, unless its type says otherwise.
-  std::string_view same_members = {};
+  std::span<const MemberWords> member_words = {};
   std::string_view copy_member = {};   // a copy that handles implement themselves
   std::string_view type_message = {};  // of any object: returns its type
   std::string_view new_message = {};   // of a type, makes an instance
@@ -236,7 +250,7 @@ struct ResolutionRules {
   std::string_view predeclared = {};
   std::string_view foreign_members = {};
 
-  bool modules_nest() const { return !own_module.empty(); }
+  bool modules_nest() const { return path_start != nullptr; }
 
   bool has_handles() const { return !copy_member.empty(); }
 };
