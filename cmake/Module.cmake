@@ -138,8 +138,7 @@ function(waymark_frequent target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
 endfunction()
 
-# waymark_seldom(<target>): for code that runs once a process or a call (the command line, messages,
-# tests). Optimising it costs half of its build time and gains nothing.
+# waymark_seldom(<target>): for code that runs once a process (the command line, tests). Optimising it costs half of its build time and gains nothing.
 function(waymark_seldom target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

@@ -11,7 +11,7 @@ void ExpectFilesAndSymbolsAgree(const ReadView& view);
 void ExpectEdgesAreSymmetricAndOrdered(const ReadView& view);
 void ExpectNamesAreComplete(const ReadView& view);
 void ExpectUnresolvedAgree(const ReadView& view);
-// Of the tokens of all names and signatures.
+// Checks the tokens of all names and signatures.
 void ExpectPostingsAndStatisticsAgree(const ReadView& view);
 
 void ExpectKeepsContract(const ReadView& view);

@@ -346,8 +346,8 @@ TEST_P(HostileSource, TakesABoundedTimeOverFilesThatImportEachOther) {
   EXPECT_LT(SecondsToIndex(text), kMaxSeconds) << notation.name;
 }
 
-// Of more definitions of one name than a look-up chooses between, none is taken, and the call is
-// counted; an edit that leaves fewer is seen from other files.
+// A look-up chooses between a bounded number of definitions of one name. With more it takes none,
+// and counts the call. Other files see an edit that leaves fewer.
 TEST(DefinitionsOfOneName, AreChosenBetweenUpToABound) {
   constexpr int kMost = 512;
   const std::string one = "def f():\n    return 1\n";

@@ -16,7 +16,8 @@ constexpr std::size_t kMinUnderline = 3;
 constexpr std::size_t kMinFence = 3;
 constexpr std::size_t kMaxHeadingLevel = 6;  // of Markdown
 
-// Directives of reStructuredText by what their indented lines are. Of others they are text.
+// Directives of reStructuredText, by the content of their indented lines. The lines of other
+// directives are text.
 enum class Block : std::uint8_t { kText, kCode, kSkipped };
 
 struct MarkupDirective {
@@ -84,7 +85,7 @@ class ProseReader {
 
   std::string_view Line() const { return bytes_.substr(begin_, end_ - begin_); }
 
-  // The line without blanks at its ends; its first byte is at `content_`.
+  // The line without surrounding blanks; its first byte is at `content_`.
   std::string_view Content() {
     content_ = begin_;
     std::size_t end = end_;
@@ -98,30 +99,30 @@ class ProseReader {
   const std::string_view bytes_;
   ProseText text_;
 
-  // The line, its end without the line feed, and the next one.
+  // The current line, its end without the line feed, and the next line.
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t next_ = 0;
   std::size_t content_ = 0;
-  // The paragraph that is being collected; empty when begin and end are the same.
+  // The paragraph that is being collected; empty if begin equals end.
   std::size_t paragraph_begin_ = 0;
   std::size_t paragraph_end_ = 0;
   std::uint32_t paragraph_lines_ = 0;
-  // Of Markdown: the marks that close the fenced block. Of reStructuredText: the indentation that
-  // the lines of a block go beyond, and what they are.
+  // Markdown: the marks that close the fenced block. reStructuredText: the indentation that the
+  // lines of a block exceed, and the kind of block.
   std::string_view fence_;
   bool in_block_ = false;
   Block block_ = Block::kText;
   std::size_t block_indent_ = 0;
-  // The last line of one repeated mark that stood below no text, and the line below it.
+  // The last line of one repeated mark without text above it, and the line below it.
   std::size_t overline_ = 0;
   std::size_t below_overline_ = 0;
   std::uint32_t sections_ = 0;
-  DefinitionIndex open_ = 0;  // the section that has begun; 0: none has
+  DefinitionIndex open_ = 0;  // the current section; 0: none
   std::size_t section_begin_ = 0;
 };
 
-// Behind what a document says about itself in front of its text; 0 when it says nothing.
+// The end of the front matter before the text; 0 if there is none.
 std::size_t ProseReader::FrontMatterEnd() const {
   const std::string_view mark = bytes_.substr(0, kMinFence);
   if ((mark != "---" && mark != "+++") || bytes_.size() <= mark.size()) return 0;
@@ -158,7 +159,7 @@ void ProseReader::EndSection(std::size_t end) {
       draft_.RangeOf(static_cast<std::uint32_t>(section_begin_), static_cast<std::uint32_t>(end));
 }
 
-// `line` is where the section begins, [begin, end) the text of its heading.
+// The section begins at `line`; the text of its heading is [begin, end).
 void ProseReader::AddHeading(std::size_t line, std::size_t begin, std::size_t end) {
   Flush();
   const std::string name = text_.Plain(begin, end);
@@ -181,8 +182,8 @@ void ProseReader::AddHeading(std::size_t line, std::size_t begin, std::size_t en
   text_.AddHeading(begin, end);
 }
 
-// A line of one repeated mark below a line of text makes that a heading; reStructuredText may have
-// another above it.
+// A line of one repeated mark turns the line of text above it into a heading; reStructuredText may
+// have another such line above the text.
 bool ProseReader::ReadUnderline() {
   const std::string_view line = Content();
   if (line.size() < kMinUnderline || paragraph_lines_ > 1) return false;
@@ -198,7 +199,7 @@ bool ProseReader::ReadUnderline() {
   std::size_t end = paragraph_end_;
   while (begin < end && IsLineBlank(bytes_[begin])) ++begin;
   while (end > begin && IsLineBlank(bytes_[end - 1])) --end;
-  // Letters take up to four bytes, and one column.
+  // A character takes up to four bytes, and one column.
   if (!is_markdown_ && line.size() * 4 < end - begin) return false;
   paragraph_begin_ = paragraph_end_ = 0;
   paragraph_lines_ = 0;
@@ -206,7 +207,7 @@ bool ProseReader::ReadUnderline() {
   return true;
 }
 
-// Whether the line belongs to a fenced block, marks included.
+// Whether the line belongs to a fenced block, including its marks.
 bool ProseReader::ReadFence() {
   const std::string_view line = Content();
   if (in_block_) {
@@ -241,13 +242,13 @@ bool ProseReader::ReadAtxHeading() {
   return true;
 }
 
-// A comment that begins in the line: what stands in front of it is text, and what comes behind it
-// is read as another line.
+// A comment that begins in the line: the text before it is read as text, the text after it as
+// another line.
 bool ProseReader::ReadComment() {
   const std::size_t open = Line().find("<!--");
   if (open == kNowhere) return false;
   const std::string_view before = Line().substr(0, open);
-  if (std::count(before.begin(), before.end(), '`') % 2 != 0) return false;  // in marked code
+  if (std::count(before.begin(), before.end(), '`') % 2 != 0) return false;  // inside a code span
   end_ = begin_ + open;
   if (open > 0) AddLine();
   Flush();
@@ -263,14 +264,15 @@ void ProseReader::ReadMarkdown() {
   AddLine();
 }
 
-// Whether the line belongs to the block of a directive or of literal text, which is then done.
+// Whether the line belongs to the open block of a directive or literal text; ends the block
+// otherwise.
 bool ProseReader::IsInBlock() const {
   std::size_t indent = begin_;
   while (indent < end_ && IsLineBlank(bytes_[indent])) ++indent;
   return indent == end_ || indent - begin_ > block_indent_;
 }
 
-// A line that begins with two dots: a directive, a target, a comment.
+// A line that begins with two dots: a directive, a target or a comment.
 void ProseReader::ReadExplicit() {
   std::string_view line = Content();
   in_block_ = true;

@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Bytes of what joins two parts of a path; 0 where none is.
+// The bytes of a separator between two parts of a path; 0 if there is none.
 std::size_t JointAt(std::string_view bytes, std::size_t at, std::size_t end) {
   const std::string_view rest = bytes.substr(at, end - at);
   std::size_t length = 0;
@@ -32,7 +32,7 @@ bool IsCompoundName(std::string_view name) {
   return underscore_inside || (lower && upper_inside);
 }
 
-// Whether a byte begins a name, and not the rest of a word, an option or a path.
+// Whether a byte begins a name rather than the rest of a word, an option or a path.
 bool ProseText::BeginsName(std::size_t at) const {
   constexpr std::string_view kJoined = "-/$%\\.~";
   if (!BeginsWord(bytes_[at])) return false;
@@ -104,7 +104,7 @@ void ProseText::AddCode(std::size_t begin, std::size_t end) {
   }
 }
 
-// A name alone is one whatever its form.
+// A single name counts whatever its form.
 void ProseText::AddSpan(std::size_t begin, std::size_t end) {
   while (begin < end && (IsBlank(bytes_[begin]) || bytes_[begin] == '@')) ++begin;
   while (end > begin && IsBlank(bytes_[end - 1])) --end;
@@ -114,7 +114,8 @@ void ProseText::AddSpan(std::size_t begin, std::size_t end) {
   AddMention(path);
 }
 
-// What is between two marks: `name`, or of reStructuredText `~module.name` and `text <target>`.
+// The text between two marks: `name`, or in reStructuredText also `~module.name` and `text
+// <target>`.
 void ProseText::AddMarked(std::size_t begin, std::size_t end) {
   const std::size_t open = TextAt(begin, end).rfind('<');
   if (!is_markdown_ && open != kNowhere && end > begin && bytes_[end - 1] == '>') {
@@ -125,7 +126,7 @@ void ProseText::AddMarked(std::size_t begin, std::size_t end) {
   AddSpan(begin, end);
 }
 
-// Where the code that a run of backquotes opens is closed by as many; kNowhere when it is not.
+// The closing backquotes of a code span, as many as open it; kNowhere if there are none.
 std::size_t ProseText::SpanEnd(std::size_t at, std::size_t end, std::size_t& marks) const {
   std::size_t begin = at;
   while (begin < end && bytes_[begin] == '`') ++begin;
@@ -143,7 +144,7 @@ std::size_t ProseText::SpanEnd(std::size_t at, std::size_t end, std::size_t& mar
   return kNowhere;
 }
 
-// Behind the address of a link that begins at `at`, "(" included.
+// Skips the address of a link that begins at `at`, "(" included.
 std::size_t ProseText::PassLinkTarget(std::size_t at, std::size_t end) const {
   int depth = 0;
   const std::size_t limit = std::min(end, at + kMaxMarkedBytes);
@@ -162,7 +163,7 @@ std::size_t ProseText::PassUrl(std::size_t at, std::size_t end) const {
   return at;
 }
 
-// Behind `:role:` in front of a marked name; `at` when there is none.
+// Skips `:role:` before a marked name; `at` if there is none.
 std::size_t ProseText::PassRole(std::size_t at, std::size_t end) const {
   std::size_t i = at + 1;
   const std::size_t limit = std::min(end, at + kMaxWordBytes);
@@ -171,7 +172,7 @@ std::size_t ProseText::PassRole(std::size_t at, std::size_t end) const {
   return is_role ? i : at;
 }
 
-// Behind tags, addresses, images and roles; `at` where none begins.
+// Skips tags, addresses, images and roles; `at` if none begins there.
 std::size_t ProseText::PassMarkup(std::size_t at, std::size_t end) const {
   const std::string_view rest = TextAt(at, end);
   if (!is_markdown_) {
@@ -204,7 +205,7 @@ std::size_t ProseText::PassMarkup(std::size_t at, std::size_t end) const {
 }
 
 void ProseText::Read(std::size_t begin, std::size_t end, bool counts) {
-  std::size_t counted = begin;  // words up to here are counted or passed over
+  std::size_t counted = begin;  // words up to here are counted or skipped
   const auto count_to = [&](std::size_t at) {
     if (counts && at > counted) {
       draft_.CountText(section_, Field::kComments, TextAt(counted, at));
@@ -220,7 +221,7 @@ void ProseText::Read(std::size_t begin, std::size_t end, bool counts) {
       }
       const bool is_link = !is_markdown_ && close + 1 < end && bytes_[close + 1] == '_';
       if (is_link && marks == 1) {
-        ++at;  // text with an address, which is passed over like others
+        ++at;  // text with an address, which is skipped like other addresses
         continue;
       }
       AddMarked(at + marks, close);

@@ -1,4 +1,4 @@
-// The text of a document: its words, and the names in it that are written as code.
+// The text of a document: its words, and its names that are written as code.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMinMentionBytes = 4;    // shorter names mean too much
-inline constexpr std::size_t kMaxMentionParts = 8;    // a.b.c; of a longer path nothing is said
-inline constexpr std::size_t kMaxMarkedBytes = 1024;  // between two marks that belong together
+inline constexpr std::size_t kMinMentionBytes = 4;    // shorter names are too ambiguous
+inline constexpr std::size_t kMaxMentionParts = 8;    // a.b.c; longer paths are ignored
+inline constexpr std::size_t kMaxMarkedBytes = 1024;  // between two matching marks
 
-// Reads pieces of the draft's bytes, [begin, end), and adds what they hold to a section.
+// Reads ranges [begin, end) of the draft's bytes, and adds their words and names to a section.
 class ProseText {
  public:
   ProseText(Grammar grammar, FactsDraft& draft)
@@ -23,30 +23,30 @@ class ProseText {
 
   void SetSection(DefinitionIndex section) { section_ = section; }
 
-  // Running text: its words, and the names that their form or a mark tells apart.
+  // Running text: its words, and the names that are marked or have the form of one.
   void AddText(std::size_t begin, std::size_t end) { Read(begin, end, true); }
 
-  // A heading: its names alone, since its words are those of the section's own name.
+  // A heading: only its names, since its words are those of the section's name.
   void AddHeading(std::size_t begin, std::size_t end) { Read(begin, end, false); }
 
-  // A block of code: the names in it whose form tells that they are some.
+  // A block of code: the names in it by their form.
   void AddCode(std::size_t begin, std::size_t end);
 
-  // Text that is nothing but code: a marked name, the subject of a directive.
+  // Text that is only code: a marked name, the argument of a directive.
   void AddSpan(std::size_t begin, std::size_t end);
 
-  // A heading as people read it: without marks, tags and addresses.
+  // A heading as readers see it, without marks, tags and addresses.
   std::string Plain(std::size_t begin, std::size_t end) const;
 
  private:
-  // One name with what is written before it.
+  // A name with its qualifiers.
   struct Path {
     std::size_t ends[kMaxMentionParts] = {};
     std::size_t begins[kMaxMentionParts] = {};
-    std::size_t parts = 0;  // may be more than there is room for
+    std::size_t parts = 0;  // may exceed the array
     std::size_t end = 0;
     bool is_call = false;
-    bool is_part = false;  // of a word with other bytes, like the path of a file
+    bool is_part = false;  // part of a word with other bytes, such as a file path
   };
 
   void Read(std::size_t begin, std::size_t end, bool counts);

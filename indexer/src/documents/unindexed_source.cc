@@ -114,7 +114,7 @@ constexpr UnindexedSource kUnindexedSources[] = {
     {".tpl", Grammar::kTemplate, kForGo},
 };
 
-// Where code begins and ends in a template.
+// The marks of code in a template.
 struct Marks {
   std::string_view open;
   std::string_view close;
@@ -124,7 +124,7 @@ constexpr Marks kMarks[] = {
     {"<%", "%>"}, {"{{", "}}"},         {"{%", "%}"},  {"${", "}"}, {"={", "}"},
     {"#{", "}"},  {"<script", "</scr"}, {"=\"", "\""}, {"='", "'"}, {"\nimport ", "\n"},
 };
-constexpr std::size_t kMaxOpenMarks = 8;  // within each other; deeper ones are not looked for
+constexpr std::size_t kMaxOpenMarks = 8;  // nesting; deeper ones are ignored
 
 bool BeginsUnindexedWord(char c) {
   return IsLower(c) || IsUpper(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
@@ -150,7 +150,7 @@ class UnindexedReader {
     for (std::size_t at = 0; at < bytes_.size();) {
       if (is_template_ && PassMark(at)) continue;
       if (!BeginsUnindexedWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
-        // Behind a backslash a letter is most often a mark, as in "\nname".
+        // A letter after a backslash mostly belongs to an escape, as in "\nname".
         at += bytes_[at] == '\\' && at + 1 < bytes_.size() ? 2 : 1;
         continue;
       }
@@ -181,7 +181,7 @@ class UnindexedReader {
     return true;
   }
 
-  // Returns where what follows the word begins.
+  // Returns the beginning of the text after the word.
   std::size_t ReadWord(std::size_t begin) {
     std::size_t end = begin;
     while (end < bytes_.size() && IsUnindexedWordByte(bytes_[end])) ++end;
@@ -192,7 +192,7 @@ class UnindexedReader {
     return end;
   }
 
-  // `$` may belong to a word or stand in front of one.
+  // `$` may be part of a word or precede it.
   void AddParts(std::size_t begin, std::size_t end) {
     const std::string_view word = bytes_.substr(begin, end - begin);
     Add(word, begin);
@@ -263,7 +263,7 @@ void VisitSpellings(std::string_view word, Spelling spelling,
   visit(word);
   if (spelling == Spelling::kRuby) visit(std::string(word) + "=");
   if (spelling != Spelling::kBean || word.empty() || IsUpper(word[0])) return;
-  // `isOpen` is read by isOpen() itself and written by setOpen().
+  // isOpen() reads `isOpen`, and setOpen() writes it.
   const bool is_flag = word.size() > 2 && word.starts_with("is") && IsUpper(word[2]);
   const std::string capital = Capitalised(word);
   for (const std::string_view verb : {"get", "set", "is"}) visit(std::string(verb) + capital);

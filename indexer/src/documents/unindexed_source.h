@@ -1,5 +1,5 @@
-// Files in languages that are not indexed and can use what those that are define: Kotlin beside
-// Java, a template beside Python. Nothing is known of them but the words they hold.
+// Files in languages that are not indexed but can use indexed ones: Kotlin beside Java, a template
+// beside Python. Only their words are known.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace waymark::indexer {
 
-// By what other words such a language reaches what a word is the name of.
+// How such a language spells a use of an indexed definition.
 enum class Spelling : std::uint8_t {
   kPlain,
   kBean,  // `x.name` runs getName, setName or isName
@@ -22,7 +22,7 @@ enum class Spelling : std::uint8_t {
 struct UnindexedSource {
   std::string_view extension;                   // with the dot
   Grammar grammar = Grammar::kUnindexedSource;  // or kTemplate
-  std::uint32_t reaches = 0;                    // a bit for each NameGroup
+  std::uint32_t reaches = 0;                    // one bit per NameGroup
   Spelling spelling = Spelling::kPlain;
 
   bool Reaches(Language language) const {
@@ -30,17 +30,17 @@ struct UnindexedSource {
   }
 };
 
-// nullptr where the path is that of no such file. Static storage.
+// nullptr if the path is not of such a file. Static storage.
 const UnindexedSource* FindUnindexedSource(std::string_view path);
 
-// Fills a draft that has begun with the file's bytes: one symbol, the file's, and for each distinct
-// word a reference of role kValue where it stands first. Of a template the words between the marks
-// of code and in the values of attributes, and tags in capitals, else all, those of comments and
-// texts as well: what is not understood may be a use. `my-part` is `MyPart` and `myPart` too. Cost:
-// linear in the bytes.
+// Fills a draft that was begun with the file's bytes: one symbol, the file's, and a reference of
+// role kValue for each distinct word at its first occurrence. Templates contribute the words
+// between their code marks, words in attribute values, and capitalised tags. Other files contribute
+// all words, those in comments and strings as well, since any may be a use. `my-part` also counts
+// as `MyPart` and `myPart`. Cost: linear in the bytes.
 void CollectUnindexedWords(Grammar grammar, FactsDraft& draft);
 
-// Tells every name that a word may stand for, itself first.
+// Visits every name that a word may stand for, the word itself first.
 void VisitSpellings(std::string_view word, Spelling spelling,
                     const std::function<void(std::string_view name)>& visit);
 

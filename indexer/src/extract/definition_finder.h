@@ -1,4 +1,4 @@
-// Which definition encloses a place.
+// Finds the definition that encloses a position.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace waymark::indexer {
 
-// Of a draft whose definitions are complete. Places are asked for in order.
+// For a draft whose definitions are complete. Positions must be asked in ascending order.
 class DefinitionFinder {
  public:
   explicit DefinitionFinder(const FileFacts& facts) {
@@ -22,7 +22,7 @@ class DefinitionFinder {
     });
   }
 
-  // The innermost one; the file's where there is none.
+  // The innermost definition; the file's if there is none.
   DefinitionIndex At(const Position& at) {
     while (next_ < extents_.size() && extents_[next_].begin <= at) {
       Leave(extents_[next_].begin);
@@ -33,7 +33,7 @@ class DefinitionFinder {
   }
 
   // Whether `is_it` holds for the file or for one of the innermost kMaxFunctionLevels definitions
-  // around the place asked for last.
+  // around the last position.
   template <class Predicate>
   bool AnyAround(Predicate is_it) const {
     const auto last =
@@ -43,8 +43,8 @@ class DefinitionFinder {
            });
   }
 
-  // The outermost of those that begin there, which is behind the place asked for last; kNoIndex
-  // where none does.
+  // The outermost definition that begins at a position after the last one; kNoIndex if there is
+  // none.
   DefinitionIndex NextAt(const Position& at) const {
     const bool begins = next_ < extents_.size() && extents_[next_].begin == at;
     return begins ? extents_[next_].definition : kNoIndex;
@@ -61,9 +61,9 @@ class DefinitionFinder {
     while (!open_.empty() && extents_[open_.back()].end < at) open_.pop_back();
   }
 
-  std::vector<Extent> extents_;  // around others first
+  std::vector<Extent> extents_;  // enclosing ones first
   std::size_t next_ = 0;
-  std::vector<std::size_t> open_;  // of extents_, around others first
+  std::vector<std::size_t> open_;  // indices into extents_, enclosing ones first
 };
 
 }  // namespace waymark::indexer

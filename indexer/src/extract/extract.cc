@@ -18,7 +18,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What a larger file needed is given back behind it.
+// Memory beyond this, needed by a larger file, is released after it.
 constexpr std::size_t kMaxKeptStateBytes = 512 << 10;
 
 }  // namespace
@@ -101,12 +101,10 @@ Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const 
 void Extraction::Run(const FileRoute& route) {
   draft_.AddFile();
   frames_.clear();
-  frames_.reserve(kMaxNesting);  // all there will be: references to frames stay valid
+  frames_.reserve(kMaxNesting);  // the maximum: references to frames stay valid
   Frame& root = frames_.emplace_back();
   root.rule = &rules_.RuleOf(kErrorSymbol);
   root.end = node(0).next;
-  const bool asks = language().is_conditional != nullptr;
-  if (asks && language().is_conditional(draft_.bytes())) root.context |= kInCondition;
   FindDocstring(0, 0);
   FindPrototypes();
   for (NodeIndex index = 1; index < node(0).next;) {
@@ -185,7 +183,7 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, ChildRole part) {
   return frame;
 }
 
-// Nodes that are dealt with at once, their subtree included.
+// Nodes that are handled at once with their subtree.
 bool Extraction::EnterWithoutFrame(Frame& parent, ChildRole part, NodeIndex index,
                                    const Rule& rule) {
   switch (rule.role) {
@@ -427,17 +425,17 @@ void Extraction::Exit() {
       PassToParent(frame, parent);
       values_.resize(frame.values_begin);
     } else if (frame.rule->role == Role::kPath && frame.part == ChildRole::kRest) {
-      parent.operand = yielded;  // begins with what the parent had
+      parent.operand = yielded;  // begins with the parent's operand
     } else if (frame.rule->role != Role::kAssignment) {
       ReturnToParent(parent, frame.part, yielded);
     } else if (frame.part == ChildRole::kValue) {
-      parent.value = yielded;  // has been used by the inner assignment
+      parent.value = yielded;  // the inner assignment has used it
     }
   }
   frames_.pop_back();
 }
 
-// What a statement or a definition does once all its children are known.
+// Completes a statement or definition once all its children are known.
 void Extraction::Conclude(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kAssignment:

@@ -1,4 +1,4 @@
-// From the bytes of one file to its facts.
+// Extracts the facts of one file from its bytes.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace waymark::indexer {
 
 // Reads one file after the other and keeps parser, tables and memory between them. Not thread-safe:
-// one a thread.
+// one per thread.
 class Extractor {
  public:
   Extractor();
@@ -20,11 +20,10 @@ class Extractor {
   Extractor(Extractor&&) noexcept;
   Extractor& operator=(Extractor&&) noexcept;
 
-  // Depends on nothing but the arguments: not on the files read before, and on the path only where
-  // that tells of a route (file_route.h). Any bytes will do; what
-  // does not parse is left out and counted in FileFacts::syntax_error_count. Errors:
-  // InvalidArgument (more than kMaxFileBytes), ResourceExhausted (the parser's limit of steps was
-  // hit). Cost: linear in the bytes.
+  // Depends on the arguments alone: not on earlier files, and on the path only where it determines
+  // a route (file_route.h). Accepts any bytes; what does not parse is left out and counted in
+  // FileFacts::syntax_error_count. Errors: InvalidArgument (more than kMaxFileBytes),
+  // ResourceExhausted (the parser's step limit was hit). Cost: linear in the bytes.
   absl::StatusOr<FileFacts> Extract(std::string_view bytes, const GrammarRow& grammar,
                                     std::string_view path = {});
 

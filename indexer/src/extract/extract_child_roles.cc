@@ -1,9 +1,10 @@
-// Which part a child plays in its parent, and from which scope its names are looked up.
+// Child roles: the part that a child plays in its parent, and the scope in which its names are
+// looked up.
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
-// What plays no part of its own plays that of the list it stands in.
+// A child without a role of its own has that of the list around it.
 ChildRole Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
   ChildRole part = rules_.PartOf(*parent.rule, child.field, child.symbol);
   if (&child == &tree_.nodes[parent.node + 1]) {
@@ -51,7 +52,7 @@ ChildRole Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const
   }
 }
 
-// One value alone stands for its list.
+// A single value stands for its list.
 ChildRole Extraction::ListPart(const Frame& list, const SyntaxNode& child, ChildRole part) const {
   switch (list.part) {
     case ChildRole::kTarget:
@@ -81,7 +82,7 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, ChildRole part) const {
         break;
     }
   }
-  // What a condition binds is not known where it does not hold.
+  // A name bound by a condition is not visible where the condition fails.
   if (part == ChildRole::kUnguarded && parent.rule->role == Role::kScope) {
     return ScopeFor(frames_[IndexOf(parent) - 1], parent.part);
   }
@@ -95,7 +96,7 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, ChildRole part) const {
   return parent.scope;
 }
 
-// Behind the words that modify it.
+// Whether the definition follows its modifiers directly.
 bool Extraction::IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const {
   NodeIndex first = keyword + 1;
   while (first < child &&
@@ -105,8 +106,7 @@ bool Extraction::IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const {
   return first == child && node(child).next == node(keyword).next;
 }
 
-// The scope around the function whose parameters the list holds; that of the list where it opens
-// none.
+// The scope around the function whose parameters the list holds; that of the list if it opens none.
 ScopeIndex Extraction::OutsideOf(const Frame& list) const {
   const bool opens = IndexOf(list) > 0 && frames_[IndexOf(list) - 1].inner_scope == list.scope;
   return opens ? draft_.facts().scopes[list.scope].parent : list.scope;
@@ -124,12 +124,12 @@ bool Extraction::KeepsArguments(const Frame& list) const {
   return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kContainerLiteral;
 }
 
-// What such a body is worth, the function is.
+// The value of such a body is the result of the function.
 bool Extraction::IsBodyOfLambda(const Frame& block) {
   return block.part == ChildRole::kBody && Below(block).rule->role == Role::kLambda;
 }
 
-// Whether members are those of the type that a definition names.
+// Whether the members belong to the type that a definition names.
 bool Extraction::AreUnderlying(const Frame& members) const {
   if (members.part == ChildRole::kUnderlying) return true;
   if (members.part != ChildRole::kArgument || IndexOf(members) < 3) return false;
@@ -138,7 +138,7 @@ bool Extraction::AreUnderlying(const Frame& members) const {
          MembersIn(defined.node, *defined.rule) == members.node;
 }
 
-// Nodes that only tell of what place their children are in.
+// Nodes that only set the context of their children.
 void Extraction::ChangeContext(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kDecorator:

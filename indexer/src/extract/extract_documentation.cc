@@ -9,7 +9,7 @@ namespace waymark::indexer {
 
 namespace {
 
-// End of the string literal that begins at `i`; `i` when none does.
+// The end of the string literal that begins at `i`; `i` if there is none.
 std::size_t SkipQuoted(std::string_view text, std::size_t i) {
   const char quote = text[i];
   if (quote != '"' && quote != '\'') return i;
@@ -23,7 +23,7 @@ std::size_t SkipQuoted(std::string_view text, std::size_t i) {
   return text.size();
 }
 
-// 'a where no character follows that would close it: 'a' and '\n' are literals.
+// 'a without a closing quote; 'a' and '\n' are literals.
 bool IsLoneQuote(std::string_view text) {
   return text.size() > 2 && text[1] != '\\' && text[2] != text[0];
 }
@@ -40,8 +40,8 @@ std::size_t SkipComment(std::string_view text, std::size_t i, const LanguageTrai
   return i;
 }
 
-// Past the backslash that joins the end of a docstring's first line to the next, and the
-// indentation there. `prefix` is what opens the string: in a raw one a backslash is text.
+// Skips the backslash that joins a docstring's first line to the next, and the indentation there.
+// `prefix` opens the string: in a raw string the backslash is text.
 std::uint32_t BehindJoint(std::string_view bytes, std::string_view prefix, std::uint32_t begin) {
   if (prefix.find_first_of("rR") != std::string_view::npos) return begin;
   std::string_view rest = bytes.substr(begin);
@@ -51,7 +51,8 @@ std::uint32_t BehindJoint(std::string_view bytes, std::string_view prefix, std::
   return static_cast<std::uint32_t>(bytes.size() - rest.size());
 }
 
-// `Status, Table::Get) (int key)`, which a macro begins that is blank, has no such end.
+// Removes the unmatched parenthesis of a head that a masked macro begins: `Status, Table::Get) (int
+// key)`.
 void CloseHead(std::string& head) {
   int depth = 0;
   std::size_t end = 0;
@@ -91,9 +92,9 @@ void Extraction::FindDocstring(DefinitionIndex definition, NodeIndex body) {
   }
 }
 
-// Comments on consecutive lines are one; whoever begins on the next line may claim it.
+// Comments on consecutive lines are one comment; a definition on the next line may claim it.
 void Extraction::VisitComment(const Frame& parent, const SyntaxNode& leaf) {
-  SyntaxNode comment = leaf;  // some grammars count the end of the line
+  SyntaxNode comment = leaf;  // some grammars include the end of the line
   while (comment.end > comment.begin && IsSpace(draft_.bytes()[comment.end - 1])) --comment.end;
   const std::string_view text = draft_.bytes().substr(comment.begin, comment.end - comment.begin);
   if (language().documentation != DocStyle::kLeadingComment) {
@@ -130,7 +131,7 @@ void Extraction::FlushComment() {
   comment_.end = 0;
 }
 
-// What begins at the byte, on that line, claims the comment that ends there or on the line before.
+// A definition at the byte, on that line, claims a comment that ends there or on the line before.
 void Extraction::ClaimComment(DefinitionIndex definition, std::uint32_t begin, std::uint32_t line) {
   if (comment_.end == 0 || comment_.end > begin) return;
   if (line != comment_.last_line && line != comment_.last_line + 1) return;
@@ -142,7 +143,7 @@ void Extraction::ClaimComment(DefinitionIndex definition, std::uint32_t begin, s
   comment_.end = 0;
 }
 
-// The text on one line, comments left out, bounded by a little more than a signature may have.
+// The text on one line without comments, cut slightly above the limit of a signature.
 std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
   const std::string_view text = draft_.bytes().substr(begin, end - begin);
   const LanguageTraits& traits = TraitsOf(grammar_.language);

@@ -1,4 +1,4 @@
-// What a parent does with the expression that a child yields.
+// How a parent uses the expression of a child.
 #include <utility>
 
 #include "extract/extraction.h"
@@ -6,8 +6,8 @@
 namespace waymark::indexer {
 namespace {
 
-// def __enter__(self: T) -> T, def make(cls: type[T]) -> T: a type parameter, whatever it is bound
-// to, stands for the type of the object. The name of the type around it is none.
+// def __enter__(self: T) -> T, def make(cls: type[T]) -> T: a type parameter stands for the type of
+// the object, whatever its bound. The name of the enclosing type does not.
 bool GivesOwnType(FactsDraft& draft, ExpressionIndex self, ExpressionIndex type,
                   DefinitionIndex around) {
   if (self == kNoIndex || around == kNoIndex) return false;
@@ -20,7 +20,7 @@ bool GivesOwnType(FactsDraft& draft, ExpressionIndex self, ExpressionIndex type,
          own->name == given.name && draft.facts().definitions[around].name != given.name;
 }
 
-// A type that is a base, and so no use of its own.
+// A type in a base position, which is no use of its own.
 bool IsEmbedded(const Frame& field, ChildRole part) {
   return part == ChildRole::kType && field.rule->embeds && field.target_count == 0 &&
          (field.context & kAnonymous) == 0;
@@ -28,7 +28,7 @@ bool IsEmbedded(const Frame& field, ChildRole part) {
 
 }  // namespace
 
-// A list gives what it collected to the node whose part it is.
+// A list passes its collected values to the node that it is part of.
 void Extraction::PassToParent(const Frame& list, Frame& parent) {
   const bool behind = list.part == ChildRole::kType && parent.rule->role == Role::kNew;
   if (behind || HoldsTypeArguments(list)) return TakeTypeArguments(list, parent);
@@ -51,7 +51,7 @@ void Extraction::PassToParent(const Frame& list, Frame& parent) {
     KeepValues(list, parent);
   } else if (language().keeps_type_arguments && parent.part != ChildRole::kUsed &&
              (parent.rule->role == Role::kCall || parent.rule->role == Role::kNew)) {
-    // Of a call whose result is used, what may tell of the type of that.
+    // Arguments of a call whose result is used may determine the type of the result.
     for (std::size_t i = list.values_begin; i < values_.size(); ++i) {
       const bool is_literal =
           values_[i] != kNoIndex && draft_.expression(values_[i]).kind == ExpressionKind::kLiteral;
@@ -65,7 +65,7 @@ void Extraction::PassToParent(const Frame& list, Frame& parent) {
   parent.is_generic = parent.rule->role == Role::kIndex;
 }
 
-// Of what looked like parameters.
+// For arguments that were parsed as parameters.
 void Extraction::PassArgumentsToParent(const Frame& list, Frame& parent) {
   parent.count = list.count;
   if (!language().keeps_types) return;
@@ -73,7 +73,7 @@ void Extraction::PassArgumentsToParent(const Frame& list, Frame& parent) {
   values_.resize(list.values_begin);
 }
 
-// What is known of the values of a list, in their order.
+// The known values of a list, in order.
 void Extraction::KeepValues(const Frame& list, Frame& parent) {
   parent.second = kNoIndex;
   for (std::size_t i = values_.size(); i-- > list.values_begin;) {
@@ -83,7 +83,7 @@ void Extraction::KeepValues(const Frame& list, Frame& parent) {
   }
 }
 
-// `rest` behind `base`: the name of a member, with the type arguments that follow it.
+// `rest` after `base`: the name of a member, with its type arguments.
 ExpressionIndex Extraction::Append(ExpressionIndex base, ExpressionIndex rest) {
   if (base == kNoIndex) return rest;
   const Expression last = draft_.expression(rest);
@@ -100,7 +100,7 @@ ExpressionIndex Extraction::Append(ExpressionIndex base, ExpressionIndex rest) {
   return member;
 }
 
-// `::Name`, which is no constant of the types around it.
+// `::Name`, which is no constant of the enclosing types.
 ExpressionIndex Extraction::FromTop(const Frame& path, ExpressionIndex name) {
   const bool is_rooted = path.operand == kNoIndex && language().capitals_are_constants &&
                          TextOf(path.node).substr(0, 2) == "::";
@@ -116,12 +116,11 @@ void Extraction::ReturnOperand(Frame& parent, ExpressionIndex expression) {
       parent.rule->role == Role::kPath ? Append(parent.operand, expression) : expression;
 }
 
-// The value of a statement is used there; that of an expression goes on to whoever uses the
-// expression.
+// A statement uses its value; an expression passes it on to its user.
 void Extraction::ReturnValue(Frame& parent, ExpressionIndex expression) {
   if (parent.rule->role == Role::kValues) {
     values_.back() = expression;
-    if (values_.size() > parent.values_begin + 1) {  // the first goes on
+    if (values_.size() > parent.values_begin + 1) {  // the first is passed on
       Use(parent, ChildRole::kUsed, expression);
       return;
     }
@@ -153,7 +152,7 @@ void Extraction::ReturnValue(Frame& parent, ExpressionIndex expression) {
   }
 }
 
-// One branch alone is what the whole is worth, and used as that.
+// A single alternative is the value of the whole, and is used as such.
 void Extraction::ReturnBranch(Frame& parent, ExpressionIndex expression) {
   if (parent.operand == kNoIndex) {
     parent.operand = expression;
@@ -170,13 +169,13 @@ void Extraction::ReturnBranch(Frame& parent, ExpressionIndex expression) {
   parent.second = expression;
 }
 
-// A type whose values are functions says so itself.
+// A type whose values are functions records the function type itself.
 void Extraction::SetUnderlying(const Frame& frame, ExpressionIndex type) {
   if (frame.definition == kNoIndex) return;
   Definition& definition = draft_.facts().definitions[frame.definition];
   if (definition.declared_type != kNoIndex) return;
   definition.declared_type = type;
-  // type Handler<T> = (x: T) => void: the binding tells where the parameters are.
+  // type Handler<T> = (x: T) => void: the binding shows where the parameters are.
   const bool is_generic = language().keeps_type_arguments && frame.scope != definition.scope &&
                           definition.inner_scope == kNoIndex;
   if (!is_generic) return;

@@ -20,7 +20,8 @@ Word Extraction::WordOf(NodeIndex index) {
   return draft_.words().Intern(TextOf(index).substr(0, kMaxNameBytes));
 }
 
-// In the arguments of a macro: container_of(node, struct item, link), of which the word is masked.
+// A tag in the arguments of a macro: container_of(node, struct item, link), where `struct` is
+// masked.
 bool Extraction::IsTag(std::uint32_t byte) const {
   if (!language().has_old_style_functions) return false;
   std::string_view before = draft_.bytes().substr(0, byte);
@@ -34,8 +35,8 @@ bool Extraction::IsTag(std::uint32_t byte) const {
   });
 }
 
-// `{ name: x }` and `{ name }` of an object, and `<Box name={x}>`: a field of some type. In a
-// pattern for one: any member. `make(name=x)`: perhaps a field of what is made.
+// `{ name: x }` and `{ name }` in an object, and `<Box name={x}>`: a field of some type. In a
+// pattern: any member. `make(name=x)`: perhaps a field of the result.
 void Extraction::NoteKey(const Frame& parent, ChildRole part, NodeIndex key) {
   const Role role = parent.rule->role;
   if (!language().has_keyed_members && role != Role::kKeyed) return;
@@ -83,7 +84,7 @@ void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index,
         parameter.rule = parent.rule;
         parameter.node = index;
         parameter.name = word;
-        // Only the last of a list, which takes any number of arguments, can have its type there.
+        // Only a variadic last parameter can have its type at the list.
         parameter.type = parent.rule->role == Role::kParameters ? parent.type : kNoIndex;
         parameter.is_variadic = parameter.type != kNoIndex;
         AddParameter(parent, parameter);
@@ -133,8 +134,8 @@ void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index,
   ReturnToParent(parent, part, name);
 }
 
-// Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a text is expected
-// over with its length.
+// Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a suffix operator
+// gets the text with its length.
 void Extraction::VisitSpecialName(Frame& parent, ChildRole part, NodeIndex index) {
   const Word word = draft_.words().Intern(NameText(index));
   const std::uint32_t byte = node(index).begin;

@@ -1,10 +1,10 @@
 // One pass over a syntax tree: the engine that executes rules.
 //
-// Nodes are entered in document order and left in post-order. Each open node has a Frame; a node
-// that is left hands what it yields to the frame below, by the part it plays there. So expressions
-// are built bottom-up, scopes and owners inherited top-down; nesting costs kMaxNesting frames.
-// A few questions look ahead: the name and the body of a definition, a declarator's name, imports.
-// Each looks at the children of one node, or down one chain of declarators, once.
+// Nodes are entered in document order and left in post-order. Each open node has a Frame. A node
+// that is left passes its expression to the frame below, by its role there. So expressions are
+// built bottom-up, while scopes and owners are inherited top-down; nesting costs kMaxNesting
+// frames. Some nodes look ahead: for the name and body of a definition, the name of a declarator,
+// imports. Each look-ahead reads the children of one node, or one chain of declarators, once.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Extraction : private ExtractionTexts {
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
              FactsDraft& draft, std::vector<Frame>& frames);
 
-  // `route`: that the file's path tells of, if it does.
+  // `route`: the route that the file's path stands for, if any.
   void Run(const FileRoute& route);
 
  private:
@@ -58,7 +58,7 @@ class Extraction : private ExtractionTexts {
   bool IsBodyOfLambda(const Frame& block);
   bool AreUnderlying(const Frame& members) const;
 
-  // extract_results.cc: what a parent does with the expression of a child.
+  // extract_results.cc: how a parent uses the expression of a child.
   void ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex expression);
   void PassToParent(const Frame& list, Frame& parent);
   void PassArgumentsToParent(const Frame& list, Frame& parent);
@@ -113,7 +113,7 @@ class Extraction : private ExtractionTexts {
   bool IsPlainType(ExpressionIndex type) const;
   std::string_view LastName(ExpressionIndex expression) const;
 
-  // extract_types.cc: types as far as overloads are told apart by them.
+  // extract_types.cc: types for overload resolution.
   std::uint8_t ShapeOf(NodeIndex whole, NodeIndex declarator, NodeIndex name) const;
   ExpressionIndex Shaped(ExpressionIndex type, std::uint8_t shape);
   ExpressionIndex DeclaredType(ExpressionIndex type, NodeIndex whole);
@@ -140,7 +140,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitSend(const Frame& frame);
   ExpressionIndex BaseMade(const Frame& send, std::string_view message);
 
-  // extract_blocks.cc: blocks that run for another object.
+  // extract_blocks.cc: blocks that run for another receiver.
   std::string_view BlockTakenAround(const Frame& frame) const;
   void AddRun(const Frame& frame, ExpressionIndex run);
   const Frame* TakerAround() const;
@@ -213,7 +213,7 @@ class Extraction : private ExtractionTexts {
   void NoteFixtures(DefinitionIndex decorated, const PendingDecorator& decorator);
   void AskForFixture(const Frame& list, DefinitionIndex function, const Frame& parameter);
 
-  // extract_members.cc: definitions that take name or place from what is around them.
+  // extract_members.cc: definitions named or placed by the surrounding code.
   DefinitionIndex DefineFromContext(const Frame& frame, SymbolKind kind);
   DefinitionIndex DefineFromTarget(Frame& statement, const Frame& value, SymbolKind kind);
   DefinitionIndex DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope, Word name,
@@ -235,7 +235,7 @@ class Extraction : private ExtractionTexts {
   void DeriveFromOuter(const Frame& frame);
   void ExitInstance(const Frame& frame);
 
-  // extract_scopes.cc: scopes that open where a name is bound, and names of types.
+  // extract_scopes.cc: scopes that open at a binding, and names of types.
   Frame* BlockOf(const Frame& statement);
   ScopeIndex OpenScope(Frame& statement, Word name);
   void EnterNamespace(Frame& frame);
@@ -244,7 +244,7 @@ class Extraction : private ExtractionTexts {
   void EnterTypeSwitch(Frame& frame, Word name);
   void EnterTypeCase(Frame& frame, ExpressionIndex type);
 
-  // extract_prototypes.cc: types that are written without classes.
+  // extract_prototypes.cc: types without classes.
   void FindPrototypes();
   Word OwnerBefore(NodeIndex member, std::string_view name);
   bool SetsFields(NodeIndex body) const;
@@ -314,7 +314,7 @@ class Extraction : private ExtractionTexts {
   void AddUse(const Frame& parent, NodeIndex site, const UsePath& used, Word alias, bool whole);
   void AddModule(const Frame& frame, NodeIndex name);
 
-  // extract_composites.cc: values whose type stands beside them.
+  // extract_composites.cc: values with their type beside them.
   bool IsNamedType(ExpressionIndex type) const;
   ExpressionIndex AddContainer(const Rule& rule, ExpressionIndex element, std::uint32_t byte);
   ExpressionIndex AddContainers(const Frame& frame, ChildRole part, ExpressionIndex element);
@@ -325,11 +325,11 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex TargetType(const Frame& made);
   void EnterField(Frame& frame);
 
-  // extract_designators.cc: members that an initialiser of C names.
+  // extract_designators.cc: designated initialisers of C.
   ExpressionIndex ObjectInitialized(const Frame& pair);
   void EnterDesignators(Frame& pair);
   void GiveMember(const Frame& pair);
-  // extract_old_style.cc: functions of C whose head looks like a call or a type.
+  // extract_old_style.cc: functions of C whose head parses as a call or a type.
   NodeIndex OldStyleHeader(NodeIndex statement) const;
   NodeIndex BodyBehind(NodeIndex head) const;
   std::string NameOfOldStyle(std::string_view head, std::span<const std::string_view> given) const;
@@ -343,7 +343,7 @@ class Extraction : private ExtractionTexts {
   void TakeTypeArguments(const Frame& list, Frame& parent);
   ExpressionIndex Apply(ExpressionIndex type, const Frame& arguments);
 
-  // extract_functions.cc: types of functions, and what functions are expected.
+  // extract_functions.cc: function types, and parameter types of function literals.
   bool MayBeFunction(ExpressionIndex type) const;
   void ExitParameters(const Frame& list);
   ExpressionIndex ExitFunctionType(const Frame& frame);
@@ -473,17 +473,17 @@ class Extraction : private ExtractionTexts {
   void ExitApiCall(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);
 
-  // extract_handlers.cc: what a call registers, and what answers it.
+  // extract_handlers.cc: routes that calls register, and their handlers.
   void EnterRoute(Frame& frame, const Mention& mention, NodeIndex object);
   void ExitRoute(const Frame& frame, const OpenRoute& open, ExpressionIndex callee);
-  // extract_decorated_routes.cc: routes by decorators and annotations.
+  // extract_decorated_routes.cc: routes from decorators and annotations.
   void NoteDecorator(const Frame& frame);
   void FinishRoutes();
   void FinishDecorated(DefinitionIndex handler, std::span<const DecoratedRoute> routes,
                        std::span<const DecoratedRoute> types);
   void AddDecorated(const DecoratedRoute& route, std::string_view verbs, DefinitionIndex handler,
                     std::span<const DecoratedRoute> types);
-  // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
+  // extract_routes.cc: routes by their place, in blocks or in the file tree.
   bool EnterRoutingDsl(const Frame& frame);
   void AddDslRoute(const Frame& frame, NodeIndex site, const DeclaredRoute& route);
 

@@ -1,4 +1,4 @@
-// The open nodes of a pass over a syntax tree, and what they gather until they are left.
+// The open nodes of a pass over a syntax tree, with the values that they gather.
 #pragma once
 
 #include <array>
@@ -14,29 +14,29 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::string_view kDefaultName = "default";  // of what a module exports unnamed
+inline constexpr std::string_view kDefaultName = "default";  // name of an unnamed export
 
 inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end in "..."
-inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
+inline constexpr std::size_t kMaxModuleBytes = 512;         // longer module names are dropped
 inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
-inline constexpr std::uint8_t kVariadicCount = 255;         // parameters: any number
+inline constexpr std::uint8_t kVariadicCount = 255;         // any number of parameters
 inline constexpr std::size_t kMaxMacroUses = 1024;          // calls and values of one macro
-inline constexpr int kMaxPatternDepth = 64;                 // what lies deeper is not looked at
+inline constexpr int kMaxPatternDepth = 64;                 // deeper patterns are not examined
 
-// Properties of the place in the tree that children inherit.
+// Properties of a place in the tree that children inherit.
 enum Context : std::uint16_t {
   kInType = 1 << 0,        // in an annotation or a list of bases: names are types
   kTypeOnly = 1 << 1,      // under a type checking condition
   kDecorates = 1 << 2,     // the expression of a decorator: its call is no call of its own
-  kInCondition = 1 << 3,   // in an #if branch, or in a file that only some builds have
-  kHidden = 1 << 4,        // not visible outside the file: in a namespace without a name
-  kAreArguments = 1 << 5,  // parameters by the grammar, arguments by their place: T x(a, b);
-  kExported = 1 << 6,      // behind an export
-  kAnonymous = 1 << 7,     // in a type or an object without a name: members define nothing
-  kOwns = 1 << 8,          // in front of a method: names its owner
+  kInCondition = 1 << 3,   // in an #if branch
+  kHidden = 1 << 4,        // not visible outside the file: in an unnamed namespace
+  kAreArguments = 1 << 5,  // parsed as parameters, arguments by their place: T x(a, b);
+  kExported = 1 << 6,      // after an export
+  kAnonymous = 1 << 7,     // in a type or object without a name: members define nothing
+  kOwns = 1 << 8,          // before a method: names its owner
   kOnType = 1 << 9,        // methods are those of the type itself
   kInTests = 1 << 10,      // in a namespace of tests
-  kUntyped = 1 << 11,      // in what a type checking condition leaves out
+  kUntyped = 1 << 11,      // in the branch that a type checking condition excludes
 };
 
 enum class AssignmentKind : std::uint8_t {
@@ -44,18 +44,18 @@ enum class AssignmentKind : std::uint8_t {
   kName,
   kField,     // of the own object
   kMember,    // of something else
-  kExported,  // what the file exports under the name
+  kExported,  // an export of the file
   kElement,   // of a container
 };
 
-// A target of an assignment that has several. The first that is no element is in its frame.
+// One target of an assignment with several. The first that is no element is in the frame instead.
 struct AssignedName {
   Word name = 0;
-  Word property = 0;  // member of the value that it is bound to; 0 when it is another part
+  Word property = 0;  // member of the value that it is bound to; 0 for other parts
   bool is_element = false;
   bool is_field = false;
   std::uint32_t position = 0;  // among the targets
-  std::uint32_t byte = 0;      // of the name, or of that of the property
+  std::uint32_t byte = 0;      // of the name, or of the property's name
   ScopeIndex scope = 0;        // in which it is bound
   std::array<Word, 4> path{};  // keys of its place in nested patterns, where values are kept
   std::uint32_t path_size = 0;
@@ -74,51 +74,51 @@ struct Frame {
   bool is_variadic = false;
   bool is_guarded = false;      // kGuard: the condition is the type checking one
   bool takes_self = false;      // kDefinition, kWrapper: the first parameter is the object
-  bool is_private = false;      // kDefinition: of a type, the members that follow
-  bool is_arrow = false;        // kMember: of what the operand points to
+  bool is_private = false;      // kDefinition: following members of the type are private
+  bool is_arrow = false;        // kMember: of the operand's target
   bool is_generic = false;      // kIndex: the elements are type arguments
-  bool is_pointer = false;      // kDeclarator, kDeclaration: the target is no object of its type
-  bool is_callable = false;     // the same: the target is a pointer to functions
+  bool is_pointer = false;      // kDeclarator, kDeclaration: the target is no object of the type
+  bool is_callable = false;     // likewise: the target is a pointer to functions
   bool is_constructed = false;  // kDeclarator: the value is a list of arguments
-  bool defines_type = false;    // kDeclaration: the type is defined in its place
+  bool defines_type = false;    // kDeclaration: the type is defined in place
   bool has_object = false;      // kSelf is the object of the enclosing type
   bool is_marked = false;       // has a kMark
-  std::uint8_t shape = 0;       // kDeclarator, kDeclaration: around the type of the target
+  std::uint8_t shape = 0;       // kDeclarator, kDeclaration: declarators around the type
   bool makes_field = false;     // kParameter: has a kMakesField
-  const ClassMacro* class_macro = nullptr;  // kSend: that it is
+  const ClassMacro* class_macro = nullptr;  // kSend: the class macro that it is
   std::uint32_t begin = 0;                  // byte, wrappers included
-  ScopeIndex scope = 0;                     // from which names are looked up
+  ScopeIndex scope = 0;                     // in which names are looked up
   ScopeIndex inner_scope = kNoIndex;        // the same in kBody and kParameters
   DefinitionIndex owner = 0;                // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;    // made by this node
-  DefinitionIndex route = kNoIndex;         // kCall, kSend: that it registers
-  const ApiPattern* api_call = nullptr;     // kCall, kNew, kSend: that it is
-  std::uint32_t literal = kNoIndex;         // the same: that it is expected
+  DefinitionIndex route = kNoIndex;         // kCall, kSend: the route that it registers
+  const ApiPattern* api_call = nullptr;     // kCall, kNew, kSend: the pattern that it matches
+  std::uint32_t literal = kNoIndex;         // likewise: its literal argument
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
   ExpressionIndex type = kNoIndex;
-  ExpressionIndex arguments = kNoIndex;  // kCall: all, where type arguments are inferred of them
+  ExpressionIndex arguments = kNoIndex;  // kCall: all arguments, where type arguments are inferred
   std::uint32_t count = 0;               // elements of a list; declarators of a declaration
   std::uint32_t argument_count = 0;      // kDeclarator, kDeclaration: of a constructor
-  std::uint32_t first_reference = 0;     // kDeclaration, kWrapper, a route: made inside it
-  Word name = 0;                         // member, target or parameter
+  std::uint32_t first_reference = 0;  // kDeclaration, kWrapper, a route: first one made inside it
+  Word name = 0;                      // member, target or parameter
   std::uint32_t name_byte = 0;
   NodeIndex pattern = kNoIndex;           // kLet, kParameter
   ScopeIndex target_scope = 0;            // in which the target is bound
-  Word self = 0;                          // name by which the enclosing method knows its object
-  ExpressionIndex self_type = kNoIndex;   // kDefinition: that is written for the object
+  Word self = 0;                          // the enclosing method's name for its object
+  ExpressionIndex self_type = kNoIndex;   // kDefinition: type written for the object
   DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
   std::uint32_t target_count = 0;         // kAssignment
   std::uint32_t targets_begin = 0;        // kAssignment: into targets_
   std::uint32_t values_begin = 0;         // into values_
 };
 
-// What the declarators around a name say.
+// The result of reading the declarators around a name.
 struct Declarator {
-  NodeIndex name = kNoIndex;         // last component; kNoIndex when there is none
+  NodeIndex name = kNoIndex;         // last component; kNoIndex if there is none
   ExpressionIndex owner = kNoIndex;  // the components before it
-  NodeIndex function = kNoIndex;     // declarator that makes it a function
+  NodeIndex function = kNoIndex;     // the declarator that makes it a function
   NodeIndex arguments = kNoIndex;    // type arguments of a specialisation
   bool is_pointer = false;           // or an array: no object of the type
   bool is_callable = false;          // to functions
@@ -126,7 +126,7 @@ struct Declarator {
   bool is_constant = false;  // the pointer itself
 };
 
-// Comments that nothing has claimed yet, as documentation or as comments.
+// A comment that no definition or statement has claimed yet.
 struct PendingComment {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;  // 0: none
@@ -140,7 +140,7 @@ struct Mixin {
   Base base;
 };
 
-// The scope of the members of what a scope defines under a name.
+// The scope of the members of a name that a scope defines.
 struct Members {
   ScopeIndex scope = 0;
   Word name = 0;
@@ -154,22 +154,22 @@ struct Inherited {
   ExpressionIndex base = kNoIndex;
 };
 
-// module.exports = factory(), in a function that is called where it stands: what it exports is the
-// result of the argument at `position` of that call.
+// module.exports = factory() in an immediately invoked function: the file exports the result of the
+// argument at `position` of that call.
 struct ExportedCall {
   NodeIndex arguments = kNoIndex;
   std::uint32_t position = 0;
   Word name = 0;
 };
 
-// What a name in a pattern is bound to.
+// The value that a name in a pattern is bound to.
 struct PatternValue {
   BindingKind kind = BindingKind::kAssigned;
   ExpressionIndex value = kNoIndex;
-  ScopeIndex scope = 0;  // from which `value` is looked up
+  ScopeIndex scope = 0;  // in which `value` is looked up
 };
 
-// A function of C whose head looks like a call, from that to its body, both in one node.
+// An old-style function of C, from its head to its body, both in one node.
 struct OldStyleFunction {
   NodeIndex around = kNoIndex;
   NodeIndex head = kNoIndex;
@@ -178,16 +178,16 @@ struct OldStyleFunction {
   ScopeIndex scope = kNoIndex;
 };
 
-// The declarator of a function that was looked ahead to, for when the pass gets there.
+// The declarator of a function that was read ahead, for when the pass reaches it.
 struct PendingFunction {
   NodeIndex node = kNoIndex;
   DefinitionIndex definition = kNoIndex;
   ScopeIndex scope = kNoIndex;
 };
 
-// A decorator that routes to what it decorates, or that begins the routes of a type's members.
+// A decorator that routes to the decorated function, or that sets the prefix for a type's members.
 struct DecoratedRoute {
-  std::uint32_t reference = 0;  // of the decorator, whose subject it routes to
+  std::uint32_t reference = 0;  // the decorator's; its subject is the handler
   NodeIndex node = 0;
   std::uint32_t begin = 0;  // bytes
   std::uint32_t end = 0;
@@ -197,18 +197,18 @@ struct DecoratedRoute {
 // A route that an open call registers.
 struct OpenRoute {
   std::size_t frame = 0;         // of the call
-  NodeIndex handler = kNoIndex;  // argument that says what answers; kNoIndex: its body
+  NodeIndex handler = kNoIndex;  // argument with the handler; kNoIndex: the body
   DefinitionIndex route = 0;
 };
 
-// A variable that the result of a call is given to.
+// A variable that a call's result is assigned to.
 struct AssignedCall {
   std::string_view name;
   NodeIndex around = kNoIndex;  // innermost function; kNoIndex: none
   NodeIndex call = 0;           // the whole chain
 };
 
-// A router that becomes part of another: a variable, or a function that makes it or is expected it.
+// A router that is mounted in another one: a variable, or a function that makes it or gets it.
 struct TakenRouter {
   std::string_view name;
   NodeIndex around = kNoIndex;
@@ -216,13 +216,13 @@ struct TakenRouter {
   const GroupUse* use = nullptr;
 };
 
-// Of a call: what it is a method of, if anything, and the name in front of its arguments.
+// The parts of a call: the receiver, if any, and the name before the arguments.
 struct CalleeParts {
   NodeIndex object = kNoIndex;
   std::string_view name{};
 };
 
-// What paths of routes begin with, each a way to them. None at all when it is not known.
+// Prefixes of route paths, one per way to the routes. Empty if unknown.
 using Prefixes = std::vector<std::string>;
 
 }  // namespace waymark::indexer

@@ -1,5 +1,5 @@
-// Routes and other names of what lies outside: what needs the tree and the facts alone, and no open
-// node but the one that is looked at.
+// Routes and other external names: functions that need only the tree, the facts and the current
+// frame.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class ExtractionRoutes : protected ExtractionState {
 
   // extract_blocks.cc, extract_parameters.cc
   NodeIndex LastIn(const Frame& frame, ChildRole list) const;
-  bool IsRunning(std::string_view message) const;
+  std::optional<Reflection> ReflectionOf(std::string_view message) const;
   Word BlockKept(NodeIndex field);
   bool OpensType(const Frame& send) const;
   bool DefaultTells(const Frame& parameter) const;
@@ -74,7 +74,7 @@ class ExtractionRoutes : protected ExtractionState {
   bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;
 
-  // extract_handlers.cc: what answers a route.
+  // extract_handlers.cc: handlers of routes.
   Mention ChainedMention(const Frame& frame, NodeIndex& object) const;
   NodeIndex HandlerOf(const Frame& frame, const Mention& mention) const;
   std::vector<std::pair<std::string, NodeIndex>> VerbsOfHandler(NodeIndex handler) const;
@@ -82,7 +82,7 @@ class ExtractionRoutes : protected ExtractionState {
   ExpressionIndex NamedHandler(const Frame& frame, const OpenRoute& open) const;
   ExpressionIndex HandlerIn(const Frame& frame, const OpenRoute& open);
 
-  // extract_groups.cc: what stands in front of the paths of routes in the same file.
+  // extract_groups.cc: prefixes of routes in the same file.
   bool IsCallNode(NodeIndex index) const;
   bool IsFunctionNode(NodeIndex index) const;
   CalleeParts CalleePartsOf(NodeIndex call) const;
@@ -103,7 +103,7 @@ class ExtractionRoutes : protected ExtractionState {
   Prefixes PrefixesOfParameter(NodeIndex function, int depth) const;
   std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
 
-  // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
+  // extract_routes.cc: routes by their place, in blocks or in the file tree.
   bool OpensRoutingDsl(NodeIndex send) const;
   RouteDirective RouteDirectiveOf(NodeIndex send) const;
   void FinishFileRoute(const FileRoute& route);
@@ -115,7 +115,7 @@ class ExtractionRoutes : protected ExtractionState {
                                std::span<const DecoratedRoute> types) const;
   std::string WithNames(std::string path, DefinitionIndex handler) const;
 
-  // extract_rpc_stubs.cc: names of code that is generated from the definition of a service.
+  // extract_rpc_stubs.cc: names of code that is generated from a service definition.
   void EnterStub(const Frame& frame);
   void FinishStubs();
   void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,

@@ -1,4 +1,4 @@
-// What a pass over a syntax tree keeps from one node to the next, besides the open frames.
+// State of a pass over a syntax tree besides the open frames.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace waymark::indexer {
 
-// The path of a `use` as far as it has been read; of kExportedAs what is seen from outside, too.
+// The path of a `use` as far as it has been read; for kExportedAs it is visible from outside too.
 struct UsePath {
   ExpressionIndex path = kNoIndex;
   std::string text{};
   BindingKind kind = BindingKind::kUsing;
 };
 
-// A decorator that stands before what it decorates.
+// A decorator that precedes what it decorates.
 struct PendingDecorator {
-  std::uint32_t reference = 0;  // whose subject is still to come
+  std::uint32_t reference = 0;  // its subject follows
   NodeIndex node = kNoIndex;
 };
 
@@ -51,38 +51,38 @@ class ExtractionState {
   const RuleTable& rules_;
   const SyntaxTree& tree_;
   FactsDraft& draft_;
-  NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
-  NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
+  NodeIndex doc_node_ = kNoIndex;    // string that documents the latest definition
+  NodeIndex name_node_ = kNoIndex;   // name of the latest definition
   NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
   PendingComment comment_;
   PendingFunction function_;
   bool exports_are_listed_ = false;
   std::vector<Word> exports_;
   std::vector<Mixin> mixins_;
-  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
+  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // names hidden by a class macro
   std::vector<AssignedName> targets_;                // of the open assignments
   std::vector<ExpressionIndex> values_;              // of the open lists of values
   std::vector<NodeIndex> loads_;  // calls that were imported with their statement
   std::vector<PendingDecorator> decorators_;
-  std::uint16_t decorator_flags_ = 0;        // that they give what they decorate
-  DefinitionIndex last_fixture_ = kNoIndex;  // that has been begun
+  std::uint16_t decorator_flags_ = 0;        // flags that they set on the definition
+  DefinitionIndex last_fixture_ = kNoIndex;  // the latest one begun
   std::vector<DecoratedRoute> routes_;
   std::vector<OpenRoute> open_routes_;
-  std::vector<NodeIndex> parents_;  // of all nodes, once a route is seen, and the next two
+  std::vector<NodeIndex> parents_;  // of all nodes, built at the first route, with the next two
   std::vector<AssignedCall> assigned_calls_;
   std::vector<TakenRouter> taken_routers_;
-  mutable std::uint32_t group_steps_ = 0;  // of the route whose prefixes are looked for
+  mutable std::uint32_t group_steps_ = 0;  // spent on the prefixes of the current route
   mutable LiteralConstants constants_;
-  std::vector<Word> makers_;   // names whose prototype is written about, ordered
+  std::vector<Word> makers_;   // names whose prototype is used, ordered
   std::vector<Word> holders_;  // names that get functions as members, ordered
   std::vector<Members> members_;
   std::vector<Inherited> inherited_;
   std::vector<ExportedCall> exported_calls_;
-  bool decorates_next_ = false;  // what follows them, not what they stand in
+  bool decorates_next_ = false;  // they apply to what follows, not to their parent
   NodeIndex decorated_next_ = kNoIndex;
-  NodeIndex decorated_ = kNoIndex;  // in which they stand
+  NodeIndex decorated_ = kNoIndex;  // their parent
   OldStyleFunction old_style_;
-  MacroTexts macros_;  // of the file so far, in C
+  MacroTexts macros_;  // macros of the file so far, in C
 };
 
 }  // namespace waymark::indexer

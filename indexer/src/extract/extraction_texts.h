@@ -1,5 +1,5 @@
-// What is read off texts: members that are reached by their names, getattr(shop, "total"),
-// shop[name](), and what stands between the tokens of a macro's arguments.
+// Facts read from text: members accessed by name, getattr(shop, "total"), shop[name](), and the
+// tokens of a macro's arguments.
 #pragma once
 
 #include <map>
@@ -15,15 +15,15 @@ namespace waymark::indexer {
 
 // An expression that was read among the tokens of a macro.
 struct TokensRead {
-  NodeIndex next = 0;                // behind it
-  ExpressionIndex value = kNoIndex;  // where all of it is one expression that is kept
-  std::string_view behind{};         // the text up to the next token
+  NodeIndex next = 0;                // the token after it
+  ExpressionIndex value = kNoIndex;  // if all of it is one expression that is kept
+  std::string_view behind{};         // text up to the next token
 };
 
-// What a call names whose methods hand on what they are sent.
+// The names in a delegating call.
 struct Delegation {
-  NodeIndex holder = kNoIndex;     // names what has the methods
-  std::vector<NodeIndex> methods;  // names of them
+  NodeIndex holder = kNoIndex;     // names the object that has the methods
+  std::vector<NodeIndex> methods;  // their names
   std::string prefix{};            // of their names here
   bool is_renamed = false;         // by a prefix that is not written
 };
@@ -40,8 +40,8 @@ class ExtractionTexts : protected ExtractionRoutes {
     return !table.empty() && draft_.words().Text(name) == table;
   }
 
-  // Of what `holder` evaluates to, kNoIndex where nothing is known of that; an empty name stands
-  // for any member. Once in a function for each name of the holder and member.
+  // Adds a by-name access to the result of `holder`, kNoIndex if it is unknown; an empty name
+  // stands for any member. Once per function, holder and member.
   void UseByName(const Frame& frame, ExpressionIndex holder, std::string_view name,
                  std::uint32_t byte, MemberShape shape = kOfAny);
 
@@ -93,7 +93,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   bool IsWritten(NodeIndex argument, std::string_view& text);
 
   std::vector<Reached> by_name_;
-  std::map<NodeIndex, std::set<Word>> methods_;  // by type, those that were asked for
+  std::map<NodeIndex, std::set<Word>> methods_;  // by type, for queried types
 };
 
 }  // namespace waymark::indexer

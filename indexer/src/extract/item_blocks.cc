@@ -5,7 +5,8 @@
 namespace waymark::indexer {
 namespace {
 
-// Bound in the scope of such a block, to tell it from blocks that only bind variables. No name.
+// Marks the scope of such a block among blocks that only bind variables. It cannot be a name in the
+// source.
 constexpr std::string_view kItemsMark = "{}";
 
 }  // namespace

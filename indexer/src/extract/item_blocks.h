@@ -1,5 +1,5 @@
-// Blocks in which functions, constants, types and imports stand, as in Rust: those are known in all
-// of the block, and nowhere else.
+// Blocks with items, as in Rust: functions, constants, types and imports that are visible in the
+// whole block and nowhere else.
 #pragma once
 
 #include "extract/extraction_frame.h"
@@ -9,15 +9,14 @@
 
 namespace waymark::indexer {
 
-// Whether a block in the frame `around`, which is not the body of a function, defines something.
-// O(children).
+// Whether a block in the frame `around` that is no function body defines items. O(children).
 bool HoldsItems(const RuleTable& rules, const SyntaxTree& tree, const Frame& block,
                 const Frame& around);
 
-// What is defined in the block belongs to its scope, not to that of the function.
+// Definitions in the block belong to its scope, not to that of the function.
 void MarkItems(FactsDraft& draft, ScopeIndex block);
 
-// The innermost scope from `scope` outwards that is marked; kNoIndex when none is in the function.
+// The innermost marked scope from `scope` outwards; kNoIndex if the function has none.
 ScopeIndex MarkedScope(FactsDraft& draft, ScopeIndex scope);
 
 }  // namespace waymark::indexer

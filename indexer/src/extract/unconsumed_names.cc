@@ -12,7 +12,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Whether the pass has followed all that stands inside, or nothing inside names a symbol.
+// Whether the pass reads everything inside, or nothing inside names a symbol.
 bool IsRead(Role role) {
   switch (role) {
     case Role::kSkip:
@@ -35,7 +35,7 @@ bool IsLiteral(Role role) {
   return role == Role::kLiteral || role == Role::kString || role == Role::kContainerLiteral;
 }
 
-// Annotations of tests, of Java and C#, that name members in their texts.
+// Test annotations of Java and C# whose strings name members.
 constexpr std::string_view kNamingAnnotations[] = {
     "DisabledIf",   "DynamicData",    "EnabledIf",         "FieldSource", "MemberData",
     "MethodSource", "TestCaseSource", "TestFixtureSource", "ValueSource"};
@@ -60,10 +60,10 @@ class UnconsumedNames {
   }
 
  private:
-  // Of a name in a definition.
-  static constexpr std::uint32_t kDeclared = 1 << 0;  // a variable, or the like
+  // Flags of a name in a definition.
+  static constexpr std::uint32_t kDeclared = 1 << 0;  // a variable or similar
   static constexpr std::uint32_t kAdded = 1 << 1;
-  static constexpr std::uint32_t kDefined = 1 << 2;  // of the file's: one of its definitions
+  static constexpr std::uint32_t kDefined = 1 << 2;  // among the file's own definitions
 
   struct Open {
     NodeIndex node;
@@ -84,7 +84,7 @@ class UnconsumedNames {
       const ScopeKind kind = facts.scopes[binding.scope].kind;
       if (kind == ScopeKind::kFile || kind == ScopeKind::kNamespace) continue;
       const DefinitionIndex owner = OwnerOf(draft_, binding.scope);
-      // Which function without a name it is in is not known.
+      // The enclosing function literal is unknown.
       if (owner != 0 || (names_.At(0, binding.name) & kDefined) == 0) {
         names_.At(owner, binding.name) |= kDeclared;
       }
@@ -142,7 +142,7 @@ class UnconsumedNames {
       default:
         break;
     }
-    const bool is_symbol = rule.role == Role::kMethodName;  // :name, of which most are data
+    const bool is_symbol = rule.role == Role::kMethodName;  // most symbols are data
     if (is_symbol && (around != Role::kList || leaf.end - leaf.begin < 2)) return;
     found_.push_back({leaf.begin + (is_symbol ? 1 : 0), leaf.end, declares});
   }
@@ -175,7 +175,7 @@ class UnconsumedNames {
     }
   }
 
-  // Whether the innermost open node stands among the members of a type.
+  // Whether the innermost open node is among the members of a type.
   static bool IsMember(const std::vector<Open>& open) {
     const auto around = std::find_if(open.rbegin() + 1, open.rend(), [](const Open& at) {
       return at.rule->role != Role::kTransparent;
@@ -187,7 +187,7 @@ class UnconsumedNames {
     return rules_.RuleOf(tree_.nodes[parent + 1].symbol).role;
   }
 
-  // In it, or in a definition around it.
+  // Declared in it or in an enclosing definition.
   bool IsDeclared(const DefinitionFinder& finder, Word word) const {
     return finder.AnyAround([&](DefinitionIndex owner) {
       const std::uint32_t* const known = names_.Find(owner, word);
@@ -195,7 +195,7 @@ class UnconsumedNames {
     });
   }
 
-  // What is no name of a symbol, or is followed as what it does.
+  // Whether it is no name of a symbol, or is followed as what it is.
   bool IsKnown(std::string_view text, SymbolKind around) const {
     const LanguageRules& language = rules_.language();
     const auto is_text = [text](std::string_view word) { return word == text; };
@@ -218,7 +218,7 @@ class UnconsumedNames {
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
     const Position at = draft_.PositionOf(leaf.begin);
     const DefinitionIndex owner = finder.At(at);
-    // `attr_reader :name` defines it where the sign stands.
+    // `attr_reader :name` defines it at the colon.
     const bool is_signed = leaf.begin > 0 && draft_.bytes()[leaf.begin - 1] == ':';
     if (marks_.IsNamed(at) || (is_signed && marks_.IsNamed(draft_.PositionOf(leaf.begin - 1))))
       return;

@@ -4,7 +4,7 @@
 
 namespace waymark::indexer {
 
-// A node that the parser supposed at the end of a file begins behind its last byte.
+// A node that the parser inserts at the end of a file begins after its last byte.
 ReadMarks::ReadMarks(FactsDraft& draft) : draft_(draft), is_read_(draft.bytes().size() + 1) {
   const FileFacts& facts = draft.facts();
   for (const Reference& reference : facts.references) MarkPath(reference.expression);

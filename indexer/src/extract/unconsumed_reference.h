@@ -1,5 +1,4 @@
-// What the passes over words that nothing was made of have in common (unconsumed_names.h,
-// unconsumed_words.h).
+// Shared by the passes over unconsumed identifiers (unconsumed_names.h, unconsumed_words.h).
 #pragma once
 
 #include <cstdint>
@@ -9,17 +8,17 @@
 
 namespace waymark::indexer {
 
-// Which words of a file its references, bases, owners and aliases have read, and which its
-// definitions are named by. Of a draft whose references, bindings and definitions are complete.
+// The words of a file that its references, bases, owners and aliases have consumed, and those that
+// name its definitions. Requires a draft with complete references, bindings and definitions.
 class ReadMarks {
  public:
-  // Cost: linear in what is marked, and a bit for each byte of the file.
+  // Cost: linear in the marked words, plus one bit per byte of the file.
   explicit ReadMarks(FactsDraft& draft);
 
-  // Marks an expression and what it is taken of.
+  // Marks an expression and its operands.
   void MarkPath(ExpressionIndex at);
 
-  // Whether a word that was read begins there.
+  // Whether a consumed word begins there.
   bool IsRead(std::uint32_t byte) const { return is_read_[byte]; }
 
   // Whether the name of a definition begins there.
@@ -34,7 +33,7 @@ class ReadMarks {
 // The definition that the scope is in.
 DefinitionIndex OwnerOf(FactsDraft& draft, ScopeIndex scope);
 
-// Adds a reference to what is called so, whatever it is (kByName, kUnconsumedIdentifier).
+// Adds a reference by name alone (kByName, kUnconsumedIdentifier).
 void AddUnconsumedReference(FactsDraft& draft, Word word, std::uint32_t byte,
                             DefinitionIndex owner);
 

@@ -1,5 +1,5 @@
-// The layout of facts records. Each function names the fields of one part in order and runs for
-// writing and for reading.
+// The layout of facts records. Each function lists the fields of one part in order, and serves both
+// writing and reading.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -41,14 +41,14 @@ class FactsCodec {
 
 namespace {
 
-// Bits of the first byte of an expression, above its kind.
+// Flags in the first byte of an expression, above its kind.
 constexpr std::uint8_t kExpressionKindMask = 0x0F;
 constexpr std::uint8_t kHasOperand = 1 << 4;
 constexpr std::uint8_t kHasSecond = 1 << 5;
 constexpr std::uint8_t kHasName = 1 << 6;
 constexpr std::uint8_t kHasCount = 1 << 7;
 
-// Bits of the first byte of a reference, above its role, of which the numbers begin with 1.
+// Flags in the first byte of a reference, above its role, whose numbers begin with 1.
 constexpr std::uint8_t kReferenceRoleMask = 0x0F;
 constexpr std::uint8_t kOtherScope = 1 << 4;
 constexpr std::uint8_t kOtherOwner = 1 << 5;
@@ -64,7 +64,7 @@ std::uint8_t HeadOf(const Expression& expression) {
   return head;
 }
 
-// An operand is given by how far before its user it stands.
+// An operand is stored as its distance before its user.
 template <typename Stream, typename Index>
 void CodeOperand(Stream& stream, Index& operand, std::size_t user) {
   std::uint32_t distance = Stream::kReads ? 0 : static_cast<std::uint32_t>(user) - operand;
@@ -159,7 +159,7 @@ void CodeDefinitions(Stream& stream, Facts& facts, std::uint32_t& next_string) {
   }
 }
 
-// The relation, and above its bits the flags.
+// The relation in the low bits, the flags above it.
 template <typename Stream, typename BaseRecord>
 void CodeBaseKind(Stream& stream, BaseRecord& base) {
   constexpr int kRelationBits = 7;
@@ -286,8 +286,8 @@ std::uint32_t GroupSize(const std::vector<TermCount>& terms, std::size_t begin) 
   return static_cast<std::uint32_t>(end - begin);
 }
 
-// Words ascend inside a definition and field, so that differences are small; the low bit says that
-// a count follows.
+// Words ascend inside a definition and field, so that differences are small; a low bit of 1
+// announces a count.
 template <typename Stream, typename Facts>
 void CodeTermGroup(Stream& stream, Facts& facts, std::size_t begin, std::size_t end) {
   const auto& first = facts.terms[begin];
@@ -363,7 +363,7 @@ void CodeBody(Stream& stream, Facts& facts) {
   CodeTerms(stream, facts);
 }
 
-// What a definition encloses comes after it, so that walks to the root end.
+// Enclosed definitions follow the enclosing one, so that walks to the root end.
 bool ScopesNest(const FileFacts& facts) {
   if (facts.scopes.empty() || facts.definitions.empty() || facts.definitions[0].scope != 0) {
     return false;

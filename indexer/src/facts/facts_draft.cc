@@ -110,7 +110,7 @@ void FactsDraft::AddBinding(const Binding& binding) {
   if (IsLocal(binding.scope)) {
     const bool is_use =
         binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kExportedAs;
-    // Of a type parameter, and of `infer U`, nothing but the name is known.
+    // A type parameter, like `infer U`, has only a name.
     const bool is_parameter = binding.kind == BindingKind::kParameter ||
                               (binding.kind == BindingKind::kAssigned && binding.value == kNoIndex);
     const bool names_type = (is_parameter && binding.scope == binding.value_scope) ||
@@ -120,7 +120,7 @@ void FactsDraft::AddBinding(const Binding& binding) {
               kLocalBound | (is_use ? kLocalUse : 0u) | (names_type ? kLocalType : 0u));
   }
   std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
-  // One binding without a value says all that more of them would.
+  // One binding without a value is as good as several.
   if (count >= kMaxBindingsPerName || (binding.value == kNoIndex && count > 0)) return;
   ++count;
   facts_.bindings.push_back(binding);

@@ -1,8 +1,8 @@
-// Facts of one file while they are being collected.
+// The facts of one file while they are collected.
 //
 // During the pass, names are Words of the thread's table, expressions are in one array, and every
-// reference that may leave its function is kept. Finish() orders definitions, drops what only
-// concerns local variables, and renumbers strings and expressions so that those of the header come
+// reference that may leave its function is kept. Finish() orders definitions, drops facts about
+// local variables only, and renumbers strings and expressions so that those of the header come
 // first.
 #pragma once
 
@@ -20,58 +20,57 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint32_t kMaxWordsPerField =
-    1024;                                        // distinct words kept of a field of a definition
+    1024;                                        // distinct words kept per field of a definition
 inline constexpr std::size_t kMinWordBytes = 2;  // shorter and longer words are not counted
 inline constexpr std::size_t kMaxWordBytes = 64;
 inline constexpr std::size_t kMaxNameBytes = 512;  // a longer name is cut
 inline constexpr int kMaxFunctionLevels =
-    16;  // enclosing functions searched for the local variable a name may be
+    16;  // enclosing functions searched for a local variable of a name
 
-// Local scopes in each other from which on a name is bound in the scope there is, though it hides
-// what was named before: each is walked for every name.
+// From this nesting of local scopes on, a name is bound in the existing scope even if it hides an
+// earlier use, because each lookup walks all scopes.
 inline constexpr std::uint32_t kMaxScopeDepth = 128;
 
-// Marks, in a StringId of the draft, an index into the texts instead of a Word.
+// Marks a StringId of the draft as an index into the texts instead of a Word.
 inline constexpr StringId kTextBit = 1u << 31;
 
 // What is known of a name in a function's scope.
 enum LocalState : std::uint32_t {
-  kLocalBound = 1 << 0,   // a variable or parameter: not visible outside
+  kLocalBound = 1 << 0,   // a variable or parameter: invisible outside
   kLocalGlobal = 1 << 1,  // declared to belong to the file
-  kLocalOuter = 1 << 2,   // declared to belong to a function around
-  kLocalUse = 1 << 3,     // with kLocalBound: a name for what stands elsewhere
-  kLocalType = 1 << 4,    // names a type there: a type parameter, or another name of one
+  kLocalOuter = 1 << 2,   // declared to belong to an enclosing function
+  kLocalUse = 1 << 3,     // with kLocalBound: a name for an outer definition
+  kLocalType = 1 << 4,    // names a type: a type parameter or a local alias
 };
 
-// Not thread-safe: one a thread.
+// Not thread-safe: one per thread.
 class FactsDraft {
  public:
   explicit FactsDraft(WordTable& words) : words_(words) {}
 
-  // Starts a file. `bytes` stays valid until Finish().
+  // Begins a file. `bytes` must stay valid until Finish().
   void Begin(std::string_view bytes);
 
-  // The same for the parts of a file that are in one language: bytes() is their text, and offsets
-  // are those of that; positions are those of the file. `regions` stays valid until Finish().
+  // As above, for the parts of a file in one language: bytes() is their joined text, offsets refer
+  // to it, and positions to the file. `regions` must stay valid until Finish().
   void Begin(std::string_view file, const SourceRegions& regions);
 
   ScopeIndex AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition);
   DefinitionIndex AddDefinition(const Definition& definition);
-  // The first definition, with its scope: that of the file as a whole.
+  // Adds the first definition, that of the whole file, with its scope.
   void AddFile();
   ExpressionIndex AddExpression(const Expression& expression, std::uint32_t site_byte);
   void AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
                     DefinitionIndex owner, DefinitionIndex subject = kNoIndex);
-  // What was called since there were `first` references is only named there.
+  // Turns the calls since reference `first` into values.
   void MakeValues(std::size_t first);
-  // Also marks the name as local when the scope is a function's.
+  // Also marks the name as local if the scope is a function's.
   void AddBinding(const Binding& binding);
 
-  // Of what is bound in the scope nothing is dropped: its order tells which type parameter is
-  // which.
+  // Keeps all bindings of the scope: their order identifies type parameters.
   void KeepBindings(ScopeIndex scope) { kept_scopes_.push_back(scope); }
 
-  // What was bound last; nullptr when nothing was. Valid until the next binding.
+  // The latest binding; nullptr if there is none. Valid until the next one.
   const Binding* LastBinding(ScopeIndex scope, Word name) const;
   // Text that is no word: signatures, discriminators, module names.
   StringId AddText(std::string text);
@@ -80,44 +79,44 @@ class FactsDraft {
     locals_.At(scope, name) |= state;
   }
 
-  // The scope that an assignment in `scope` binds the name in: that, or what the name is declared
-  // to belong to. A function around that binds it further down counts as the innermost.
+  // The scope in which an assignment in `scope` binds the name: `scope`, or the scope that a
+  // declaration names. An enclosing function that binds it further down counts as the innermost.
   ScopeIndex ScopeAssigned(ScopeIndex scope, Word name) const;
 
-  // Of a function or a block.
+  // Whether it is a function's or a block's scope.
   bool IsLocal(ScopeIndex scope) const {
     const ScopeKind kind = facts_.scopes[scope].kind;
     return kind == ScopeKind::kFunction || kind == ScopeKind::kBlock;
   }
 
-  // Local scopes around it.
+  // The number of enclosing local scopes.
   std::uint32_t DepthOf(ScopeIndex scope) const { return nestings_[scope].depth; }
 
-  // A name that is looked up from the scope, where that is local.
+  // Records the use of a name in a local scope.
   void MarkNamed(ScopeIndex scope, Word name);
-  // Whether the function around the local scope has named what is no local variable of it so far.
+  // Whether the function around the local scope has used the name before as an outer one.
   bool IsNamed(ScopeIndex scope, Word name) const;
 
-  // The innermost scope from `scope` outwards that binds the name: a function's or a block's, or
-  // that of a namespace or the file when that defines it; else kNoIndex.
+  // The innermost scope from `scope` outwards that binds the name: a function's or a block's, or a
+  // namespace or file that defines it; else kNoIndex.
   ScopeIndex BindingScope(ScopeIndex scope, Word name) const;
 
-  // The innermost scope from `scope` outwards that binds the name, seen from inside one function,
-  // type or file; kNoIndex when none does. Functions bound to a name see what is around them.
+  // The innermost scope from `scope` outwards that binds the name, within one function, type or
+  // file; kNoIndex if there is none. Functions bound to a name see their enclosing scopes.
   ScopeIndex LocalScope(ScopeIndex scope, Word name) const;
 
-  // Index of the variable or field that the scope defines under the name, plus 1; 0 when it defines
-  // none yet.
+  // Index plus 1 of the variable or field that the scope defines under the name; 0 if there is none
+  // yet.
   std::uint32_t& VariableOf(ScopeIndex scope, Word name) { return variables_.At(scope, name); }
 
   void CountWord(DefinitionIndex definition, Field field, Word word);
-  // Every word of running text: letters, digits, underscores and bytes past ASCII, not beginning
-  // with a digit.
+  // Counts every word of running text: letters, digits, underscores and non-ASCII bytes, without a
+  // digit at the beginning.
   void CountText(DefinitionIndex definition, Field field, std::string_view text);
 
   Position PositionOf(std::uint32_t byte) { return lines_.At(FileByteOf(byte)); }
 
-  // Of text that is not empty; white space at its end does not count.
+  // The range of a non-empty text without the white space at its end.
   SourceRange RangeOf(std::uint32_t begin, std::uint32_t end);
 
   const Expression& expression(ExpressionIndex index) const { return facts_.expressions[index]; }
@@ -126,7 +125,7 @@ class FactsDraft {
     return expression_sites_[index] & ~kTypeBit;
   }
 
-  // Expressions that can only name a type.
+  // Marks an expression that can only name a type.
   void MarkType(ExpressionIndex index) { expression_sites_[index] |= kTypeBit; }
 
   bool IsType(ExpressionIndex index) const { return (expression_sites_[index] & kTypeBit) != 0; }
@@ -169,11 +168,11 @@ class FactsDraft {
   LineIndex lines_;
   NameMap locals_;
   NameMap variables_;
-  NameMap named_;  // by outermost function: 1 for what is named there and was no local variable
+  NameMap named_;  // by outermost function: 1 for names used there that were no local variables
 
   struct Nesting {
-    ScopeIndex function = 0;  // the outermost local scope around, or itself
-    std::uint32_t depth = 0;  // local scopes around
+    ScopeIndex function = 0;  // the outermost enclosing local scope, or itself
+    std::uint32_t depth = 0;  // number of enclosing local scopes
   };
 
   std::vector<Nesting> nestings_;  // by scope

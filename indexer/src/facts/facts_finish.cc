@@ -1,4 +1,4 @@
-// The second half of FactsDraft: from what was collected to FileFacts.
+// The second half of FactsDraft: turns the collected records into FileFacts.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -14,14 +14,14 @@ namespace {
 constexpr std::uint8_t kInHeader = 1;
 constexpr std::uint8_t kInBody = 2;
 
-// Enclosing before enclosed; of equal ranges, the one found first.
+// Enclosing before enclosed; of equal ranges the first found.
 bool Before(const Definition& a, const Definition& b) {
   if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
   return a.range.end > b.range.end;
 }
 
-// A method without a body is no abstract one where the type has it with one further down: it
-// declares that.
+// A method without a body is a declaration, not abstract, if its type also has the method with a
+// body.
 void DeclareHeads(std::vector<Definition>& definitions) {
   std::set<std::tuple<ScopeIndex, StringId, StringId, int>> behind;
   for (std::size_t i = definitions.size(); i-- > 1;) {
@@ -147,8 +147,8 @@ std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
   return 0;
 }
 
-// A call always does. A type does unless it is a type parameter, since a variable of its name does
-// not hide it; a value unless it is a local variable.
+// A call always leaves the function. A type does unless it is a type parameter, since a variable
+// does not hide it. A value does unless it is a local variable.
 bool FactsDraft::LeavesFunction(const Reference& reference) const {
   switch (reference.role) {
     case ReferenceRole::kCall:
@@ -174,7 +174,7 @@ void FactsDraft::DropLocalReferences() {
                 [this](const Reference& reference) { return !LeavesFunction(reference); });
 }
 
-// The operands of what is marked are marked too.
+// Operands of marked expressions are marked too.
 void FactsDraft::SpreadMarks() {
   for (std::size_t i = facts_.expressions.size(); i-- > 0;) {
     const Expression& expression = facts_.expressions[i];
@@ -205,13 +205,13 @@ void FactsDraft::MarkBody() {
   }
 }
 
-// Local variables that no kept expression names decide nothing.
+// Local variables that no kept expression names have no effect.
 void FactsDraft::DropUnusedBindings() {
   marks_.assign(facts_.expressions.size(), 0);
   MarkDeclarations();
   MarkBody();
   SpreadMarks();
-  // That a parameter says which one it is does not use it.
+  // A parameter's note of its own position is no use of it.
   for (const Expression& expression : facts_.expressions) {
     const bool given = expression.kind == ExpressionKind::kParameter && expression.name != 0;
     if (given) marks_[expression.operand] = 0;
@@ -296,8 +296,8 @@ void FactsDraft::NumberStrings() {
   for (TermCount& term : facts_.terms) term.word = StringOf(term.word);
 }
 
-// Terms come nearly in order of their definitions: they are dealt out to definitions first, and
-// each small group is sorted.
+// Terms arrive almost ordered by definition: they are distributed to definitions first, then each
+// small group is sorted.
 void FactsDraft::OrderTerms() {
   std::vector<TermCount>& terms = facts_.terms;
   std::vector<std::uint32_t>& starts = renumbering_;

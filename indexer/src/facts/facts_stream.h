@@ -41,7 +41,7 @@ class FactsWriter {
     bytes_ += static_cast<char>(value);
   }
 
-  // As difference from `previous`, which becomes the value.
+  // The difference from `previous`, which becomes the value.
   void Delta(const std::uint32_t& value, std::uint32_t& previous) {
     Number(ZigZag(value, previous));
     previous = value;
@@ -50,13 +50,13 @@ class FactsWriter {
   // An index below `bound`.
   void Index(const std::uint32_t& value, std::size_t) { Number(value); }
 
-  // The same, mostly used for the first time when it is `next`, which stays above all used.
+  // An index that is mostly `next`, used for the first time; `next` stays above all used ones.
   void Fresh(const std::uint32_t& value, std::uint32_t& next, std::size_t) {
     Number(value == next ? 0 : std::uint64_t{value} + 1);
     if (value >= next) next = value + 1;
   }
 
-  // An index below `bound` as difference from `previous`, which becomes the value, or kNoIndex.
+  // kNoIndex, or an index below `bound` as the difference from `previous`, which becomes the value.
   void Optional(const std::uint32_t& value, std::uint32_t& previous, std::size_t) {
     Number(value == kNoIndex ? 0 : ZigZag(value, previous) + 1);
     if (value != kNoIndex) previous = value;
@@ -118,7 +118,7 @@ class FactsReader {
 
   void Fresh(std::uint32_t& value, std::uint32_t& next, std::size_t bound) {
     const std::uint64_t number = ReadNumber(bound);
-    if (number == std::uint64_t{next} + 1) Fail();  // no index has two forms
+    if (number == std::uint64_t{next} + 1) Fail();  // no index has two encodings
     value = number == 0 ? next : static_cast<std::uint32_t>(number - 1);
     if (value >= bound) Fail();
     if (!ok_) value = 0;
@@ -133,7 +133,7 @@ class FactsReader {
     if (value >= bound) Fail();
   }
 
-  // Makes the list as long as the count says.
+  // Resizes the list to the count.
   template <typename Element>
   void Count(std::vector<Element>& list) {
     const std::uint64_t count = ReadNumber(left());
@@ -168,7 +168,7 @@ class FactsReader {
       if (bits << shift >> shift != bits) break;
       number |= bits << shift;
       if ((byte & 0x80) == 0) {
-        if (byte == 0 && shift > 0) break;  // no number has two forms
+        if (byte == 0 && shift > 0) break;  // no number has two encodings
         if (number <= limit) return number;
         break;
       }

@@ -23,7 +23,7 @@ absl::Status GitFailure(const fs::path& root) {
 struct ChangedLineCollector {
   std::string prefix;
   std::vector<ChangedFile> files;
-  bool is_inside = false;  // whether the current file lies below the prefix
+  bool is_inside = false;  // whether the current file is below the prefix
 };
 
 std::string BelowPrefix(const std::string& prefix, const char* path) {
@@ -59,7 +59,7 @@ int OnChangedHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payloa
   return 0;
 }
 
-// Lines of a hunk come after it, those that are gone first.
+// The lines of a hunk follow it, removed ones first.
 int OnChangedLine(const git_diff_delta*, const git_diff_hunk* hunk, const git_diff_line* line,
                   void* payload) {
   auto& collector = *static_cast<ChangedLineCollector*>(payload);
@@ -85,8 +85,8 @@ bool HasConflicts(git_repository* repository) {
   return git_index_has_conflicts(raw) != 0;
 }
 
-// In the middle of a merge git's index has no one version of a file to compare by way of, and a
-// comparison that asks it would leave out the lines.
+// During a merge git's index has no single version of a file, and a comparison through the index
+// would omit its lines.
 int CompareWithDisk(git_diff** diff, git_repository* repository, git_tree* older,
                     const git_diff_options& options) {
   return HasConflicts(repository)

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Null when `root` is in no repository.
+// Null if `root` is in no repository.
 absl::StatusOr<RepositoryHandle> Open(const fs::path& root) {
   StartLibgit2();
   git_repository* raw = nullptr;

@@ -1,4 +1,4 @@
-// What the files that look at commits share: opening the repository around a directory, and trees.
+// Shared by the files that read commits: opening the repository around a directory, and its trees.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +14,18 @@ std::string LastGitError();
 
 struct OpenedRepository {
   RepositoryHandle repository;
-  std::string directory;  // of the root inside the work tree, "" at its top
+  std::string directory;  // path of the root inside the work tree, "" at the top
 };
 
-// `root` is absolute and canonical. FailedPrecondition when it is in no repository, or in one that
-// cannot be read.
+// `root` is absolute and canonical. FailedPrecondition if it is in no readable repository.
 absl::StatusOr<OpenedRepository> OpenRepository(const std::filesystem::path& root);
 
-// FailedPrecondition when `root` is in a repository that cannot be read: a format of objects that
-// libgit2 does not know, say. Its files are then indexed like those of any directory.
+// FailedPrecondition if `root` is in a repository that libgit2 cannot read, such as one with an
+// unknown object format. Its files are then indexed like those of any directory.
 absl::Status CheckRepository(const std::filesystem::path& root);
 
-// Of a directory of a commit, "" for all of it. Null when the repository has no such commit or the
-// commit no such directory.
+// The tree of a directory of a commit, "" for the whole commit. Null if the repository lacks the
+// commit or the commit lacks the directory.
 TreeHandle TreeOf(git_repository* repository, const std::string& commit,
                   const std::string& directory);
 

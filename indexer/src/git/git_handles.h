@@ -1,4 +1,4 @@
-// What the files that use libgit2 share: its start, and handles that free what they hold.
+// Shared by the files that use libgit2: its initialisation, and owning handles.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace waymark::indexer {
 
-// Before any other call of libgit2; any number of times.
+// Must precede any other call of libgit2. May be called repeatedly.
 void StartLibgit2();
 
 template <typename T, void (*Free)(T*)>

@@ -82,7 +82,8 @@ std::optional<TrackedPaths> GitTree::Tracked() const {
     tracked.paths.emplace_back(path.substr(prefix_.size()));
     if (is_submodule) tracked.submodules.push_back(tracked.paths.back());
   }
-  // Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
+  // Case-insensitive repositories order their index differently; a conflict lists a path three
+  // times.
   SortUnique(tracked.paths);
   SortUnique(tracked.submodules);
   return tracked;

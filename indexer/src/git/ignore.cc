@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Reads a character class that starts at pattern[at] == '['. Sets `at` behind it. No value when the
+// Reads a character class that starts at pattern[at] == '[', and moves `at` past it. nullopt if the
 // class is not closed, which makes '[' an ordinary character.
 std::optional<bool> MatchClass(std::string_view pattern, std::size_t& at, char c) {
   std::size_t i = at + 1;
@@ -37,7 +37,7 @@ struct Glob {
   std::string_view path;
   int steps = 0;
 
-  // Matches one pattern character that is no star against path[s]. Advances both.
+  // Matches one pattern character other than a star against path[s]. Advances both.
   bool MatchOne(std::size_t& p, std::size_t& s) const {
     const char c = path[s];
     if (pattern[p] == '?') {
@@ -78,7 +78,7 @@ struct Glob {
 
   bool MatchDoubleStar(std::size_t p, std::size_t s) {
     if (p + 2 == pattern.size()) return s < path.size();
-    // "**/rest": rest matches here or behind any later slash.
+    // "**/rest": rest matches here or after any later slash.
     for (std::size_t start = s;;) {
       if (Match(p + 3, start)) return true;
       const std::size_t slash = path.find('/', start);
@@ -96,7 +96,7 @@ struct Glob {
   }
 };
 
-// Trailing blanks do not count unless quoted; a carriage return never does.
+// Trailing blanks do not count unless quoted; a carriage return never counts.
 std::string_view TrimRule(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   while (!line.empty() && line.back() == ' ' &&

@@ -1,5 +1,5 @@
-// Ignore files as gitignore(5) describes them: for directories that are not under git, for files
-// that git does not track yet, and for `.waymarkignore` everywhere.
+// Ignore files by the rules of gitignore(5): for directories without git, for untracked files, and
+// for `.waymarkignore` everywhere.
 #pragma once
 
 #include <cstddef>
@@ -10,35 +10,35 @@
 
 namespace waymark::indexer {
 
-// Steps one pattern may take on one path; a pattern that needs more matches nothing. Only patterns
-// made to be slow ("*a*a*a*b") come near it.
+// Steps that one pattern may take on one path; a pattern that needs more matches nothing. Only
+// adversarial patterns ("*a*a*a*b") come near it.
 inline constexpr int kMaxGlobSteps = 20000;
 
 // Whether a whole path matches a glob: `*` and `?` stop at '/', `**` between slashes does not,
 // `[a-z]` and `[!a-z]` are classes, a backslash quotes the next character.
 bool GlobMatches(std::string_view pattern, std::string_view path);
 
-// The rules in force for one directory of a walk. Enter() and Leave() follow the walk down and up;
-// of all rules that match, the last of the deepest directory decides.
+// The rules in force for one directory of a walk. Enter() and Leave() follow the walk down and up.
+// The last matching rule of the deepest directory decides.
 class IgnoreStack {
  public:
   // Begins the directory `path` (relative to the root of the walk, "" for the root itself).
   void Enter(std::string_view path);
-  // Adds the text of one ignore file of the directory entered last; later files win. `file` is what
-  // it is called in messages.
+  // Adds the text of an ignore file of the directory entered last; later files win. `file` is its
+  // name in messages.
   void AddRules(std::string_view text, std::string_view file = {});
   void Leave();
 
-  // `path` is relative to the root of the walk and lies below the directory entered last.
+  // `path` is relative to the root of the walk and must be below the directory entered last.
   bool IsIgnored(std::string_view path, bool is_directory) const;
 
-  // "line 3 of .gitignore": the rule by which a path is ignored; empty when it is not.
+  // "line 3 of .gitignore": the rule that ignores a path; empty if none does.
   std::string ReasonOf(std::string_view path, bool is_directory) const;
 
  private:
   struct Rule {
     std::string glob;
-    bool negated = false;         // "!": what matches is wanted after all
+    bool negated = false;         // "!": matching paths are not ignored
     bool directory_only = false;  // "name/"
     bool anchored = false;        // has an inner slash: matches from the rule's directory on
     std::string file;
@@ -46,11 +46,11 @@ class IgnoreStack {
   };
 
   struct Level {
-    std::size_t prefix_bytes = 0;  // of a path below this directory, its slash included
+    std::size_t prefix_bytes = 0;  // of the directory's prefix in paths below it, with its slash
     std::vector<Rule> rules;
   };
 
-  // The rule that decides about a path; null when none matches.
+  // The rule that decides about a path; null if none matches.
   const Rule* Deciding(std::string_view path, bool is_directory) const;
   static bool Matches(const Rule& rule, std::string_view relative, bool is_directory);
 

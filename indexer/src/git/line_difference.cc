@@ -36,7 +36,7 @@ std::size_t CommonSuffix(std::string_view a, std::string_view b) {
   return size;
 }
 
-// The bytes of whole lines at the beginning of both.
+// The number of bytes of common whole lines at the beginning.
 std::size_t CommonLinesBefore(std::string_view a, std::string_view b) {
   const std::size_t size = CommonPrefix(a, b);
   if (size == a.size() && size == b.size()) return size;
@@ -44,7 +44,7 @@ std::size_t CommonLinesBefore(std::string_view a, std::string_view b) {
   return end == std::string_view::npos ? 0 : end + 1;
 }
 
-// The bytes of whole lines at the end of both, which begin with whole lines.
+// The number of bytes of common whole lines at the end; both texts begin with whole lines.
 std::size_t CommonLinesBehind(std::string_view a, std::string_view b) {
   const std::size_t size = CommonSuffix(a, b);
   const auto begins_line = [size](std::string_view text) {

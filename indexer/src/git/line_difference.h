@@ -1,4 +1,4 @@
-// Which lines of a text differ from its older state.
+// The lines in which a text differs from its older state.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace waymark::indexer {
 
-// Ranges of the newer text from top to bottom, empty when the texts are equal. Where lines were
-// only removed it is the line before them, or the first. By the algorithm of Myers (libgit2's),
-// between the first line that differs and the last: a commit changes few lines of a long file, and
-// to compare all others cost more than all else of reading a history. Thread-safe.
+// Ranges of the newer text from top to bottom; empty if the texts are equal. For removed lines the
+// range is the line before them, or the first line. Myers' algorithm (libgit2's) runs between the
+// first and the last line that differ: a commit changes few lines of a long file, and comparing all
+// lines cost more than the rest of reading a history. Thread-safe.
 std::vector<LineRange> DifferingLines(std::string_view older, std::string_view newer);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// The directory that is indexed.
+// The directory to index.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace waymark::indexer {
 
-// Absolute, without symbolic links. NotFound when there is none, InvalidArgument for a file.
+// Absolute, without symbolic links. NotFound if it does not exist, InvalidArgument for a file.
 absl::StatusOr<std::filesystem::path> CanonicalRoot(const std::filesystem::path& root);
 
-// InvalidArgument for the user's home directory, by the user database and by $HOME, and for
-// whatever holds it, "/" above all.
+// InvalidArgument for the user's home directory, by the user database and by $HOME, and for every
+// directory above it, "/" included.
 absl::Status CheckIndexable(const std::filesystem::path& canonical_root);
 
 }  // namespace waymark::indexer

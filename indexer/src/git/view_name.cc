@@ -26,7 +26,7 @@ bool SplitRemote(std::string_view url, std::string_view& host, std::string_view&
     host = url.substr(0, slash);
     path = url.substr(slash + 1);
   } else {
-    // A colon before the first slash makes it a host; else it is a path.
+    // A colon before the first slash follows a host; otherwise it is a path.
     const std::size_t colon = url.find(':');
     if (colon == std::string_view::npos || colon > url.find('/')) return false;
     host = url.substr(0, colon);

@@ -20,7 +20,7 @@
 namespace waymark::indexer {
 namespace {
 
-// A commit with more changed files of any kind is not looked into: imports, moves, reformatting.
+// A commit with more changed files of any kind is not examined: imports, moves, reformatting.
 constexpr std::size_t kMaxChangedFiles = 400;
 constexpr std::int64_t kMaxComparedBytes = 1 << 20;  // larger files count as touched, without names
 
@@ -35,7 +35,7 @@ const char* PathOf(const git_diff_delta& delta) {
   return delta.status == GIT_DELTA_DELETED ? delta.old_file.path : delta.new_file.path;
 }
 
-// The tree of a directory of a commit; null when it has none.
+// The tree of a directory of a commit; null if there is none.
 TreeHandle TreeOfDirectory(git_repository* repository, git_commit* commit,
                            const std::string& path) {
   std::string hex(GIT_OID_HEXSZ, '0');
@@ -45,7 +45,7 @@ TreeHandle TreeOfDirectory(git_repository* repository, git_commit* commit,
 
 using BlobHandle = GitHandle<git_blob, git_blob_free>;
 
-// Null when there is none, or it is too large.
+// Null if there is none, or it is too large.
 BlobHandle BlobOf(git_repository* repository, const git_diff_file& file) {
   git_blob* raw = nullptr;
   if (git_oid_is_zero(&file.id) == 1 || git_blob_lookup(&raw, repository, &file.id) != 0) {
@@ -73,7 +73,7 @@ std::vector<std::string> TouchedNames(git_repository* repository, const git_diff
   return names;
 }
 
-// Without a map of names (`.mailmap`), which another commit can change.
+// Without a `.mailmap`, which another commit can change.
 std::string AuthorOf(const git_commit* commit) {
   const git_signature* const author = git_commit_author(commit);
   if (author == nullptr || author->name == nullptr || !IsValidUtf8(author->name)) return {};
@@ -110,14 +110,14 @@ absl::StatusOr<graph::CommitFacts> CommitReader::Read(const graph::GitObjectId& 
   return facts;
 }
 
-// Null when there is nothing to compare.
+// Null if there is nothing to compare.
 absl::StatusOr<DiffHandle> CommitReader::Difference(git_commit* commit) const {
   git_repository* const repository = opened_.repository.get();
   const TreeHandle newer = TreeOfDirectory(repository, commit, opened_.directory);
   TreeHandle older;
   if (git_commit_parentcount(commit) > 0) {
     git_commit* raw = nullptr;
-    // The clone is shallow: what the commit changed is not known.
+    // The clone is shallow: the changes of the commit are unknown.
     if (git_commit_parent(&raw, commit, 0) != 0) return DiffHandle();
     const CommitHandle parent(raw);
     older = TreeOfDirectory(repository, raw, opened_.directory);

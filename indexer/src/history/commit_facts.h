@@ -1,4 +1,4 @@
-// What one commit is worth to a history, out of git's objects.
+// The facts of one commit for a history, from git's objects.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 namespace waymark::indexer {
 
-// Not thread-safe: one a thread.
+// Not thread-safe: one per thread.
 class CommitReader {
  public:
   // `root` is absolute and canonical. Errors of OpenRepository().
   static absl::StatusOr<std::unique_ptr<CommitReader>> Open(const std::filesystem::path& root);
 
-  // Words and touched source files below the root, compared with the first parent. A commit that
-  // keeps house, or touches no such file or too many, has neither. FailedPrecondition when an
-  // object is absent.
+  // Words and touched source files below the root, compared with the first parent. Both are empty
+  // for a housekeeping commit, and for one that touches no such file or too many.
+  // FailedPrecondition if an object is missing.
   absl::StatusOr<graph::CommitFacts> Read(const graph::GitObjectId& commit);
 
  private:

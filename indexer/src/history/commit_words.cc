@@ -12,11 +12,11 @@
 namespace waymark::indexer {
 namespace {
 
-// How the subjects of commits begin that keep house.
+// Beginnings of the subjects of housekeeping commits.
 constexpr std::array<std::string_view, 6> kHousekeeping = {"bump",    "release", "merge",
                                                            "version", "revert",  "update dep"};
 
-// Ends of the keys of trailers: Signed-off-by, Change-Id.
+// Ends of trailer keys: Signed-off-by, Change-Id.
 constexpr std::array<std::string_view, 4> kTrailerEnds = {"-by", "-Id", "-id", "-RevId"};
 
 constexpr std::size_t kLeastHashDigits = 7;
@@ -38,7 +38,7 @@ bool IsTrailer(std::string_view line) {
                      [key](std::string_view end) { return key.ends_with(end); });
 }
 
-// Ids, addresses and versions tell which commit or release, never what it is about.
+// Ids, addresses and versions identify a commit or release, and say nothing about its topic.
 bool IsReference(std::string_view word) {
   if (word.find("://") != std::string_view::npos) return true;
   while (!word.empty() && std::ispunct(static_cast<unsigned char>(word.back())) != 0) {

@@ -1,4 +1,4 @@
-// From the message of a commit to the words that it is worth.
+// The words of a commit message that count in a history.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace waymark::indexer {
 
-// Stemmed words of a message, each once, in order: without trailers, addresses, ids of commits and
-// issues, and versions. None for commits that keep house (bumps, releases, merges, reverts), whose
-// words say nothing about what they touched.
+// Distinct stemmed words of a message, in order, without trailers, addresses, ids of commits and
+// issues, and versions. Empty for housekeeping commits (bumps, releases, merges, reverts), whose
+// words say nothing about the touched code.
 std::vector<std::string> CommitWords(std::string_view message, graph::Tokenizer& tokenizer);
 
 }  // namespace waymark::indexer

@@ -31,8 +31,8 @@ bool IsMerge(git_repository* repository, const git_oid& id) {
   return git_commit_parentcount(raw) > 1;
 }
 
-// The newest commits up to `head`, merges left out: those of one second too before what they
-// change.
+// The newest commits up to `head`, without merges. A commit precedes its parents even within one
+// second.
 absl::StatusOr<std::vector<graph::GitObjectId>> CommitsUpTo(git_repository* repository,
                                                             const std::string& head,
                                                             const HistoryOptions& options) {
@@ -58,7 +58,8 @@ absl::StatusOr<std::vector<graph::GitObjectId>> CommitsUpTo(git_repository* repo
   return commits;
 }
 
-// What earlier histories of views of the same repository and directory hold of `wanted`.
+// The facts of the commits `wanted` that earlier histories of views of the same repository and
+// directory hold.
 absl::StatusOr<FactsByCommit> KnownFacts(graph::Store& store, const graph::ViewRecord& view,
                                          std::vector<graph::GitObjectId> wanted) {
   std::sort(wanted.begin(), wanted.end());
@@ -77,7 +78,7 @@ absl::StatusOr<FactsByCommit> KnownFacts(graph::Store& store, const graph::ViewR
   return known;
 }
 
-// Facts of commits that were not known, each read by whichever thread comes to it.
+// Reads the facts of unknown commits, in several threads.
 class MissingFacts {
  public:
   MissingFacts(std::filesystem::path root, const HistoryOptions& options)

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxLinesAbove = 3000;
 constexpr std::uint32_t kMaxLinesRead = 400;  // of one change
 constexpr std::size_t kTabWidth = 4;
 
-// What comes after one of these is the name of a definition.
+// Words before the name of a definition.
 constexpr std::array<std::string_view, 15> kDefinitionWords = {
     "class", "def",    "enum",   "fn",        "func",   "function", "impl", "interface",
     "macro", "module", "struct", "namespace", "record", "trait",    "type"};
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 22> kControlWords = {
     "except", "finally", "for",    "foreach", "if",    "match", "rescue", "return",
     "switch", "try",     "unless", "using",   "while", "with"};
 
-// Columns before the first other byte; npos for a blank line.
+// Columns before the first non-blank; npos for a blank line.
 std::size_t Indentation(std::string_view line) {
   std::size_t columns = 0;
   for (const char c : line) {
@@ -34,7 +34,7 @@ std::size_t Indentation(std::string_view line) {
   return std::string_view::npos;
 }
 
-// The line without its indentation and without blanks at its end.
+// The line without its indentation and trailing blanks.
 std::string_view CodeOfLine(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) {
     line.remove_suffix(1);
@@ -43,7 +43,7 @@ std::string_view CodeOfLine(std::string_view line) {
   return line;
 }
 
-// The next word from `at` on, which then lies behind it.
+// The next word from `at` on; moves `at` past it.
 std::string_view NextNameWord(std::string_view line, std::size_t& at) {
   while (at < line.size() && !IsWordCharacterOrDollar(line[at])) ++at;
   const std::size_t begin = at;
@@ -51,7 +51,7 @@ std::string_view NextNameWord(std::string_view line, std::size_t& at) {
   return line.substr(begin, at - begin);
 }
 
-// The word that ends right before `end`, blanks between them.
+// The word that ends right before `end`, not counting blanks.
 std::string_view WordBefore(std::string_view line, std::size_t end) {
   while (end > 0 && line[end - 1] == ' ') --end;
   std::size_t begin = end;
@@ -59,7 +59,7 @@ std::string_view WordBefore(std::string_view line, std::size_t end) {
   return line.substr(begin, end - begin);
 }
 
-// Where a line goes on after a definition word; npos without one before the first parenthesis.
+// The position after a definition word; npos if there is none before the first parenthesis.
 std::size_t AfterDefinitionWord(std::string_view line) {
   const std::size_t stop = std::min(line.find_first_of("(={"), line.size());
   for (std::size_t at = 0; at < stop;) {
@@ -69,7 +69,7 @@ std::size_t AfterDefinitionWord(std::string_view line) {
   return std::string_view::npos;
 }
 
-// `at` lies behind the definition word: a receiver in parentheses and qualifiers are passed over.
+// `at` is after the definition word; a receiver in parentheses and qualifiers are skipped.
 std::string_view DefinedName(std::string_view line, std::size_t at) {
   while (at < line.size() && line[at] == ' ') ++at;
   if (at < line.size() && line[at] == '(') {
@@ -82,7 +82,7 @@ std::string_view DefinedName(std::string_view line, std::size_t at) {
   return name;
 }
 
-// Whether a line of a change begins a definition, and is not one that uses something.
+// Whether a changed line begins a definition rather than a use.
 bool LooksLikeDefinition(std::string_view line) {
   const std::size_t after = AfterDefinitionWord(line);
   if (after != std::string_view::npos) return line.back() != ';';
@@ -108,7 +108,7 @@ std::string_view NameOfHead(std::string_view line) {
   }
   const std::size_t stop = line.find_first_of("(={:");
   if (stop == std::string_view::npos) return {};
-  // `ns::Type::name(`: a colon pair is no end.
+  // `ns::Type::name(`: a double colon does not end the name.
   if (line[stop] == ':' && stop + 1 < line.size() && line[stop + 1] == ':') {
     const std::size_t open = line.find('(', stop);
     return open == std::string_view::npos ? std::string_view() : WordBefore(line, open);
@@ -142,7 +142,7 @@ void IndentedDefinitions::Add(std::uint32_t first, std::uint32_t last, std::size
 
 void IndentedDefinitions::AddNestedIn(std::size_t index, std::size_t max_names,
                                       std::vector<std::string>& names) const {
-  std::size_t inner = std::string_view::npos;  // columns that an enclosing line stays below
+  std::size_t inner = std::string_view::npos;  // an enclosing line has fewer columns
   for (std::size_t i = index; i < begins_.size() && inner == std::string_view::npos; ++i) {
     inner = Indentation(Line(i));
   }
@@ -154,7 +154,7 @@ void IndentedDefinitions::AddNestedIn(std::size_t index, std::size_t max_names,
     if (columns == std::string_view::npos || columns >= inner) continue;
     const char start = CodeOfLine(line)[0];
     if (start == '{') {
-      inner = columns + 1;  // its head stands above, as far to the left
+      inner = columns + 1;  // its head is above, at the same indentation
     } else if (IsWordCharacterOrDollar(start) || start == '~' || start == '@' || start == '"' ||
                start == '\'') {
       inner = columns;

@@ -1,4 +1,4 @@
-// Which definitions a change lies in, told from the text alone: of old commits nothing is parsed.
+// Finds the definitions that a change touches by indentation, since old commits are not parsed.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ class IndentedDefinitions {
  public:
   explicit IndentedDefinitions(std::string_view text);
 
-  // Appends to `names`, which has each once, what the lines are called that lines first..last
-  // (1-based) define, and those that they are nested in by indentation, at most `max_names` in all.
-  // Cost: the lines, and those above up to the outermost one, at most kMaxLinesAbove.
+  // Appends to `names`, without duplicates, the names of the definitions in lines first..last
+  // (1-based) and of those around them by indentation, at most `max_names` in all. Cost: these
+  // lines, and those above up to the outermost one, at most kMaxLinesAbove.
   void Add(std::uint32_t first, std::uint32_t last, std::size_t max_names,
            std::vector<std::string>& names) const;
 
@@ -27,8 +27,8 @@ class IndentedDefinitions {
   std::vector<std::uint32_t> begins_;  // of lines
 };
 
-// What a line that opens a block calls it: `Get` of "Status DBImpl::Get(const Key& key) {". Empty
-// when it opens none that has a name.
+// The name of the block that a line opens: `Get` for "Status DBImpl::Get(const Key& key) {". Empty
+// if it opens no named block.
 std::string_view NameOfHead(std::string_view line);
 
 }  // namespace waymark::indexer

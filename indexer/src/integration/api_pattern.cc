@@ -51,7 +51,7 @@ std::string_view LiteralOf(const ApiPattern& use, CallShape form, std::string_vi
   return FirstLiteral(rest);
 }
 
-// What the literal names; empty when it is none of that role.
+// The name in the literal; empty if it does not fit the role.
 std::string_view Checked(const ApiPattern& use, std::string_view literal) {
   switch (use.role) {
     case LiteralRole::kEnvVar:
@@ -65,7 +65,7 @@ std::string_view Checked(const ApiPattern& use, std::string_view literal) {
       return AreAll(literal, ".:/-") ? literal : "";
     case LiteralRole::kRoute:     // see SetPaths
     case LiteralRole::kEndpoint:  // see SetAddress
-    case LiteralRole::kExposed:   // follows from it
+    case LiteralRole::kExposed:   // derived from the route
     case LiteralRole::kRpcService:
     case LiteralRole::kRpcClient:  // no literals
       break;
@@ -73,7 +73,7 @@ std::string_view Checked(const ApiPattern& use, std::string_view literal) {
   return "";
 }
 
-// `service` is what an earlier "*" stands for, and then what this one does.
+// `service` is the text that an earlier "*" matched; this one sets it.
 bool Fits(std::string_view pattern, std::string_view name, std::string_view& service) {
   if (pattern.empty()) return name.empty();
   const std::string_view rest = pattern.substr(1);
@@ -95,7 +95,7 @@ bool Fits(std::string_view pattern, std::string_view name, std::string_view& ser
   return false;
 }
 
-// One path; `text` goes on behind the argument.
+// Reads one path and moves `text` past the argument.
 bool ReadPath(std::string_view& text, LiteralConstants& constants,
               std::vector<std::string_view>& paths) {
   SkipSpaces(text);
@@ -118,11 +118,11 @@ bool ReadPath(std::string_view& text, LiteralConstants& constants,
   return true;
 }
 
-// Names of the argument that is the path.
+// Names of the path argument.
 constexpr std::array<std::string_view, 5> kPathArguments = {"value", "path", "template", "rule",
                                                             "route"};
 
-// Leaves the value of the path's argument in `text`. False when there is none.
+// Moves `text` to the value of the path argument. False if there is none.
 bool GoToPath(const ApiPattern& use, std::string_view& text) {
   SkipSpaces(text);
   const std::string_view arguments = text;
@@ -158,7 +158,7 @@ bool GoToPath(const ApiPattern& use, std::string_view& text) {
   return false;
 }
 
-// The path as it names a route; nothing when it is none.
+// The path in the form of a route name; nullopt if it is no path.
 std::optional<std::string_view> CheckedPath(CallShape form, std::string_view path,
                                             std::string& verbs) {
   if (form == CallShape::kRegexCall) {
@@ -184,7 +184,7 @@ std::optional<std::string_view> CheckedPath(CallShape form, std::string_view pat
   return path;
 }
 
-// The verbs that named arguments say: methods=["GET", "POST"], method = RequestMethod.GET
+// The verbs in named arguments: methods=["GET", "POST"], method = RequestMethod.GET
 std::string VerbsNamed(std::string_view arguments) {
   std::string verbs;
   for (const std::string_view name : {"methods", "method"}) {
@@ -204,7 +204,7 @@ std::string VerbsNamed(std::string_view arguments) {
   return verbs;
 }
 
-// Reads paths and verbs. False where the arguments say no route.
+// Reads paths and verbs. False if the arguments name no route.
 bool SetPaths(const ApiPattern& use, LiteralConstants& constants, Mention& route) {
   std::string_view text = route.arguments;
   route.verbs = use.verb == kVerbsBehind ? "" : use.verb;
@@ -246,13 +246,13 @@ bool SetPaths(const ApiPattern& use, LiteralConstants& constants, Mention& route
   return true;
 }
 
-// Behind the verb that one of the first two arguments in `text` says: "GET", "/users".
+// Skips a verb in one of the first two arguments of `text`: "GET", "/users".
 std::string SkipVerb(std::string_view& text) {
   SkipAny(text, "(");
   for (int i = 0; i < 2; ++i) {
     std::string_view behind = text;
     SkipArgument(behind);
-    const std::string verb = VerbsIn(text.substr(0, text.size() - behind.size()));
+    std::string verb = VerbsIn(text.substr(0, text.size() - behind.size()));
     if (!behind.starts_with(',')) return {};
     text = behind.substr(1);
     if (!verb.empty()) return verb;
@@ -260,7 +260,7 @@ std::string SkipVerb(std::string_view& text) {
   return {};
 }
 
-// Behind the call that a verb names: get("/users").
+// Skips a call named after a verb: get("/users").
 std::string SkipVerbCall(std::string_view& text) {
   SkipAny(text, "(");
   std::size_t end = 0;
@@ -271,7 +271,7 @@ std::string SkipVerbCall(std::string_view& text) {
   return VerbNamed(name);
 }
 
-// Reads address and verb. False where the arguments say no address.
+// Reads address and verb. False if the arguments name no address.
 bool SetAddress(const ApiPattern& use, LiteralConstants& constants, Mention& request) {
   std::string_view text = request.arguments;
   request.verbs = use.verb;
@@ -287,7 +287,7 @@ bool SetAddress(const ApiPattern& use, LiteralConstants& constants, Mention& req
   }
   request.address = AddressIn(text, constants);
   if (request.verbs.empty()) request.verbs = VerbsNamed(request.arguments);
-  if (request.verbs.empty()) {  // of options behind the address
+  if (request.verbs.empty()) {  // of options after the address
     SkipAny(text, "(");
     SkipArgument(text);
     if (text.starts_with(',')) request.verbs = VerbsNamed(text.substr(1));
@@ -388,7 +388,7 @@ Mention FindMention(std::span<const ApiPattern> uses, CallShape form, std::strin
   for (const ApiPattern& use : uses) {
     const bool fits = use.form == form || (form == CallShape::kCall && IsCall(use.form));
     if (!fits || (role.has_value() && use.role != *role) || !IsNamed(callee, use.callee)) continue;
-    // `axios.get` says more than `.get` of anything.
+    // `axios.get` is more specific than `.get` of anything.
     if (mention.use != nullptr && mention.use->callee.size() >= use.callee.size()) continue;
     if (use.role == LiteralRole::kRoute || use.role == LiteralRole::kEndpoint) {
       Mention found;

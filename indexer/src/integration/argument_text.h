@@ -7,46 +7,46 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxLiteralBytes = 200;  // of a literal; longer ones name nothing
+inline constexpr std::size_t kMaxLiteralBytes = 200;  // of a literal; longer ones are ignored
 
-// What goes on behind a literal makes it a part of something longer.
+// A character after a literal that makes it part of a longer expression.
 inline constexpr std::string_view kContinues = "+.%*|&?/[:\"'`";
 
-// Of names with dots between their parts.
+// Characters of dotted names.
 inline constexpr std::string_view kNameCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
-// In front of a "=" that gives no variable its value.
+// Characters before a "=" that is no assignment.
 inline constexpr std::string_view kOfOperators = "=!<>+-*/%|&^~?";
 
 bool IsOneOf(char c, std::string_view characters);
 
 void SkipSpaces(std::string_view& text);
 
-// The same, and those characters.
+// As above, with these characters.
 void SkipAny(std::string_view& text, std::string_view characters);
 
-// Behind the name of an argument: `path = `, and brackets behind that.
+// Skips the name of an argument, `path = `, and following brackets.
 void SkipArgumentName(std::string_view& text);
 
-// Behind the first argument in `text`, in front of the comma or the bracket.
+// Moves `text` to the end of its first argument, before the comma or bracket.
 void SkipArgument(std::string_view& text);
 
-// The literal or the symbol that `text` begins with. Nothing where it has parts that are not known.
+// The literal or symbol at the beginning of `text`; nullopt if it has unknown parts.
 std::optional<std::string_view> LiteralAt(std::string_view text);
 
-// The first literal or symbol in `text`, behind brackets and the name of an argument; empty where
-// another expression comes first, or the literal has parts that are not known.
+// The first literal or symbol in `text`, after brackets and an argument name; empty if another
+// expression comes first, or the literal has unknown parts.
 std::string_view FirstLiteral(std::string_view text);
 
-// What stands behind `name` among named arguments, or among the pairs of an object that is the
-// first of them: from "=", ":" or "=>" on, or from what else follows. Nothing where no argument has
-// it.
+// The text after `name` among named arguments, or among the pairs of an object that is the first
+// argument: from "=", ":" or "=>" on, or from whatever follows. nullopt if no argument has the
+// name.
 std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::string_view name);
 
-// Behind the string that `text` begins with; its size when it has no end.
+// The end of the string at the beginning of `text`; the size of the text if it is not closed.
 std::size_t EndOfString(std::string_view text);
 
-// Behind the end of the bracket that `text` begins with; npos when it begins or ends with none.
+// The end of the bracket at the beginning of `text`; npos if there is none or it is not closed.
 std::size_t EndOfBracket(std::string_view text);
 
 }  // namespace waymark::indexer

@@ -23,8 +23,8 @@ std::vector<std::string_view> Components(std::string_view path) {
   return components;
 }
 
-// Index of the first component behind `root`; 0 when it is not there. The first place counts: what
-// is called the same further down is a part of the route.
+// Index of the first component after `root`; 0 if it is missing. The first occurrence counts: a
+// later one is part of the route.
 std::size_t BehindRoot(const std::vector<std::string_view>& path, std::string_view root) {
   const std::vector<std::string_view> wanted = Components(root);
   const auto at = std::search(path.begin(), path.end() - 1, wanted.begin(), wanted.end());

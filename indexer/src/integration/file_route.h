@@ -1,5 +1,4 @@
-// Routes that are told by the path of a file: what it exports under a name that is agreed on
-// answers there.
+// Routes by file paths: an export with a conventional name handles the route.
 #pragma once
 
 #include <span>
@@ -11,34 +10,34 @@
 
 namespace waymark::indexer {
 
-// A convention of routes by path. Directories and files between `root` and the end are components
-// of the route.
+// A convention for such routes. Directories and files after `root` are the components of the route.
 struct FileRouteConvention {
-  std::string_view root;    // directory, with those it must lie in
-  std::string_view kept{};  // last component of the root that is a part of the route as well
+  std::string_view root;    // directory, with required parents
+  std::string_view kept{};  // last component of the root that is also part of the route
   std::string_view stem{};  // name of the file without extension; empty: any
   bool by_verb = false;
-  std::string_view drops{};     // what components that are no part of the route begin with
-  std::string_view private_{};  // what those begin with below which nothing answers
+  std::string_view drops{};     // prefix of components that are not part of the route
+  std::string_view private_{};  // prefix of components below which there are no routes
 };
 
 struct FileRouteRules {
   std::span<const FileRouteConvention> conventions{};
-  std::span<const std::string_view> extensions{};  // of files that they are about, with the dot
+  std::span<const std::string_view> extensions{};  // of files with routes, with the dot
 };
 
 struct FileRoute {
-  std::string path;      // "/api/users/[id]"; empty: the file is for no route
-  bool by_verb = false;  // exports named GET, POST, ...; else the default export answers all
+  std::string path;  // "/api/users/[id]"; empty: no route
+  bool by_verb =
+      false;  // exports are named GET, POST, ...; otherwise the default export handles all
 
   bool exists() const { return !path.empty(); }
 };
 
-// The route that `path`, relative to the repository, tells of. O(bytes of the path).
+// The route of `path`, relative to the repository. O(bytes of the path).
 FileRoute FileRouteOf(const GrammarRow& grammar, std::string_view path);
 
-// What facts of a file are known by: its content, and the route where there is one, since equal
-// bytes at another path answer another route.
+// The content hash under which facts of a file are stored: that of its content, combined with its
+// route if it has one, since equal bytes at another path handle another route.
 ContentHash FactsContent(const GrammarRow& grammar, std::string_view path,
                          const ContentHash& content);
 

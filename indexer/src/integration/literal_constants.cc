@@ -10,13 +10,12 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxStatement = 200;  // bytes in front of a value that are looked at
+constexpr std::size_t kMaxStatement = 200;  // bytes before a value that are examined
 constexpr std::array<std::string_view, 4> kKeepWords = {"const ", "final ", "readonly ", "static "};
 constexpr std::array<std::string_view, 6> kTypeOpenings = {"class ",  "interface ", "record ",
                                                            "struct ", "enum ",      "object "};
 
-// Whether a name is not given another value elsewhere: by its own case, or by a word in front of
-// it at the top of the file.
+// Whether a name keeps its value: by its case, or by a keyword before it at the top of the file.
 bool IsKept(std::string_view statement, std::string_view name, bool at_line_start) {
   if (name[0] >= 'A' && name[0] <= 'Z') return true;
   return at_line_start && !statement.empty() && !IsBlank(statement[0]) &&
@@ -56,7 +55,7 @@ void LiteralConstants::Read() {
   }
 }
 
-// What is given a value at the "=".
+// Reads the target of the "=".
 void LiteralConstants::ReadAt(std::size_t equals) {
   if (equals == 0 || IsOneOf(file_[equals - 1], kOfOperators)) return;
   std::string_view value = file_.substr(equals + 1);

@@ -1,4 +1,4 @@
-// Constants of a file that stand for one literal.
+// Constants of a file with one literal as value.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace waymark::indexer {
 
-// Reads the file when it is first asked. Views are into the file.
+// Reads the file at the first query. Views are into the file.
 class LiteralConstants {
  public:
   explicit LiteralConstants(std::string_view file) : file_(file) {}
 
-  // The literal of `NAME`, or of `Type.NAME` where the file has such a type. Nothing where a name
-  // is given several values, another than a literal, or one that it may not keep. O(file) once.
+  // The literal of `NAME`, or of `Type.NAME` if the file has such a type. nullopt for a name that
+  // gets several values, a value other than a literal, or one that may change. O(file) once.
   std::optional<std::string_view> Find(std::string_view path);
 
  private:

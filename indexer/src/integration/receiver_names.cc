@@ -11,14 +11,14 @@
 namespace waymark::indexer {
 namespace {
 
-// What an object with a word in its name does; several at once.
+// Flags: actions of an object, by a word in its name.
 using Does = std::uint8_t;
 constexpr Does kRouterWord = 1;   // registers routes
 constexpr Does kClientWord = 2;   // sends requests
-constexpr Does kAskerWord = 4;    // the same, with a function for the answer behind the path
+constexpr Does kAskerWord = 4;    // likewise, with a callback after the path
 constexpr Does kCarrierWord = 8;  // carries messages
-constexpr Does kFlagWord = 16;    // knows flags
-constexpr Does kHolderWord = 32;  // under names, or tells whether something is to be logged
+constexpr Does kFlagWord = 16;    // knows feature flags
+constexpr Does kHolderWord = 32;  // holds things by name, or logs
 
 struct ReceiverWord {
   std::string_view word;
@@ -34,7 +34,7 @@ constexpr bool IsBefore(const ReceiverWord& a, const ReceiverWord& b) { return a
 
 static_assert(std::is_sorted(std::begin(kReceiverWords), std::end(kReceiverWords), IsBefore));
 
-// Which objects a role is about, and which it is not about.
+// The kinds of objects that a role needs, and those it excludes.
 struct RoleOfObject {
   LiteralRole role;
   Does is_one;
@@ -50,7 +50,7 @@ constexpr RoleOfObject kRoles[] = {
     {LiteralRole::kFlag, kFlagWord},
 };
 
-constexpr std::string_view kJQuery = "$";  // asks, too
+constexpr std::string_view kJQuery = "$";  // sends requests too
 
 Does DoneBy(std::string_view word) {
   const auto* const row = std::lower_bound(std::begin(kReceiverWords), std::end(kReceiverWords),
@@ -58,7 +58,7 @@ Does DoneBy(std::string_view word) {
   return row != std::end(kReceiverWords) && row->word == word ? row->does : Does{0};
 }
 
-// By each word that says anything, in a row, and behind them by the whole: FastAPI.
+// The kinds by each known word of the name in order, then by the whole name: FastAPI.
 std::vector<ReceiverKind> SaidByWords(LiteralRole role, std::string_view name) {
   std::vector<ReceiverKind> said;
   const auto* const row = std::find_if(std::begin(kRoles), std::end(kRoles),

@@ -1,4 +1,4 @@
-// Whether an object is one that a literal means something to, by how it or its type is called.
+// Receiver-name heuristics: whether an object can take a literal, by its name or that of its type.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,18 @@
 
 namespace waymark::indexer {
 
-// What the words of a name say of an object: httpClient, IRouter, redis_conn.
+// The kind of an object, by the words of its name: httpClient, IRouter, redis_conn.
 enum class ReceiverKind : std::uint8_t {
   kNothing,
   kIsOne,    // registers routes, sends requests, carries messages, knows flags
-  kIsOther,  // holds things, or writes a log
+  kIsOther,  // holds things, or logs
 };
 
-// What one word after the other says in the name of an object: kIsOther where any does. Of the
-// roles that nothing but their object tells, else kNothing. O(bytes of the name).
+// The verdict of the words of an object's name, in order: kIsOther if any word says so. For roles
+// that only the object decides, otherwise kNothing. O(bytes of the name).
 ReceiverKind ReceiverKindOf(LiteralRole role, std::string_view name);
 
-// The same by the last word that says anything, as compounds do: an ItemRouter is a router.
+// The verdict of the last known word, which is the head of a compound: an ItemRouter is a router.
 ReceiverKind ReceiverKindOfHead(LiteralRole role, std::string_view name);
 
 }  // namespace waymark::indexer

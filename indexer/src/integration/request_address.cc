@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kUnknownPart = "{}";
 
-// Makers of addresses from a literal, and of text from a literal with places for values.
+// Calls that make an address from a literal, and calls that format a literal with placeholders.
 constexpr std::array<std::string_view, 8> kAddressTypes = {"URI.create(",  "new URI(",   "new Uri(",
                                                            "new URL(",     "URI.parse(", "URI(",
                                                            "new Request(", "new("};
@@ -29,7 +29,7 @@ void SkipAddressType(std::string_view& text) {
   }
 }
 
-// What begins a place for a value in a string, by the letters in front of it and its quote.
+// The placeholders in a string, by its prefix and its quote.
 enum class Places { kNone, kBraces, kDollarBraces, kHashBraces, kPercents };
 
 Places PlacesOf(std::string_view prefix, char quote) {
@@ -38,7 +38,7 @@ Places PlacesOf(std::string_view prefix, char quote) {
   return quote == '"' ? Places::kHashBraces : Places::kNone;
 }
 
-// Behind the place for a value that `text` begins with; 0 when it begins with none.
+// The end of the placeholder at the beginning of `text`; 0 if there is none.
 std::size_t EndOfPlace(std::string_view text, Places places) {
   constexpr std::string_view kFlags = "-+ #0123456789.";
   switch (places) {
@@ -77,13 +77,13 @@ void AddText(std::string_view text, Places places, std::string& address) {
   }
 }
 
-// Whether values are put into the string in front of `text`: "/users/%d" % id.
+// Whether values are formatted into the string before `text`: "/users/%d" % id.
 bool IsFormatted(std::string_view text) {
   SkipSpaces(text);
   return text.starts_with('%') || text.starts_with(".format(");
 }
 
-// Behind the operand of "+" that `text` begins with.
+// Skips the operand of "+" at the beginning of `text`.
 void SkipOperand(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && !IsOneOf(text[end], "+,)]}")) {
@@ -93,7 +93,7 @@ void SkipOperand(std::string_view& text) {
   text.remove_prefix(std::min(end, text.size()));
 }
 
-// The string that `text` begins with; `text` goes on behind it. False when it begins with none.
+// Reads the string at the beginning of `text` and moves past it. False if there is none.
 bool AddString(std::string_view& text, std::string& address, bool is_format = false) {
   const std::size_t quote = text.substr(0, 3).find_first_of("\"'`");
   if (quote == std::string_view::npos) return false;
@@ -112,7 +112,7 @@ bool AddString(std::string_view& text, std::string& address, bool is_format = fa
   return true;
 }
 
-// The format string of `fmt.Sprintf("/users/%d", id)`; `text` goes on behind the call.
+// Reads the format string of `fmt.Sprintf("/users/%d", id)` and moves `text` past the call.
 bool AddFormatted(std::string_view& text, std::string& address) {
   for (const std::string_view name : kFormatters) {
     if (!text.starts_with(name)) continue;
@@ -129,7 +129,7 @@ bool AddFormatted(std::string_view& text, std::string& address) {
   return false;
 }
 
-// The constant of the file that the operand of "+" is, or kUnknownPart; `text` goes on behind it.
+// The constant of the file in the operand of "+", or kUnknownPart; moves `text` past the operand.
 std::string_view ReadOperand(std::string_view& text, LiteralConstants& constants) {
   const std::string_view before = text;
   SkipOperand(text);
@@ -137,7 +137,7 @@ std::string_view ReadOperand(std::string_view& text, LiteralConstants& constants
   return constants.Find(operand).value_or(kUnknownPart);
 }
 
-// Whether a host or a component of the path is known.
+// Whether the host or a component of the path is known.
 bool SaysSomething(std::string_view address) {
   if (address == "/") return true;
   if (const std::size_t host = address.find("://"); host != std::string_view::npos) {

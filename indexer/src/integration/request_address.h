@@ -1,4 +1,4 @@
-// The address of a request, as the argument that gives it is written.
+// The address of a request, from the argument that contains it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace waymark::indexer {
 
-// "/users/{}/cart" of "/users/" + id + "/cart", f"{BASE}/users/{id}/cart", `/users/${id}/cart` or
-// fmt.Sprintf("/users/%d/cart", id), and "/users" of URI.create("/users"): "{}" is what the code
-// does not tell; where that is all in front of the path, the path is the address. Empty for what
-// has neither a slash at its beginning nor a scheme, for blanks and quotes in it, and where nothing
-// of the path is known. O(argument).
+// "/users/{}/cart" for "/users/" + id + "/cart", f"{BASE}/users/{id}/cart", `/users/${id}/cart` or
+// fmt.Sprintf("/users/%d/cart", id), and "/users" for URI.create("/users"). "{}" stands for unknown
+// parts; if only such a part precedes the path, the path is the address. Empty for text with
+// neither a leading slash nor a scheme, with blanks or quotes, or without any known part of the
+// path. O(argument).
 std::string AddressIn(std::string_view argument, LiteralConstants& constants);
 
 }  // namespace waymark::indexer

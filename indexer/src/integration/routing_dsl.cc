@@ -16,7 +16,7 @@ std::size_t WordEnd(std::string_view text) {
   return end;
 }
 
-// What a symbol or a plain string says.
+// The text of a symbol or plain string.
 std::optional<std::string_view> NameIn(std::string_view text) {
   if (text.starts_with(':')) text.remove_prefix(1);
   if (text.size() >= 2 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0]) {
@@ -66,7 +66,7 @@ std::optional<std::string_view> NameInOption(const RouteDirective& send, std::st
   return value.has_value() ? SymbolOrText(*value) : std::nullopt;
 }
 
-// Arguments in front of the named ones. An empty one is not written out.
+// Positional arguments; one that is no literal is empty.
 std::vector<std::string_view> PlainArguments(const RouteDirective& send) {
   std::vector<std::string_view> plain;
   for (const std::string_view argument : send.arguments) {
@@ -78,7 +78,7 @@ std::vector<std::string_view> PlainArguments(const RouteDirective& send) {
   return plain;
 }
 
-// The words of `[:a, :b]`, `%i[a b]` or `:a`; nothing where it is another expression.
+// The words of `[:a, :b]`, `%i[a b]` or `:a`; nullopt for another expression.
 std::optional<std::vector<std::string_view>> SymbolsIn(std::string_view value) {
   const bool is_list = value.starts_with('[') || value.starts_with("%i") || value.starts_with("%w");
   if (!is_list && !SymbolOrText(value).has_value()) return std::nullopt;
@@ -140,7 +140,7 @@ std::string Plural(const RoutingDsl& words, std::string_view singular) {
   return fmt::format("{}s", singular);
 }
 
-// {"Admin", "UserItemsController"} of "admin/user_items".
+// {"Admin", "UserItemsController"} for "admin/user_items".
 std::vector<std::string> TypeNamed(std::string_view controller, std::string_view suffix) {
   std::vector<std::string> parts(1);
   bool starts = true;
@@ -162,15 +162,16 @@ std::vector<std::string> TypeNamed(std::string_view controller, std::string_view
   return parts;
 }
 
-// What the blocks around a word say.
+// The context that the enclosing blocks make.
 struct Around {
   std::string path;
   std::string module;
   std::string controller;
-  std::string own;                            // path of the resources around; else empty
-  std::string one;                            // path of one of them
-  std::string below;                          // path of what lies below one of them
-  std::optional<RoutingDslForm> resources{};  // around, and no kMember or the like between
+  std::string own;    // path of the enclosing resources, if any
+  std::string one;    // path of one resource
+  std::string below;  // prefix of nested resources
+  std::optional<RoutingDslForm>
+      resources{};  // directly enclosing, without a kMember or the like between
   bool is_unkeyed = false;
   bool is_unknown = false;
 };
@@ -200,7 +201,7 @@ class RouteExpansion {
   std::vector<DeclaredRoute> routes_;
 };
 
-// What is drawn directly below resources lies below one of them.
+// Directives directly below resources are nested in one resource.
 void RouteExpansion::Descend() {
   if (!around_.resources.has_value()) return;
   if (around_.below.empty()) around_.is_unknown = true;
@@ -250,7 +251,7 @@ bool RouteExpansion::EnterResources(RoutingDslForm form, const RouteDirective& s
   const std::string singular = Singular(words_, NameInOption(send, "as").value_or(name));
   around_.one = fmt::format("{}/:{}", around_.own, key);
   around_.below = fmt::format("{}/:{}_{}", around_.own, singular, key);
-  if (is_below_one) {  // one of them is reached elsewhere
+  if (is_below_one) {  // the shallow route of one resource
     around_.one.clear();
     around_.below.clear();
   }

@@ -1,5 +1,5 @@
-// Routes that are drawn by words in nested blocks: `namespace :admin do resources :users end`. A
-// word is for a path, an action and its controller; the blocks around it tell what stands in front.
+// Rails-style routing DSL: `namespace :admin do resources :users end`. A directive declares a path,
+// an action and its controller; the enclosing blocks add prefixes.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace waymark::indexer {
 
 enum class RoutingDslForm : std::uint8_t {
   kVerb,        // get "/path", to: "controller#action"
-  kMatch,       // the same, its verbs beside it
+  kMatch,       // likewise, with its verbs as an argument
   kRoot,        // root "controller#action"
   kMany,        // resources :users: the standard actions
   kOne,         // resource :profile: those without a key
-  kNamespace,   // :admin do: in front of paths and of controllers
+  kNamespace,   // :admin do: prefix of paths and controllers
   kScope,       // "/path", module: :admin do
   kController,  // :users do
-  kMember,      // inside a kMany: of one of them
-  kCollection,  // of all of them
-  kNew,         // of one that is not there yet
-  kShallow,     // that what lies below one of many is reached without it
-  kTemplate,    // drawn where its name is asked for
+  kMember,      // inside a kMany: routes of one resource
+  kCollection,  // routes of all of them
+  kNew,         // routes of a resource not yet created
+  kShallow,     // nested resources have routes without their parent
+  kTemplate,    // expanded where its name is used
 };
 
 struct RoutingDslWord {
@@ -33,11 +33,11 @@ struct RoutingDslWord {
   std::string_view verb{};
 };
 
-// A standard action of a kMany and, but for the one of all, of a kOne.
+// A standard action of a kMany and, except for the one of all, of a kOne.
 struct StandardAction {
   std::string_view name;
   std::string_view verbs;
-  bool has_key = false;  // in a kMany: of one of them
+  bool has_key = false;  // in a kMany: of one resource
   bool is_of_all = false;
   std::string_view suffix{};
 };
@@ -48,15 +48,15 @@ struct PluralRow {
 };
 
 struct RoutingDsl {
-  std::string_view receiver;  // ends what the outermost block is sent to
-  std::string_view message;   // with this message
+  std::string_view receiver;  // last name of the outermost block's receiver
+  std::string_view message;   // the message that takes the block
   std::span<const RoutingDslWord> words{};
   std::span<const StandardAction> actions{};
-  std::span<const PluralRow> plurals{};  // that no rule gives
+  std::span<const PluralRow> plurals{};  // irregular plurals
   std::string_view controller_suffix{};  // of the type
 };
 
-// A word with its arguments, as written: `get`, {":preview", "on: :member"}.
+// A directive with its arguments, as written: `get`, {":preview", "on: :member"}.
 struct RouteDirective {
   std::string_view word;
   std::vector<std::string_view> arguments{};
@@ -65,17 +65,17 @@ struct RouteDirective {
 struct DeclaredRoute {
   std::string verbs;  // "GET|POST"; empty: any
   std::string path;
-  std::vector<std::string> controller;  // components of the type's name; none: not known
+  std::vector<std::string> controller;  // components of the type's name; empty: unknown
   std::string action;
 };
 
-// What `send` form inside `around`, the outermost first. Nothing where a part is not written out.
-// O(bytes).
+// The routes that `send` declares inside `around`, outermost block first. Empty if a part is no
+// literal. O(bytes).
 std::vector<DeclaredRoute> DeclaredRoutes(const RoutingDsl& words,
                                           std::span<const RouteDirective> around,
                                           const RouteDirective& send);
 
-// nullptr when it is none.
+// nullptr if it is no directive.
 const RoutingDslWord* FindRoutingDslWord(const RoutingDsl& words, std::string_view word);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// Short names for the tables of API patterns.
+// Short names for tables of API patterns.
 #pragma once
 
 #include "integration/api_pattern.h"

@@ -1,4 +1,4 @@
-// Which grammar a file is in, and whether it holds tests, by the rows of all languages.
+// The grammar of a file, and whether it contains tests, by the rows of all languages.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ std::vector<GrammarRow> GatherRows() {
   return rows;
 }
 
-// Where the extension is one of several grammars; nullptr elsewhere.
+// For extensions of several grammars; nullptr for others.
 const SharedExtension* FindShared(std::string_view extension) {
   for (const LanguageDescriptor* language : AllLanguages()) {
     for (const SharedExtension& shared : language->shared_extensions) {
@@ -37,8 +37,8 @@ bool AnyOf(std::span<const std::string_view> list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-// The interpreter that the first line names: "#!/usr/bin/env python3" and "#!/usr/bin/python3" give
-// "python3".
+// The interpreter in the first line: "python3" for "#!/usr/bin/env python3" and
+// "#!/usr/bin/python3".
 std::string_view InterpreterOf(std::string_view bytes) {
   if (!bytes.starts_with("#!")) return {};
   std::string_view line = bytes.substr(2, bytes.find('\n') - 2);

@@ -1,5 +1,5 @@
-// All that is known of one language, or of languages with the same rules, behind one value. Each
-// folder beside this file defines one, and registry.cc lists them.
+// The descriptor of one language, or of languages with the same rules. Each folder beside this file
+// defines one, and registry.cc lists them.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@
 
 namespace waymark::indexer {
 
-// A grammar: how its files are known, and what its nodes mean.
+// A grammar: its file names, and the meaning of its nodes.
 struct GrammarDescriptor {
   GrammarRow row;
-  const RuleTable& (*rules)() = nullptr;  // null: the files are read without a tree
+  const RuleTable& (*rules)() = nullptr;  // null: the files have no syntax tree
 };
 
-// An extension of several grammars; the bytes of a file tell which one it is in.
+// An extension that several grammars share; the content of a file decides.
 struct SharedExtension {
   std::string_view extension;
   Grammar (*grammar_of)(std::string_view bytes) = nullptr;
@@ -30,8 +30,7 @@ struct LanguageDescriptor {
   const ResolutionRules* resolution = nullptr;
 };
 
-// The rules of a grammar for GrammarDescriptor::rules, compiled at first use by whichever thread
-// comes first.
+// The rules of a grammar for GrammarDescriptor::rules, compiled once at first use. Thread-safe.
 template <const TSLanguage* (*kParser)(), const LanguageRules* kRules>
 const RuleTable& CompiledRules() {
   static const RuleTable table = CompileOrAbort(kParser(), *kRules);

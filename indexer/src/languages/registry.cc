@@ -1,4 +1,4 @@
-// A language is added by its folder and a line here.
+// A new language needs a folder of its own and a line here.
 #include "languages/registry.h"
 
 #include "languages/c_family/c_family_language.h"

@@ -9,7 +9,7 @@ namespace waymark::indexer {
 
 std::span<const LanguageDescriptor* const> AllLanguages();
 
-// nullptr for a grammar of no language.
+// nullptr for a grammar without a language.
 const GrammarDescriptor* FindGrammarDescriptor(Grammar grammar);
 
 }  // namespace waymark::indexer

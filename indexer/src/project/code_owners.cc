@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kMaxOwnerBytes = 256;
 
-// The next word at or behind `at`, which moves behind it; a blank behind a backslash belongs to it.
-// Empty at the end of the line and where a comment begins.
+// The next word at or after `at`, which moves past it. A blank after a backslash belongs to the
+// word. Empty at the end of the line and at a comment.
 std::string_view NextOwnersWord(std::string_view line, std::size_t& at) {
   at = std::min(line.find_first_not_of(kLineBlanks, at), line.size());
   const std::size_t begin = at;
@@ -74,8 +74,8 @@ void CodeOwners::AddLine(std::string_view text, std::size_t begin, std::size_t e
   rules_.push_back(std::move(rule));
 }
 
-// A pattern that matches a directory matches what is below it, but for `dir/*`, which stops at the
-// files of one directory.
+// A pattern that matches a directory matches everything below it, except `dir/*`, which matches
+// only files of that directory.
 bool CodeOwners::Matches(const Rule& rule, std::string_view path) {
   if (rule.glob.empty()) return true;  // "/": the whole tree
   const bool stops = rule.glob == "*" || rule.glob.ends_with("/*");

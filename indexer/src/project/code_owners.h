@@ -1,10 +1,10 @@
-// CODEOWNERS: who answers for which files, as GitHub and GitLab read it.
+// CODEOWNERS as GitHub and GitLab read it: the owners of files.
 //
-// A line is a pattern of gitignore(5) and the owners of what it matches: `@user`, `@org/team`, an
-// address. The last line that matches a path decides; one without owners leaves it to nobody.
-// `[Section] @owner` of GitLab gives the lines below it owners where they name none; of several
-// sections the last that matches decides here, too. Negations and character classes of patterns,
-// which GitHub does not read, are read as in gitignore(5) or match nothing.
+// A line is a pattern of gitignore(5) followed by owners: `@user`, `@org/team`, an address. The
+// last line that matches a path decides; without owners the path has none. GitLab's `[Section]
+// @owner` sets default owners for the lines below it; here too the last matching line of all
+// sections decides. Negations and character classes in patterns, which GitHub does not support,
+// follow gitignore(5) or match nothing.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@
 
 namespace waymark::indexer {
 
-// What lies beyond is left out.
+// Further owners are left out.
 inline constexpr std::size_t kMaxOwners = 4096;
 inline constexpr std::size_t kMaxOwnerRules = 16'384;
 
 class CodeOwners {
  public:
-  // Any text will do: a line that is no rule is left out. Cost: linear in the text.
+  // Accepts any text; lines that are no rules are left out. Cost: linear in the text.
   explicit CodeOwners(std::string_view text);
 
   struct Owner {
@@ -32,11 +32,10 @@ class CodeOwners {
     std::size_t offset = 0;  // of its first mention
   };
 
-  // Each once, in order of first mention.
+  // Distinct, in order of first mention.
   std::span<const Owner> owners() const { return owners_; }
 
-  // Indexes into owners() of those who answer for a path, ascending; empty: nobody does.
-  // Cost: O(rules).
+  // Indices into owners() of a path's owners, ascending; empty if there is none. Cost: O(rules).
   std::span<const std::uint32_t> OwnersOf(std::string_view path) const;
 
  private:
@@ -55,12 +54,12 @@ class CodeOwners {
   std::vector<std::uint32_t> section_owners_;
 };
 
-// Of the places where the file may stand, how early it is looked for there: 1 is first; 0 is no
-// such place. The first file that there is holds alone.
+// The priority of a place for the file: 1 is searched first; 0 is no such place. Only the first
+// file found counts.
 int CodeOwnersPlace(std::string_view path);
 
-// Fills a draft that has begun with the file's bytes: a definition of kind kExternal for each
-// owner, "owner://@org/team", which is definition 1 + its index.
+// Fills a draft that was begun with the file's bytes: a definition of kind kExternal for each
+// owner, "owner://@org/team", with the number 1 + its index.
 void CollectCodeOwners(FactsDraft& draft);
 
 }  // namespace waymark::indexer

@@ -9,16 +9,15 @@
 namespace waymark::indexer {
 namespace {
 
-// What <ImplicitUsings> of a library stands for.
+// The namespaces that <ImplicitUsings> of a library imports.
 constexpr std::string_view kImplicit[] = {
     "System",           "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http",
     "System.Threading", "System.Threading.Tasks",
 };
 
-// The value of an attribute of a tag, `<Name a="b" c='d'`; empty where it has none.
+// The value of an attribute of a tag, `<Name a="b" c='d'`; empty if it is missing.
 std::string_view AttributeOf(std::string_view tag, std::string_view name) {
-  tag =
-      TrimmedSpace(tag);  // so that what is behind a name has no blanks at its end to look through
+  tag = TrimmedSpace(tag);  // a name before the end then needs no search through blanks
   for (std::size_t at = tag.find(name); at != tag.npos; at = tag.find(name, at + 1)) {
     std::string_view rest = TrimmedSpace(tag.substr(at + name.size()));
     if (at == 0 || !IsSpace(tag[at - 1]) || !rest.starts_with('=')) continue;
@@ -31,7 +30,7 @@ std::string_view AttributeOf(std::string_view tag, std::string_view name) {
   return {};
 }
 
-// `A;B` as its parts, without those that the build puts together: $(Name), @(Items).
+// The parts of `A;B`, without expressions of the build: $(Name), @(Items).
 std::vector<std::string> ListIn(std::string_view value) {
   std::vector<std::string> names;
   while (!value.empty()) {
@@ -47,7 +46,7 @@ bool NamesTag(std::string_view tag, std::string_view name) {
   return tag.size() == name.size() || IsSpace(tag[name.size()]) || tag[name.size()] == '/';
 }
 
-// As conditions of a build compare: `lower` is a word in lower case.
+// Compares like conditions of a build; `lower` must be in lower case.
 bool IsInAnyCase(std::string_view value, std::string_view lower) {
   return std::equal(value.begin(), value.end(), lower.begin(), lower.end(),
                     [](char c, char letter) { return c == letter || c == letter - 'a' + 'A'; });
@@ -70,7 +69,7 @@ void AddTag(std::string_view tag, std::string_view content, CSharpProject& proje
   }
 }
 
-// Whether files of the directory, or what it says, hold at the path.
+// Whether a project or its settings in the directory apply to the path.
 bool IsAbove(std::string_view directory, std::string_view path) {
   return directory.empty() || path == directory ||
          (path.starts_with(directory) && path[directory.size()] == '/');
@@ -98,7 +97,7 @@ void AddCSharpProject(std::string_view text, CSharpProject& project) {
 std::vector<CSharpUsing> UsingsOf(const CSharpProject& project,
                                   const std::vector<CSharpProject>& defaults) {
   std::vector<const CSharpProject*> said = {&project};
-  // Directories are in order, so that of those above one the deepest comes last.
+  // Directories are ordered, so the deepest one above the project comes last.
   for (auto above = defaults.rbegin(); above != defaults.rend(); ++above) {
     if (!IsAbove(above->directory, project.directory)) continue;
     said.push_back(&*above);

@@ -18,31 +18,31 @@ inline constexpr std::string_view kCSharpDefaults = "Directory.Build.props";
 // `global using name;` or, with an alias, `global using alias = name;`.
 struct CSharpUsing {
   std::string name;
-  std::string alias;  // empty: all that it holds
+  std::string alias;  // empty: its content
 
   auto operator<=>(const CSharpUsing&) const = default;
 };
 
-// What one or several files of a directory say.
+// The settings of the project files of one directory.
 struct CSharpProject {
   std::string directory;  // relative to the root, "" for the root
   std::vector<CSharpUsing> usings;
-  std::vector<std::string> removed;     // of those of others: the implicit ones, and from above
-  std::optional<bool> implicit_usings;  // none: not said
-  bool continues = false;  // takes in the Directory.Build.props of the directories above
+  std::vector<std::string> removed;     // removes implicit imports and those from above
+  std::optional<bool> implicit_usings;  // nullopt: not set
+  bool continues = false;  // includes the Directory.Build.props of the directories above
 };
 
-// Adds what the text of a .csproj or Directory.Build.props says. What is no XML says nothing. Cost:
-// linear in the bytes.
+// Adds the settings in the text of a .csproj or Directory.Build.props. Ignores text that is no XML.
+// Cost: linear in the bytes.
 void AddCSharpProject(std::string_view text, CSharpProject& project);
 
-// Orders them by directory and makes one of those of one directory, which share its files: what any
-// of them imports counts.
+// Orders projects by directory and merges those of one directory, which share its files: the
+// imports of each apply.
 void JoinByDirectory(std::vector<CSharpProject>& projects);
 
-// All that the files of a project import, those of `defaults`, the Directory.Build.props of the
-// tree in order of directories, among them: the nearest above the project, and those that it takes
-// in. Ordered, each once.
+// All imports for the files of a project, with those of `defaults`, the Directory.Build.props of
+// the tree in order of directories: the nearest above the project, and those that it includes.
+// Ordered, each once.
 std::vector<CSharpUsing> UsingsOf(const CSharpProject& project,
                                   const std::vector<CSharpProject>& defaults);
 

@@ -15,14 +15,14 @@
 namespace waymark::indexer {
 namespace {
 
-// Where sources lie, and what is built of them.
+// Directories of sources and of build results.
 constexpr std::array<std::string_view, 8> kOuterDirectories = {"src/", "lib/", "dist/", "build/",
                                                                "out/", "esm/", "cjs/",  "es/"};
 
 constexpr std::string_view kPackage = "package.json";
-constexpr std::string_view kDeclarations = ".d";  // in front of the extension of TypeScript
+constexpr std::string_view kDeclarations = ".d";  // before the extension of TypeScript
 
-// The project files of this name that are nearest above `path`: one, or none.
+// The nearest project files of this name above `path`, if any.
 ProjectFiles NearestAbove(const SourceReader& sources, std::string_view path,
                           std::string_view name) {
   ProjectFiles project;
@@ -50,7 +50,7 @@ std::string_view WithoutExtension(std::string_view path) {
   return path;
 }
 
-// A path without what a build changes of it.
+// A path without the parts that a build changes.
 std::string_view BuiltAlike(std::string_view path) {
   if (path.starts_with("./")) path.remove_prefix(2);
   path = WithoutExtension(path);
@@ -62,7 +62,7 @@ std::string_view BuiltAlike(std::string_view path) {
   return path;
 }
 
-// What of `pattern` is imported to have the file, when that is what `target` stands for.
+// The import name that `pattern` gives the file, if `target` stands for the file.
 std::optional<std::string> Exported(std::string_view pattern, std::string_view target,
                                     std::string_view file) {
   const std::size_t star = target.find('*');

@@ -18,12 +18,12 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-// Objects and lists within each other. Configuration needs a handful, and CollectStrings calls
-// itself once a level.
+// Nesting of objects and lists. Configuration needs a handful of levels, and CollectStrings
+// recurses once per level.
 constexpr std::size_t kMaxJsonDepth = 64;
 
-// JSON as configuration files have it, as plain JSON: without comments and commas before closing
-// brackets. No value when it nests deeper than kMaxJsonDepth.
+// Converts the JSON of configuration files to plain JSON, without comments and trailing commas.
+// nullopt if it nests deeper than kMaxJsonDepth.
 std::optional<std::string> PlainJson(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -58,7 +58,7 @@ std::optional<std::string> PlainJson(std::string_view text) {
   return out;
 }
 
-// A discarded value when the text is no JSON, or nests too deep.
+// A discarded value if the text is no JSON or nests too deep.
 Json ParseJson(std::string_view text) {
   const std::optional<std::string> plain = PlainJson(text);
   if (!plain.has_value()) return Json(Json::value_t::discarded);
@@ -95,7 +95,7 @@ void AddGoModule(std::string_view directory, std::string_view text, ProjectFiles
   }
 }
 
-// Whether the file configures the compiler of TypeScript, by itself or for others.
+// Whether the file configures the TypeScript compiler, by itself or as a base of others.
 bool IsScriptConfig(std::string_view name) {
   if (!name.ends_with(".json")) return false;
   const std::string_view stem = name.substr(0, name.find_first_of(".-"));
@@ -106,7 +106,7 @@ bool IsMainConfig(std::string_view name) {
   return name == "tsconfig.json" || name == "jsconfig.json";
 }
 
-// The directory of all paths that a configuration includes, as far as it is written without `*`.
+// The directory that contains all included paths of a configuration, from their parts before `*`.
 std::optional<std::string> IncludedRoot(std::string_view directory, const Json& config) {
   std::vector<std::string> included;
   if (const auto include = config.find("include"); include != config.end()) {
@@ -177,7 +177,7 @@ void AddScriptConfig(std::string_view directory, std::string_view name, std::str
   project.script_configs.push_back(std::move(config));
 }
 
-// The configuration that another names: by its path from there, or in a package of the tree.
+// The configuration that another one names: by a relative path, or in a package of the tree.
 const ScriptConfig* ExtendedBy(const ProjectFiles& project, const ScriptConfig& from,
                                std::string_view written) {
   std::optional<std::string> path;
@@ -199,10 +199,10 @@ const ScriptConfig* ExtendedBy(const ProjectFiles& project, const ScriptConfig& 
   return found == project.script_configs.end() ? nullptr : &*found;
 }
 
-// Adds what the configuration builds on; what it says itself counts more.
+// Adds the settings that the configuration extends; its own take precedence.
 void Extend(const ProjectFiles& project, const ScriptConfig& from, int depth,
             ScriptConfig& config) {
-  constexpr int kMaxExtends = 8;  // one building on the other
+  constexpr int kMaxExtends = 8;  // length of a chain of configurations
   if (depth > kMaxExtends) return;
   for (auto written = from.extends.rbegin(); written != from.extends.rend(); ++written) {
     const ScriptConfig* base = ExtendedBy(project, from, *written);
@@ -232,7 +232,7 @@ void FinishScriptConfigs(ProjectFiles& project) {
     const bool maps = config.has_output && config.output != config.source;
     if (config.has_base_url || !config.paths.empty() || maps) finished.push_back(std::move(config));
   }
-  // The main one of a directory counts most.
+  // The main configuration of a directory comes first.
   std::sort(finished.begin(), finished.end(), [](const ScriptConfig& a, const ScriptConfig& b) {
     return std::tuple(std::string_view(a.directory), IsMainConfig(a.name),
                       std::string_view(a.name)) < std::tuple(std::string_view(b.directory),
@@ -242,7 +242,7 @@ void FinishScriptConfigs(ProjectFiles& project) {
   project.script_configs = std::move(finished);
 }
 
-// What begins with the mark in an object of package.json, with every string below it.
+// The keys with the mark in an object of package.json, with all strings below each.
 PathPatterns PatternsIn(const Json& package, const char* key, std::string_view mark) {
   PathPatterns patterns;
   const auto object = package.find(key);
@@ -275,7 +275,7 @@ void AddScriptPackage(std::string_view directory, std::string_view text, Project
   project.script_packages.push_back(std::move(package));
 }
 
-// `key = "value"` of a line of TOML; empty when it is another.
+// The value of `key = "value"` in a line of TOML; empty for another key.
 std::string_view TomlString(std::string_view line, std::string_view key) {
   if (line.substr(0, key.size()) != key) return {};
   line.remove_prefix(key.size());
@@ -288,7 +288,7 @@ std::string_view TomlString(std::string_view line, std::string_view key) {
                                          : line.substr(open + 1, close - open - 1);
 }
 
-// What is asked of the file is on lines of its own in the tables [package] and [lib].
+// Reads keys that are on lines of their own in the tables [package] and [lib].
 void AddCargoPackage(std::string_view directory, std::string_view text, ProjectFiles& project) {
   CargoPackage package;
   package.directory = directory;
@@ -310,7 +310,7 @@ void AddCargoPackage(std::string_view directory, std::string_view text, ProjectF
   if (!package.name.empty()) project.cargo_packages.push_back(std::move(package));
 }
 
-// The include directories found so far, for one look-up each.
+// The include directories so far, for fast lookup.
 using KnownDirectories = std::unordered_set<std::string>;
 
 void AddIncludeDirectory(const fs::path& root, const fs::path& working, std::string_view argument,
@@ -325,7 +325,7 @@ void AddIncludeDirectory(const fs::path& root, const fs::path& working, std::str
   if (known.insert(directory).second) project.include_directories.push_back(directory);
 }
 
-// Splits a command line at blanks; quotes are taken off, which is all that paths need.
+// Splits a command line at blanks and removes quotes, which is enough for paths.
 std::vector<std::string> SplitCommand(std::string_view command) {
   std::vector<std::string> words(1);
   char quote = 0;

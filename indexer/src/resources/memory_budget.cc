@@ -10,8 +10,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::uint64_t kMebibyte = 1u << 20;
-// Of the limit, from which on tables spill: what stays in memory, and what is only known about,
-// needs the rest.
+// The part of the limit after which tables spill. The rest is for data that must stay in memory.
 constexpr std::uint64_t kSpillShare = 4;
 
 enum TokenCharClass : std::uint8_t { kSpace = 0, kMark, kWord };

@@ -1,10 +1,10 @@
-// How much anonymous memory an index run may use, and what uses it.
+// The anonymous memory that an index run may use, and its users.
 //
-// Part of it is set aside for the program and for each thread. What is kept of every file
-// grows until the run ends; once a quarter of the limit is used, further tables spill to a file
-// beside the store. What a large file needs while it is parsed is taken before and waited for, so
-// that two of them are parsed one after the other rather than beyond the limit. A run that cannot
-// keep within it ends with an error that says what to do; its outcome never depends on the limit.
+// Parts are reserved for the program and for each thread. Data kept per file grows until the run
+// ends; once it takes a quarter of the limit, further tables spill to a file beside the store. The
+// memory to parse a large file is leased beforehand, so that two large files are parsed one after
+// the other rather than beyond the limit. A run that cannot stay within the limit ends with an
+// error that says what to do. Its result never depends on the limit.
 #pragma once
 
 #include <cstdint>
@@ -20,25 +20,25 @@
 
 namespace waymark::indexer {
 
-// Measured on dense sources, with the room that the allocator leaves between blocks.
+// Measured on dense sources, including the allocator's overhead.
 inline constexpr std::uint64_t kProgramBytes = 32u << 20;    // code, queues and maps of the store
-inline constexpr std::uint64_t kThreadBytes = 24u << 20;     // tables, chunks that wait
+inline constexpr std::uint64_t kThreadBytes = 24u << 20;     // tables, waiting chunks
 inline constexpr std::uint64_t kParseTokenBytes = 224;       // syntax tree, its copy, facts
 inline constexpr std::uint64_t kSmallParseBytes = 8u << 20;  // of a parse, part of kThreadBytes
 
-// What parsing a text may need beyond what each thread has: an upper bound by its tokens.
+// An upper bound, by tokens, of the memory to parse a text beyond kThreadBytes.
 std::uint64_t ParseBytes(std::string_view text);
 
-// Threads that a run of `wanted` ones has room for: they get half of the memory at most.
+// How many of `wanted` threads fit into half of the memory.
 unsigned ThreadsWithin(std::uint64_t memory_bytes, unsigned wanted);
 
 // Thread-safe.
 class MemoryBudget {
  public:
-  // Tables spill to a file in the directory.
+  // Tables spill to a file in `directory`.
   MemoryBudget(std::uint64_t memory_bytes, unsigned threads, std::filesystem::path directory);
 
-  // Gives back at its end what was taken.
+  // Returns the memory when it is destroyed.
   class Lease {
    public:
     Lease(MemoryBudget& budget, std::uint64_t bytes) : budget_(&budget), bytes_(bytes) {}
@@ -60,15 +60,15 @@ class MemoryBudget {
     std::uint64_t bytes_;
   };
 
-  // Waits for other leases to end while there is no room. InvalidArgument when there would be
-  // none even then; `what` is what needs the memory.
+  // Waits for other leases to end if there is no room. InvalidArgument if there would be no room
+  // even then; `what` names the user in the message.
   absl::StatusOr<Lease> Take(std::uint64_t bytes, std::string_view what) WM_EXCLUDES(mutex_);
 
-  // From now on, besides what was kept before, in tables that can spill. Called before they grow.
+  // Adds to the memory that is kept in tables that can spill. Must be called before they grow.
   void Keep(std::uint64_t bytes) WM_EXCLUDES(mutex_);
 
-  // InvalidArgument when what is kept, and `more` besides, goes beyond the limit; the error of the
-  // file when it cannot take what spills. `what` is what the memory is kept for.
+  // InvalidArgument if the kept memory plus `more` exceeds the limit; the error of the spill file
+  // if it cannot grow. `what` names the user in the message.
   absl::Status Check(std::uint64_t more, std::string_view what) const WM_EXCLUDES(mutex_);
 
  private:

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kTickInterval(100);
 
-// Hands indices out in order to producers and back in order to the consumer.
+// Distributes indices in order to producers, and passes them in order to the consumer.
 class Sequence {
  public:
   Sequence(std::size_t count, std::size_t window) : count_(count), window_(window), done_(count) {}
 
-  // Next index to produce; false when there is none any more.
+  // The next index to produce; false if there is none left.
   bool Take(std::size_t& index) WM_EXCLUDES(mutex_) {
     MutexLock lock(mutex_);
     while (!stopped_ && next_ < count_ && next_ >= consumed_ + window_) room_.Wait(lock);
@@ -38,7 +38,7 @@ class Sequence {
     if (index == consumed_) ready_.NotifyOne();
   }
 
-  // Waits a while for an index to be ready. False when it is not yet.
+  // Waits a limited time for an index to be ready. False if it is not yet.
   bool Await(std::size_t index) WM_EXCLUDES(mutex_) {
     const auto deadline = std::chrono::steady_clock::now() + kTickInterval;
     MutexLock lock(mutex_);
@@ -90,15 +90,14 @@ absl::Status Consume(const OrderedWork& work, Sequence& sequence) {
   return absl::OkStatus();
 }
 
-// Threads that call run(t) for each t from `first` to below `end`, or for as many as the system can
-// start.
+// Starts threads that call run(t) for each t in [first, end), as many as the system allows.
 std::vector<std::thread> StartThreads(unsigned first, unsigned end,
                                       const std::function<void(unsigned thread)>& run) {
   std::vector<std::thread> threads;
   try {
     for (unsigned t = first; t < end; ++t) threads.emplace_back(run, t);
   } catch (const std::system_error&) {
-    // The work is shared out as it is done: those that started do that of the others.
+    // Work is distributed dynamically: the threads that started do the work of the others.
   }
   return threads;
 }

@@ -1,4 +1,4 @@
-// Work spread over threads with an outcome that does not depend on them.
+// Work on several threads with a result that does not depend on their number.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,30 @@
 
 namespace waymark::indexer {
 
-// The given number, or one a core when it is 0; at least 1, at most kMaxThreads.
+// The given number, or one per core if it is 0; between 1 and kMaxThreads.
 inline constexpr unsigned kMaxThreads = 256;
 unsigned ThreadCount(unsigned wanted);
 
-// Calls work(thread, index) for each index in [0, count), in no order; `thread` is below `threads`.
-// Returns when all are done. Threads are watched as the calling one is in its stage
-// (watchdog.h). Where the system starts fewer threads, those share the work, the calling one at
-// least.
+// Calls work(thread, index) for each index in [0, count), in any order; `thread` is below
+// `threads`. Returns when all are done. The threads count for the watchdog's stage of the calling
+// thread (watchdog.h). If the system starts fewer threads, those share the work, at least the
+// calling one.
 void ParallelFor(unsigned threads, std::size_t count,
                  const std::function<void(unsigned thread, std::size_t index)>& work);
 
-// The untyped half of OrderedParallel.
+// The untyped part of OrderedParallel.
 struct OrderedWork {
   std::size_t count = 0;
   std::function<void(unsigned thread, std::size_t index)> produce;
   std::function<absl::Status(std::size_t index)> consume;
-  // Called from the calling thread at least every tenth of a second; may be empty.
+  // Called on the calling thread at least every tenth of a second; may be empty.
   std::function<absl::Status()> tick;
 };
 
 // Runs produce on `threads` threads, at most 2 * threads + 2 indices ahead of consume, which runs
-// on the calling thread in order of the indices. Ends early with the first error of consume or
-// tick; what is being produced then is waited for. Fewer threads that the system starts do all the
-// work; ResourceExhausted when it starts none.
+// on the calling thread in order of the indices. Ends at the first error of consume or tick, after
+// waiting for running calls of produce. If the system starts fewer threads, those do all the work;
+// ResourceExhausted if it starts none.
 absl::Status RunOrdered(unsigned threads, const OrderedWork& work);
 
 }  // namespace waymark::indexer

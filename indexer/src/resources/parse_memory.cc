@@ -15,15 +15,15 @@
 namespace waymark::indexer {
 namespace {
 
-// A huge page: a parse touches its memory all over, and a chunk is one entry of the TLB then.
+// One huge page: a parse touches its memory all over, and a chunk then needs one TLB entry.
 constexpr std::size_t kParseChunkBytes = 2u << 20;
-constexpr std::size_t kGranule = 8;            // blocks are multiples of it, and aligned to it
-constexpr std::size_t kMaxPooledBytes = 4096;  // larger blocks are few and come from malloc
+constexpr std::size_t kGranule = 8;            // size and alignment unit of blocks
+constexpr std::size_t kMaxPooledBytes = 4096;  // larger blocks are rare and come from malloc
 constexpr std::size_t kClassCount = kMaxPooledBytes / kGranule + 1;
 
-// In front of each block, so that blocks can be freed and grown without being told their size.
+// Precedes each block, so that blocks can be freed and grown without their size.
 struct alignas(kGranule) Header {
-  std::uint32_t bytes;  // of the block behind
+  std::uint32_t bytes;  // of the block that follows
   bool pooled;
 };
 
@@ -45,10 +45,10 @@ struct Unmapper {
 
 using Chunk = std::unique_ptr<std::byte, Unmapper>;
 
-// Not of malloc, whose memory would remain one of huge pages when a thread has ended: the next
-// small block in it would be given 2 MiB.
+// Not from malloc: its memory would keep its huge pages after a thread has ended, and the next
+// small block in it would occupy 2 MiB.
 Chunk MapChunk() {
-  constexpr std::size_t kRoom = 2 * kParseChunkBytes;  // an aligned chunk lies in it
+  constexpr std::size_t kRoom = 2 * kParseChunkBytes;  // contains an aligned chunk
   void* room = ::mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) std::abort();  // as tree-sitter does
   auto* begin = static_cast<std::byte*>(room);
@@ -58,7 +58,7 @@ Chunk MapChunk() {
   if (before > 0) ::munmap(begin, before);
   std::byte* chunk = begin + before;
   ::munmap(chunk + kParseChunkBytes, kRoom - before - kParseChunkBytes);
-  // Refused where the system has no huge pages: the chunk is as good without.
+  // May fail on systems without huge pages: the chunk works without.
   (void)::madvise(chunk, kParseChunkBytes, MADV_HUGEPAGE);
   return Chunk(chunk);
 }
@@ -87,7 +87,7 @@ class Pool {
     free_[size_class] = new (block) FreeBlock{free_[size_class]};
   }
 
-  // Large blocks that tree-sitter frees itself are forgotten.
+  // Removes a large block that tree-sitter frees itself.
   void FreeLarge(void* block) {
     const auto found = std::find(large_.rbegin(), large_.rend(), HeaderOf(block));
     if (found != large_.rend()) large_.erase(std::next(found).base());
@@ -161,7 +161,7 @@ void* Reallocate(void* block, std::size_t bytes) {
   return grown;
 }
 
-// Before any thread can have allocated through tree-sitter.
+// Runs before any thread can allocate through tree-sitter.
 const bool kInstalled = [] {
   ts_set_allocator(Allocate, AllocateZeroed, Reallocate, Free);
   return true;

@@ -1,20 +1,21 @@
-// Memory of one parse: what tree-sitter allocates while a Scope is alive on a thread.
+// The memory of one parse: everything that tree-sitter allocates while a scope is alive on a
+// thread.
 //
-// A parse makes and drops hundreds of thousands of small objects, and then its whole tree. Blocks
-// come from chunks that the thread keeps, freed blocks are reused by size, and the end of the scope
-// takes everything back at once, so a tree is never taken apart node by node: a parse costs a
-// seventh less (docs/decisions). Outside of a scope tree-sitter allocates as usual.
+// A parse makes and drops hundreds of thousands of small objects, and in the end its whole tree.
+// Blocks come from chunks that the thread keeps; freed blocks are reused by size. The end of the
+// scope frees everything at once, so a tree is never freed node by node. A parse costs a seventh
+// less this way (docs/decisions). Outside of a scope tree-sitter allocates as usual.
 #pragma once
 
 #include <cstddef>
 
 namespace waymark::indexer {
 
-// Kept by a thread between two parses; what a large file needed beyond it is given back.
+// Kept by a thread between two parses; memory beyond it, for a large file, is released.
 inline constexpr std::size_t kMaxKeptParseBytes = 16u << 20;
 
-// Everything that tree-sitter allocates on this thread from here on is gone at the end: no parser
-// or tree may outlive the scope, and a tree need not be deleted. Not nested.
+// Frees everything that tree-sitter allocated on this thread since its construction. No parser or
+// tree may outlive it, and a tree need not be deleted. Does not nest.
 class ParseMemoryScope {
  public:
   ParseMemoryScope();

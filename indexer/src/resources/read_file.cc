@@ -31,7 +31,7 @@ class Descriptor {
   const int number_;
 };
 
-// errno's codes as they can come up when a file is read.
+// Codes of errno that can occur when a file is read.
 absl::Status ReadError(const std::filesystem::path& file, int error) {
   const std::string message = fmt::format("read {}: {}", file.string(), std::strerror(error));
   if (error == ENOENT || error == ENOTDIR) return absl::NotFoundError(message);
@@ -51,7 +51,7 @@ absl::StatusOr<std::string> WorkTreeReader::Read(const std::string& path,
 }
 
 absl::StatusOr<std::string> ReadFile(const std::filesystem::path& file, std::uint64_t max_bytes) {
-  // O_NONBLOCK: a pipe that took the file's place must not block us.
+  // O_NONBLOCK: a pipe in place of the file must not block the process.
   const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (descriptor.number() < 0) return ReadError(file, errno);
 
@@ -66,7 +66,7 @@ absl::StatusOr<std::string> ReadFile(const std::filesystem::path& file, std::uin
         fmt::format("read {}: more than {} bytes", file.string(), max_bytes));
   };
   if (static_cast<std::uint64_t>(status.st_size) > max_bytes) return too_large();
-  // One byte more than expected, so that the end is seen without another call.
+  // One byte more than expected, so that the end is noticed without another call.
   std::string bytes(static_cast<std::size_t>(status.st_size) + 1, '\0');
   std::size_t size = 0;
   for (;;) {

@@ -1,11 +1,11 @@
-// Time that a part of a run takes.
+// Measures the time of a part of a run.
 #pragma once
 
 #include <chrono>
 
 namespace waymark::indexer {
 
-// Adds the time from its making to its end.
+// Adds the time from its construction to its destruction.
 class StageClock {
  public:
   explicit StageClock(double& seconds) : seconds_(seconds), began_(Clock::now()) {}

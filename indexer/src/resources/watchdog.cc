@@ -35,7 +35,7 @@ void Watchdog::Run() {
   }
 }
 
-// Without a destructor: the thread that is stuck holds whatever it holds.
+// Runs no destructors: the stuck thread may hold locks.
 void Watchdog::End(const Scope& scope) const {
   if (scope.parse_ != nullptr) scope.parse_->Condemn();
   const std::string text = fmt::format(

@@ -1,10 +1,10 @@
-// Ends the process when work on one file, or a stage on all of them, takes more time of the
-// processor than any needs.
+// Ends the process if work on one file, or a stage on all files, takes more processor time than any
+// input needs.
 //
-// Parses and look-ups are bounded by counting. What a count does not see - a scanner of a grammar
-// that loops, a mistake in the resolver - nothing within the process can end, so the process goes:
-// it says at what it was, and the store is as it was last published. It is a safety net: no outcome
-// of a run depends on it but that there is one (decision 13).
+// Parses and lookups are bounded by counts. A loop that no count covers, in a grammar's scanner or
+// by a bug in the resolver, cannot be ended within the process. So the process ends: it names its
+// work, and the store stays as last published. This is a safety net: it never changes the result of
+// a run that ends (decision 13).
 #pragma once
 
 #include <chrono>
@@ -20,10 +20,11 @@
 namespace waymark::indexer {
 
 inline constexpr int kStuckExitCode = 3;
-// Of what one thread may take for a file, what it may take for a stage on all files: half an hour.
+// Limit of a thread's processor time in a stage on all files, as a multiple of that for one file:
+// half an hour.
 inline constexpr int kStageOfFileTime = 6;
 
-// Thread-safe. Has a thread once something is watched.
+// Thread-safe. Starts a thread when something is watched.
 class Watchdog {
  public:
   class StageScope;
@@ -34,13 +35,13 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  // Work of the calling thread on the file `path`. With `parse`, no process parses it again once it
-  // was stuck.
+  // Work of the calling thread on the file `path`. With `parse`, a file that was stuck is never
+  // parsed again by any process.
   class Scope {
    public:
     Scope(Watchdog& watch, const char* doing, std::string path,
           graph::CrashJournal::Work* parse = nullptr);
-    // The part that the calling thread has in a stage, which outlives it.
+    // The calling thread's part in a stage, which must outlive it.
     explicit Scope(const StageScope& stage);
     ~Scope();
     Scope(const Scope&) = delete;
@@ -49,7 +50,7 @@ class Watchdog {
    private:
     friend class Watchdog;
     void Begin();
-    // Of the thread, which the watch reads from its own.
+    // Processor time of the thread, read by the watchdog's thread.
     std::chrono::nanoseconds TimeTaken() const;
 
     Watchdog& watch_;
@@ -61,8 +62,8 @@ class Watchdog {
     std::chrono::nanoseconds began_{};
   };
 
-  // A stage on all files of `path`: work of the calling thread, and of those that ParallelFor gives
-  // a share of it, each of which has a Scope of its own.
+  // A stage on all files of `path`: work of the calling thread and of the threads of its
+  // ParallelFor, each with a Scope of its own.
   class StageScope {
    public:
     StageScope(Watchdog& watch, const char* doing, std::string path);
@@ -70,7 +71,7 @@ class Watchdog {
     StageScope(const StageScope&) = delete;
     StageScope& operator=(const StageScope&) = delete;
 
-    // The innermost one of the calling thread; null: it is in none.
+    // The innermost stage of the calling thread; null if there is none.
     static const StageScope* Current();
 
    private:

@@ -18,8 +18,8 @@ struct ResolvedChunk {
   std::vector<std::unique_ptr<ResolvedFile>> files;
 };
 
-// What the builder holds of a file until it is finished, about: lists of words, of references and
-// of mentions, the columns of symbols that are ordered, incoming edges.
+// Approximate memory that the builder holds per file until it finishes: lists of words, references
+// and mentions, ordered columns of symbols, incoming edges.
 std::uint64_t HeldBytes(const ResolvedFile& file) {
   constexpr std::uint64_t kEntryBytes = 8;
   constexpr std::uint64_t kSymbolBytes = 24;
@@ -36,7 +36,7 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
   for (const SourceFile* file : files) sizes.push_back(file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
   std::vector<ResolvedChunk> results(chunks.size());
-  // Names are held by the table and, with what words are made of, by the builder.
+  // Both the table and the builder hold the names.
   run.memory().Keep(2 * program.names.bytes());
   std::vector<std::unique_ptr<FileResolver>> resolvers(run.threads());
   for (auto& resolver : resolvers) resolver = std::make_unique<FileResolver>(program);

@@ -1,4 +1,4 @@
-// Third stage of a run that resolves everything: from a linked program to a base.
+// Third stage of a run that resolves everything: builds a base from a linked program.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace waymark::indexer {
 
-// `files` are those that have facts, in order, as the program has them.
+// `files` are those with facts, in the order of the program.
 absl::StatusOr<graph::BaseSummary> BuildBase(RunContext& run, graph::Writer& writer,
                                              const std::string& repository,
                                              const std::vector<const SourceFile*>& files,

@@ -17,21 +17,21 @@
 namespace waymark::indexer {
 namespace {
 
-// A record on its way into the new pack.
+// A record for the new pack.
 struct PackRecord {
   graph::FactsKey key;
   std::string header;
   std::string body;
 };
 
-// What one thread makes of one chunk of files.
+// The result of one thread for one chunk of files.
 struct ExtractedChunk {
   absl::Status status;
   std::vector<PackRecord> records;
   std::uint64_t files_parsed = 0;
 };
 
-// Of these rules: others may read the content without a fault.
+// Includes the version of the rules: other rules may read the content without crashing.
 graph::WorkKey KeyOfParse(const graph::FactsKey& key) {
   return FieldHasher("waymark.parse.v1")
       .Add(std::uint64_t{key.grammar})
@@ -70,9 +70,9 @@ class ExtractStage {
   const graph::FactsReader& facts_;
   std::vector<SourceFile>& files_;
   NameTable& names_;
-  std::vector<SourceFile*> work_;  // files that something has to be done for
+  std::vector<SourceFile*> work_;  // files with work left
   std::vector<std::unique_ptr<Extractor>> extractors_;
-  std::map<SegmentId, std::uint64_t> live_;  // files that need a pack
+  std::map<SegmentId, std::uint64_t> live_;  // packs with facts of the files, with their number
   std::vector<SegmentId> kept_;              // packs that no file needs; ascending
   std::vector<SegmentId> merged_;            // ordered
 };
@@ -118,8 +118,8 @@ void ExtractStage::CountLive() {
   }
 }
 
-// Whoever switches a branch comes back: what only the other branch has is not parsed again then. Of
-// too many packs the smallest go, which single edits leave behind, and of too large ones the
+// A switched branch is often switched back: facts of the other branch only are then still there. Of
+// too many packs the smallest are dropped, which single edits leave behind; of too large ones the
 // oldest.
 void ExtractStage::ChooseKeptPacks(const std::vector<SegmentId>& packs) {
   std::uint64_t live = 0;
@@ -142,9 +142,9 @@ void ExtractStage::ChooseKeptPacks(const std::vector<SegmentId>& packs) {
   }
 }
 
-// Merging is a matter of the small packs: one takes part in it together with those that are not
-// much larger, so that a fact is rewritten a few times at most however many edits follow. The
-// largest is rewritten only when more of it is dead than alive.
+// Merging concerns small packs: a pack is merged with those not much larger, so that a fact is
+// rewritten only a few times however many edits follow. The largest pack is rewritten only when
+// most of it is dead.
 void ExtractStage::ChooseMergedPacks(const std::vector<SegmentId>& packs) {
   std::vector<SegmentId> ordered = packs;
   std::erase_if(ordered, [this](SegmentId pack) { return live_.count(pack) == 0; });
@@ -208,7 +208,7 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run() {
   return outcome;
 }
 
-// Every pack that holds facts of the files, and those that are kept besides.
+// Every pack with facts of the files, and the kept ones.
 std::vector<SegmentId> ExtractStage::PacksAfter(SegmentId new_pack) {
   std::vector<SegmentId> packs = kept_;
   for (SourceFile& file : files_) {
@@ -230,7 +230,7 @@ void ExtractStage::Produce(unsigned thread, const FileChunk& chunk, ExtractedChu
 
 absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ExtractedChunk& result) {
   if (file.known && file.pack != SegmentId::kNone) return AddStored(file, result);
-  // A file whose facts are of an older extractor is read again, though it has not changed.
+  // A file with facts of an older extractor is read again, although it has not changed.
   std::string bytes;
   WM_RETURN_IF_ERROR(ReadSource(file, bytes));
   if (!file.HasFacts()) return absl::OkStatus();

@@ -1,4 +1,4 @@
-// Second stage of an index run: every file's content, facts and model; one new facts pack.
+// Second stage of an index run: content, facts and model of every file, and one new facts pack.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +19,29 @@ namespace waymark::indexer {
 
 struct ExtractOutcome {
   std::uint64_t files_parsed = 0;
-  std::vector<SegmentId> packs;  // that hold the facts of all files, and kept ones; ascending
+  std::vector<SegmentId> packs;  // all packs with facts of files, and kept ones; ascending
 };
 
-// Packs of a view beyond this number are merged, small ones first.
+// A view with more packs merges some, small ones first.
 inline constexpr std::size_t kMaxPacks = 8;
-// Packs that hold nothing the files need any more are kept for the day they return: so many, with
-// at most half as many records as the files have, and at least so many.
+// Packs without needed facts are kept, in case their files return: at most this many, with at most
+// half as many records as the files have, but at least kMinKeptRecords.
 inline constexpr std::size_t kMaxKeptPacks = 8;
 inline constexpr std::uint64_t kMaxKeptPart = 2;
 inline constexpr std::uint64_t kMinKeptRecords = 64;
 
-// A file that this many processes in a row died of while they parsed it is skipped.
+// A file is skipped after this many processes in a row died while parsing it.
 inline constexpr unsigned kMaxDeathsOfParse = 2;
 
-// Reads what is not known, completes `files` (content, flags, grammar, skip, model, pack), extracts
-// facts that no pack holds and writes them, with those of the packs that are merged, into one new
-// pack. `packs` are those that may be merged. Facts of one file at a time are in memory, models of
-// all.
+// Reads unknown files, completes `files` (content, flags, grammar, skip, model, pack), extracts
+// facts that no pack holds, and writes them into one new pack together with those of merged packs.
+// `packs` are those that may be merged. Keeps the facts of one file at a time in memory, and the
+// models of all.
 absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, const FactsAccess& facts,
                                             const std::vector<SegmentId>& packs,
                                             std::vector<SourceFile>& files, NameTable& names);
 
-// Sets the models of files whose facts a pack holds. NotFound when none does.
+// Sets the models of files whose facts are in a pack. NotFound if a pack lacks them.
 absl::Status LoadModels(const graph::FactsReader& facts, std::vector<SourceFile>& files,
                         NameTable& names);
 

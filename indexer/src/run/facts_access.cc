@@ -7,7 +7,7 @@
 namespace waymark::indexer {
 namespace {
 
-// No segment of a store has it: ids count up from 1.
+// No segment of a store has this id: ids count up from 1.
 constexpr SegmentId kMemoryPack{std::numeric_limits<std::uint64_t>::max()};
 
 }  // namespace

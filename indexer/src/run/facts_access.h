@@ -1,4 +1,4 @@
-// Where a run reads facts from and writes those that are new: the store, or memory on top of it.
+// The source of facts in a run, and the destination of new ones: the store, or memory on top of it.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@
 namespace waymark::indexer {
 
 struct FactsAccess {
-  std::unique_ptr<graph::FactsReader> reader;  // sees what was written, too
+  std::unique_ptr<graph::FactsReader> reader;  // also sees what was written
   std::function<absl::StatusOr<std::unique_ptr<graph::FactsPackBuilder>>()> new_pack;
 };
 
-// Facts that are never published. Written by one thread, and read by any number after that.
+// Facts that are never published. Written by one thread, then read by any number.
 class MemoryFacts {
  public:
-  // `below` is what the store has. REQUIRES: the object outlives the access.
+  // `below` reads the store. REQUIRES: this outlives the access.
   FactsAccess Over(std::unique_ptr<graph::FactsReader> below);
 
  private:

@@ -1,4 +1,4 @@
-// One resolved file as the graph takes it.
+// One resolved file in the form that the graph takes.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace waymark::indexer {
 
-// Header and body. Thread-safe.
+// Reads header and body. Thread-safe.
 absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const graph::FactsKey& key);
 
 // Refers to `skipped`.

@@ -1,4 +1,4 @@
-// One run over a repository, and how its tree differs from what the last one saw.
+// One run over a repository, and the difference of its tree from the last run.
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -17,14 +17,14 @@
 
 namespace waymark::indexer {
 
-// Nobody folds later what one run publishes.
+// A single run folds at once, since no daemon folds later.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options) {
   WM_ASSIGN_OR_RETURN(std::filesystem::path root, CanonicalRoot(options.root));
   std::unique_ptr<CommitTree> commit;
   if (!options.commit.empty()) {
     WM_ASSIGN_OR_RETURN(commit, CommitTree::Open(root, options.commit));
   }
-  // A commit never changes, so its overlay grows no further.
+  // A commit never changes, so its overlay never grows.
   const Folding folding = commit == nullptr ? Folding::kAtOnce : Folding::kLater;
   StateSnapshot state;
   UpdateRun run(store, options, {std::move(root), commit.get(), commit.get()}, folding, state);

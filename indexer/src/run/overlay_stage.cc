@@ -17,7 +17,7 @@ struct Outcome {
   FileIndex file = kNoIndex;
   bool changed = false;
   absl::Status status;
-  std::unique_ptr<ResolvedFile> was;  // of changed files: rows only; null when nothing compares
+  std::unique_ptr<ResolvedFile> was;  // of changed files: rows only; null if nothing is compared
   std::unique_ptr<ResolvedFile> is;
   Difference difference = Difference::kRows;
 };
@@ -126,7 +126,7 @@ class OverlayStage {
     return builder_.AddFile(InputOf(file, resolved));
   }
 
-  // From the numbers of the program to those of the state that is being built.
+  // Translates numbers of the program to those of the state that is built.
   SymbolId Translate(SymbolId symbol) {
     if (symbol == SymbolId::kNone) return symbol;
     const SymbolRef ref = RefOf(*plan_.after, symbol);

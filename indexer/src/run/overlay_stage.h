@@ -1,4 +1,4 @@
-// Third stage of an update that resolves a part: from two linked states to an overlay.
+// Third stage of an incremental update: builds an overlay from two linked states.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace waymark::indexer {
 
-// What an overlay is built from. `before` is only needed when there are affected files.
+// The input of an overlay. `before` is only needed if there are affected files.
 struct OverlayPlan {
   const Program* before = nullptr;
   const Program* after = nullptr;
   const FileMatch* match = nullptr;
-  std::vector<const SourceFile*> files;   // with facts, as `after` has them
-  std::vector<const SourceFile*> former;  // by FileIndex of `before`: changed files as they were
-  std::vector<FileIndex> changed;         // files with other facts than before, new ones included
+  std::vector<const SourceFile*> files;   // with facts, in the order of `after`
+  std::vector<const SourceFile*> former;  // by FileIndex of `before`: old state of changed files
+  std::vector<FileIndex> changed;         // files whose facts changed, new ones included
   std::vector<FileIndex> affected;        // other files to resolve again
-  std::vector<std::string_view> removed;  // paths without facts now that had some; ordered
+  std::vector<std::string_view> removed;  // paths that no longer have facts; ordered
   const std::vector<SkippedFileReport>* skipped = nullptr;  // of the new state
 };
 
@@ -37,8 +37,8 @@ struct OverlayOutcome {
   std::uint64_t files_rebound = 0;
 };
 
-// Everything but the builder's end. `facts` has those of the files to resolve, as they are and, of
-// changed files, as they were.
+// Does everything but finish the builder. `facts` must have the facts of the files to resolve, for
+// changed files in both states.
 absl::StatusOr<OverlayOutcome> FillOverlay(RunContext& run, const graph::FactsReader& facts,
                                            const OverlayPlan& plan, graph::OverlayBuilder& builder);
 

@@ -1,4 +1,4 @@
-// Which view of which repository a directory is.
+// The view and repository of a directory.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The repository under which this checkout, or else a commit of it, was indexed last.
+// The repository under which this checkout, or else a commit of it, was last indexed.
 std::optional<std::string> RecordedRepository(const std::vector<graph::ViewRecord>& views,
                                               const std::string& root_path) {
   const auto rank = [](const graph::ViewRecord& record) {
@@ -39,12 +39,12 @@ absl::StatusOr<std::string> RepositoryOf(graph::Store& store, const fs::path& ca
                                          const std::string& repository_name) {
   if (!repository_name.empty()) return repository_name;
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store.Views());
-  // Git is asked for the remote of what is not recorded alone: it takes time and memory.
+  // Git is asked for the remote only if nothing is recorded: it takes time and memory.
   std::optional<std::string> recorded = RecordedRepository(views, canonical_root.string());
   return recorded.has_value() ? *std::move(recorded) : RepositoryOfDirectory(canonical_root);
 }
 
-// Home directory in the user database; empty when the user has no entry.
+// Home directory in the user database; empty if the user has no entry.
 fs::path UserHome() {
   std::array<char, 16384> buffer{};
   passwd entry{};
@@ -72,12 +72,11 @@ absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
 }
 
 absl::Status CheckIndexable(const fs::path& canonical_root) {
-  // A user of a container or a service account may have a home that the user database does not
-  // know.
+  // A container user or service account may have a home that the user database does not list.
   bool holds_home = canonical_root == canonical_root.root_path();
   bool is_home = false;
   for (const fs::path& home : {UserHome(), HomeOfGit()}) {
-    // The home directory, and what lies between it and the root of the file system.
+    // The home directory, and the directories between it and the root of the file system.
     const auto [end, unused] =
         std::mismatch(canonical_root.begin(), canonical_root.end(), home.begin(), home.end());
     holds_home = holds_home || (!home.empty() && end == canonical_root.end());

@@ -1,4 +1,4 @@
-// What the stages of one index run share: options, progress, and cancellation.
+// Shared by the stages of one index run: options, progress, and cancellation.
 #pragma once
 
 #include <chrono>
@@ -20,8 +20,8 @@
 
 namespace waymark::indexer {
 
-// Files that one thread takes at a time, and the most bytes of source among them: the last chunk of
-// a run is time that one thread works alone. Chunks follow from the files alone, so what is written
+// Limits of a chunk, the files that one thread takes at a time: their number and their bytes. The
+// last chunk of a run keeps a single thread busy. Chunks follow from the files alone, so the output
 // does not depend on the number of threads.
 inline constexpr std::size_t kChunkFiles = 64;
 inline constexpr std::uint64_t kChunkBytes = 512 << 10;
@@ -34,12 +34,11 @@ struct FileChunk {
 // `sizes` in bytes, by file.
 std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 
-// Used by the calling thread only, except for IsCancelled(), memory(), crash_journal() and
-// watchdog().
+// For the calling thread only, except for IsCancelled(), memory(), crash_journal() and watchdog().
 class RunContext {
  public:
-  // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
-  // Tables that memory has no room for go to a file in `store_directory`.
+  // Reads from `sources`, which must outlive the context, or if null from the work tree at `root`.
+  // Tables without room in memory go to a file in `store_directory`.
   RunContext(const IndexOptions& options, std::filesystem::path root, const SourceReader* sources,
              const std::filesystem::path& store_directory);
 
@@ -47,7 +46,7 @@ class RunContext {
 
   const SourceReader& sources() const { return sources_ == nullptr ? work_tree_ : *sources_; }
 
-  // As many as were asked for, or fewer where memory has no room for them.
+  // The requested number, or fewer if memory has no room for them.
   unsigned threads() const { return threads_; }
 
   MemoryBudget& memory() { return memory_; }
@@ -60,7 +59,7 @@ class RunContext {
 
   void BeginStage(Stage stage, std::uint64_t files_total, std::uint64_t bytes_total);
   void Advance(std::uint64_t files, std::uint64_t bytes);
-  // Reports progress when it is time to. Cancelled when the caller wants to stop.
+  // Reports progress if it is due. Cancelled if the caller wants to stop.
   absl::Status Tick();
   absl::Status EndStage();
   // Since BeginStage().

@@ -1,4 +1,4 @@
-// Which published view of a repository is nearest to a state that has none of its own.
+// Finds the published view of a repository that is nearest to a state without one.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace waymark::indexer {
 
-// Views that are compared, those indexed last first.
+// Views that are compared, latest indexed first.
 inline constexpr std::size_t kMaxComparedViews = 16;
 
-// Of the views of the same repository that this version of the indexer made, the one whose commit
-// differs from `commit` in the fewest files; of several the one of a commit, which has no unsaved
-// changes, then the first by key. None when no view's commit is in the object database.
+// The view of the repository, by this version of the indexer, whose commit differs from `commit` in
+// the fewest files. Among equals, a view of a commit precedes others, because it has no unsaved
+// changes; then the first by key. nullopt if no view's commit is in the object database.
 absl::StatusOr<std::optional<graph::ViewRecord>> FindNearestView(graph::Store& store,
                                                                  const graph::ViewKey& key,
                                                                  const CommitTree& commit);

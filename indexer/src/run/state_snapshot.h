@@ -1,4 +1,5 @@
-// What an Updater keeps between updates: the state that is published, as the indexer sees it.
+// The in-memory snapshot that an Updater keeps between updates: the published state as the indexer
+// sees it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ struct StateSnapshot {
   std::vector<SourceFile> files;  // in byte order of their paths; all known
   std::vector<SkippedFileReport> unreadable_paths;
   std::unique_ptr<NameTable> names;  // of the models and the program
-  // Linked from the models of the files that have facts, and what it was linked with.
+  // The program linked from the models of files with facts, and the project files it was linked
+  // with.
   std::unique_ptr<Program> program;
   std::optional<ProjectFiles> project;
 };

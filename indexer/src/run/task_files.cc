@@ -22,12 +22,12 @@ namespace {
 
 using SearchClock = std::chrono::steady_clock;
 
-// Words of a task that are looked for, the first ones: a bit each.
+// The first words of a task, which are searched for: one bit each.
 constexpr std::size_t kMaxWords = 64;
 constexpr std::size_t kMinTaskWordBytes = 3;
-// A word in the path says as much as so many different ones in the text.
+// The weight of a word in the path relative to one in the text.
 constexpr double kPathWeight = 2;
-// Project files are few and small; where they are not, what they say is not worth the time.
+// Project files are few and small; beyond these limits they are not worth the time.
 constexpr std::size_t kMaxProjectFiles = 32;
 
 struct Candidate {
@@ -45,7 +45,7 @@ std::string LowerCase(std::string_view text) {
   return lower;
 }
 
-// The stems of the task: "handling" is found in "handler" as "handl".
+// The stems of the task's words: "handling" matches "handler" as "handl".
 std::vector<std::string> WordsOf(std::string_view task) {
   graph::Tokenizer tokenizer;
   std::set<std::string> seen;
@@ -65,7 +65,7 @@ std::uint64_t TaskWordsIn(const std::string& text, const std::vector<std::string
   return found;
 }
 
-// Those whose paths have most of the words, and of as many the smaller ones, are looked into first.
+// Files whose paths have most of the words are searched first, smaller ones before larger.
 bool IsLookedIntoFirst(const Candidate& a, const Candidate& b) {
   const int in_a = std::popcount(a.in_path);
   const int in_b = std::popcount(b.in_path);
@@ -85,7 +85,7 @@ void LookIntoTexts(const std::filesystem::path& root, const std::vector<std::str
   });
 }
 
-// A word says the more the fewer files have it.
+// A word counts more the fewer files have it.
 void Score(std::size_t words, std::vector<Candidate>& candidates) {
   std::vector<double> weights(words);
   for (std::size_t word = 0; word < words; ++word) {
@@ -136,7 +136,7 @@ absl::StatusOr<TaskFiles> FilesForTask(const std::filesystem::path& root, std::s
   std::sort(candidates.begin(), candidates.end(), IsBetter);
   std::uint64_t bytes = 0;
   for (Candidate& candidate : candidates) {
-    // A smaller one that comes later may still fit.
+    // A later, smaller file may still fit.
     if (bytes + candidate.file.size_bytes > options.max_bytes) {
       ++chosen.left_out;
       continue;

@@ -1,4 +1,4 @@
-// What an overlay over the published state has to hold.
+// Plans the overlay over the published state.
 #include <algorithm>
 #include <iterator>
 #include <memory>

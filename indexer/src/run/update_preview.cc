@@ -1,4 +1,4 @@
-// A run whose outcome nobody else sees: the published view with unsaved buffers.
+// A private run: the published view with unsaved buffers.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -35,7 +35,7 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> UpdateRun::Preview(
     return store_.OpenView(start_->key);
   }
   WM_ASSIGN_OR_RETURN(std::unique_ptr<graph::FactsReader> stored, store_.OpenFacts());
-  // All of these were read one after the other.
+  // All of these were read one after the other, so a publication may lie between.
   WM_ASSIGN_OR_RETURN(const std::optional<graph::ViewRecord> now, store_.FindView(start_->key));
   if (!now.has_value() || now->generation != start_->generation) {
     return absl::AbortedError(
@@ -62,7 +62,7 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> UpdateRun::Preview(
   return view;
 }
 
-// Takes back what the buffers changed.
+// Reverts the changes of the buffers.
 void UpdateRun::RememberPublished() {
   if (former_program_ != nullptr) {
     state_.program = std::move(former_program_);

@@ -1,4 +1,4 @@
-// The end of an update: what is recorded of the files, the commit, and the report.
+// The end of an update: file states, the commit, and the report.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -24,7 +24,7 @@ graph::FileState FileStateOf(const SourceFile& file) {
 
 }  // namespace
 
-// The same graph, seen at another commit or with other stat data.
+// The same graph at another commit or with other stat data.
 absl::Status UpdateRun::PublishStates() {
   WM_RETURN_IF_ERROR(BeginWrite());
   packs_ = start_->packs;
@@ -102,7 +102,7 @@ void UpdateRun::CollectSkipped() {
             [](const auto& a, const auto& b) { return a.path < b.path; });
 }
 
-// Counts of the state that is published now; what is known of it is kept for the next update.
+// Counts of the newly published state; its snapshot is kept for the next update.
 absl::Status UpdateRun::Describe() {
   IndexReport& index = report_.index;
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,

@@ -22,8 +22,8 @@
 namespace waymark::indexer {
 namespace {
 
-// Counts up when the same facts and paths give another graph than before: with changes of
-// resolution, module rules, classification or rows.
+// Counts up when equal facts and paths give another graph: after changes of resolution, module
+// rules, classification or rows.
 constexpr std::uint32_t kResolutionVersion = 64;
 
 std::uint64_t UnixSeconds() {
@@ -61,10 +61,10 @@ absl::StatusOr<UpdateReport> UpdateRun::Update(
   return std::move(report_);
 }
 
-// Whether the state that the run starts from is the one that was found.
+// Whether the scan found exactly the state from which the run starts.
 absl::StatusOr<bool> UpdateRun::ShowsSameGraph() {
   if (!start_.has_value() || scan_.Differs()) return false;
-  // What is skipped for its path is no file of the scan: another directory may be unreadable.
+  // Files that are skipped for their path are not in the scan: another directory may be unreadable.
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
                       store_.OpenView(start_->key));
   CollectSkipped();
@@ -113,8 +113,8 @@ absl::Status UpdateRun::OpenPublished() {
   return absl::OkStatus();
 }
 
-// What another version recorded of the files is not taken over, since it may classify them
-// differently; their facts are, by content.
+// File states recorded by another version are not reused, since it may classify files differently.
+// Their facts are, by content.
 absl::Status UpdateRun::ChooseStart() {
   if (record_.has_value() && record_->indexer_version == IndexerVersion()) {
     start_ = record_;
@@ -124,7 +124,7 @@ absl::Status UpdateRun::ChooseStart() {
     WM_ASSIGN_OR_RETURN(start_, FindNearestView(store_, report_.index.key, *commit_));
     return absl::OkStatus();
   }
-  // A work tree is compared by the commit that is checked out, where there is one.
+  // A work tree is compared by its checked-out commit, if there is one.
   const std::optional<GitTree> tree = GitTree::Open(run_.root());
   if (!tree.has_value()) return absl::OkStatus();
   const absl::StatusOr<std::unique_ptr<CommitTree>> head =
@@ -134,7 +134,8 @@ absl::Status UpdateRun::ChooseStart() {
   return absl::OkStatus();
 }
 
-// Nobody publishes from here on; what was published since the run began makes it start again.
+// Excludes other writers from here on. If somebody published since the run began, the run starts
+// again.
 absl::Status UpdateRun::BeginWrite() {
   WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
   WM_ASSIGN_OR_RETURN(facts_.reader, writer_->OpenFacts());
@@ -226,7 +227,7 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   run_.BeginStage(Stage::kExtracting, scan_.files.size(), bytes);
   WM_ASSIGN_OR_RETURN(ExtractOutcome extracted,
                       ExtractFiles(run_, facts_, packs, scan_.files, *state_.names));
-  WM_RETURN_IF_ERROR(run_.Tick());  // where it was cancelled, files lack facts
+  WM_RETURN_IF_ERROR(run_.Tick());  // after a cancellation some files lack facts
   report_.index.files_parsed = extracted.files_parsed;
   packs_ = std::move(extracted.packs);
   CollectSkipped();
@@ -252,7 +253,7 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   return run_.EndStage();
 }
 
-// False when what the published state was linked with is not known.
+// False if the project files of the published state are unknown.
 bool UpdateRun::ReadProject() {
   const auto any = [](const std::vector<std::string>& paths) {
     return std::any_of(paths.begin(), paths.end(), IsProjectFile);
@@ -271,7 +272,7 @@ bool UpdateRun::ReadProject() {
 bool UpdateRun::MayOverlay() const {
   if (!start_.has_value() || start_->base == SegmentId::kNone) return false;
   if (report_.files_changed > graph::kMaxOverlayFiles * kMaxOverlayExcess) return false;
-  // Facts that went missing are read anew without having been told of.
+  // Missing facts are extracted again without a notice.
   const auto unknown = std::count_if(scan_.files.begin(), scan_.files.end(),
                                      [](const SourceFile& file) { return !file.known; });
   return static_cast<std::size_t>(unknown) == scan_.changed.size() + scan_.added.size();

@@ -1,4 +1,4 @@
-// One update of a view, over what is remembered of it.
+// One update of a view, based on its snapshot.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,19 @@
 
 namespace waymark::indexer {
 
-// An overlay so much larger than the limits for folding is not worth writing.
+// An overlay that exceeds the limits for folding by this factor is not written.
 inline constexpr std::uint64_t kMaxOverlayExcess = 4;
 
-// Identifies, in a view's record, everything that makes the graph from the sources.
+// Identifies, in a view's record, everything that turns the sources into the graph.
 std::uint32_t IndexerVersion();
 
-// When an overlay that reached its limit becomes a base.
+// When an overlay at its limit is folded into a base.
 enum class Folding : std::uint8_t {
   kLater,   // by a call of Fold()
-  kAtOnce,  // instead of being published
+  kAtOnce,  // instead of a publication of the overlay
 };
 
-// What a run makes a graph of. The pointers outlive it.
+// The input of a run. The pointers must outlive it.
 struct RunTarget {
   std::filesystem::path root;             // canonical
   const SourceReader* sources = nullptr;  // null: the files on disk
@@ -45,7 +45,7 @@ struct RunTarget {
 
 class UpdateRun {
  public:
-  // `state` is left as of the published state, or, in an error, in need of being thrown away.
+  // `state` is left as the snapshot of the published state, or, after an error, unusable.
   UpdateRun(graph::Store& store, const IndexOptions& options, RunTarget target, Folding folding,
             StateSnapshot& state)
       : store_(store),
@@ -58,12 +58,12 @@ class UpdateRun {
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
   absl::StatusOr<UpdateReport> Fold();
   // The published state with buffers, which are among the target's sources. Publishes nothing, and
-  // leaves `state` as of what is published.
+  // leaves `state` as the snapshot of the published state.
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> Preview(
       std::span<const UnsavedBuffer> buffers);
 
  private:
-  // update_run.cc: which way to take, and the order of the stages.
+  // update_run.cc: choice of the way, and order of the stages.
   absl::Status OpenPublished();
   absl::Status ChooseStart();
   absl::Status BeginWrite();
@@ -82,22 +82,22 @@ class UpdateRun {
   std::unique_ptr<Program> LinkFiles(const std::vector<SourceFile*>& files);
   absl::Status PublishBase();
 
-  // update_overlay.cc: what an overlay has to hold.
+  // update_overlay.cc: contents of an overlay.
   absl::Status ListFormerFiles();
   void SummarizeInterfaces(const std::vector<SourceFile*>& files);
-  // Whether the linked program still serves when the models of changed files are put into it.
+  // Whether the linked program stays valid when the models of changed files are replaced.
   bool CanPatch();
   void Patch();
-  // Both states; of the new one perhaps only what changed files have by themselves.
+  // Links both states; of the new one perhaps only the parts that changed files have by themselves.
   absl::Status LinkBothStates();
   bool CanRelinkChanged();
-  // Whether what has to be resolved again is few enough for an overlay. The new state is linked
+  // Whether few enough files have to be resolved again for an overlay. The new state is linked
   // afterwards in any case.
   absl::StatusOr<bool> FindAffected(std::size_t max_affected);
   absl::StatusOr<bool> FindImpactBetweenStates(std::size_t max_affected);
   void CompleteLinks(bool known_impact);
   void CompletePlan();
-  // False when a base is the better way after all.
+  // False if a base turns out to be better.
   absl::StatusOr<bool> PublishOverlay();
 
   // update_preview.cc
@@ -121,8 +121,8 @@ class UpdateRun {
   UpdateReport report_;
   std::uint64_t began_unix_seconds_ = 0;
   std::optional<graph::ViewRecord> record_;  // of the view itself
-  // What the new state is compared with: the view itself, or, when it has no state that this
-  // version of the indexer made, another one of the repository. None: everything is read.
+  // The published state that the new state is compared with: the view's own, or, if this version of
+  // the indexer made none, that of another view of the repository. None: everything is read.
   std::optional<graph::ViewRecord> start_;
   TreeScan scan_;
   std::unique_ptr<graph::Writer> writer_;
@@ -130,8 +130,9 @@ class UpdateRun {
   std::vector<SegmentId> packs_;
   std::vector<SourceFile*> indexed_;         // with facts, in order
   std::vector<SourceFile*> before_;          // likewise of the published state
-  std::unique_ptr<Program> former_program_;  // of the published state, where it has to be compared
-  std::vector<ReplacedFile> replaced_;       // by which the new state is linked, if it is so
+  std::unique_ptr<Program> former_program_;  // of the published state, if it has to be compared
+  std::vector<ReplacedFile>
+      replaced_;  // the replacements from which the new state is relinked, if it is
   bool relinks_ = false;
   bool project_changed_ = false;
   FileMatch match_;

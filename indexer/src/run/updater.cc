@@ -57,7 +57,7 @@ class Updater::Impl {
   std::uint64_t remembered_bytes() const { return BytesOf(state_); }
 
  private:
-  // What a run that failed leaves behind is of no use.
+  // The snapshot of a failed run is unusable.
   template <typename Run>
   absl::StatusOr<UpdateReport> Finish(Run&& run) {
     WM_ASSIGN_OR_RETURN(std::filesystem::path root, CanonicalRoot(options_.root));

@@ -46,7 +46,7 @@ absl::Status Refused(std::string_view path, std::string_view why) {
   return absl::InvalidArgumentError(fmt::format("buffer of {}: {}", path, why));
 }
 
-// As a walk from the root would come to the file, were it saved.
+// Whether a walk from the root would find the file if it were saved.
 bool WouldBeFound(TreeRules& rules, const std::string& path) {
   rules.MoveTo("");
   for (std::size_t slash = path.find('/'); slash != std::string::npos;
@@ -83,7 +83,7 @@ absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
                                      std::span<const UnsavedBuffer> buffers, KnownTree known) {
   std::map<std::string_view, std::string_view> texts;
   for (const UnsavedBuffer& buffer : buffers) texts[buffer.path] = buffer.text;
-  std::optional<TreeRules> rules;  // reads git's index, and is for files that the view has not
+  std::optional<TreeRules> rules;  // reads git's index; only for files that the view lacks
   TreeScan scan;
   std::vector<SourceFile> added;
   for (const auto& [path, text] : texts) {

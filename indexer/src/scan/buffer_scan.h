@@ -11,8 +11,8 @@
 
 namespace waymark::indexer {
 
-// `known` is the published view, whose files move into the scan; what has no buffer is as it was.
-// InvalidArgument when a buffer cannot belong to the view.
+// `known` is the published view, whose files move into the scan; files without a buffer are
+// unchanged. InvalidArgument if a buffer cannot belong to the view.
 absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
                                      std::span<const UnsavedBuffer> buffers, KnownTree known);
 

@@ -1,5 +1,5 @@
-// What a file is, by its path and by its bytes: test, vendored, generated, example, minified,
-// binary. All knowledge is in tables in classify.cc.
+// Classifies a file by its path and its bytes: test, vendored, generated, example, minified,
+// binary. All knowledge is in the tables of classify.cc.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace waymark::indexer {
 
-// FileFlags that follow from the path. Directories that name a package, as below `src/main/`, tell
-// nothing.
+// FileFlags from the path. Directories that form a package's name, as below `src/main/`, do not
+// count.
 std::uint16_t FlagsOfPath(std::string_view full_path, const GrammarRow& grammar);
 
 struct ContentVerdict {
   std::optional<SkipReason> skip;
-  std::uint16_t flags = 0;  // FileFlags that follow from the bytes
+  std::uint16_t flags = 0;  // FileFlags from the bytes
 };
 
 // One pass over the bytes.

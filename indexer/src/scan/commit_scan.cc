@@ -32,7 +32,7 @@ class BlobComparison {
     const absl::StatusOr<std::string> bytes =
         commit_.Read(path, IsProjectFile(path) ? kMaxProjectFileBytes : kMaxFileBytes);
     if (bytes.ok()) return HashContent(*bytes) == known.content;
-    // What is too large was never read; a skipped file stands for any such content.
+    // Files above the size limit were never read; a skipped one stands for any such content.
     return absl::IsResourceExhausted(bytes.status()) && known.skip == SkipReason::kTooLarge;
   }
 

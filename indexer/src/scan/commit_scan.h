@@ -1,5 +1,4 @@
-// First stage of a run over a commit: which files it has, and which of them differ from a published
-// view.
+// First stage of a run over a commit: its files, and which of them differ from a published view.
 #pragma once
 
 #include <atomic>
@@ -13,12 +12,12 @@
 
 namespace waymark::indexer {
 
-// Like ScanTree(). A blob whose content the store remembers is not read; another one is read and
-// hashed when `known` has a file at its path.
+// Like ScanTree(). A blob with a known content hash is not read. Another one is read and hashed if
+// `known` has a file at its path.
 absl::StatusOr<TreeScan> ScanCommit(const CommitTree& commit, graph::Store& store, KnownTree* known,
                                     unsigned threads, const std::atomic<bool>* cancelled);
 
-// What a run learned of the blobs of its files: those with a content hash.
+// The blobs of files whose content hash the run determined.
 std::vector<graph::GitBlob> BlobsOf(const TreeScan& scan);
 
 }  // namespace waymark::indexer

@@ -80,7 +80,7 @@ class CommitTreeWalker {
                    const std::atomic<bool>* cancelled)
       : repository_(repository), database_(database), wanted_(wanted), cancelled_(cancelled) {}
 
-  // `directory` is relative to the root, without a slash at its end.
+  // `directory` is relative to the root, without a final slash.
   absl::Status Visit(const git_tree* tree, const std::string& directory, int depth) {
     if (cancelled_ != nullptr && *cancelled_) return absl::CancelledError("index: cancelled");
     if (depth > kMaxDirectoryDepth) {

@@ -1,9 +1,8 @@
-// The files of a commit, out of git's object database.
+// The files of a commit, from git's object database.
 //
-// Every regular file that the commit's tree holds below the indexed directory belongs to its view,
-// as in a fresh clone: `.waymarkignore` files exclude, `.gitignore` says nothing about what is
-// tracked; symbolic links are left out, submodules too and said to be. Blobs are read as they are
-// stored.
+// Every regular file in the commit's tree below the indexed directory belongs to its view, as in a
+// fresh clone. `.waymarkignore` files exclude files; `.gitignore` does not affect tracked ones.
+// Symbolic links are left out; submodules are left out and reported. Blobs are read as stored.
 #pragma once
 
 #include <atomic>
@@ -33,29 +32,30 @@ struct CommitWalk {
 // Thread-safe.
 class CommitTree final : public SourceReader {
  public:
-  // `root` is absolute and canonical, `commit` 40 hexadecimal digits. Errors as ResolveRevision();
-  // NotFound also when the commit has no such directory.
+  // `root` is absolute and canonical, `commit` has 40 hexadecimal digits. Errors as
+  // ResolveRevision(); NotFound also if the commit lacks the directory.
   static absl::StatusOr<std::unique_ptr<CommitTree>> Open(const std::filesystem::path& root,
                                                           const std::string& commit);
   ~CommitTree() override;
 
   const std::string& commit() const { return commit_; }
 
-  // Of the directory inside the work tree, '/' separated, without one at its end; "" at the top.
+  // Path of the directory inside the work tree, '/' separated, without a final slash; "" at the
+  // top.
   const std::string& directory() const { return directory_; }
 
   absl::StatusOr<CommitWalk> Walk(const std::function<bool(std::string_view path)>& wanted,
                                   const std::atomic<bool>* cancelled) const;
   absl::StatusOr<std::string> Read(const std::string& path, std::uint64_t max_bytes) const override;
-  // Files of the directory that differ between this commit and another; no value when the object
-  // database does not have that one. Costs what the differing directories take.
+  // The number of files of the directory that differ between this commit and another; nullopt if
+  // the object database lacks the other one. Cost: that of the differing directories.
   std::optional<std::uint64_t> CountDifferences(const std::string& other_commit) const;
 
  private:
-  // A repository as one thread uses it.
+  // A repository handle for one thread.
   struct Handle;
 
-  // Takes a handle, or opens one more, and gives it back.
+  // Takes a handle, or opens another one, and returns it at the end.
   class Lease;
 
   CommitTree(std::filesystem::path root, std::string commit);

@@ -10,7 +10,7 @@
 namespace waymark::indexer {
 namespace {
 
-// For file systems whose directories do not tell.
+// For file systems whose directory entries have no type.
 unsigned char TypeOf(const std::filesystem::path& path) {
   struct stat status {};
 

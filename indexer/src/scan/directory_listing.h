@@ -12,7 +12,7 @@ struct DirectoryEntry {
   unsigned char type = 0;  // DT_REG, DT_DIR, ... of dirent.h; symbolic links are DT_LNK
 };
 
-// Appends the entries of `directory`, in no order, without "." and "..". False when unreadable.
+// Appends the entries of `directory` in any order, without "." and "..". False if it is unreadable.
 bool ListDirectory(const std::filesystem::path& directory, std::vector<DirectoryEntry>& out);
 
 }  // namespace waymark::indexer

@@ -40,12 +40,12 @@ class DirectoryWalker {
  private:
   enum class Visited : std::uint8_t { kRead, kUnreadable, kTooDeep };
 
-  // `directory` is relative to the root, without a slash at its end.
+  // `directory` is relative to the root, without a final slash.
   Visited Visit(const std::string& directory, int depth) {
     if (cancelled_ != nullptr && *cancelled_) stopped_ = true;
     if (stopped_) return Visited::kRead;
     if (depth > kMaxDirectoryDepth) return Visited::kTooDeep;
-    // The whole directory before anything below it is opened, so that depth costs no handles.
+    // Reads the whole directory before it opens anything below, so that depth costs no handles.
     std::vector<DirectoryEntry> entries;
     if (!ListDirectory(root_ / directory, entries)) return Visited::kUnreadable;
     const auto has = [&entries](std::string_view name) {
@@ -70,7 +70,7 @@ class DirectoryWalker {
     return Visited::kRead;
   }
 
-  // What may hold files and was not read is said, so that no answer passes for complete.
+  // Reports unreadable directories that may hold files, so that no answer claims to be complete.
   void VisitBelow(const std::string& directory, int depth) {
     if (rules_.IsSubmodule(directory)) {
       walk_.skipped.push_back({directory, SkipReason::kSubmodule});

@@ -1,10 +1,10 @@
-// Which files of a directory belong to its view.
+// The files of a directory that belong to its view.
 //
-// In a git work tree: what git tracks, and what it would add (untracked and not ignored), since the
-// view shows the tree as it is. Elsewhere: what .gitignore files leave. `.waymarkignore` files
-// exclude in both cases, tracked files too. Symbolic links are never followed and never listed, so
-// loops are harmless; directories that are repositories of their own are left out, and submodules
-// said to be.
+// In a git work tree these are the tracked files and those that git would add (untracked and not
+// ignored), since the view shows the tree as it is. Elsewhere they are the files that .gitignore
+// files leave. `.waymarkignore` files exclude in both cases, tracked files too. Symbolic links are
+// never followed or listed, so loops are harmless. Nested repositories are left out; submodules are
+// left out and reported.
 #pragma once
 
 #include <atomic>
@@ -36,18 +36,18 @@ bool SameStat(const WalkedFile& a, const WalkedFile& b);
 
 struct FileWalk {
   std::vector<WalkedFile> files;  // in byte order of their paths
-  // Wanted files whose path is no text, directories that could not be read, submodules; ordered.
+  // Wanted files whose path is not valid text, unreadable directories, and submodules; ordered.
   std::vector<SkippedFileReport> skipped;
   std::string commit;  // HEAD, empty outside git
 };
 
 // Walks `root` (absolute, canonical). `wanted` decides by name; only wanted files are examined.
-// Errors: NotFound when the root cannot be read, Cancelled.
+// Errors: NotFound if the root cannot be read, Cancelled.
 absl::StatusOr<FileWalk> WalkFiles(const std::filesystem::path& root,
                                    const std::function<bool(std::string_view path)>& wanted,
                                    const std::atomic<bool>* cancelled);
 
-// Stat data of one file as a walk gives it; false when it is no regular file.
+// Stat data of one file as in a walk; false if it is no regular file.
 bool StatFile(const std::filesystem::path& file, WalkedFile& out);
 
 }  // namespace waymark::indexer

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMaxEntriesExamined = 100'000;
 
-// Counts the source files that ignore rules leave out, and names the first of them.
+// Counts the source files that ignore rules exclude, and names the first.
 class IgnoredFiles {
  public:
   explicit IgnoredFiles(const std::filesystem::path& root) : root_(root), rules_(root) {
@@ -36,7 +36,7 @@ class IgnoredFiles {
   const std::string& rule() const { return rule_; }
 
  private:
-  // `rule` is the one that leaves out the directory itself, if any does.
+  // `rule` is the one that excludes the directory itself, if any.
   void Visit(const std::string& directory, const std::string& rule, int depth) {
     std::vector<DirectoryEntry> entries;
     if (depth > kMaxDirectoryDepth || !ListDirectory(root_ / directory, entries)) return;

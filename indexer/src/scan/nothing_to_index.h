@@ -1,4 +1,4 @@
-// Why a directory gives nothing to index.
+// Explains why a directory has nothing to index.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace waymark::indexer {
 
-// FailedPrecondition with the reason: all source files were skipped, ignore rules leave out all of
-// them (which rule, and how many files), or there is none. Walks the tree once more, up to 100,000
-// entries. `root` is absolute and canonical; `documents` are there and not enough.
+// FailedPrecondition with the reason: all source files were skipped, ignore rules exclude all of
+// them (which rule, and how many files), or there are none. Walks the tree once more, up to 100,000
+// entries. `root` is absolute and canonical; `documents` says that there are documents, which are
+// not enough.
 absl::Status NothingToIndex(const std::filesystem::path& root,
                             const std::vector<SkippedFileReport>& skipped, std::uint64_t documents);
 

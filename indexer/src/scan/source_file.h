@@ -1,4 +1,4 @@
-// One file on its way through an index run.
+// One file during an index run.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,18 @@ namespace waymark::indexer {
 
 struct SourceFile {
   WalkedFile stat;                      // with the path
-  const GrammarRow* grammar = nullptr;  // null: not code, but part of what decides a change
+  const GrammarRow* grammar = nullptr;  // null: not code, but it affects what belongs to the view
   ContentHash content;
   std::uint16_t flags = 0;  // FileFlag
   std::uint32_t line_count = 0;
   std::optional<SkipReason> skip;
-  // Nothing of the above has to be read again: the file is as the published view knows it.
+  // Whether the published view knows the file as it is, so that none of the above has to be read
+  // again.
   bool known = false;
-  // What has been read of the facts so far; null until it is needed.
+  // The parts of the facts that have been read; null until needed.
   std::shared_ptr<const FileModel> model;
   std::shared_ptr<const FileInterface> file_interface;  // of that model
-  SegmentId pack = SegmentId::kNone;                    // that holds the facts, once that is known
+  SegmentId pack = SegmentId::kNone;                    // the pack with the facts, once it is known
 
   const std::string& path() const { return stat.path; }
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Never part of a view unless tracked: stores of version control systems and of package managers.
+// Excluded unless tracked: directories of version control systems and package managers.
 constexpr std::array<std::string_view, 12> kUntrackedDirectories = {
     ".git",        ".hg",  ".svn", ".jj",   "node_modules", "bower_components",
     "__pycache__", ".tox", ".nox", ".venv", ".mypy_cache",  ".ruff_cache"};
@@ -34,7 +34,7 @@ void TreeRules::EnterGit() {
   const std::optional<GitTree> tree = GitTree::Open(root_);
   if (!tree.has_value()) return;
   std::optional<TrackedPaths> tracked = tree->Tracked();
-  // A directory that some outer work tree merely contains is not that tree's.
+  // A directory that an outer work tree merely contains does not belong to that tree.
   if (tracked.has_value() && tracked->paths.empty() && !tree->prefix().empty()) return;
   if (tracked.has_value()) {
     tracked_ = std::move(tracked->paths);

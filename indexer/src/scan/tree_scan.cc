@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
-// A file written while or after the recorded run looked at it can change again without its times
-// changing, as far as the clock's grain goes.
+// A file that was written during or after the recorded run can change again without a change of its
+// times, because of the clock's resolution.
 bool WrittenTooLate(std::uint64_t began_unix_seconds, const WalkedFile& file) {
   const auto began = static_cast<std::int64_t>(began_unix_seconds) * kNanosecondsPerSecond;
   return file.mtime_ns >= began || file.ctime_ns >= began;
 }
 
-// The grammar that a language's file was parsed with, where the name alone does not tell.
+// The grammar with which a file of a language was parsed, if the name alone does not decide.
 const GrammarRow* GrammarOf(std::string_view path, Language language) {
   const GrammarRow* by_name = DetectGrammar(path, {});
   if (by_name != nullptr && by_name->language == language) return by_name;
@@ -33,7 +33,7 @@ const GrammarRow* GrammarOf(std::string_view path, Language language) {
   return nullptr;
 }
 
-// What the view knows of a file.
+// The published view's record of a file.
 SourceFile KnownFile(const graph::FileState& state, const graph::ReadView& view) {
   SourceFile file;
   file.stat = {state.path, state.size_bytes, state.mtime_ns, state.ctime_ns, state.inode};
@@ -45,7 +45,7 @@ SourceFile KnownFile(const graph::FileState& state, const graph::ReadView& view)
     return file;
   }
   const std::optional<FileId> id = view.FindFile(file.path());
-  // Without a row it is a project file, or a script that is none.
+  // A file without a row is a project file, or was classified as no script.
   if (!id.has_value()) return file;
   const FileRow row = view.File(*id);
   file.grammar = GrammarOf(file.path(), row.language);
@@ -58,7 +58,7 @@ SourceFile KnownFile(const graph::FileState& state, const graph::ReadView& view)
 bool SameContent(const std::filesystem::path& root, const SourceFile& known,
                  const WalkedFile& file) {
   if (file.size_bytes != known.stat.size_bytes) return false;
-  // What was skipped for its size was never read.
+  // A file that was skipped for its size was never read.
   if (known.skip == SkipReason::kTooLarge) return true;
   const absl::StatusOr<std::string> bytes =
       ReadFile(root / file.path, std::max(kMaxFileBytes, kMaxProjectFileBytes));
@@ -70,15 +70,15 @@ Relation Relate(const std::filesystem::path& root, const SourceFile& known,
                 std::uint64_t began_unix_seconds, const WalkedFile& file) {
   if (!known.known) return Relation::kChanged;
   const bool same_stat = SameStat(known.stat, file);
-  // Who may read a file can change without it.
+  // The permission to read a file can change without its content.
   const bool may_tell = known.skip != SkipReason::kUnreadable;
   if (same_stat && may_tell && !WrittenTooLate(began_unix_seconds, file)) return Relation::kSame;
   if (!SameContent(root, known, file)) return Relation::kChanged;
   return same_stat ? Relation::kSame : Relation::kSameContent;
 }
 
-// Position among the known files of each file of the scan, kNoIndex of those that have none. What
-// is left over is removed.
+// For each file of the scan its position among the known files, kNoIndex if it has none. The
+// remaining known files are removed ones.
 std::vector<std::uint32_t> MatchKnown(std::vector<SourceFile>& known, TreeScan& scan) {
   std::vector<std::uint32_t> matched;
   std::uint32_t next = 0;
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> MatchKnown(std::vector<SourceFile>& known, TreeScan& 
   return matched;
 }
 
-// Settles one file of the scan that is also known.
+// Compares one file of the scan with its known state.
 void Settle(Relation relation, SourceFile& known, SourceFile& file, TreeScan& scan) {
   if (relation == Relation::kChanged) {
     scan.changed.push_back(file.path());
@@ -111,7 +111,7 @@ void Settle(Relation relation, SourceFile& known, SourceFile& file, TreeScan& sc
   file.stat = std::move(stat);
 }
 
-// Ignore rules, and what git tracks.
+// Ignore files, and git's list of tracked files.
 bool DecidesMembership(std::string_view path) {
   const std::string_view name = FileNameOf(path);
   return name == ".gitignore" || name == ".waymarkignore" || path.substr(0, 5) == ".git/";
@@ -121,7 +121,7 @@ bool DecidesMembership(std::string_view path) {
 
 bool IsRelevantPath(std::string_view path) {
   if (IsProjectFile(path) || DetectGrammar(path, {}) != nullptr) return true;
-  // A script may have no extension; its first line tells.
+  // A script may have no extension; then its first line decides.
   return FileNameOf(path).find('.') == std::string_view::npos;
 }
 
@@ -176,7 +176,8 @@ absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* 
 
 std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
                                   std::span<const std::string> paths, KnownTree& known) {
-  // Positions of the files to look at: those named, and those that stat data says too little of.
+  // Positions of the files to examine: the given paths, and files whose stat data is not
+  // conclusive.
   std::vector<std::size_t> positions;
   for (const std::string& path : paths) {
     if (!IsRelevantPath(path) && !DecidesMembership(path)) {

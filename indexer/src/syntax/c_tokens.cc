@@ -8,7 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kMaxRawDelimiter = 16;  // as the language has it
+constexpr std::size_t kMaxRawDelimiter = 16;  // the limit of the language
 
 bool IsWordStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
@@ -33,7 +33,7 @@ std::size_t EndOfPiece(std::string_view bytes, std::size_t at) {
   return std::min(at, bytes.size());
 }
 
-// White space and comments. True when something was passed over.
+// Skips white space and comments. True if something was skipped.
 std::string_view BehindHash(std::string_view directive) {
   directive.remove_prefix(1);
   directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
@@ -74,7 +74,7 @@ void CTokens::SkipRawString() {
   at_ = end == std::string_view::npos ? bytes_.size() : end + size;
 }
 
-// Lines that end in a backslash go on, and so do comments.
+// Continues over lines that end in a backslash, and over comments.
 std::uint32_t CTokens::EndOfDirective() const {
   const auto is_continued = [&](std::size_t end) {
     return bytes_[end - 1] == '\\' || (bytes_[end - 1] == '\r' && bytes_[end - 2] == '\\');

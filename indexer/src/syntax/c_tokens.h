@@ -1,5 +1,5 @@
-// A scanner of C and C++ tokens that skips what is no code, for the two questions that are put to
-// the bytes before they are parsed: which dialect a header is in, and which macros to mask.
+// A scanner of C and C++ tokens that skips everything but code. It answers two questions before a
+// file is parsed: the dialect of a header, and which macros to mask.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,16 @@ struct CToken {
   std::string_view Text(std::string_view bytes) const { return bytes.substr(begin, end - begin); }
 };
 
-// Behind what begins at `at`, in code or in a directive: a comment, a string or character that ends
-// with its line when nothing else ends it (so that a stray quote costs one line), or one byte.
+// The end of the piece that begins at `at`, in code or in a directive: a comment, a string or
+// character literal (which ends with its line if nothing else ends it, so that a stray quote costs
+// one line), or one byte.
 std::size_t EndOfPiece(std::string_view bytes, std::size_t at);
 
-// What a directive says, behind its '#' and blanks.
+// The text of a directive after '#' and blanks.
 std::string_view BehindHash(std::string_view directive);
 
-// Gives words, preprocessor directives as whole logical lines, and every other character by itself,
-// but "::" as one. Comments, strings, characters, numbers and white space are passed over.
+// Returns words, preprocessor directives as whole logical lines, and every other character by
+// itself, with "::" as one token. Skips comments, strings, characters, numbers and white space.
 class CTokens {
  public:
   explicit CTokens(std::string_view bytes, std::size_t begin = 0)

@@ -1,5 +1,5 @@
-// Calls that declare, in languages whose definitions are messages: what a name does to the type
-// around it, and what makes a type.
+// Class macros: calls that act as declarations, in languages whose definitions are calls. A macro
+// changes the type around it, or makes a type.
 #pragma once
 
 #include <cstdint>
@@ -7,33 +7,37 @@
 
 namespace waymark::indexer {
 
-// What a call without a receiver means that is part of the language in all but grammar.
+// The meaning of a call without a receiver that acts as a keyword of the language.
 enum class ClassMacroKind : std::uint8_t {
-  kLoads,           // the file that its last argument names, on the search path
-  kLoadsBeside,     // the same, from the directory of the own file
-  kMixesIn,         // members of the arguments are members of the enclosing type
-  kMixesInFirst,    // the same, before its own
-  kExtendsItself,   // members of the arguments are those of the type itself; alone, its own are
-  kOpensExtension,  // the block is that of a module whose name is ClassMacro::opens
+  kLoads,           // loads the file that its last argument names, on the search path
+  kLoadsBeside,     // likewise, from the directory of the own file
+  kMixesIn,         // members of the arguments become members of the enclosing type
+  kMixesInFirst,    // likewise, before the type's own members
+  kExtendsItself,   // members of the arguments become those of the type itself; without arguments,
+                    // its own do
+  kOpensExtension,  // the block is that of a module named ClassMacro::opens
   kReads,           // its arguments name properties
   kWrites,
   kReadsAndWrites,
-  kHides,  // the members that its arguments name or define; alone, those that follow
+  kHides,  // hides the members that its arguments name or define; without arguments, those that
+           // follow
   kShows,
-  kAliases,    // its first argument is another name for the second
+  kAliases,    // its first argument is an alias of the second
   kDefines,    // its block is the body of the method that its argument names
-  kMemoizes,   // the same for the blocks around; without an argument, of its own name
-  kDescribed,  // the type that the nearest block of a message called ClassMacro::opens is handed to
+  kMemoizes,   // likewise for the enclosing blocks; without an argument, under its own name
+  kDescribed,  // the type that is the argument of the nearest enclosing call ClassMacro::opens
   kRaises,
-  kDelegates,     // its arguments name methods, and first, or under the key `opens`, what has them
-  kDelegatesOne,  // its arguments name what has a method, the method, and perhaps its name here
+  kDelegates,  // its arguments name methods, and first, or under the key `opens`, the object that
+               // has them
+  kDelegatesOne,  // its arguments name the object with a method, the method, and optionally its
+                  // name here
 };
 
 struct ClassMacro {
   std::string_view name;
   ClassMacroKind kind = ClassMacroKind::kLoads;
   std::string_view opens{};
-  std::string_view prefixes{};  // of kDelegates: the key of what stands before the names, and `_`
+  std::string_view prefixes{};  // of kDelegates: the key of the names' prefix, which `_` follows
 };
 
 // A call whose value is a new type: members in its block, properties and a base as arguments.
@@ -41,6 +45,19 @@ struct TypeMaker {
   std::string_view receiver;
   std::string_view message;
   bool derives = false;  // from its first argument, if that is a type
+};
+
+enum class Reflection : std::uint8_t {
+  kCalls,  // calls the method that its argument names
+  kNames,  // returns the named method as a value
+  kRuns,   // runs a block for its receiver
+  kMixes,  // runs a block for a type that mixes in the enclosing one
+};
+
+// A method of all objects that works with names of methods or with blocks.
+struct ReflectiveMethod {
+  std::string_view name;
+  Reflection does = Reflection::kCalls;
 };
 
 }  // namespace waymark::indexer

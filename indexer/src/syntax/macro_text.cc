@@ -15,7 +15,7 @@ constexpr std::string_view kRestParameter = "...";
 constexpr std::string_view kRestName = "__VA_ARGS__";
 constexpr std::string_view kNotTypes[] = {"return", "else", "if", "for", "while", "switch", "do"};
 
-// Words, numbers, "##", and every other character or literal by itself.
+// Splits into words, numbers, "##", and every other character or literal by itself.
 MacroTokens TokensOf(std::string_view text) {
   MacroTokens tokens;
   for (std::size_t at = 0; at < text.size() && tokens.size() < kMaxMacroTokens;) {
@@ -41,7 +41,7 @@ MacroTokens TokensOf(std::string_view text) {
   return tokens;
 }
 
-// Behind the parenthesis that closes the one at `at`; the size where none does.
+// The position after the parenthesis that closes the one at `at`; the size if none does.
 std::size_t BehindParentheses(std::span<const std::string> tokens, std::size_t at) {
   int depth = 0;
   for (; at < tokens.size(); ++at) {
@@ -51,7 +51,7 @@ std::size_t BehindParentheses(std::span<const std::string> tokens, std::size_t a
   return tokens.size();
 }
 
-// The text with the arguments in the places of the parameters, and pasted.
+// The text with arguments for parameters, and pasted tokens.
 std::optional<MacroTokens> Substitute(const MacroText& macro,
                                       std::span<const std::string_view> arguments) {
   MacroTokens out;
@@ -105,7 +105,7 @@ std::string MacroTexts::FunctionDefinedBy(std::string_view name,
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     const std::optional<MacroTokens> whole = Substitute(found->second, views);
     if (!whole.has_value()) return {};
-    // What is defined or declared before the head is complete.
+    // Skips definitions and declarations before the head is complete.
     std::size_t begin = 0;
     for (std::size_t i = 0; i < whole->size(); ++i) {
       if ((*whole)[i] == ";" || (*whole)[i] == "}") begin = i + 1;

@@ -1,4 +1,4 @@
-// Macros of C as text, and which function a use of one in front of a body defines.
+// The texts of C macros, and the function that a macro before a body defines.
 #pragma once
 
 #include <span>
@@ -10,20 +10,20 @@
 namespace waymark::indexer {
 
 struct MacroText {
-  std::vector<std::string_view> parameters;  // "..." for those that take the rest
+  std::vector<std::string_view> parameters;  // "..." for variadic ones
   std::string_view text;
 };
 
-// Views are of the file that the macros stand in.
+// Views are into the file with the macros.
 class MacroTexts {
  public:
-  // Of two definitions of one name neither is known.
+  // With two definitions of one name, neither is used.
   void Add(std::string_view name, const MacroText& macro);
 
   bool Has(std::string_view name) const { return macros_.find(name) != macros_.end(); }
 
-  // `static int name##_run(void)`: what `DEFINE(name) { ... }` defines. Empty where the text does
-  // not end in the head of one function, or comes of macros that are not known. Bounded by
+  // `static int name##_run(void)`: the function that `DEFINE(name) { ... }` defines. Empty if the
+  // text does not end in the head of one function, or uses unknown macros. Bounded by
   // kMaxMacroDepth and kMaxMacroTokens.
   std::string FunctionDefinedBy(std::string_view name,
                                 std::span<const std::string_view> arguments) const;
@@ -33,11 +33,11 @@ class MacroTexts {
 };
 
 inline constexpr std::string_view kPaste = "##";      // joins two tokens
-inline constexpr int kMaxMacroDepth = 8;              // macros within macros
-inline constexpr std::size_t kMaxMacroTokens = 1024;  // of what one stands for
+inline constexpr int kMaxMacroDepth = 8;              // nesting of macros
+inline constexpr std::size_t kMaxMacroTokens = 1024;  // of an expansion
 
-// The arguments between the parentheses that `text` begins with, without blanks around them; empty
-// where they have no end.
+// The trimmed arguments between the parentheses at the beginning of `text`; empty if they are not
+// closed.
 std::vector<std::string_view> MacroArguments(std::string_view text);
 
 }  // namespace waymark::indexer

@@ -5,7 +5,7 @@
 namespace waymark::indexer {
 namespace {
 
-// From behind the name of a macro past its argument list; the closing parenthesis when there is
+// Skips the argument list after the name of a macro; returns its closing parenthesis, if there is
 // one.
 std::optional<CToken> SkipArguments(std::string_view bytes, CTokens& tokens) {
   int depth = 0;
@@ -45,10 +45,10 @@ std::optional<MacroUse> ReadMacro(std::string_view bytes, const CToken& name, CT
   return use;
 }
 
-// From behind `[[`: the end of the attributes, 0 when what stands there is none.
+// Starting after `[[`: the end of the attributes, 0 if there are none.
 static std::uint32_t EndOfAttributes(std::string_view bytes, CTokens tokens) {
   int depth = 0;
-  std::uint32_t closed = 0;  // end of the bracket before
+  std::uint32_t closed = 0;  // end of the last bracket
   std::uint32_t begin = 0;
   for (CToken token = tokens.Next(); token.kind != CTokenKind::kEnd; token = tokens.Next()) {
     if (begin == 0) begin = token.begin;

@@ -1,4 +1,4 @@
-// The use of a macro in C or C++ source: its name and, where there is one, its argument list.
+// A use of a macro in C or C++ source: its name and, if any, its argument list.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ struct MacroUse {
   std::uint32_t begin = 0;  // bytes
   std::uint32_t end = 0;
   bool has_arguments = false;
-  CToken next;  // token behind it
+  CToken next;  // the token after it
 };
 
-// Macros are written in capitals: API, GUARDED_BY, Q_OBJECT.
+// Names in capitals count as macros: API, GUARDED_BY, Q_OBJECT.
 bool IsMacroName(std::string_view text);
 
-// The macro whose name has just been read from `behind`, which goes on behind the token that
-// follows the macro. Nothing when what looks like an argument list is none.
+// Reads the use of a macro whose name `behind` has just returned; `behind` moves past the token
+// that follows. nullopt if the apparent argument list is none.
 std::optional<MacroUse> ReadMacro(std::string_view bytes, const CToken& name, CTokens& behind);
 
-// Whether there are attributes, [[nodiscard]]: `plain` is then the source with blanks in their
-// place, since the grammar does not know all places that they can have.
+// Whether there are attributes, [[nodiscard]]: `plain` is then the source with the attributes
+// masked, since the grammar does not support all their places.
 bool MaskAttributes(std::string_view bytes, std::string& plain);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// Rules of one grammar, compiled to tables by symbol and field number.
+// The rules of one grammar, compiled to tables by symbol and field number.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace waymark::indexer {
 // Immutable once compiled; shared by all threads.
 class RuleTable {
  public:
-  // Internal when a rule names a kind or a field that the grammar does not have, or two rules name
-  // one kind.
+  // Internal if a rule names a node kind or field that the grammar lacks, or two rules name one
+  // kind.
   static absl::StatusOr<RuleTable> Compile(const TSLanguage* grammar, const LanguageRules& rules);
 
   const TSLanguage* grammar() const { return grammar_; }
@@ -30,14 +30,14 @@ class RuleTable {
     return symbol < rule_of_symbol_.size() ? rules_[rule_of_symbol_[symbol]] : rules_[0];
   }
 
-  // The same directly inside of kFields.
+  // As RuleOf, directly inside of kFields.
   const Rule& RuleInFields(SymbolNumber symbol) const {
     const bool known = symbol < rule_in_fields_.size() && rule_in_fields_[symbol] != 0;
     return known ? rules_[rule_in_fields_[symbol]] : RuleOf(symbol);
   }
 
-  // The role of a child in a parent of the given rule, which this table owns; Rule::rest when the
-  // rule does not mention it.
+  // The role of a child in a parent with the given rule, which this table must own; Rule::rest if
+  // the rule does not mention it.
   ChildRole PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
     const auto index = static_cast<std::size_t>(&rule - rules_.data());
     if (field != 0) return part_of_field_[index * field_stride_ + field];
@@ -47,13 +47,13 @@ class RuleTable {
     return rule.rest;
   }
 
-  // The same for the first child, where the rule gives that a part.
+  // The role of the first child, if the rule gives it one.
   std::optional<ChildRole> FirstPartOf(const Rule& rule) const {
     return first_parts_[static_cast<std::size_t>(&rule - rules_.data())];
   }
 
-  // By symbol number, 1 for leaves that the engine looks at: all named ones, and tokens that a rule
-  // mentions.
+  // By symbol number, 1 for the leaves that the engine reads: all named ones, and tokens that a
+  // rule mentions.
   std::span<const std::uint8_t> kept() const { return kept_; }
 
  private:
@@ -69,7 +69,7 @@ class RuleTable {
 
   const TSLanguage* grammar_ = nullptr;
   const LanguageRules* language_ = nullptr;
-  std::vector<Rule> rules_;  // 0 is the rule of what has none
+  std::vector<Rule> rules_;  // 0 is the rule of symbols without one
   std::vector<std::uint8_t> rule_of_symbol_;
   std::vector<std::uint8_t> rule_in_fields_;
   std::vector<ChildRole> part_of_field_;
@@ -79,10 +79,10 @@ class RuleTable {
   std::size_t field_stride_ = 0;
 };
 
-// Aborts when the rules do not fit the grammar, which the tests of every grammar exclude.
+// Aborts if the rules do not fit the grammar; the tests of every grammar exclude that.
 RuleTable CompileOrAbort(const TSLanguage* grammar, const LanguageRules& rules);
 
-// The compiled rules of each grammar that has some, made at first use; thread-safe.
+// The compiled rules of each grammar that has some, compiled at first use. Thread-safe.
 const RuleTable& RulesOf(Grammar grammar);
 
 }  // namespace waymark::indexer

@@ -47,7 +47,7 @@ struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 
-// What the copy needs of a subtree, from either of its two representations.
+// The data of a subtree that the copy needs, from either of its two representations.
 struct Shape {
   TSSymbol symbol;
   bool visible;
@@ -69,7 +69,7 @@ inline Shape ShapeOf(Subtree subtree) {
           data.padding.bytes, data.size.bytes, data.child_count};
 }
 
-// Most of the copy's time is waiting for nodes on the heap: they are fetched when their parent is.
+// The copy mostly waits for nodes on the heap, so they are prefetched with their parent.
 constexpr std::uint32_t kPrefetchedChildren = 8;
 
 inline void Prefetch(const Subtree& subtree) {
@@ -92,8 +92,8 @@ struct Parser::Level {
   std::uint32_t count;
   std::uint32_t index = 0;
   std::uint32_t structural_index = 0;  // counts children that are not extras
-  std::uint32_t position;              // end of the last child, at first begin of the node
-  NodeIndex node;                      // in the copy; kHidden for nodes the grammar hides
+  std::uint32_t position;              // end of the last child, at first the beginning of the node
+  NodeIndex node;                      // in the copy; kHidden for nodes that the grammar hides
   FieldNumber field;                   // of a hidden node, passed on to its children
 
   Level(const TSLanguage* grammar, const Subtree& parent, std::uint32_t begin, NodeIndex copy,
@@ -108,7 +108,7 @@ struct Parser::Level {
     for (std::uint32_t i = 0; i < std::min(count, kPrefetchedChildren); ++i) Prefetch(children[i]);
   }
 
-  // Moves behind the next child, replaces what an alias changes of it, and returns its field.
+  // Moves to the next child, applies its alias, and returns its field.
   FieldNumber Advance(Shape& shape) {
     position += shape.size + (index == 0 ? 0 : shape.padding);
     ++index;
@@ -137,7 +137,7 @@ absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
                            std::span<const std::uint8_t> kept, SyntaxTree& tree) {
   tree.nodes.clear();
   tree.error_count = 0;
-  const ParseMemoryScope memory;  // takes the tree back
+  const ParseMemoryScope memory;  // frees the tree
   const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), grammar)) {
     return absl::InternalError(

@@ -1,8 +1,8 @@
-// Syntax trees, flat.
+// Syntax trees as flat arrays.
 //
-// Parser runs tree-sitter and copies the tree into one array in document order, dropping tokens
-// that no rule mentions. Everything after that is index arithmetic: the children of node i are i +
-// 1, nodes[i + 1].next, ... below nodes[i].next.
+// Parser runs tree-sitter and copies the tree into one array in document order, without tokens that
+// no rule mentions. Everything after that is index arithmetic: the children of node i are i + 1,
+// nodes[i + 1].next, ... below nodes[i].next.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline constexpr SymbolNumber kErrorSymbol = 0xFFFF;  // text that fits no rule 
 struct SyntaxNode {
   SymbolNumber symbol = 0;
   FieldNumber field = 0;    // in its parent
-  bool missing = false;     // the parser supposed it; it has no text
+  bool missing = false;     // inserted by the parser; it has no text
   std::uint32_t begin = 0;  // bytes
   std::uint32_t end = 0;
   NodeIndex next = 0;  // first node after this subtree
@@ -39,13 +39,13 @@ struct SyntaxTree {
   bool IsLeaf(NodeIndex node) const { return nodes[node].next == node + 1; }
 };
 
-// Limits, counted in steps of the parser and never in time, so that the outcome is the same on
-// every machine. One step is about a hundred parser operations; real source takes one in 80 to 200
-// bytes, garbage one in 10 to 40.
+// Limits, counted in steps of the parser and never in time, so that the result is the same on every
+// machine. One step is about a hundred parser operations; real source takes one per 80 to 200
+// bytes, garbage one per 10 to 40.
 inline constexpr std::uint64_t kMaxParseStepsFixed = 20'000;
 inline constexpr std::uint64_t kMinBytesPerParseStep = 4;
 
-// Parses one file after the other, of any grammar. Not thread-safe: one a thread.
+// Parses one file after the other, of any grammar. Not thread-safe: one per thread.
 class Parser {
  public:
   Parser();
@@ -53,9 +53,9 @@ class Parser {
   Parser(Parser&&) noexcept;
   Parser& operator=(Parser&&) noexcept;
 
-  // Replaces `tree`. `kept` tells by symbol number which leaves to keep (1) or to drop (0); inner
-  // nodes are always kept. ResourceExhausted when the limit of steps is hit. `bytes` must be
-  // shorter than 4 GiB.
+  // Replaces `tree`. `kept` says by symbol number which leaves to keep (1) or to drop (0); inner
+  // nodes are always kept. ResourceExhausted if the step limit is hit. `bytes` must be shorter than
+  // 4 GiB.
   absl::Status Parse(const TSLanguage* grammar, std::string_view bytes,
                      std::span<const std::uint8_t> kept, SyntaxTree& tree);
 

@@ -1,4 +1,4 @@
-// Conditions of templates of C++ in their text.
+// Finds the conditions of C++ templates in their text.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxConditionBytes = 256;  // longer ones are not read
+inline constexpr std::size_t kMaxConditionBytes = 256;  // longer ones are ignored
 
-// The first condition, without blanks, in the text of a template in front of its function's name;
-// empty where it has none.
+// The first condition, without blanks, in the text of a template before its function's name; empty
+// if there is none.
 std::string FirstCondition(std::string_view head);
 
 }  // namespace waymark::indexer

@@ -1,21 +1,23 @@
-// What calls say by texts: members, their paths, types.
+// Calls whose string arguments name members, their paths, or types.
 #pragma once
 
 #include <string_view>
 
 namespace waymark::indexer {
 
-// Functions that a text tells which member or type they reach, by the last component of their name.
+// Functions whose string argument names the member or type that they use, by the last component of
+// their name.
 struct TextReader {
   std::string_view name;
-  int text = 0;             // which argument the text is; kNoText: they reach all members
-  int holder = -1;          // which argument has the member; kNoHolder: nothing tells
-  bool is_of_file = false;  // the own file has it
-  // Where the first argument is a text with a dot, that is the member's path from its module on.
+  int text = 0;             // index of the string argument; kNoText: they use all members
+  int holder = -1;          // index of the argument with the member; kNoHolder: unknown
+  bool is_of_file = false;  // the member is in the same file
+  // A first argument with a dot is the member's path including its module.
   bool takes_paths = false;
-  std::string_view of{};     // of what it is a member, by the last component of that
-  bool names_types = false;  // the text, if one is written, and those behind it are of types
-  bool is_typing = false;    // of that, of a call by its own name or by `typing.`; the first alone
+  std::string_view of{};     // last component of the required receiver
+  bool names_types = false;  // the string, if it is a literal, and those after it name types
+  bool is_typing =
+      false;  // called by its own name or as `typing.`; only the first string names a type
 };
 
 inline constexpr int kNoText = -1;

@@ -1,5 +1,4 @@
-// Classes of bytes in source text, what texts are without the blanks at their ends, and words in
-// lists.
+// Classes of bytes in source text, trimming, and words in lists.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 
 namespace waymark::indexer {
 
-// Of a position in a text.
+// No position in a text.
 inline constexpr std::size_t kNowhere = std::string_view::npos;
 
 // White space of C: blanks, vertical tabs and form feeds.
@@ -36,15 +35,15 @@ constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Words in ASCII, as most languages and the preprocessor of C have them.
+// Words in ASCII, as in most languages and the preprocessor of C.
 constexpr bool BeginsWord(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
 
 constexpr bool IsWordCharacter(char c) { return BeginsWord(c) || IsDigit(c); }
 
-// Of words as JavaScript and Java have them.
+// Words of JavaScript and Java.
 constexpr bool IsWordCharacterOrDollar(char c) { return IsWordCharacter(c) || c == '$'; }
 
-// Of a name in ASCII.
+// For a name in ASCII.
 constexpr bool BeginsWithCapital(std::string_view name) {
   return !name.empty() && IsUpper(name.front());
 }
@@ -54,32 +53,32 @@ constexpr bool IsWord(std::string_view text) {
          std::all_of(text.begin(), text.end(), IsWordCharacter);
 }
 
-// The word that the text ends with; empty where it ends with none.
+// The word at the end of the text; empty if there is none.
 constexpr std::string_view WordAtEnd(std::string_view text) {
   std::size_t begin = text.size();
   while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
   return text.substr(begin);
 }
 
-// Without the blanks at both ends.
+// Without blanks at both ends.
 constexpr std::string_view Trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is none of it
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is 0: nothing is left
 }
 
-// The same, of a line.
+// The same for a line.
 constexpr std::string_view TrimmedLine(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(kLineBlanks), line.size()));
   return line.substr(0, line.find_last_not_of(kLineBlanks) + 1);
 }
 
-// The same, of a directive.
+// The same for a directive.
 constexpr std::string_view TrimmedDirective(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kDirectiveBlanks), text.size()));
   return text.substr(0, text.find_last_not_of(kDirectiveBlanks) + 1);
 }
 
-// Without the white space of C at both ends.
+// Without C white space at both ends.
 constexpr std::string_view TrimmedSpace(std::string_view text) {
   while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);

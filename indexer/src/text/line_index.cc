@@ -8,7 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr int kNearLines = 8;  // searched line by line before the search by halves
+constexpr int kNearLines = 8;  // searched linearly before the binary search
 
 }  // namespace
 

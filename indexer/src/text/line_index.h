@@ -1,4 +1,4 @@
-// From byte offsets to lines and columns.
+// Converts byte offsets to lines and columns.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class LineIndex {
   // Number of lines; a last line without newline counts.
   std::uint32_t line_count() const { return line_count_; }
 
-  // 1-based. Constant time when the offset lies near the one asked for before, else logarithmic.
+  // 1-based. Constant time if the offset is near the previous one, else logarithmic.
   Position At(std::uint32_t byte);
 
  private:

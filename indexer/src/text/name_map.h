@@ -18,7 +18,7 @@ class NameMap {
     size_ = 0;
   }
 
-  // nullptr when there is none.
+  // nullptr if there is none.
   const std::uint32_t* Find(std::uint32_t scope, Word name) const {
     for (std::size_t slot = SlotOf(scope, name);; slot = (slot + 1) & (slots_.size() - 1)) {
       const Slot& entry = slots_[slot];
@@ -27,7 +27,7 @@ class NameMap {
     }
   }
 
-  // The value of the key; 0 when it is new. Valid until the next call.
+  // The value of the key; 0 if it is new. Valid until the next call.
   std::uint32_t& At(std::uint32_t scope, Word name) {
     if ((size_ + 1) * 2 > slots_.size()) Grow();
     for (std::size_t slot = SlotOf(scope, name);; slot = (slot + 1) & (slots_.size() - 1)) {

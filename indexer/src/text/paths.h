@@ -11,11 +11,11 @@ namespace waymark::indexer {
 // "a/b.cc" -> "a"; "" at the top.
 std::string_view DirectoryOf(std::string_view path);
 std::string_view FileNameOf(std::string_view path);
-// The file name up to its first dot from the end; "b" of "a/b.cc".
+// "b" for "a/b.cc": the file name up to its last dot.
 std::string_view StemOf(std::string_view path);
 // "a" and "b.cc" -> "a/b.cc"; "b.cc" at the top.
 std::string EntryPath(std::string_view directory, std::string_view name);
-// Joins and removes "." and ".." components. No value when that leads out of the tree.
+// Joins and removes "." and ".." components. nullopt if that leads out of the tree.
 std::optional<std::string> JoinPath(std::string_view directory, std::string_view relative);
 // Number of leading directories that two paths share.
 std::size_t SharedDirectories(std::string_view a, std::string_view b);

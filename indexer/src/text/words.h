@@ -1,8 +1,7 @@
-// Words: every distinct identifier, literal word and name of a file, by number.
+// Words: every distinct identifier, literal word and name of a file, as a number.
 //
-// The table starts anew with each file and keeps its memory. Texts that lie in the file are not
-// copied. A table that lasts across files measures slower: its misses of the cache cost more than
-// the insertions it saves.
+// The table is cleared for each file and keeps its memory. Texts inside the file are not copied. A
+// table that lasts across files is slower: its cache misses cost more than the insertions it saves.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +13,12 @@ namespace waymark::indexer {
 
 using Word = std::uint32_t;  // 0 is the empty word
 
-// Not thread-safe: one a thread.
+// Not thread-safe: one per thread.
 class WordTable {
  public:
   WordTable();
 
-  // Voids all words. `file` stays valid until the next call.
+  // Invalidates all words. `file` must stay valid until the next call.
   void BeginFile(std::string_view file);
 
   Word Intern(std::string_view text);
@@ -27,7 +26,7 @@ class WordTable {
   // Valid until the next BeginFile().
   std::string_view Text(Word word) const { return {entries_[word].text, entries_[word].length}; }
 
-  // Two numbers that the user of the table keeps with each word, 0 at first.
+  // Two numbers that users of the table attach to each word, initially 0.
   std::uint32_t& Mark(Word word) { return entries_[word].mark; }
 
   std::uint32_t& StringIdOf(Word word) { return entries_[word].string_id; }
@@ -45,7 +44,7 @@ class WordTable {
     Word word = 0;  // 0: free
   };
 
-  // Text that is not in the file.
+  // Text outside the file.
   struct Copies {
     std::vector<std::unique_ptr<char[]>> chunks;
     std::size_t used = 0;  // bytes of the last chunk

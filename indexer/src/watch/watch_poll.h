@@ -1,4 +1,4 @@
-// What inotify tells, found out by walking the tree and comparing stat data.
+// Finds the changes that inotify would report, by walking the tree and comparing stat data.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace waymark::indexer {
 
-// Not thread-safe. Remembers about 100 bytes a file.
+// Not thread-safe. Takes about 100 bytes per file.
 class PollTree {
  public:
   explicit PollTree(std::filesystem::path root) : root_(std::move(root)) {}
 
-  // Adds what differs from the walk before. The first one has nothing to be compared with: what
-  // changed before it is lost.
+  // Adds the differences from the previous walk. The first walk has none to compare with: earlier
+  // changes are lost.
   void Poll(TreeEvents& events);
 
  private:

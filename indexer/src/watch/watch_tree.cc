@@ -60,8 +60,8 @@ absl::StatusOr<std::unique_ptr<WatchTree>> WatchTree::Open(const fs::path& root,
   return tree;
 }
 
-// Ignore files above and beside the tree, and what git writes.
-// Comes before the directories of the tree, which take over the watch of one that is both.
+// Watches ignore files above and beside the tree, and the files of git. Must precede the
+// directories of the tree, which take over the watch of a directory that is both.
 absl::Status WatchTree::WatchOutside() {
   const std::optional<GitTree> git = GitTree::Open(root_);
   if (!git.has_value() || !rules_.tracked().has_value()) return absl::OkStatus();
@@ -71,12 +71,12 @@ absl::Status WatchTree::WatchOutside() {
   for (const fs::path& directory : git->AncestorDirectories()) {
     WM_RETURN_IF_ERROR(WatchOutsideDirectory(directory, kGitIgnoreName));
   }
-  // The log of HEAD tells of every way in which it can move.
+  // The log of HEAD records every move of HEAD.
   WM_RETURN_IF_ERROR(WatchOutsideDirectory(git->GitDirectory(), ""));
   return WatchOutsideDirectory(git->GitDirectory() / "logs", "");
 }
 
-// An empty name: everything in it is git's.
+// An empty name: all files in it belong to git.
 absl::Status WatchTree::WatchOutsideDirectory(const fs::path& directory, std::string_view name) {
   WM_ASSIGN_OR_RETURN(const int watch, AddWatch(directory, kOutsideMask));
   if (watch < 0) return absl::OkStatus();
@@ -89,7 +89,7 @@ absl::Status WatchTree::WatchOutsideDirectory(const fs::path& directory, std::st
   return absl::OkStatus();
 }
 
-// -1 when there is no such directory, or it cannot be read.
+// -1 if the directory does not exist or cannot be read.
 absl::StatusOr<int> WatchTree::AddWatch(const fs::path& directory, unsigned mask) {
   const int watch = inotify_add_watch(notify_.get(), directory.c_str(), mask);
   if (watch >= 0) return watch;
@@ -101,8 +101,8 @@ absl::StatusOr<int> WatchTree::AddWatch(const fs::path& directory, unsigned mask
   return -1;
 }
 
-// The rules are at the parent of `directory`, and are there again at the end. Files of the view in
-// it and below are added to `found`, unless that is null.
+// The rules are at the parent of `directory`, before and after. Adds the view's files in it and
+// below to `found`, unless that is null.
 absl::Status WatchTree::WatchDirectory(const std::string& directory, int depth,
                                        std::vector<std::string>* found) {
   if (depth > kMaxDirectoryDepth) return absl::OkStatus();
@@ -185,8 +185,8 @@ absl::Status WatchTree::OnEvent(int watch, unsigned mask, const char* name, Tree
   }
   const auto found = directories_.find(watch);
   if (found == directories_.end()) return absl::OkStatus();
-  const std::string directory = found->second;  // a copy: what follows may erase the entry
-  // Of other directories their parents tell.
+  const std::string directory = found->second;  // a copy: the code below may erase the entry
+  // Other directories are reported by their parents.
   if ((mask & kSelfGone) != 0 && directory.empty()) events.root_gone = true;
   if ((mask & IN_IGNORED) != 0) {
     watches_.erase(directory);
@@ -199,7 +199,7 @@ absl::Status WatchTree::OnEntry(const std::string& directory, const std::string&
                                 unsigned mask, TreeEvents& events) {
   const std::string path = EntryPath(directory, name);
   const bool comes_or_goes = (mask & (kAppeared | kVanished)) != 0;
-  // With `.git` a directory becomes a repository of its own, or the root a work tree.
+  // A `.git` entry turns a directory into a nested repository, or the root into a work tree.
   if (name == kGitIgnoreName || name == kOwnIgnoreName || (name == kGitEntry && comes_or_goes)) {
     events.rules_changed = true;
     return absl::OkStatus();
@@ -244,8 +244,8 @@ absl::Status WatchTree::Settle(TreeEvents& events) {
   return absl::OkStatus();
 }
 
-// Whether an ignored file belongs to the view depends on whether git tracks it. One that git lets
-// go looks as it did, so that only a scan by the rules tells: the index stands for what changed.
+// An ignored file belongs to the view if git tracks it. A file that git stops tracking does not
+// change itself, so a scan by the rules is needed: the index is reported as changed.
 void WatchTree::AddTrackingChanges(const TreeRules& before, TreeEvents& events) const {
   static const std::vector<std::string> none;
   const std::vector<std::string>& old_paths =

@@ -1,4 +1,4 @@
-// The directories of a tree under inotify, and what its events mean.
+// Watches the directories of a tree through inotify, and interprets the events.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace waymark::indexer {
 
-// What was noticed since it was looked at last.
+// Events since the last call.
 struct TreeEvents {
-  std::vector<std::string> touched;  // as WatchBatch::paths, in no order
+  std::vector<std::string> touched;  // as WatchBatch::paths, in any order
   bool lost_events = false;
-  bool rules_changed = false;  // which files belong to the view may have changed
-  bool git_wrote = false;      // in the directory where git keeps HEAD and index
+  bool rules_changed = false;  // the set of files in the view may have changed
+  bool git_wrote = false;      // in the directory of git's HEAD and index
   bool head_moved = false;
   bool root_gone = false;
 
@@ -32,7 +32,7 @@ struct TreeEvents {
   }
 };
 
-// An inotify instance. Closing it takes all watches with it.
+// An inotify instance. Closing it ends all watches.
 class NotifyHandle {
  public:
   explicit NotifyHandle(int descriptor) : descriptor_(descriptor) {}
@@ -49,31 +49,31 @@ class NotifyHandle {
   int descriptor_;
 };
 
-// Not thread-safe. Errors are ResourceExhausted with the limit that was met; the object is of no
-// use then.
+// Not thread-safe. Errors are ResourceExhausted with the exceeded limit; the object is unusable
+// then.
 class WatchTree {
  public:
   static absl::StatusOr<std::unique_ptr<WatchTree>> Open(const std::filesystem::path& root,
                                                          std::size_t max_watches);
 
-  // Readable when Drain() has something to do.
+  // Readable if Drain() has something to do.
   int descriptor() const { return notify_.get(); }
 
   std::size_t watch_count() const { return directories_.size() + outside_.size(); }
 
-  // Adds what the system reported up to now. Does not wait. New directories are watched first and
-  // their files reported then, so that none is missed.
+  // Adds the events so far without waiting. New directories are watched before their files are
+  // reported, so that none is missed.
   absl::Status Drain(TreeEvents& events);
 
-  // Call before events with `rules_changed`, `lost_events` or `git_wrote` are handed on: reads the
-  // rules and what git tracks again, watches what is to be watched now, and adds paths that became
-  // tracked or untracked and whether HEAD moved.
+  // Must be called before events with `rules_changed`, `lost_events` or `git_wrote` are passed on.
+  // Reads the rules and git's index again, updates the watches, and adds paths that became tracked
+  // or untracked and whether HEAD moved.
   absl::Status Settle(TreeEvents& events);
 
  private:
-  // A directory outside the tree of which some files matter.
+  // A directory outside the tree with files that matter.
   struct OutsideDirectory {
-    bool is_git = false;             // every file
+    bool is_git = false;             // every file matters
     std::vector<std::string> names;  // ignore files
   };
 

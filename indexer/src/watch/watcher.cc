@@ -27,15 +27,15 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// While git holds its lock: how often to look whether it still does.
+// Interval between checks of git's lock.
 constexpr std::chrono::milliseconds kLockInterval{50};
-// A pause between two walks is at least this many times what the last one took.
+// The pause between two walks is at least this multiple of the last walk's duration.
 constexpr int kPollPauseFactor = 10;
 
 constexpr std::int64_t kSmb2Magic = 0xFE534D42;
 constexpr std::int64_t kCifsMagic = 0xFF534D42;
 
-// File systems that others change without this kernel noticing.
+// File systems that can change without a notice to this kernel.
 constexpr std::array<std::int64_t, 6> kSharedFileSystems = {
     NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, kSmb2Magic, kCifsMagic, V9FS_MAGIC, CEPH_SUPER_MAGIC};
 
@@ -61,7 +61,7 @@ class Watcher::Impl {
   WatchState state();
 
  private:
-  // Changes that belong together, and when they came.
+  // Changes of one batch, with their times.
   struct Changes {
     bool rescan = false;
     bool head_moved = false;
@@ -76,7 +76,7 @@ class Watcher::Impl {
       Bound();
     }
 
-    // Naming more costs more than comparing the tree.
+    // Listing more paths costs more than comparing the tree.
     void Bound() {
       if (paths.size() > kMaxTouchedPaths) rescan = true;
       if (rescan) paths.clear();
@@ -94,7 +94,7 @@ class Watcher::Impl {
   void StartPolling(std::string reason) WM_REQUIRES(mutex_);
 
   const WatchOptions options_;
-  PollTree poll_tree_;  // of the thread alone, once it runs
+  PollTree poll_tree_;  // for the thread alone, once it runs
   fs::path git_directory_;
   int wake_ = -1;  // an eventfd
 
@@ -124,7 +124,7 @@ Watcher::Impl::~Impl() {
   if (wake_ >= 0) close(wake_);
 }
 
-// Ends the wait of the thread, or the next one if it does not wait.
+// Ends the current or next wait of the thread.
 void Watcher::Impl::Wake() const {
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
@@ -183,7 +183,7 @@ std::optional<WatchBatch> Watcher::Impl::Next(Clock::time_point deadline) {
 PendingChanges Watcher::Impl::Pending() {
   MutexLock lock(mutex_);
   Collect();
-  // The thread finds no events any more that would end its wait.
+  // The thread will find no more events that would end its wait.
   if (has_events_) Wake();
   const bool everything = ready_.rescan || pending_.rescan || unsettled_.rules_changed ||
                           unsettled_.lost_events || state_.mode == WatchMode::kLost;
@@ -232,7 +232,7 @@ void Watcher::Impl::Run() {
   }
 }
 
-// Until events come, it is time to deliver or to walk, or the watcher stops. Returns the time.
+// Waits until events come, a batch or a walk is due, or the watcher stops. Returns the time.
 Clock::time_point Watcher::Impl::Wait() {
   std::array<pollfd, 2> descriptors{};
   nfds_t count = 1;
@@ -255,7 +255,7 @@ Clock::time_point Watcher::Impl::Wait() {
   return options_.now();
 }
 
-// Whether git is at work on files and index.
+// Whether git is changing files and index.
 bool Watcher::Impl::IsGitWriting() const {
   std::error_code error;
   return !git_directory_.empty() && fs::exists(git_directory_ / "index.lock", error);
@@ -294,11 +294,12 @@ void Watcher::Impl::Note(TreeEvents&& events) {
   pending_.Bound();
 }
 
-// Makes what is pending a batch, if it was time at `now`, when the round began. Returns whether
-// there is one. The events up to `now` have been collected: those of a burst are in one batch.
+// Turns pending changes into a batch if it is due at `now`, the beginning of the round. Returns
+// whether there is a batch. Events up to `now` have been collected, so those of one burst are in
+// one batch.
 bool Watcher::Impl::Deliver(Clock::time_point now) {
   if (!has_events_) return false;
-  // The lock may be older than its events, and a checkout longer than max_delay.
+  // The lock may precede its events, and a checkout may take longer than max_delay.
   if (IsGitWriting() && now < first_event_ + options_.max_git_delay) {
     git_active_ = true;
     if (now >= DueAt()) last_event_ = now - options_.git_quiet + kLockInterval;

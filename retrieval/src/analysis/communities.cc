@@ -247,7 +247,7 @@ std::string CommunityFinder::NameOf(const std::vector<std::uint32_t>& nodes) con
   for (const auto& [directory, count] : inside) {
     const auto both = static_cast<double>(nodes.size() + files_below_.at(directory));
     const double share = 2 * static_cast<double>(count) / both;
-    // Of directories with an equal share the innermost wins; a prefix comes first in byte order.
+    // Among directories with an equal share the innermost wins; a prefix comes first in byte order.
     if (share >= most) {
       most = share;
       best = directory;

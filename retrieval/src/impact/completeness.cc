@@ -370,14 +370,12 @@ std::string UnseenReferences::ToString() const {
   count(unresolved, "unresolved reference", "may lead to an affected symbol");
   count(skipped_files - submodules, "skipped file", "may refer to one");
   count(submodules, "unindexed submodule", "may refer to one");
-  tell(address_taken > 0,
-       fmt::format("what is handed on as a value may be called by way of it: {} symbol{}",
-                   address_taken, address_taken == 1 ? "" : "s"));
-  count(computed_names, "place", "may reach a member by a name that is computed");
+  count(address_taken, "address-taken function", "may be called through a stored value");
+  count(computed_names, "place", "may use a member by a computed name");
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
   tell(defined_again,
-       "uses of its name that are those of another definition, as in a branch, may mean one");
+       "uses of another definition of its name, as in another branch of #if, may mean one");
   return text;
 }
 

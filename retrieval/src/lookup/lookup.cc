@@ -53,7 +53,7 @@ struct QualifiedSymbols {
   bool is_whole = false;  // no other enclosing names than the written ones
 };
 
-// Those of `symbols` whose enclosing names end with `qualifiers`. If some of them have no further
+// The symbols of `symbols` whose enclosing names end with `qualifiers`. If some have no further
 // enclosing names, only these, because the whole qualified name was written.
 QualifiedSymbols Qualified(const graph::ReadView& view, std::span<const SymbolId> symbols,
                            std::span<const std::string_view> qualifiers) {
@@ -242,7 +242,7 @@ void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& sy
   });
 }
 
-// Those of `symbols`, which have the name of the last component, that match the whole name.
+// The symbols that match the whole name; all `symbols` have the name of the last component.
 QualifiedSymbols Fitting(const graph::ReadView& view, std::string_view name,
                          std::span<const std::string_view> components,
                          const std::vector<SymbolId>& symbols) {

@@ -192,7 +192,7 @@ absl::StatusOr<std::vector<RankedSymbol>> RankQuoted(const graph::ReadView& view
     if (++quotations > kMaxQuotations) break;
     const std::uint32_t least = LeastRun(words);
     for (Hit hit : CandidatesFor(view, multipliers, words)) {
-      WM_RETURN_IF_ERROR(CheckNotCancelled(cancelled, "look for what is quoted"));
+      WM_RETURN_IF_ERROR(CheckNotCancelled(cancelled, "search quoted texts"));
       hit.words = LongestRun(words, texts.Of(hit.symbol));
       if (hit.words >= least) hits.push_back(hit);
     }

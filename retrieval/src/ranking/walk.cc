@@ -47,7 +47,7 @@ class Push {
       if (frontier.empty()) break;
       for (const std::uint32_t node : frontier) PushNode(node);
     }
-    // Of the residual that is not pushed on, the part that settles in any case.
+    // The part of the remaining residual that settles in any case.
     for (Node& node : nodes_) node.settled += Part(node.residual + node.incoming, restart_);
   }
 

@@ -40,7 +40,9 @@ TEST(ReceiverWords, EachHasALineInTheFixture) {
   for (const auto& row : kWords) {
     const std::string_view word = row.word;
     const auto expect = [&](unsigned does_this, std::string_view line) {
-      if ((row.does & does_this) != 0) EXPECT_THAT(fixture, HasSubstr(line)) << word;
+      if ((row.does & does_this) != 0) {
+        EXPECT_THAT(fixture, HasSubstr(line)) << word;
+      }
     };
     expect(kRouterWord, fmt::format("GET%20/routes/{} -> routes.list handles_route\n", word));
     expect(kAskerWord | kHolderWord,

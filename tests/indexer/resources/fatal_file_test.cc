@@ -38,7 +38,7 @@ class FatalFileTest : public ::testing::Test {
   // Beside the large one. Not there while processes die: they are to die of the large one.
   void WriteSmall() { directory_.WriteFile("project/small.py", "def small():\n    pass\n"); }
 
-  // Of which the parse takes long enough to be seen.
+  // Writes a file whose parse takes long enough to be seen.
   void WriteLarge(const std::string& end) {
     std::string text;
     for (int i = 0; text.size() < (1U << 20); ++i) {

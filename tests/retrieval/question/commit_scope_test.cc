@@ -50,7 +50,7 @@ TEST(CommitScopes, AreNoRunningText) {
   }
 }
 
-const DrawnGraph& SubjectPartGraph() {
+const DrawnGraph& CommitScopeGraph() {
   static const DrawnGraph graph(R"(
 src/fs/lock.rs
   function take_lock "takes the lock twice"
@@ -66,24 +66,24 @@ src/timer.rs
 
 TEST(FilesOfPart, LieInItsDirectoryOrAreCalledSo) {
   std::vector<std::string> paths;
-  for (const FileId file : FilesOfPart(SubjectPartGraph().view(), "time")) {
-    paths.emplace_back(SubjectPartGraph().view().File(file).path);
+  for (const FileId file : FilesOfPart(CommitScopeGraph().view(), "time")) {
+    paths.emplace_back(CommitScopeGraph().view().File(file).path);
   }
   EXPECT_THAT(paths, UnorderedElementsAre("src/Time.rs", "src/runtime/time/wheel.rs"));
-  EXPECT_THAT(FilesOfPart(SubjectPartGraph().view(), "tim"), IsEmpty());
-  EXPECT_THAT(FilesOfPart(SubjectPartGraph().view(), "--"), IsEmpty());
+  EXPECT_THAT(FilesOfPart(CommitScopeGraph().view(), "tim"), IsEmpty());
+  EXPECT_THAT(FilesOfPart(CommitScopeGraph().view(), "--"), IsEmpty());
 }
 
-// Of the second row; the first has 1.
+// The score of the second row; the first has 1.
 double SecondScore(std::string_view task) {
-  const absl::StatusOr<ContextResult> result = RankForTask(SubjectPartGraph().view(), task, {});
+  const absl::StatusOr<ContextResult> result = RankForTask(CommitScopeGraph().view(), task, {});
   EXPECT_TRUE(result.ok()) << result.status();
   if (!result.ok() || result->ranking.size() < 2) return 0;
-  EXPECT_EQ(SubjectPartGraph().NameOf(result->ranking[0].symbol), "take_lock");
+  EXPECT_EQ(CommitScopeGraph().NameOf(result->ranking[0].symbol), "take_lock");
   return result->ranking[1].score / result->ranking[0].score;
 }
 
-TEST(SubjectPart, PutsWhatIsThereHigherThanTheWordAlone) {
+TEST(CommitScope, PutsWhatIsThereHigherThanTheWordAlone) {
   EXPECT_LT(SecondScore("fs: lock twice"), SecondScore("fs lock twice"));
 }
 

@@ -47,7 +47,7 @@ def main():
   const wire::Completeness given = Of("jobs.given");
   EXPECT_EQ(given.certainty, wire::Certainty::kLowerBound);
   EXPECT_EQ(given.count, 1U);
-  EXPECT_THAT(given.reason, HasSubstr("handed on as a value"));
+  EXPECT_THAT(given.reason, HasSubstr("may be called through a stored value"));
   EXPECT_EQ(Of("jobs.given", retrieval::Relation::kUsages).certainty, wire::Certainty::kExact)
       << "who hands it on is a user";
 }
@@ -194,7 +194,7 @@ proxy = LocalProxy(len, "write")
   for (const char* name : {"shop.Cart.total", "shop.Cart.empty", "shop.BigCart.weight"}) {
     const wire::Completeness reached = Of(name);
     EXPECT_EQ(reached.certainty, wire::Certainty::kLowerBound) << name;
-    EXPECT_THAT(reached.reason, HasSubstr("1 place may reach a member by a name that is computed"));
+    EXPECT_THAT(reached.reason, HasSubstr("1 place may use a member by a computed name"));
   }
   EXPECT_TRUE(IsExact("shop.Till.open")) << "of another type";
   EXPECT_FALSE(IsExact("shop.Till.ring"));

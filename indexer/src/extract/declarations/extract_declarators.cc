@@ -1,4 +1,4 @@
-// Declarations in the manner of C: a type, and declarators around each name.
+// Declarations in the manner of C: a type followed by one declarator per name.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -15,7 +15,7 @@ std::uint16_t ExtractionRoutes::ModifiersOf(NodeIndex leaf) const {
   return 0;
 }
 
-// They stand in front of what they modify.
+// Modifiers precede what they modify.
 void Extraction::ReadModifiers(Frame& frame) {
   if (language().modifiers.empty()) return;
   for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
@@ -29,7 +29,7 @@ void Extraction::ReadModifiers(Frame& frame) {
   }
 }
 
-// Declarators are read from the outside; the one next to the name decides.
+// Declarators are read from the outside in; the one next to the name decides.
 void Extraction::ReadWrap(Declarator& declarator, NodeIndex at, const Rule& rule) const {
   switch (rule.wrap) {
     case Wrap::kNothing:
@@ -107,7 +107,7 @@ std::string Extraction::NameText(NodeIndex name) const {
   return Compact(text);
 }
 
-// Looks ahead from the outermost declarator; those inside are passed through.
+// Looks ahead from the outermost declarator; inner ones are passed through.
 void Extraction::VisitDeclarator(Frame& parent, NodeIndex index) {
   switch (parent.rule->role) {
     case Role::kDeclaration:
@@ -116,7 +116,8 @@ void Extraction::VisitDeclarator(Frame& parent, NodeIndex index) {
     case Role::kParameter:
     case Role::kVariadic: {
       const Declarator declarator = ReadDeclarator(parent, index);
-      parent.is_pointer = RoleOf(index) == Role::kTransparent;  // abstract, as in `char*`
+      parent.is_pointer =
+          RoleOf(index) == Role::kTransparent;  // an abstract declarator, as in `char*`
       if (declarator.name != kNoIndex) parent.name = WordOf(declarator.name);
       return;
     }
@@ -134,7 +135,7 @@ void Extraction::EnterDeclarator(Frame& frame) {
     function_ = {};
   } else if (parent.rule->role == Role::kDeclaration &&
              FindChild(frame.node, *frame.rule, ChildRole::kValue) != kNoIndex) {
-    // The value belongs to this declarator, not to the whole declaration.
+    // The initialiser belongs to this declarator, not to the whole declaration.
     frame.target_kind = parent.target_kind;
     frame.name = parent.name;
     frame.name_byte = parent.name_byte;
@@ -182,7 +183,7 @@ void Extraction::Declare(Frame& declaration, NodeIndex index) {
   if (declarator.name == kNoIndex) return;
   const bool is_alias = declaration.rule->binding == BindingKind::kAlias;
   const bool is_function = declarator.function != kNoIndex && !is_alias;
-  // Inside a function, `T x(a, b);` makes an object far more often than it declares a function.
+  // Inside a function, `T x(a, b);` mostly declares a variable, rarely a function.
   if (is_function && !IsLocal(DeclarationScope(declaration.scope))) {
     DeclareFunction(declaration, index, declarator);
   } else if (!is_function || language().has_overloads) {
@@ -222,14 +223,14 @@ void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
   TakeReferences(declaration, added);
   ScopeIndex inside = kNoIndex;
   if (language().keeps_types && declaration.scope != definition.scope) {
-    // The types of the parameters may be those of the template around it.
+    // The parameter types may use the parameters of the enclosing template.
     inside = draft_.AddScope(declaration.scope, ScopeKind::kFunction, added);
     draft_.facts().definitions[added].inner_scope = inside;
   }
   function_ = {declarator.function, added, inside};
 }
 
-// The type in front was read before it was known for what.
+// Moves the references of the type in front: they were read before the definition was known.
 void Extraction::TakeReferences(const Frame& declaration, DefinitionIndex definition) {
   std::vector<Reference>& references = draft_.facts().references;
   if (declaration.count > 0) return;
@@ -283,7 +284,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   if (is_elsewhere && !has_value) {
     definition.flags |= kSymbolDeclaration;
   }
-  // The first carries the type in front of it, unless that is a definition of its own.
+  // The first declarator carries the type in front of it, unless that defines a type.
   const bool is_whole = declaration.count == 0 && !declaration.defines_type;
   const std::uint32_t begin = is_whole ? declaration.begin : node(index).begin;
   const std::uint32_t end =
@@ -304,7 +305,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   TakeReferences(declaration, declaration.definition);
 }
 
-// Once type and value are known.
+// Runs once type and value are known.
 void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (holder.target_kind == AssignmentKind::kNone) return;
   holder.target_kind = AssignmentKind::kNone;

@@ -1,11 +1,11 @@
-// Decorators and attributes: what they decorate, and what they say of it.
+// Decorators and attributes: what they decorate, and what they say about it.
 #include <algorithm>
 
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
-// Where the node begins without the decorators among its modifiers that stand first.
+// The beginning of the node without leading decorators among its modifiers.
 std::uint32_t Extraction::BehindDecorators(NodeIndex index, std::uint32_t begin) const {
   NodeIndex modifiers = index + 1;
   for (; modifiers < node(index).next && RoleOf(modifiers) == Role::kDecorators;
@@ -16,7 +16,7 @@ std::uint32_t Extraction::BehindDecorators(NodeIndex index, std::uint32_t begin)
   for (NodeIndex child = modifiers + 1; child < node(modifiers).next; child = node(child).next) {
     const Role role = RoleOf(child);
     if (role != Role::kDecorator && role != Role::kComment) break;
-    // A word that the copy of the tree leaves out stands between.
+    // A masked word stands between.
     const std::string_view between = draft_.bytes().substr(begin, node(child).begin - begin);
     if (between.find_first_not_of(" \t\r\n") != std::string_view::npos) break;
     begin = node(child).end;
@@ -51,7 +51,7 @@ void Extraction::ExitDecorator(const Frame& frame) {
   if (!name.empty() && name == language().no_self_decorator) wrapper.takes_self = false;
 }
 
-// By the whole text, as in `#[cfg(test)]`, else by name.
+// The flags of a decorator by its whole text, as in `#[cfg(test)]`, or by its name.
 std::uint16_t Extraction::DecoratorFlags(NodeIndex decorator, ExpressionIndex named) const {
   std::uint16_t by_name = 0;
   const std::string_view name = LastName(named);
@@ -66,7 +66,7 @@ std::uint16_t Extraction::DecoratorFlags(NodeIndex decorator, ExpressionIndex na
   return by_name;
 }
 
-// Those that stand beside what they decorate decorate only what comes next.
+// Decorators beside a declaration apply only to the next sibling.
 void Extraction::KeepDecorators(const Frame& parent, NodeIndex next, Role role) {
   const bool is_between =
       role == Role::kDecorator || role == Role::kComment || role == Role::kModifier;
@@ -78,8 +78,8 @@ void Extraction::KeepDecorators(const Frame& parent, NodeIndex next, Role role) 
   }
 }
 
-// Decorators stand before what they decorate: in it, or in what it stands in. Gives the line on
-// which the definition begins with them.
+// Claims the decorators before a definition, or before the node that contains it. Returns the line
+// on which the definition begins with them.
 std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint32_t begin) {
   std::uint32_t line = draft_.PositionOf(begin).line;
   if (decorators_.empty()) return line;

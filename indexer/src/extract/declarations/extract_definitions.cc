@@ -11,7 +11,7 @@ bool IsPrivateName(std::string_view name) {
   return name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__"));
 }
 
-// "test" of "test_x", "testX" and "test", not of "testament".
+// The prefix "test" matches "test_x", "testX" and "test", but not "testament".
 bool HasPrefix(std::span<const std::string_view> prefixes, std::string_view name) {
   return std::any_of(prefixes.begin(), prefixes.end(), [name](std::string_view prefix) {
     if (!name.starts_with(prefix)) return false;
@@ -19,7 +19,8 @@ bool HasPrefix(std::span<const std::string_view> prefixes, std::string_view name
   });
 }
 
-// A macro of a test framework that the language does not list: its first argument may be a type.
+// Whether it looks like a macro of a test framework that the language does not list; its first
+// argument may be a type.
 bool LooksLikeTest(std::string_view macro) {
   const bool is_upper =
       std::none_of(macro.begin(), macro.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -42,7 +43,7 @@ bool Extraction::IsVisible(const Frame& frame, std::string_view name, ScopeIndex
       return !IsPrivateName(name);
     case Visibility::kCapital:
       return !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
-    case Visibility::kExport:  // of members, as far as they tell by themselves
+    case Visibility::kExport:  // visibility of members, as far as they state it
       if ((frame.modifiers & kModifierPrivate) != 0 || name.starts_with('#')) return false;
       return KindOf(scope) == ScopeKind::kType || (frame.context & kExported) != 0;
     case Visibility::kNotPrivate:
@@ -92,7 +93,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   return flags;
 }
 
-// Statements in broken source look like definitions: if (x) { }
+// Statements in broken code look like definitions: if (x) { }
 bool Extraction::IsKeyword(std::string_view name) const {
   const auto& keywords = language().keywords;
   return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
@@ -106,7 +107,7 @@ bool Extraction::IsConstructor(const Definition& definition, std::string_view na
   return type != kNoIndex && draft_.facts().definitions[type].name == definition.name;
 }
 
-// Every definition passes here: it claims the comment above it.
+// Adds a definition and claims the comment above it. All definitions are added here.
 DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uint32_t begin) {
   const DefinitionIndex index = draft_.AddDefinition(definition);
   ClaimComment(index, begin, ClaimDecorators(index, begin));
@@ -122,11 +123,12 @@ DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uin
   return index;
 }
 
-// A type without a name has that of the typedef it stands in.
+// A type without a name takes that of its typedef.
 Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule& rule) {
   NodeIndex name = FindChild(index, rule, ChildRole::kName);
   if (name == kNoIndex) name = FindChild(index, rule, ChildRole::kDeclarator);
-  if (name != kNoIndex && RoleOf(name) == Role::kSelf) {  // of what stands behind the object: x[i]
+  if (name != kNoIndex &&
+      RoleOf(name) == Role::kSelf) {  // for the declarator after the object: x[i]
     Declarator declarator;
     declarator.name = name;
     return declarator;
@@ -170,7 +172,7 @@ bool Extraction::NameTest(Definition& definition, const Declarator& declarator) 
   return true;
 }
 
-// The text up to the body. What a definition shares with others around it is left out, but for the
+// The text up to the body. Parts shared with neighbouring definitions are left out, except for the
 // keyword.
 std::string Extraction::SignatureOf(const Frame& frame, NodeIndex index, const Rule& rule,
                                     std::uint32_t whole) const {
@@ -269,7 +271,7 @@ void Extraction::EnterWrapper(Frame& frame) {
   }
   frame.takes_self = true;
   if (frame.rule->in_signature) return;
-  // Decorators come before what they decorate.
+  // Decorators precede what they decorate.
   const NodeIndex defined = FindChild(frame.node, *frame.rule, ChildRole::kDefined);
   if (defined == kNoIndex || RoleOf(defined) != Role::kDefinition) return;
   const Rule& rule = rules_.RuleOf(node(defined).symbol);
@@ -334,7 +336,7 @@ void Extraction::EnterDefinition(Frame& frame) {
   if (body != kNoIndex) FindDocstring(frame.definition, body);
 }
 
-// Functions in an object, and types, that have no name.
+// Functions and types without a name, also in an object.
 void Extraction::OpenAnonymous(Frame& frame) {
   if ((frame.context & kInType) != 0 || frame.rule->needs_body) return;
   if (FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) return;
@@ -366,19 +368,19 @@ ExpressionIndex Extraction::YieldType(Frame& frame) {
   return kNoIndex;
 }
 
-// A function with a name in the place of a value: only it knows the name.
+// A named function expression: only the function itself sees the name.
 void Extraction::DefineByOwnName(Frame& frame) {
   const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kName);
   if (name == kNoIndex || RoleOf(name) != Role::kIdentifier) return;
   frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
   frame.definition =
       DefineNamed(frame, SymbolKind::kFunction, frame.scope, WordOf(name), node(name).begin);
-  // The code around it makes it and hands it on.
+  // The surrounding code makes the function and passes it on.
   draft_.AddReference(ReferenceRole::kValue, AddName(frame, WordOf(name), node(name).begin),
                       frame.scope, frame.owner);
 }
 
-// A variable that turns out to be a function or a type shows no body.
+// Ends the signature of a variable that turns out to be a function or type before the body.
 void Extraction::CutSignature(const Frame& frame) {
   const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
   const bool has_block =
@@ -390,7 +392,7 @@ void Extraction::CutSignature(const Frame& frame) {
       Signature(Fold(frames_[statement].begin, node(body).begin));
 }
 
-// A lambda that is the whole value of a variable is that variable's function.
+// A lambda that is the whole value of a variable is the function of that variable.
 void Extraction::EnterLambda(Frame& frame) {
   if (!frame.rule->keeps_variable) {
     frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
@@ -484,7 +486,7 @@ void Extraction::ExitRaise(const Frame& frame) {
   draft_.AddReference(ReferenceRole::kRaise, type, frame.scope, frame.owner);
 }
 
-// A list of exported names replaces the convention for what the file defines at its top level.
+// A list of exported names overrides the naming convention for top-level definitions.
 void Extraction::ApplyExports() {
   for (Definition& definition : draft_.facts().definitions) {
     if (definition.scope != 0 || definition.kind == SymbolKind::kFile) continue;

@@ -1,16 +1,15 @@
-// Members that an initialiser of C names: struct ops file = {.read = read_file, .at = {[0] =
-// first}};
+// Designated initialisers of C: struct ops file = {.read = read_file, .at = {[0] = first}};
 #include <algorithm>
 
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
-// The object whose members the pairs of a list are, as an expression: an instance of the type that
-// the variable is declared with, a member of one, or an element of an array of them. kNoIndex where
-// that is not written.
+// The object that the pairs of an initialiser list set, as an expression: an instance of the
+// variable's declared type, a member of one, or an element of an array of them. kNoIndex if the
+// type is not written.
 ExpressionIndex Extraction::ObjectInitialized(const Frame& pair) {
-  bool is_element = false;  // of what is around the list
+  bool is_element = false;  // of the enclosing list
   for (std::size_t i = IndexOf(pair); i-- > 1;) {
     const Frame& around = frames_[i];
     ExpressionIndex type = kNoIndex;
@@ -23,7 +22,7 @@ ExpressionIndex Extraction::ObjectInitialized(const Frame& pair) {
       case Role::kPass:
         continue;
       case Role::kDeclarator:
-        if (is_element && !around.is_pointer) return kNoIndex;  // a member by its place
+        if (is_element && !around.is_pointer) return kNoIndex;  // a member by position
         type = frames_[i - 1].type;
         break;
       case Role::kCast:
@@ -49,7 +48,7 @@ void Extraction::EnterDesignators(Frame& pair) {
     const SyntaxNode& at = node(child);
     if (rules_.PartOf(*pair.rule, at.field, at.symbol) != ChildRole::kMemberName) continue;
     const NodeIndex member = FindChild(child, rules_.RuleOf(at.symbol), ChildRole::kWord);
-    if (member == kNoIndex) continue;  // an element, which is like the whole
+    if (member == kNoIndex) continue;  // an element has the type of the whole
     pair.name = WordOf(member);
     draft_.CountWord(pair.owner, Field::kIdentifiers, pair.name);
     object = AddMember(object, pair.name, node(member).begin);
@@ -58,7 +57,7 @@ void Extraction::EnterDesignators(Frame& pair) {
   pair.type = object;
 }
 
-// A function that a member is given is one that calls through the member may run.
+// A function assigned to a member may run when code calls through the member.
 void Extraction::GiveMember(const Frame& pair) {
   if (pair.type == kNoIndex || pair.name == 0 || pair.value == kNoIndex) return;
   ExpressionIndex value = pair.value;

@@ -1,4 +1,4 @@
-// Blocks that add members and bases to a type defined elsewhere, and members by position.
+// Blocks that add members and bases to a type defined elsewhere (impl), and members by position.
 #include <string>
 
 #include "extract/extraction.h"
@@ -7,7 +7,7 @@ namespace waymark::indexer {
 
 namespace {
 
-// Bound in the block's scope; a keyword, so that no name of the source can mean it.
+// Bound in the block's scope. It is a keyword, so no name in the source can mean it.
 constexpr std::string_view kExtensionName = "impl";
 
 }  // namespace
@@ -19,7 +19,7 @@ void Extraction::EnterExtension(Frame& extension) {
   decorators_.clear();
 }
 
-// The type and what it implements are known: from here on definitions belong to it.
+// Runs when the type and the implemented trait are known: following definitions belong to the type.
 void Extraction::BeginExtension(Frame& extension) {
   if (extension.type == kNoIndex) return;
   ExpressionIndex owner = extension.type;
@@ -44,7 +44,7 @@ void Extraction::BeginExtension(Frame& extension) {
       {scope, draft_.words().Intern(kExtensionName), BindingKind::kImplements, implements, scope});
 }
 
-// The block that a definition stands in directly; nullptr when there is none.
+// The block that directly contains a definition; nullptr if there is none.
 const Frame* Extraction::ExtensionAround(const Frame& frame) const {
   for (std::size_t i = IndexOf(frame); i-- > 0;) {
     switch (frames_[i].rule->role) {
@@ -60,7 +60,7 @@ const Frame* Extraction::ExtensionAround(const Frame& frame) const {
   return nullptr;
 }
 
-// `where T: Bound`: as if the bound stood beside the name.
+// `where T: Bound` counts as a bound beside the name.
 void Extraction::ExitBound(const Frame& frame) {
   if (frame.operand == kNoIndex || frame.type == kNoIndex) return;
   const Expression& parameter = draft_.expression(frame.operand);
@@ -78,7 +78,7 @@ void Extraction::AddPosition(Frame& list, ExpressionIndex type) {
   draft_.AddBinding({list.scope, name, BindingKind::kFieldAnnotated, type, outside});
 }
 
-// Each branch of A + B is a base.
+// Each operand of A + B is a base.
 void Extraction::AddBases(const Frame& defined, ExpressionIndex types) {
   for (int depth = 0; types != kNoIndex && depth < kMaxPatternDepth; ++depth) {
     const Expression expression = draft_.expression(types);

@@ -1,5 +1,4 @@
-// Type arguments: those of generic types where they are written, in bases, calls and constructions
-// too.
+// Type arguments of generic types, also in bases, calls and constructor calls.
 #include <algorithm>
 #include <limits>
 
@@ -7,7 +6,7 @@
 
 namespace waymark::indexer {
 
-// Whether the elements of a list are arguments of a type or function, all of which are kept.
+// Whether the elements of a list are type arguments, which are all kept.
 bool Extraction::HoldsTypeArguments(const Frame& list) const {
   if (!language().keeps_type_arguments || list.rule->role != Role::kList) return false;
   const Role around = frames_[IndexOf(list) - 1].rule->role;
@@ -17,8 +16,8 @@ bool Extraction::HoldsTypeArguments(const Frame& list) const {
          (around == Role::kList && frames_[IndexOf(list) - 1].part == ChildRole::kBases);
 }
 
-// What the arguments are for: the generic type around them; in front of them the type that is made,
-// the function that is called, the last of the bases.
+// The generic that the arguments belong to: the type around them, or before them the constructed
+// type, the called function, or the last base.
 void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
   Frame all = list;
   if (HoldsTypeArguments(list) && list.count > 1) {
@@ -36,7 +35,7 @@ void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
     parent.value = all.value;
     parent.is_generic = true;
   } else if (parent.rule->role != Role::kList) {
-    // this.<User>get(): the name is still to come.
+    // this.<User>get(): the name follows.
     const bool is_callee = FindChild(parent.node, *parent.rule, ChildRole::kMemberName) == kNoIndex;
     if (parent.operand == kNoIndex) return;
     (is_callee ? parent.operand : parent.type) = Apply(parent.operand, all);
@@ -46,8 +45,7 @@ void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
   }
 }
 
-// A generic type with the arguments that a frame has collected. Of a container by keys that of its
-// values counts.
+// A generic type with the collected arguments. A map keeps only the type of its values.
 ExpressionIndex Extraction::Apply(ExpressionIndex type, const Frame& arguments) {
   const auto& keyed = language().keyed_types;
   const bool is_keyed = arguments.value != kNoIndex && !keyed.empty() &&

@@ -1,12 +1,12 @@
-// Definitions that take their name or their place from what is around them.
+// Definitions that take their name or their place from the surrounding code.
 #include <algorithm>
 
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
-// The members of the type that a definition names, if it lists them; in type Box = Readonly<{...}>
-// too.
+// The members of the type that a definition names, if it lists them; also in type Box =
+// Readonly<{...}>.
 NodeIndex ExtractionRoutes::MembersIn(NodeIndex definition, const Rule& rule) const {
   const NodeIndex type = FindChild(definition, rule, ChildRole::kUnderlying);
   if (type == kNoIndex || RoleOf(type) == Role::kMembers) return type;
@@ -33,7 +33,7 @@ DefinitionIndex Extraction::DefineNamed(const Frame& frame, SymbolKind kind, Sco
   return AddDefinition(definition, frame.begin);
 }
 
-// A function or a type that is the whole value of a statement takes the name of its target.
+// A function or type that is the whole value of a statement takes the name of its target.
 DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& value,
                                              SymbolKind kind) {
   std::vector<Definition>& definitions = draft_.facts().definitions;
@@ -69,7 +69,7 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
   return statement.definition;
 }
 
-// kNoIndex when nothing around gives a name.
+// kNoIndex if the surrounding code gives no name.
 DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kind) {
   if (frame.part != ChildRole::kValue) return kNoIndex;
   Frame* parent = &Below(frame);
@@ -119,8 +119,8 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
   }
 }
 
-// Of the object in the frame at `index`, the frame of the statement that it is the value of: as it
-// stands, or behind what leaves it as it is: `as const`, `satisfies T`, Object.freeze(). 0: none.
+// The frame of the statement whose value is the object in the frame at `index`, directly or through
+// constructs that do not change it: `as const`, `satisfies T`, Object.freeze(). 0 if there is none.
 std::size_t Extraction::StatementHolding(std::size_t index) const {
   for (; index > 0; --index) {
     const ChildRole part = frames_[index].part;
@@ -145,7 +145,7 @@ std::size_t Extraction::StatementHolding(std::size_t index) const {
   return 0;
 }
 
-// Whether a call of it gives its only argument.
+// Whether a call of it returns its only argument.
 bool ExtractionRoutes::IsIdentity(ExpressionIndex callee) const {
   if (callee == kNoIndex || language().identity_calls.empty()) return false;
   const Expression* called = &draft_.expression(callee);
@@ -168,8 +168,8 @@ bool ExtractionRoutes::IsIdentity(ExpressionIndex callee) const {
   });
 }
 
-// Of a statement, or of what stands around an object: the type that is written for the object is a
-// base of it, whose members its own ones override.
+// The type written for an object becomes a base of it, whose members the object's own ones
+// override. `around` is a statement or a construct around the object.
 void Extraction::DeriveObject(const Frame& around) {
   if (around.definition == kNoIndex) return;
   const Definition& object = draft_.facts().definitions[around.definition];
@@ -186,8 +186,8 @@ void Extraction::DeriveObject(const Frame& around) {
   mixins_.push_back({around.definition, {type, EdgeType::kImplements, site}});
 }
 
-// Members of an object have a place only where the object has a name: that of a variable of the
-// file or of the file's exports.
+// Members of an object are symbols only if the object has a name: a variable of the file or one of
+// the file's exports.
 void Extraction::EnterObject(Frame& frame) {
   frame.context |= kAnonymous;
   OpenPrototypeObject(frame);
@@ -212,7 +212,7 @@ void Extraction::EnterObject(Frame& frame) {
   if (std::binary_search(holders_.begin(), holders_.end(), parent.name)) ObjectScope(frame);
 }
 
-// Where the members of an object are defined: kNoIndex for those without a name.
+// The scope in which the members of an object are defined; kNoIndex if they have no names.
 ScopeIndex Extraction::ObjectScope(Frame& object) {
   if (!object.is_marked) return kNoIndex;
   if (object.inner_scope != kNoIndex) return object.inner_scope;
@@ -232,7 +232,7 @@ ExpressionIndex Extraction::ExitObject(const Frame& frame) {
   return AddUnary(ExpressionKind::kNew, AddName(frame, name, node(frame.node).begin));
 }
 
-// A member that is there under another name too: { name } or { key: name }.
+// A member that also exists under another name: { name } or { key: name }.
 void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value) {
   if (object.definition == kNoIndex) return;
   const ScopeIndex scope = ObjectScope(object);
@@ -274,7 +274,7 @@ void Extraction::DefineEnumerator(const Frame& parent, NodeIndex name) {
   AddDefinition(definition, node(name).begin);
 }
 
-// A member without a name: a base, which can also be reached by the name of its type.
+// An embedded member: a base that is also a field with the name of its type.
 void Extraction::DefineEmbedded(Frame& frame) {
   if (frame.type == kNoIndex || (frame.context & kAnonymous) != 0) return;
   if (KindOf(frame.scope) != ScopeKind::kType) return;
@@ -286,18 +286,18 @@ void Extraction::DefineEmbedded(Frame& frame) {
 void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) {
   const ScopeIndex type = EnclosingType(scope);
   if (type == kNoIndex) return;
-  Frame& statement = frames_.back();  // that of the parameter, or of the list it ends
+  Frame& statement = frames_.back();  // that of the parameter, or of the list that it ends
   ReadModifiers(statement);
   const DefinitionIndex field =
       DefineVariable(statement, SymbolKind::kField, type, parameter.name, parameter.name_byte);
   draft_.facts().definitions[field].declared_type = parameter.type;
-  const bool is_inside = scope == type;  // the parameters are those of the type itself
+  const bool is_inside = scope == type;  // parameters of the type itself
   if (is_inside) draft_.facts().definitions[field].flags |= kSymbolProperty;
   draft_.AddBinding({type, parameter.name, BindingKind::kFieldAnnotated, parameter.type,
                      is_inside ? scope : draft_.facts().scopes[scope].parent});
 }
 
-// new X(...) { ... }: the body is that of a type without a name, which derives from X.
+// new X(...) { ... }: the body is that of an anonymous subclass of X.
 void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
   if (made.operand == kNoIndex) return;
   made.value = ExitNew(made);
@@ -322,7 +322,7 @@ void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
   made.self = 0;
 }
 
-// static const struct { int size; } kinds[] = { ... };  the variable or field alone has the type.
+// static const struct { int size; } kinds[] = { ... };  only the variable or field has the type.
 DefinitionIndex Extraction::DefineByVariable(const Frame& frame) {
   const Frame& declaration = Below(frame);
   const bool is_of_variable = frame.part == ChildRole::kType &&
@@ -349,7 +349,7 @@ DefinitionIndex Extraction::DefineByVariable(const Frame& frame) {
   return AddDefinition(definition, frame.begin);
 }
 
-// A constant with a body of its own is a type that derives from the one around it.
+// An enumeration constant with a body is a subclass of the enumeration.
 void Extraction::DeriveFromOuter(const Frame& frame) {
   Definition& definition = draft_.facts().definitions[frame.definition];
   const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
@@ -361,7 +361,7 @@ void Extraction::DeriveFromOuter(const Frame& frame) {
       {AddName(frame, name, frame.begin), EdgeType::kExtends, definition.name_position});
 }
 
-// A constant that is written with arguments: the constructor of the type around it runs.
+// An enumeration constant with arguments runs the constructor of the enumeration.
 void Extraction::ExitInstance(const Frame& frame) {
   if (frame.definition == kNoIndex) return;
   if (FindChild(frame.node, *frame.rule, ChildRole::kArguments) == kNoIndex) return;
@@ -373,16 +373,16 @@ void Extraction::ExitInstance(const Frame& frame) {
                       definition.scope, frame.definition);
 }
 
-// Whether what is defined is a scope like the one around it. Modules that can be mixed in hold
-// types as namespaces hold namespaces.
+// Whether the definition extends the kind of scope around it: modules that can be mixed in nest
+// types as namespaces nest namespaces.
 bool Extraction::IsScopeIn(SymbolKind kind, DefinitionIndex enclosing) const {
   if (kind == SymbolKind::kPackage) return true;
   return draft_.facts().definitions[enclosing].kind == SymbolKind::kInterface &&
          (kind == SymbolKind::kClass || kind == SymbolKind::kInterface);
 }
 
-// What a function is worth without a return: its last statement. Of what a call defines, the block
-// is the body.
+// The result of a function without a return: its last statement. The body of a definition by a call
+// is the call's block.
 void Extraction::ExitFunction(const Frame& frame) {
   if (!language().last_value_is_result || frame.value == kNoIndex) return;
   DefinitionIndex function =

@@ -1,5 +1,6 @@
-// Functions of C whose head looks like something else: `main(argc, argv) int argc; char** argv;
-// {}`, `static twice(n) {}`, and heads that a macro of the file makes.
+// Old-style (K&R) function definitions of C, and others whose head parses as something else:
+// `main(argc, argv) int argc; char** argv; {}`, `static twice(n) {}`, and heads from a macro of the
+// file.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -15,14 +16,14 @@ bool HasLowerCase(std::string_view text) {
 
 }  // namespace
 
-// The call that is all of a statement without an end.
+// The call that makes up a statement without a semicolon.
 NodeIndex Extraction::OldStyleHeader(NodeIndex statement) const {
   const NodeIndex call = statement + 1;
   if (call >= node(statement).next || RoleOf(call) != Role::kCall) return kNoIndex;
   return node(call).end == node(statement).end ? call : kNoIndex;
 }
 
-// The braces behind a head, with the declarations of its parameters between them.
+// The braces after a head, with the declarations of its parameters between them.
 NodeIndex Extraction::BodyBehind(NodeIndex head) const {
   for (NodeIndex at = node(head).next; at < frames_.back().end; at = node(at).next) {
     const Role role = RoleOf(at);
@@ -32,7 +33,7 @@ NodeIndex Extraction::BodyBehind(NodeIndex head) const {
   return kNoIndex;
 }
 
-// Empty where it is not certain: a name in upper case is a macro, whose text may be anywhere.
+// Empty if it is uncertain: a name in upper case is a macro, whose text may be in any file.
 std::string Extraction::NameOfOldStyle(std::string_view head,
                                        std::span<const std::string_view> given) const {
   if (macros_.Has(head)) return macros_.FunctionDefinedBy(head, given);
@@ -41,7 +42,7 @@ std::string Extraction::NameOfOldStyle(std::string_view head,
   return is_plain ? std::string(head) : std::string();
 }
 
-// Whether the statement is the head of a function, which is then defined.
+// Defines a function if the statement is the head of one; returns whether it is.
 bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   if (!language().has_old_style_functions || around.scope != 0) return false;
   const NodeIndex call = OldStyleHeader(statement);
@@ -63,7 +64,7 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   definition.range = draft_.RangeOf(node(statement).begin, node(body).end);
   definition.name_position = draft_.PositionOf(node(callee).begin);
   definition.signature = Signature(Fold(node(statement).begin, node(statement).end));
-  definition.parameter_count = kVariadicCount;  // no call is held to them
+  definition.parameter_count = kVariadicCount;  // the number of arguments is not checked
   const DefinitionIndex added = AddDefinition(definition, node(statement).begin);
   const ScopeIndex scope = draft_.AddScope(around.scope, ScopeKind::kFunction, added);
   draft_.facts().definitions[added].inner_scope = scope;
@@ -77,7 +78,7 @@ bool Extraction::BeginOldStyle(const Frame& around, NodeIndex statement) {
   return true;
 }
 
-// The declarations of parameters and the body stand beside the head.
+// The parameter declarations and the body are siblings of the head.
 void Extraction::PlaceInOldStyle(Frame& frame, const Frame& parent) const {
   const bool is_inside = frame.node > old_style_.head && frame.node <= old_style_.body;
   if (!is_inside || parent.node != old_style_.around) return;
@@ -86,7 +87,7 @@ void Extraction::PlaceInOldStyle(Frame& frame, const Frame& parent) const {
   frame.returns_to = old_style_.definition;
 }
 
-// The name that a definition has by its declarator; but the head of a function without a type looks
+// The name of a definition by its declarator. The head of a function without a result type looks
 // like a type and a name in parentheses.
 std::string Extraction::NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const {
   std::string text = NameText(name.name);

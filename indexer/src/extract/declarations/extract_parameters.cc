@@ -1,4 +1,4 @@
-// Parameters: counts, bindings, and the normalised list that tells overloads apart.
+// Parameters: number, bindings, and the normalised list that distinguishes overloads.
 #include <algorithm>
 
 #include "extract/declarations/ref_qualifier.h"
@@ -30,7 +30,7 @@ void Extraction::ExitParameter(Frame& frame) {
     BindPattern(list, list.scope, frame.pattern, {BindingKind::kAssigned, made, OutsideOf(list)});
   }
   if (frame.target_count <= 1) return FinishParameter(frame);
-  // Several names of one type.
+  // Several names with one type.
   for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
     const SyntaxNode& at = node(child);
     if (rules_.PartOf(*frame.rule, at.field, at.symbol) != ChildRole::kParameterName) continue;
@@ -72,7 +72,7 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   if (list.part == ChildRole::kReturnType) return AddResult(function, parameter);
   const bool is_first = list.count++ == 0;
   if ((list.context & kAreArguments) != 0) {
-    // T x(a): what looks like a type is a variable.
+    // T x(a): the apparent type is a variable.
     if (language().keeps_types && list.rule->role == Role::kParameters) {
       values_.push_back(parameter.name == 0 ? parameter.type : kNoIndex);
     }
@@ -138,7 +138,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   }
 }
 
-// Where nothing else says what a parameter is, and defaults are looked up inside the function.
+// Whether the default value types the parameter: nothing else does, and defaults are looked up
+// inside the function.
 bool ExtractionRoutes::DefaultTells(const Frame& parameter) const {
   return language().capitals_are_constants && parameter.value != kNoIndex &&
          draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
@@ -152,7 +153,7 @@ bool Extraction::IsReceiver(const Frame& parameter) const {
   return false;
 }
 
-// The object whose elements a function gets that is an argument of a method: x.forEach(e -> ...)
+// The object whose elements a callback gets as the argument of a method: x.forEach(e -> ...)
 ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
   const auto& visitors = language().visitors;
   std::size_t i = IndexOf(function);
@@ -170,13 +171,13 @@ ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
   return call.name != 0 ? call.operand : callee.operand;
 }
 
-// The first parameter in front of the name: its type owns the method.
+// The receiver, a parameter before the name: its type owns the method.
 void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& parameter) {
   function.self = parameter.name;
   ExpressionIndex owner = parameter.type;
   if (function.definition == kNoIndex || owner == kNoIndex) return;
   if (draft_.expression(owner).kind == ExpressionKind::kIndex) {
-    // Its arguments are names that the method gives to the parameters of the type.
+    // The arguments of the receiver's type are the method's names for the type parameters.
     const std::uint32_t type = draft_.expression_site(owner);
     owner = draft_.expression(owner).operand;
     for (NodeIndex at = list.node; at < list.end; ++at) {
@@ -188,7 +189,7 @@ void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& pa
   draft_.facts().definitions[function.definition].owner = owner;
 }
 
-// Results in parentheses: the first is what a call is worth, and all may have names.
+// Results in parentheses: the first is the value of a call, and all may have names.
 void Extraction::AddResult(Frame& function, const Frame& parameter) {
   if (function.definition != kNoIndex) {
     Definition& definition = draft_.facts().definitions[function.definition];
@@ -199,7 +200,7 @@ void Extraction::AddResult(Frame& function, const Frame& parameter) {
                      function.scope});
 }
 
-// Of a type: how many arguments make it one.
+// Counts the type parameters of a type: types of one name differ by their number.
 void Extraction::CountTypeParameter(const Frame& defined) {
   if (defined.definition == kNoIndex || defined.rule->scope != ScopeKind::kType) return;
   Definition& definition = draft_.facts().definitions[defined.definition];
@@ -224,7 +225,7 @@ void Extraction::CountParameter(DefinitionIndex function, const Frame& parameter
   }
 }
 
-// Without white space but between two words.
+// Removes white space except between two words.
 std::string Extraction::Compact(std::string_view text) const {
   std::string compact;
   bool has_space = false;
@@ -242,7 +243,7 @@ std::string Extraction::Compact(std::string_view text) const {
   return compact;
 }
 
-// The text of a parameter without its name and its default.
+// The text of a parameter without name and default.
 std::string Extraction::ParameterType(NodeIndex parameter) {
   const Rule& rule = rules_.RuleOf(node(parameter).symbol);
   std::uint32_t end = node(parameter).end;
@@ -268,7 +269,7 @@ std::string Extraction::ParameterType(NodeIndex parameter) {
   return Compact(text);
 }
 
-// Of the last parameter of a list, which is written as an array: "int..."
+// The type of a variadic last parameter, which is written as an array: "int..."
 std::string Extraction::VariadicType(NodeIndex array) const {
   constexpr std::string_view kEmptyBrackets = "[]";
   std::string type = Compact(TextOf(array));
@@ -276,7 +277,7 @@ std::string Extraction::VariadicType(NodeIndex array) const {
   return type + "...";
 }
 
-// "int,const Slice&" and behind it the qualifier of the method; "<int>" for a specialisation.
+// "int,const Slice&", followed by the method's qualifiers; "<int>" for a specialisation.
 StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
   std::string text;
   if (arguments != kNoIndex) text = Compact(TextOf(arguments));

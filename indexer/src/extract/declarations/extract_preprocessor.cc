@@ -11,14 +11,14 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kGuardValue = "1";  // some guards have it
+constexpr std::string_view kGuardValue = "1";  // value of some include guards
 
 std::size_t EndOfWord(std::string_view text, std::size_t at) {
   while (at < text.size() && IsWordCharacter(text[at])) ++at;
   return at;
 }
 
-// The words of a macro's text; literals and comments are passed over.
+// The words of a macro's text, without literals and comments.
 class MacroWords {
  public:
   explicit MacroWords(std::string_view text) : text_(text) {}
@@ -38,13 +38,13 @@ class MacroWords {
     return text_.substr(begin_, at_ - begin_);
   }
 
-  // Of the last word: where it begins, what follows, and the last character in front of it that is
-  // no white space, kOfWord behind another word.
+  // The position of the last word, the text after it, and the last non-blank character before it,
+  // kOfWord after another word.
   std::size_t begin() const { return begin_; }
 
   std::string_view rest() const { return text_.substr(at_); }
 
-  // What stands between the last word and the one before it, or the beginning.
+  // The text between the last word and the word before it, or the beginning.
   std::string_view gap() const { return text_.substr(end_of_last_, begin_ - end_of_last_); }
 
   char before() const { return before_; }
@@ -60,7 +60,7 @@ class MacroWords {
   char after_ = ' ';
 };
 
-// How a word goes on from the one before it.
+// How a word continues the one before it.
 enum class MacroStep : std::uint8_t {
   kNew,
   kPath,    // a::word
@@ -68,11 +68,11 @@ enum class MacroStep : std::uint8_t {
   kPasted,  // a##word
 };
 
-constexpr Expression kAnyArgument{ExpressionKind::kParameter};  // what a macro is given
+constexpr Expression kAnyArgument{ExpressionKind::kParameter};  // an argument of the macro
 constexpr std::string_view kPathMark = "::";
 
 MacroStep StepBehind(std::string_view gap) {
-  const bool joins = gap.starts_with(kPathMark);  // `return ::f()` has a blank in front
+  const bool joins = gap.starts_with(kPathMark);  // `return ::f()` has a blank before the mark
   const auto trim = [&] {
     while (!gap.empty() && IsDirectiveBlank(gap.back())) gap.remove_suffix(1);
   };
@@ -86,18 +86,19 @@ MacroStep StepBehind(std::string_view gap) {
   return gap.ends_with('>') || gap.ends_with(')') ? MacroStep::kMember : MacroStep::kNew;
 }
 
-// Not `*`, behind which a pointer may be declared. The last: the text begins.
+// Excludes `*`, after which a pointer may be declared. The last one marks the beginning of the
+// text.
 constexpr std::string_view kBeforeMacroValues = "(,=?:{[!~+-/%<>|^& ";
 constexpr std::string_view kBehindMacroValues = ",);:}]=+-/%<>|^&?!.";
 
-// `f (x)` is a call, too.
+// `f (x)` is a call too.
 std::string_view SkipBlanks(std::string_view text) {
   while (!text.empty() && IsDirectiveBlank(text.front())) text.remove_prefix(1);
   return text;
 }
 
-// A word that is expected on, assigned or reckoned with as it is, or the whole text; `behind`
-// begins with no blank.
+// Whether a word is passed, assigned or computed with as it is, or is the whole text; `behind` does
+// not begin with a blank.
 bool IsPlainValue(char before, std::string_view behind) {
   return kBeforeMacroValues.find(before) != std::string_view::npos &&
          (behind.empty() || kBehindMacroValues.find(behind.front()) != std::string_view::npos);
@@ -105,8 +106,8 @@ bool IsPlainValue(char before, std::string_view behind) {
 
 }  // namespace
 
-// What an include guard encloses is not conditional, and the guard's macro is no definition. A
-// macro with a value, or with nothing behind it, is no guard: `#ifndef SIZE #define SIZE 8`.
+// Code inside an include guard is not conditional, and the guard's macro is no definition. A macro
+// with a value, or with nothing after it, is no guard: `#ifndef SIZE #define SIZE 8`.
 void Extraction::EnterConditional(Frame& frame) {
   const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kCondition);
   const bool is_guard = [&] {
@@ -160,9 +161,9 @@ void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& ru
   if (parameters == kNoIndex) ReadOpenedNamespaces(definition, value);
 }
 
-// #define BEGIN_NAMESPACE namespace shop { inline namespace v1 {
-// Where such a macro is used it is blank, so that what it encloses stands at the top: the namespace
-// is a definition whose scope is the one around it.
+// #define BEGIN_NAMESPACE namespace shop { inline namespace v1 { The uses of such a macro are
+// masked, so that the code inside is at the top level: the namespace is a definition whose scope is
+// the enclosing one.
 void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) {
   constexpr std::string_view kKeyword = "namespace";
   const std::string_view text = TextOf(value);
@@ -190,11 +191,10 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
   }
 }
 
-// The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is
-// a call, one that is a member, an argument by itself, an operand, what is assigned or the whole
-// text a value, unless it is a parameter or a keyword. What stands before `.`, `->` or a `::` that
-// does not join two words is not known before the macro is used: such a word is a member of
-// anything.
+// The text of a macro has no syntax tree, so its words count as identifiers. A word before a
+// parenthesis is a call. A member, an argument by itself, an operand, an assigned word or the whole
+// text is a value, unless it is a parameter or keyword. The operand of `.`, `->`, or of a `::` that
+// does not join two words is unknown before the macro is used: such a word is a member of anything.
 void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                                NodeIndex value) {
   const std::string_view text = TextOf(value);
@@ -207,8 +207,8 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     return false;
   };
   std::size_t uses = 0;
-  ExpressionIndex path = kNoIndex;  // that the last word ended
-  bool is_open = false;             // it begins with a parameter, or with what is no word
+  ExpressionIndex path = kNoIndex;  // path that ends with the last word
+  bool is_open = false;             // the path begins with a parameter or a non-word
   MacroWords words(text);
   for (std::string_view name = words.Next(); !name.empty() && uses < kMaxMacroUses;
        name = words.Next()) {

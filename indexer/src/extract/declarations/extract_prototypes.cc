@@ -1,5 +1,5 @@
-// Types that are written without classes: functions that make objects, what their prototypes get,
-// objects and functions that get their members one by one.
+// Types without classes: constructor functions, their prototypes, and objects and functions whose
+// members are assigned one by one.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -9,7 +9,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr int kMaxAliases = 4;  // variables between a target and the object that they all mean
+constexpr int kMaxAliases = 4;  // variables between a target and the object that all of them hold
 constexpr std::string_view kOwnPrototype = "__proto__";
 constexpr std::string_view kObjectName = "Object";
 constexpr std::string_view kCreate = "create";
@@ -28,8 +28,8 @@ bool HoldsWord(const std::vector<Word>& words, Word word) {
 
 }  // namespace
 
-// One look at the whole tree, before the pass: which names have a prototype that is written about,
-// and which get members that are functions.
+// Scans the whole tree before the pass: finds names whose prototype is used, and names that get
+// functions as members.
 void Extraction::FindPrototypes() {
   if (language().prototype.empty()) return;
   for (NodeIndex i = 1; i < tree_.nodes.size(); ++i) {
@@ -59,7 +59,7 @@ void Extraction::FindPrototypes() {
   Keep(holders_);
 }
 
-// The name in front of a member, of any when `name` is empty; 0 when there is none.
+// The name before a member access (of any member if `name` is empty); 0 if there is none.
 Word Extraction::OwnerBefore(NodeIndex member, std::string_view name) {
   const Rule& rule = rules_.RuleOf(node(member).symbol);
   const NodeIndex operand = FindChild(member, rule, ChildRole::kOperand);
@@ -68,7 +68,7 @@ Word Extraction::OwnerBefore(NodeIndex member, std::string_view name) {
   return name.empty() || TextOf(named) == name ? WordOf(operand) : 0;
 }
 
-// Whether a function, but for those inside it, sets fields of its object.
+// Whether a function sets fields of `this`, not counting nested functions.
 bool Extraction::SetsFields(NodeIndex body) const {
   for (NodeIndex i = body + 1; i < node(body).next;) {
     const Rule& rule = rules_.RuleOf(node(i).symbol);
@@ -87,8 +87,8 @@ bool Extraction::SetsFields(NodeIndex body) const {
   return false;
 }
 
-// Whether calls of the function make objects that it is the type of: something is said of its
-// prototype; or, by the custom that such functions begin with a capital letter, it sets fields.
+// Whether the function is a constructor function: its prototype is used; or its name begins with a
+// capital letter, as is the custom, and it sets fields.
 bool Extraction::MakesObjects(const Frame& frame) {
   if (language().prototype.empty() || !frame.rule->own_object) return false;
   const Definition& definition = draft_.facts().definitions[frame.definition];
@@ -101,7 +101,7 @@ bool Extraction::MakesObjects(const Frame& frame) {
   return body != kNoIndex && SetsFields(body);
 }
 
-// What the objects have is in a scope of a type around the function's own.
+// The members of its objects belong to a type scope around the function's own scope.
 bool Extraction::OpenPrototype(Frame& frame) {
   if (frame.definition == kNoIndex || !MakesObjects(frame)) return false;
   frame.scope = AddMembers(frame.scope, frame.definition);
@@ -124,7 +124,7 @@ void Extraction::NoteMembers(DefinitionIndex type, ScopeIndex scope) {
   members_.push_back({definition.scope, definition.name, scope});
 }
 
-// The scope of the members of what an owner means, where this file has defined that; else kNoIndex.
+// The scope of the members of what `owner` means, if this file defines it; else kNoIndex.
 ScopeIndex Extraction::MembersOf(ScopeIndex from, ExpressionIndex owner) const {
   if (owner == kNoIndex || draft_.expression(owner).kind != ExpressionKind::kName) return kNoIndex;
   const Word name = draft_.expression(owner).name;
@@ -136,8 +136,8 @@ ScopeIndex Extraction::MembersOf(ScopeIndex from, ExpressionIndex owner) const {
   return kNoIndex;
 }
 
-// The type whose object `this` is: of the scopes around, or of the prototype that the function
-// around is put into.
+// The type of `this`: from the enclosing scopes, or from the prototype that the enclosing function
+// is assigned to.
 ScopeIndex Extraction::OwnType(ScopeIndex from) const {
   for (ScopeIndex at = from; at != kNoIndex; at = draft_.facts().scopes[at].parent) {
     const Scope& scope = draft_.facts().scopes[at];
@@ -157,8 +157,8 @@ bool ExtractionRoutes::IsPrototype(ExpressionIndex expression) const {
          draft_.words().Text(member.name) == language().prototype;
 }
 
-// Whose member is set by an assignment to a member of `object`: of View for View.prototype, and for
-// a variable that holds that. kNoIndex when it has no name.
+// The owner of a member that an assignment to `object` sets: View for View.prototype, also through
+// a variable that holds it. kNoIndex if it has no name.
 ExpressionIndex Extraction::OwnerOf(const Frame& statement, ExpressionIndex object,
                                     bool& of_prototype) const {
   of_prototype = false;
@@ -184,7 +184,7 @@ ExpressionIndex Extraction::OwnerOf(const Frame& statement, ExpressionIndex obje
   return kNoIndex;
 }
 
-// Inside a function only members of what is known are defined.
+// Inside a function, members are defined only for known owners.
 bool Extraction::MayDefineMember(const Frame& parent, ExpressionIndex target) const {
   if (language().prototype.empty()) return false;
   const Expression& member = draft_.expression(target);
@@ -217,8 +217,8 @@ DefinitionIndex Extraction::DefineMemberOf(Frame& statement, SymbolKind kind) {
   return statement.definition;
 }
 
-// Of a = b = function () {}, the statement that names the function: a variable, else what the file
-// exports, else a member. The other targets are other names of it.
+// In a = b = function () {}, the target that names the function: a variable, else an export, else a
+// member. The other targets become aliases.
 Frame& Extraction::NamingStatement(Frame& innermost) {
   const auto rank = [](const Frame& statement) {
     if (statement.target_kind == AssignmentKind::kExported) return 2;
@@ -258,7 +258,7 @@ void Extraction::NameAgain(Frame& innermost, const Frame& naming) {
   }
 }
 
-// The members of View.prototype = {...} and Object.assign(View.prototype, {...}) are those of View.
+// The members in View.prototype = {...} and Object.assign(View.prototype, {...}) belong to View.
 void Extraction::OpenPrototypeObject(Frame& object) {
   if (language().prototype.empty()) return;
   const Frame& parent = Below(object);
@@ -297,7 +297,7 @@ void Extraction::ExitPrototypePair(const Frame& pair, NodeIndex key) {
   SetMember(pair, members, WordOf(key), node(key).begin, pair.value);
 }
 
-// A member that is no function of its own: another name of something, or a field.
+// Sets a member that is not its own function: an alias or a field.
 void Extraction::SetMember(const Frame& statement, ScopeIndex members, Word name,
                            std::uint32_t byte, ExpressionIndex value) {
   const ExpressionKind kind =
@@ -336,7 +336,7 @@ void Extraction::ExitMemberAssignment(const Frame& statement, ExpressionIndex va
   SetMember(statement, members, member.name, draft_.expression_site(statement.operand), value);
 }
 
-// A variable of the file whose object gets members one by one is the type of that object.
+// A top-level variable whose object gets members one by one is the type of that object.
 ExpressionIndex Extraction::HoldMembers(const Frame& statement, ExpressionIndex value) {
   const bool is_holder = statement.target_kind == AssignmentKind::kName &&
                          statement.definition != kNoIndex && !statement.rule->rebinds &&
@@ -372,7 +372,7 @@ void Extraction::InheritByCall(const Frame& call, ExpressionIndex callee) {
   }
 }
 
-// Which definition `type` means is asked once all are known: functions may follow their use.
+// The definition that `type` means is looked up at the end, since functions may follow their use.
 void Extraction::InheritFrom(const Frame& at, ExpressionIndex type, ExpressionIndex base) {
   if (type == kNoIndex || base == kNoIndex) return;
   if (IsPrototype(base)) base = draft_.expression(base).operand;

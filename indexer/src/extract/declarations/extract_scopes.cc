@@ -1,4 +1,4 @@
-// Scopes that open where a name is bound, namespaces, and names that stand for types.
+// Scopes that open at a binding, namespaces, and names that stand for types.
 #include "extract/extraction.h"
 #include "text/characters.h"
 
@@ -6,9 +6,9 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kMaxNamedBytes = 4096;  // of a statement that is looked through
+constexpr std::size_t kMaxNamedBytes = 4096;  // of a statement that is searched
 
-// Whether a statement that declares the name has it once more, not as a member of something.
+// Whether a declaring statement contains the name a second time, other than as a member.
 bool Names(std::string_view statement, std::string_view name) {
   statement = statement.substr(0, kMaxNamedBytes);
   int count = 0;
@@ -25,11 +25,11 @@ bool Names(std::string_view statement, std::string_view name) {
 
 }  // namespace
 
-// From here on what is inside the frame looks names up in a scope of its own.
+// Opens a block scope for the rest of the frame.
 ScopeIndex Extraction::OpenBlock(Frame& frame) {
   if (frame.inner_scope != kNoIndex) return frame.inner_scope;
   const ScopeIndex around = frame.scope;
-  // A block that stands directly in a type runs when that, or an instance of it, is made.
+  // A block directly in a type is an initialiser: it runs when the type or an instance is made.
   const bool initializes = KindOf(around) == ScopeKind::kType;
   frame.inner_scope =
       draft_.AddScope(around, initializes ? ScopeKind::kFunction : ScopeKind::kBlock, kNoIndex);
@@ -39,8 +39,8 @@ ScopeIndex Extraction::OpenBlock(Frame& frame) {
   return frame.inner_scope;
 }
 
-// Braces behind a macro of C or C++ that stands for the head of a function: TEST_CASE("name") { }.
-// Functions with a type are no part of another one: those are the braces of something else.
+// Braces after a macro of C or C++ that stands for the head of a function: TEST_CASE("name") { }. A
+// function with a type does not nest in another one, so such braces belong to something else.
 bool ExtractionRoutes::IsBodyOfMacro(NodeIndex block) const {
   const bool is_block = TextOf(block).starts_with('{');
   if (language().visibility != Visibility::kLinkage || !is_block) return false;
@@ -55,8 +55,8 @@ bool ExtractionRoutes::IsBodyOfMacro(NodeIndex block) const {
   return true;
 }
 
-// The block that a statement binds names in, which opens its scope with the first of them; nullptr
-// when that is no block, but a function, a type or the file.
+// The block in which a statement binds names; its first binding opens the scope. nullptr if the
+// names belong to a function, a type or the file.
 Frame* Extraction::BlockOf(const Frame& statement) {
   for (std::size_t i = IndexOf(statement) + 1; i-- > 0;) {
     Frame& frame = frames_[i];
@@ -86,8 +86,8 @@ Frame* Extraction::BlockOf(const Frame& statement) {
   return nullptr;
 }
 
-// The scope that a statement binds the name in. What the function said before of something further
-// out that is called alike still means that: the name is bound in a scope of the rest of the block.
+// The scope in which a statement binds the name. Earlier uses of an outer name in the function keep
+// their meaning: then the name is bound in a scope for the rest of the block.
 ScopeIndex Extraction::OpenScope(Frame& statement, Word name) {
   Frame* const block = BlockOf(statement);
   const ScopeIndex around = statement.scope;
@@ -108,7 +108,7 @@ ScopeIndex Extraction::OpenScope(Frame& statement, Word name) {
   return rest;
 }
 
-// Names of types that a definition takes are visible in its head, but not around it.
+// Type parameters of a definition are visible in its head, but not around it.
 void Extraction::OpenTypeParameters(Frame& frame) {
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kReceiver);
   const bool is_generic =
@@ -131,7 +131,7 @@ void Extraction::EnterTypeCase(Frame& frame, ExpressionIndex type) {
   draft_.AddBinding({scope, name, BindingKind::kAnnotated, type, scope});
 }
 
-// Each component of a::b is a namespace of its own; one without a name opens a scope only.
+// Each component of a::b is a namespace; one without a name only opens a scope.
 void Extraction::EnterNamespace(Frame& frame) {
   const NodeIndex name = FindChild(frame.node, *frame.rule, ChildRole::kName);
   const NodeIndex body = FindChild(frame.node, *frame.rule, ChildRole::kBody);
@@ -164,7 +164,7 @@ void Extraction::EnterNamespace(Frame& frame) {
     definition.signature =
         Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
     frame.definition = AddDefinition(definition, frame.begin);
-    // What an inline namespace in a namespace holds is said to be of that; both names find it.
+    // Members of an inline namespace are members of the enclosing namespace; both names find them.
     const bool is_inline =
         (frame.modifiers & kModifierInline) != 0 && KindOf(scope) == ScopeKind::kNamespace;
     if (!is_inline) scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);

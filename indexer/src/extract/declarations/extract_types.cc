@@ -1,5 +1,5 @@
-// Types as far as overloads are told apart by them: pointers, references and constants around a
-// type, the types of literals and operators, parameters.
+// Types, as precisely as overload resolution needs them: pointers, references and constness around
+// a type, types of literals and operators, parameters.
 #include <algorithm>
 
 #include "extract/declarations/ref_qualifier.h"
@@ -18,7 +18,7 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
-// Of the text of a template in front of the parameters of its function.
+// Searches the text of a template before the parameters of its function.
 bool HasCondition(std::string_view head) {
   constexpr std::string_view kConditions[] = {"enable_if", "EnableIf", "ENABLE_IF", "requires",
                                               "REQUIRES"};
@@ -40,8 +40,8 @@ bool IsComparison(std::string_view sign) {
 
 }  // namespace
 
-// What stands around the type of `whole`: constant in front of the declarator, pointers and
-// references between that and the name.
+// The declarator parts around a type: constness before the declarator, pointers and references
+// between it and the name.
 std::uint8_t Extraction::ShapeOf(NodeIndex whole, NodeIndex declarator, NodeIndex name) const {
   std::uint8_t shape = 0;
   for (NodeIndex child = whole + 1; child < node(whole).next; child = node(child).next) {
@@ -76,7 +76,7 @@ ExpressionIndex Extraction::Shaped(ExpressionIndex type, std::uint8_t shape) {
   return shape == 0 || type == kNoIndex ? type : AddUnary(ExpressionKind::kPointer, type, shape);
 }
 
-// The type in front of a declarator, with what that adds.
+// The type before a declarator, with the declarator's pointers and references.
 ExpressionIndex Extraction::DeclaredType(ExpressionIndex type, NodeIndex whole) {
   if (!language().keeps_types || type == kNoIndex) return type;
   const Rule& rule = rules_.RuleOf(node(whole).symbol);
@@ -93,7 +93,7 @@ ExpressionIndex Extraction::DescribedType(const Frame& frame) {
   return Shaped(frame.value, ShapeOf(frame.node, declarator, kNoIndex));
 }
 
-// Literals of text, numbers, and names of built-in types.
+// String and number literals, and names of built-in types.
 ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
   const std::string_view text = TextOf(index);
   std::uint8_t shape = 0;
@@ -121,7 +121,7 @@ ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
                               node(index).begin);
 }
 
-// From the operator on; empty where that is not known.
+// The text from the operator on; empty if it is unknown.
 std::string_view Extraction::OperatorOf(const Frame& operation) const {
   const NodeIndex first = FindChild(operation.node, *operation.rule, ChildRole::kOperand);
   const NodeIndex second = FindChild(operation.node, *operation.rule, ChildRole::kSecond);
@@ -132,8 +132,8 @@ std::string_view Extraction::OperatorOf(const Frame& operation) const {
   return between.substr(SkipSpace(between, 0));
 }
 
-// A comparison gives a truth value; of numbers, what is no literal tells the type. What an operator
-// makes of objects is not known.
+// A comparison yields a boolean. Arithmetic has the type of the operand that is no literal.
+// Operators on objects have an unknown result.
 ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   const std::uint32_t byte = node(frame.node).begin;
   const auto literal = [&](std::string_view type) {
@@ -163,7 +163,7 @@ ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   return AddUnary(ExpressionKind::kPointer, second ? frame.second : frame.operand, kComputed);
 }
 
-// What the words in front of a method and behind its parameters say.
+// The qualifiers before a method and after its parameters (virtual, override, final).
 std::uint8_t Extraction::VirtualWords(const Frame& declarator, NodeIndex parameters) const {
   const auto has_word = [](std::string_view text, std::string_view word) {
     const auto is_letter = [](char c) {
@@ -191,7 +191,7 @@ std::uint8_t Extraction::VirtualWords(const Frame& declarator, NodeIndex paramet
   return shape;
 }
 
-// A function keeps the types of its parameters, for calls to be compared with.
+// Keeps the types of a function's parameters, for overload resolution.
 void Extraction::KeepParameterTypes(const Frame& list) {
   const Frame& function = Below(list);
   ExpressionIndex types = kNoIndex;
@@ -256,7 +256,7 @@ void Extraction::DeclareObject(const Frame& holder, const Frame& declaration) {
                       declaration.scope, holder.owner);
 }
 
-// Base(arguments) in front of a constructor's body.
+// Base(arguments) in a constructor's initialiser list.
 void Extraction::InitializeBase(const Frame& frame) {
   if (!language().keeps_types || frame.name == 0) return;
   const ExpressionIndex named = AddName(frame, frame.name, frame.name_byte);

@@ -1,5 +1,5 @@
-// What stands behind the parameters of a method of C++ about its object: `Column& Width(int) &` is
-// for variables, `Column&& Width(int) &&` for temporaries.
+// Ref-qualifiers of C++ methods: `Column& Width(int) &` is for lvalues, `Column&& Width(int) &&`
+// for temporaries.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace waymark::indexer {
 
-// Beside FunctionShape, in the count of a kFunction.
+// Stored beside FunctionShape in the count of a kFunction.
 inline constexpr std::uint8_t kOfTemporaries = 1 << 4;
 inline constexpr std::uint8_t kOfPlaces = 1 << 5;
-inline constexpr std::uint8_t kHasCondition = 1 << 6;  // a template that is not for all types
+inline constexpr std::uint8_t kHasCondition = 1 << 6;  // a constrained template
 
-// "&", "&&" or nothing, of the text behind the parameters.
+// "&", "&&" or empty, from the text after the parameters.
 std::string_view RefQualifierIn(std::string_view behind);
 
 inline std::uint8_t ShapeOfQualifier(std::string_view qualifier) {

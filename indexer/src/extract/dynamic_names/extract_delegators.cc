@@ -1,4 +1,4 @@
-// Methods that hand what they are sent on to another object.
+// Delegation: methods that forward to another object.
 #include <string_view>
 #include <vector>
 
@@ -13,7 +13,7 @@ constexpr std::string_view kFalseText = "false";
 
 }  // namespace
 
-// What such a call names.
+// The names that a delegating call contains.
 Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
   const ClassMacro& class_macro = *frame.class_macro;
   Delegation told;
@@ -43,7 +43,7 @@ Delegation ExtractionTexts::ReadDelegation(const Frame& frame) const {
   return told;
 }
 
-// What the methods are sent on to, seen from the type; kNoIndex where it cannot be told.
+// The object that the methods forward to, as seen from the type; kNoIndex if it is unknown.
 ExpressionIndex Extraction::DelegateOf(const Frame& frame, NodeIndex holder) {
   const std::uint32_t byte = node(holder).begin;
   const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
@@ -60,7 +60,7 @@ ExpressionIndex Extraction::DelegateOf(const Frame& frame, NodeIndex holder) {
 }
 
 // `delegate :size, to: :items`, `def_delegators :@items, :size`, `def_delegator :@items, :size,
-// :count`. The call is one all the same: what makes the methods may be ours.
+// :count`. The call also stays a call: the macro may be defined in this repository.
 void Extraction::DefineDelegators(Frame& frame) {
   const Delegation told = ReadDelegation(frame);
   const bool is_one = frame.class_macro->kind == ClassMacroKind::kDelegatesOne;

@@ -1,4 +1,4 @@
-// Fixtures: functions whose results a test runner hands to tests, by the names of their parameters.
+// Fixtures: functions whose results a test runner injects into tests, by the names of parameters.
 #include <string>
 
 #include "extract/dynamic_names/fixture_names.h"
@@ -8,7 +8,7 @@
 
 namespace waymark::indexer {
 
-// A decorator that makes a fixture of what it decorates, or asks for some.
+// A decorator that turns a function into a fixture, or that requests fixtures.
 void Extraction::NoteFixtures(DefinitionIndex decorated, const PendingDecorator& decorator) {
   const FixtureRule& fixtures = language().fixtures;
   const Reference& reference = draft_.facts().references[decorator.reference];
@@ -22,7 +22,7 @@ void Extraction::NoteFixtures(DefinitionIndex decorated, const PendingDecorator&
     if (auto given = ArgumentNamed(arguments, fixtures.name_argument)) {
       SkipAny(*given, "=");
       const std::optional<std::string_view> literal = LiteralAt(*given);
-      if (!literal.has_value()) return;  // it is not known under which name
+      if (!literal.has_value()) return;  // the name is unknown
       name = *literal;
     }
     const Word marked = draft_.words().Intern(std::string(name) + kFixtureMark);
@@ -60,7 +60,7 @@ void ExtractionTexts::AskForFixtureNamed(DefinitionIndex asking, std::string_vie
   draft_.AddReference(ReferenceRole::kFixture, fixture, scope, asking);
 }
 
-// request.getfixturevalue("shelf"): where the text is not written, any in reach.
+// request.getfixturevalue("shelf"): a computed name may mean any visible fixture.
 void ExtractionTexts::AskByCall(const Frame& call, std::string_view function) {
   if (function.empty() || function != language().fixtures.asking_function) return;
   const std::vector<NodeIndex> given = ArgumentsOf(call.node);
@@ -70,7 +70,7 @@ void ExtractionTexts::AskByCall(const Frame& call, std::string_view function) {
   AskForFixtureNamed(call.owner, name, node(given[0]).begin);
 }
 
-// The parameters of tests and of fixtures are names of fixtures.
+// The parameters of tests and of fixtures name fixtures.
 void Extraction::AskForFixture(const Frame& list, DefinitionIndex function,
                                const Frame& parameter) {
   const FixtureRule& fixtures = language().fixtures;

@@ -3,12 +3,12 @@
 
 namespace waymark::indexer {
 
-// Where nothing tells the type, any member of the name may be meant.
+// Without a known type, any member of the name may be meant.
 void ExtractionTexts::UseFieldByName(Frame& field, NodeIndex key) {
   const bool is_path = RoleOf(key) == Role::kMember;
   for (NodeIndex at = key; at < node(key).next; ++at) {
     if ((is_path && !tree_.IsLeaf(at)) || RoleOf(at) != Role::kIdentifier) continue;
-    // A name that is no key for certain is read as a variable, too.
+    // A name that may not be a key also counts as a variable.
     if (field.rule->in_fields) {
       draft_.CountWord(field.owner, Field::kIdentifiers, draft_.words().Intern(TextOf(at)));
     }
@@ -36,7 +36,7 @@ void ExtractionTexts::UseElement(const Frame& frame, ExpressionIndex annotation,
   draft_.AddReference(ReferenceRole::kValue, element, frame.scope, frame.owner);
 }
 
-// `case Point(x=0, 1)`: a field that a keyword names, or any that its place stands for.
+// `case Point(x=0, 1)`: a field named by keyword, or any field by position.
 void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
   if (around.rule->role != Role::kPass || around.value == kNoIndex) return;
   const NodeIndex first = pattern.node + 1;
@@ -54,7 +54,7 @@ void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
   draft_.AddReference(ReferenceRole::kFieldAccess, field, pattern.scope, pattern.owner);
 }
 
-// `object[key]`: what gives elements may be a member of its type.
+// `object[key]`: the index operator may be a method of the object's type.
 void ExtractionTexts::UseIndexMember(const Frame& frame, ExpressionIndex object) {
   if (language().index_member.empty() || object == kNoIndex) return;
   if (draft_.expression(object).kind == ExpressionKind::kLiteral) return;
@@ -71,7 +71,7 @@ bool ExtractionTexts::IsAssigned(const SyntaxNode& name) const {
   return next != std::string_view::npos && bytes[next] == '=';
 }
 
-// `class Shop::Cart` looks Shop up, as any use of a constant does.
+// `class Shop::Cart` looks Shop up like any use of a constant.
 void ExtractionTexts::NameOwner(const Frame& frame, ExpressionIndex owner) {
   if (owner == kNoIndex || !language().capitals_are_constants) return;
   const ExpressionKind kind = draft_.expression(owner).kind;
@@ -86,8 +86,8 @@ bool ExtractionTexts::IsStatic(NodeIndex definition) const {
   return false;
 }
 
-// Whether the body of a type defines a function that its instances have under the name, in front of
-// what is read now or behind. The body is looked through once, without what its functions hold.
+// Whether the body of a type defines an instance method of that name, before or after the current
+// position. The body is scanned once, without nested functions.
 bool ExtractionTexts::DefinesMethod(NodeIndex type, Word name) {
   const auto [known, is_new] = methods_.try_emplace(type);
   for (NodeIndex at = is_new ? type + 1 : node(type).next; at < node(type).next;) {

@@ -1,5 +1,4 @@
-// Members that are reached by their names as texts. A text that is not written where it is expected
-// over may be the name of any member.
+// Reflection: members accessed by name as strings. A computed string may name any member.
 #include <algorithm>
 
 #include "extract/extraction_texts.h"
@@ -10,12 +9,12 @@
 namespace waymark::indexer {
 namespace {
 
-// That run the function they are a member of.
+// Members of functions that run the function.
 constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 
 constexpr std::string_view kTypingModules[] = {"t", "typing", "typing_extensions"};
 
-// Types of TypeScript that are given a type and names of its members.
+// Types of TypeScript that take a type and the names of its members.
 constexpr std::string_view kPickingTypes[] = {"Omit", "Pick"};
 
 constexpr std::string_view kQuotes = "\"'`";
@@ -24,7 +23,7 @@ bool IsNameByte(char c) {
   return IsWordCharacter(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Names with dots between them.
+// Names joined by dots.
 bool IsDottedPath(std::string_view text) {
   bool begins = true;
   for (const char c : text) {
@@ -38,7 +37,7 @@ bool IsAllDigits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
-// One of those without a name, as far as they are known.
+// A positional argument, if the arguments are known.
 ExpressionIndex ArgumentAt(const FactsDraft& draft, ExpressionIndex arguments, int place) {
   for (ExpressionIndex at = arguments; at != kNoIndex; at = draft.expression(at).second) {
     const Expression& argument = draft.expression(at);
@@ -50,7 +49,7 @@ ExpressionIndex ArgumentAt(const FactsDraft& draft, ExpressionIndex arguments, i
 
 }  // namespace
 
-// Whether the text is known; that of a path is its last component.
+// Whether the string is known; of a path `text` is the last component.
 bool ExtractionTexts::IsWritten(NodeIndex argument, std::string_view& text) {
   text = TextOf(argument);
   const bool is_quoted =
@@ -100,7 +99,8 @@ void ExtractionTexts::UseNamedMembers(const Frame& call, std::string_view functi
   if (reader->takes_paths && !given.empty() && UsePathByName(call, given[0])) return;
   if (reader->takes_paths && reader->text == kNoText) return;
   if (reader->text == kNoText) {
-    if (given.size() != (reader->holder == kNoHolder ? 0U : 1U)) return;  // another of that name
+    if (given.size() != (reader->holder == kNoHolder ? 0U : 1U))
+      return;  // another function of that name
     const MemberShape shape = reader->is_of_file ? kOfOwnFile : kOfAny;
     return UseByName(call, ArgumentAt(draft_, call.second, reader->holder), {}, byte, shape);
   }
@@ -115,7 +115,7 @@ void ExtractionTexts::UseNamedMembers(const Frame& call, std::string_view functi
   UseByName(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);
 }
 
-// A name, and members behind dots.
+// A name followed by members after dots.
 ExpressionIndex ExtractionTexts::PathAt(std::string_view path, std::uint32_t byte) {
   std::size_t dot = path.find('.');
   ExpressionIndex named = draft_.AddExpression(
@@ -129,8 +129,8 @@ ExpressionIndex ExtractionTexts::PathAt(std::string_view path, std::uint32_t byt
   return named;
 }
 
-// patch("shop.cart.total"): the member as it would be named once its module is imported; of
-// f"{MODULE}.total" the last component. Whether that is what the text says.
+// patch("shop.cart.total"): names the member as if its module were imported; for f"{MODULE}.total"
+// only the last component. Returns whether the string is such a path.
 bool ExtractionTexts::UsePathByName(const Frame& call, NodeIndex argument) {
   std::string_view text = TextOf(argument);
   const bool is_pattern = text.starts_with('f');
@@ -200,7 +200,7 @@ void ExtractionTexts::UseKeyedMember(const Frame& call, const Expression& callee
   UseByName(call, indexed.operand, text, node(key).begin);
 }
 
-// shop["name"]: the name; 0 where the key is written elsewhere or is none.
+// shop["name"]: the name; 0 if the key is computed or there is none.
 Word ExtractionTexts::MemberKey(NodeIndex key) {
   std::string_view text;
   if (key == kNoIndex || !IsWritten(key, text)) return 0;
@@ -208,8 +208,8 @@ Word ExtractionTexts::MemberKey(NodeIndex key) {
   return text.empty() || !is_name ? Word{0} : draft_.words().Intern(text);
 }
 
-// Shop["name"], Pick<Shop, "name" | "total">: the type whose members the keys name, if it is one of
-// these.
+// Shop["name"], Pick<Shop, "name" | "total">: the type whose members the keys name, for types of
+// this form.
 ExpressionIndex ExtractionTexts::HolderOfKeys(const Frame& type) const {
   if (!type.is_generic) return type.operand;
   const std::string_view name = draft_.words().Text(draft_.expression(type.operand).name);
@@ -227,7 +227,7 @@ void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
   NodeIndex keys = node(type.node + 1).next;
   if (type.is_generic) keys = node(keys + 1).next;  // the second of its arguments
   if (keys >= type.end) return;
-  NodeIndex inside = keys;  // up to there, of another type
+  NodeIndex inside = keys;  // up to there the keys may belong to another type
   for (NodeIndex at = keys; at < node(keys).next; ++at) {
     if (RoleOf(at) == Role::kIndex) inside = std::max(inside, node(at).next);
     const Word key = RoleOf(at) == Role::kLiteral ? MemberKey(at) : Word{0};
@@ -249,7 +249,7 @@ void ExtractionTexts::UseByName(const Frame& frame, ExpressionIndex holder, std:
   const Word member = draft_.words().Intern(name.empty() ? kAnyMember : name);
   const Reached reached{frame.owner, holder == kNoIndex ? Word{0} : draft_.expression(holder).name,
                         member};
-  // Functions are left in order: those of one owner lie close together.
+  // Functions are left in order, so the entries of one owner are close together.
   constexpr std::size_t kLookedAt = 16;
   const std::size_t from = by_name_.size() - std::min(by_name_.size(), kLookedAt);
   const auto begin = by_name_.begin() + static_cast<std::ptrdiff_t>(from);

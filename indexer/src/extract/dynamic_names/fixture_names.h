@@ -1,13 +1,13 @@
-// Fixtures that a test runner makes for every test in their reach, asked for or not.
+// Fixtures that a test runner makes for every test in their scope, requested or not.
 #pragma once
 
 #include <string_view>
 
 namespace waymark::indexer {
 
-// Argument of the decorator that says so.
+// The argument of the decorator that declares it.
 inline constexpr std::string_view kUseEverywhere = "autouse";
-// Name of a kFixture binding, beside that under which tests may ask for the fixture.
+// The name of an additional kFixture binding, beside the one under which tests request the fixture.
 inline constexpr std::string_view kUsedFixtures = "*@";
 
 }  // namespace waymark::indexer

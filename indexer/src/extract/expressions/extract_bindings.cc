@@ -1,5 +1,4 @@
-// What names stand for: assignments, loops, fields of the own object, and the variables they
-// define.
+// Bindings: assignments, loops, fields of the own object, and the variables that they define.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -9,17 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-bool IsConstantName(std::string_view name) {
-  bool has_letter = false;
-  for (const char c : name) {
-    if (c >= 'a' && c <= 'z') return false;
-    has_letter |= (c >= 'A' && c <= 'Z');
-  }
-  return has_letter;
-}
-
-// `kB` behind `kA Kind = iota`: a constant that tells neither type nor value has those of the one
-// before it.
+// `kB` after `kA Kind = iota`: a constant without type and value repeats those of the previous one.
 void RepeatConstant(Frame& group, Frame& frame) {
   if (!frame.rule->is_constant || group.rule->role != Role::kKeyword) return;
   if (frame.type == kNoIndex && frame.value == kNoIndex) {
@@ -32,7 +21,7 @@ void RepeatConstant(Frame& group, Frame& frame) {
 
 }  // namespace
 
-// Blocks bind names, but what is defined in them belongs to what they stand in.
+// Blocks bind names, but definitions in them belong to the scope around the block.
 ScopeIndex ExtractionRoutes::DeclarationScope(ScopeIndex scope) const {
   if (KindOf(scope) != ScopeKind::kBlock) return scope;
   const ScopeIndex holding = MarkedScope(draft_, scope);
@@ -76,16 +65,14 @@ ScopeIndex ExtractionRoutes::EnclosingType(ScopeIndex scope) const {
 DefinitionIndex Extraction::DefineVariable(const Frame& statement, SymbolKind kind,
                                            ScopeIndex scope, Word word, std::uint32_t byte) {
   std::uint32_t& known = draft_.VariableOf(scope, word);
-  // Branches of an #if may each say what the name of a type stands for.
+  // Branches of an #if may each define what a type name stands for.
   const bool is_branch = kind == SymbolKind::kType && (statement.context & kInCondition) != 0;
   if (known != 0 && !is_branch) return known - 1;
   known = static_cast<std::uint32_t>(draft_.facts().definitions.size()) + 1;
   const std::string_view name = draft_.words().Text(word);
   Definition definition;
   definition.name = word;
-  const bool is_variable = kind == SymbolKind::kVar || kind == SymbolKind::kField;
-  const bool is_constant = language().names_constants && is_variable && IsConstantName(name);
-  definition.kind = is_constant ? SymbolKind::kConst : kind;
+  definition.kind = kind;
   definition.scope = scope;
   definition.flags = FlagsOf(statement, name, scope);
   definition.range = draft_.RangeOf(statement.begin, node(statement.node).end);
@@ -103,7 +90,7 @@ SymbolKind Extraction::VariableKind(const Frame& statement, ScopeIndex scope) co
   return KindOf(scope) == ScopeKind::kType ? SymbolKind::kField : SymbolKind::kVar;
 }
 
-// An element of a pattern in the place of a parameter: nothing tells its type.
+// An element of a pattern in a parameter's place: its type is unknown.
 bool Extraction::BindInParameter(const Frame& parent, Word word) {
   for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
     const Role role = frames_[i].rule->role;
@@ -157,7 +144,7 @@ void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_
     target.definition =
         DefineVariable(*statement, VariableKind(*statement, scope), scope, word, byte);
   }
-  // What takes all that is left has no value of its own, nor has what follows.
+  // A rest target has no value of its own, nor have the targets after it.
   if (parent.rule->role == Role::kVariadic) ++statement->target_count;
   const bool is_first = part == ChildRole::kTarget && statement->target_count == 0;
   const bool is_own = is_first && !is_elsewhere && target.definition != kNoIndex;
@@ -166,8 +153,8 @@ void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_
   AddTarget(*statement, part, target);
 }
 
-// Constants belong to what they stand in; any other name is a variable of the function, the body of
-// a type or the file, and of the blocks inside that.
+// Constants belong to the enclosing definition. Any other name is a variable of the function, type
+// body or file, and of the blocks inside it.
 void Extraction::BindByCase(Frame& statement, ChildRole part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
   const bool is_constant = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
@@ -188,7 +175,7 @@ void Extraction::BindByCase(Frame& statement, ChildRole part, Word word, std::ui
   AddTarget(statement, part, target);
 }
 
-// An assignment to a name that is declared elsewhere: in the scope that binds it.
+// An assignment to a name that is declared elsewhere binds it in the declaring scope.
 void Extraction::Rebind(Frame& parent, Frame& statement, ChildRole part, Word word,
                         std::uint32_t byte) {
   const ScopeIndex scope = draft_.BindingScope(statement.scope, word);
@@ -217,12 +204,11 @@ void Extraction::AddTarget(Frame& statement, ChildRole part, const AssignedName&
   targets_.back().position = position;
 }
 
-// Of a target inside `parent`: the member of the value that it is bound to, 0 when it is another
-// part.
+// The member of the value that a target inside `parent` is bound to; 0 for other parts.
 Word Extraction::PropertyOf(const Frame& parent, Word word) const {
   std::size_t i = IndexOf(parent);
   if (frames_[i].rule->role == Role::kDefaulted) --i;
-  // Of `{ total: sum }` the second name; at the first, the frame does not have it yet.
+  // In `{ total: sum }` the second name is bound; at the first one, the frame does not have it yet.
   if (frames_[i].rule->role == Role::kProperty) {
     word = frames_[i].name != 0 ? frames_[i].name : word;
     --i;
@@ -232,7 +218,7 @@ Word Extraction::PropertyOf(const Frame& parent, Word word) const {
   return is_direct ? word : 0;
 }
 
-// A member that is assigned, where that may run another method than to read it does.
+// An assignment to a member, where it may run another method than a read.
 ExpressionIndex ExtractionRoutes::Written(ExpressionIndex target) {
   Expression written = draft_.expression(target);
   const bool is_plain = written.kind == ExpressionKind::kMember && written.count == kOfAny;
@@ -250,8 +236,8 @@ NodeIndex Extraction::NodeOf(ScopeIndex type) const {
   return kNoIndex;
 }
 
-// The target of an assignment that is no plain name: a field of the own object, or something that
-// is only used.
+// The target of an assignment that is no plain name: a field of the own object, or an expression
+// that is only used.
 void Extraction::BindMember(Frame& parent, ChildRole part, ExpressionIndex target) {
   const Expression member = draft_.expression(target);
   Frame* const statement = EnclosingAssignment();
@@ -279,7 +265,8 @@ void Extraction::BindMember(Frame& parent, ChildRole part, ExpressionIndex targe
     return;
   }
   const NodeIndex body = NodeOf(type);
-  if (body != kNoIndex && DefinesMethod(body, member.name)) {  // that is set, or put in its place
+  if (body != kNoIndex &&
+      DefinesMethod(body, member.name)) {  // a setter, or a method that is replaced
     return Use(parent, part, Written(target));
   }
   const bool is_new = draft_.VariableOf(type, member.name) == 0;
@@ -295,16 +282,16 @@ void Extraction::BindMember(Frame& parent, ChildRole part, ExpressionIndex targe
   AddTarget(*statement, part, field);
 }
 
-// Several values are one of the type that Rule::text names, where a language has such.
+// Several values form one value of the type that Rule::text names, in languages with such a type.
 ExpressionIndex Extraction::ExitValues(const Frame& frame) {
   const bool is_list = frame.count >= 2 && !frame.rule->text.empty();
-  if (is_list) Use(frame, ChildRole::kUsed, frame.value);  // the others have been
+  if (is_list) Use(frame, ChildRole::kUsed, frame.value);  // the other values have been used
   ExpressionIndex elements = kNoIndex;
   if (language().keeps_values) {
     const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(frame.values_begin);
     const std::vector<ExpressionIndex> kept(begin, values_.end());
     elements = TakeElements(frame, true);
-    // An assignment deals them out.
+    // An assignment destructures them.
     if (Below(frame).rule->role == Role::kAssignment) {
       values_.insert(values_.end(), kept.begin(), kept.end());
     }
@@ -313,7 +300,7 @@ ExpressionIndex Extraction::ExitValues(const Frame& frame) {
   return elements != kNoIndex ? elements : AddLiteral(*frame.rule, frame.node);
 }
 
-// What a target is bound to. Several values are dealt out to as many targets.
+// The value that a target is bound to. Several values are assigned to as many targets.
 ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& target) {
   const std::size_t value_count = values_.size() - frame.values_begin;
   if (target.path_size > 0 && target.is_element) {
@@ -358,7 +345,7 @@ void Extraction::ExitTargets(const Frame& frame) {
     const ExpressionIndex value = has_type ? frame.type : ValueOf(frame, target);
     draft_.AddBinding({target.scope, target.name, kind, value, frame.scope});
     if (target.property == 0) continue;
-    // `const { total } = cart` reads the member; where the object is not known, it may be any's.
+    // `const { total } = cart` reads the member; for an unknown object it may be any type's.
     const bool is_read = !has_type && value != kNoIndex &&
                          draft_.expression(value).kind == ExpressionKind::kMember &&
                          draft_.expression(value).name == target.property;
@@ -369,7 +356,7 @@ void Extraction::ExitTargets(const Frame& frame) {
   targets_.resize(frame.targets_begin);
 }
 
-// A variable that stands for a function or type of its own needs no binding.
+// A variable that became a function or type definition needs no binding.
 bool Extraction::BecameFunction(const Frame& frame) const {
   if (frame.definition == kNoIndex || frame.value != kNoIndex) return false;
   const SymbolKind kind = draft_.facts().definitions[frame.definition].kind;
@@ -378,7 +365,7 @@ bool Extraction::BecameFunction(const Frame& frame) const {
 
 void Extraction::ExitAssignment(Frame& frame) {
   RepeatConstant(Below(frame), frame);
-  // `x: Final = f()`: the value alone says what it is.
+  // `x: Final = f()`: only the value types it.
   const bool is_bare = frame.type != kNoIndex && frame.value != kNoIndex &&
                        draft_.expression(frame.type).kind != ExpressionKind::kIndex &&
                        FindWrapper(frame.type) != nullptr;
@@ -440,8 +427,8 @@ void Extraction::ExitAssignment(Frame& frame) {
     CollectExports(frame);
 }
 
-// `using A::name` makes one name visible; `using namespace A` all of them. In a namespace without a
-// name they do so around it as well.
+// `using A::name` makes one name visible, `using namespace A` all of them. In an unnamed namespace
+// they are visible around it as well.
 void Extraction::ExitUsing(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   const bool is_whole = (frame.modifiers & kModifierWholeScope) != 0;

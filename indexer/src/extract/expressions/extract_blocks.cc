@@ -1,5 +1,5 @@
-// Blocks that run for another object than the one around them, as DSLs are written: what a block is
-// expected to, and what a method does with the block that it takes.
+// Blocks that run for another receiver than the one around them, as in DSLs: which method gets a
+// block, and what a method does with its block.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -8,7 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // that a block is run for
+constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // an unknown receiver of a block
 
 }  // namespace
 
@@ -20,8 +20,7 @@ NodeIndex ExtractionRoutes::LastIn(const Frame& frame, ChildRole list_part) cons
   return last;
 }
 
-// The name of the block that the method around takes, its last parameter; empty where it takes
-// none.
+// The name of the enclosing method's block parameter, its last one; empty if it has none.
 std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
   if (frame.returns_to == kNoIndex) return {};
   for (std::size_t i = frames_.size(); i-- > 0;) {
@@ -36,9 +35,12 @@ std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
   return {};
 }
 
-bool ExtractionRoutes::IsRunning(std::string_view message) const {
-  const auto& running = language().running_functions;
-  return std::find(running.begin(), running.end(), message) != running.end();
+// Nothing if the message is no reflective method.
+std::optional<Reflection> ExtractionRoutes::ReflectionOf(std::string_view message) const {
+  for (const ReflectiveMethod& row : language().reflective_methods) {
+    if (row.name == message) return row.does;
+  }
+  return std::nullopt;
 }
 
 void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
@@ -46,8 +48,8 @@ void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
   method.declared_type = AddUnion(method.declared_type, run);
 }
 
-// The message that takes the innermost block around, inside of the definition around; none where
-// there is no such block.
+// The call that takes the innermost block around, within the enclosing definition; null if there is
+// no such block.
 const Frame* Extraction::TakerAround() const {
   for (std::size_t i = frames_.size(); i-- > 1;) {
     const Role role = frames_[i].rule->role;
@@ -58,18 +60,20 @@ const Frame* Extraction::TakerAround() const {
   return nullptr;
 }
 
-// `Box.class_eval do`: whether what its block defines are members of the type that it is sent to.
+// `Box.class_eval do`: whether definitions in the block are members of the receiver type.
 bool ExtractionRoutes::OpensType(const Frame& send) const {
-  if (send.operand == kNoIndex || !IsRunning(draft_.words().Text(send.name))) return false;
+  if (send.operand == kNoIndex || ReflectionOf(draft_.words().Text(send.name)) != Reflection::kRuns)
+    return false;
   const Expression& type = draft_.expression(send.operand);
   const std::string_view name = draft_.words().Text(type.name);
   const bool named = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
   return named && !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
 }
 
-// A function in such a block, of the type itself where that alone is what the block runs for.
+// A function in such a block is a member of the type, or of the type object if the block runs only
+// for that.
 void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const {
-  if (language().running_functions.empty() || KindOf(scope) != ScopeKind::kBlock) return;
+  if (language().reflective_methods.empty() || KindOf(scope) != ScopeKind::kBlock) return;
   if (definition.owner != kNoIndex || (definition.flags & kSymbolLocal) != 0) return;
   const Frame* const opening = TakerAround();
   if (opening == nullptr || !OpensType(*opening)) return;
@@ -79,10 +83,10 @@ void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const
   if (own) definition.flags |= kSymbolStatic;
 }
 
-// Whoever gets the block by its name, as an argument or out of what keeps it, may run it for
-// anything. To call it, to ask for it and to keep it in a field are not among that.
+// Code that gets the block by name, as an argument or from a container, may run it for any
+// receiver. Calling it, testing it and keeping it in a field do not count.
 void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
-  if (language().running_functions.empty() || user.returns_to == kNoIndex) return;
+  if (language().reflective_methods.empty() || user.returns_to == kNoIndex) return;
   const Role role = user.rule->role;
   const auto first = [&](ChildRole wanted) { return FindChild(user.node, *user.rule, wanted); };
   bool passed = role == Role::kList || role == Role::kLiteral;
@@ -98,11 +102,11 @@ void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
   AddRun(user, draft_.AddExpression(kAnyObject, node(name).begin));
 }
 
-// `object.instance_eval(&block)` runs the block for the object, any other method may. Without a
-// message sent it is `define_method(name, &block)`: for objects of the type that is asked.
+// `object.instance_eval(&block)` runs the block for the object; other methods may do so. Without a
+// sent message it is `define_method(name, &block)`, which runs it for instances of the type.
 void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
                                   ExpressionIndex sent) {
-  if (language().running_functions.empty()) return;
+  if (language().reflective_methods.empty()) return;
   const NodeIndex last = LastIn(send, ChildRole::kArguments);
   if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
   const NodeIndex block = last + 1;
@@ -117,7 +121,7 @@ void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
     if (!send.has_object) return;
     const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
     run = AddUnary(ExpressionKind::kNew, self);
-  } else if (!IsRunning(message)) {
+  } else if (ReflectionOf(message) != Reflection::kRuns) {
     const Expression& call = draft_.expression(sent);
     run = AddUnary(ExpressionKind::kParameter,
                    call.kind == ExpressionKind::kNew ? sent : call.operand);
@@ -127,7 +131,7 @@ void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
     run = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
   }
   if (is_taken) {
-    // What a block inside the method binds has no name in the method itself.
+    // A name bound in a block inside the method does not exist in the method itself.
     const bool in_method = draft_.facts().definitions[send.returns_to].inner_scope == send.scope;
     const bool is_known = run != kNoIndex && (in_method || defines ||
                                               draft_.expression(run).kind == ExpressionKind::kSelf);
@@ -141,7 +145,7 @@ void Extraction::AddBlockReceiver(const Frame& send, std::string_view message,
 
 // `@block = block`
 void Extraction::KeepBlock(const Frame& assignment, NodeIndex field) {
-  if (language().running_functions.empty()) return;
+  if (language().reflective_methods.empty()) return;
   const NodeIndex value = FindChild(assignment.node, *assignment.rule, ChildRole::kValue);
   const bool keeps = value != kNoIndex && RoleOf(value) == Role::kIdentifier &&
                      TextOf(value) == BlockTakenAround(assignment);
@@ -163,13 +167,13 @@ void Extraction::EnterBlock(Frame& block) {
 void Extraction::NoteTaker(const Frame& block) {
   const Frame& send = Below(block);
   const bool taken =
-      !language().running_functions.empty() && send.rule->role == Role::kSend && send.name != 0 &&
+      !language().reflective_methods.empty() && send.rule->role == Role::kSend && send.name != 0 &&
       send.definition == kNoIndex &&
       (send.class_macro == nullptr || send.class_macro->kind == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);
-  if (IsRunning(message)) {
+  if (ReflectionOf(message) == Reflection::kRuns) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kParameter, send.operand);
   } else if (message == language().new_message) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kNew, send.operand);

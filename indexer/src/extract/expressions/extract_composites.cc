@@ -1,4 +1,4 @@
-// Values whose type is written beside them: composites, casts, containers, markup.
+// Values with their type beside them: composite literals, casts, containers, markup.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -18,7 +18,7 @@ bool Extraction::IsNamedType(ExpressionIndex type) const {
   return named->kind == ExpressionKind::kName || named->kind == ExpressionKind::kMember;
 }
 
-// A type of elements is the container by its name, applied to the type of the elements.
+// A type of elements is the named container applied to the element type.
 ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex element,
                                          std::uint32_t byte) {
   const Word name = draft_.words().Intern(rule.text);
@@ -26,7 +26,7 @@ ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex eleme
   return draft_.AddExpression({ExpressionKind::kIndex, 1, 0, container, element}, byte);
 }
 
-// One around the other, as many as brackets stand behind the element, which is `part` of the frame:
+// Nested containers, one per pair of brackets after the element, which is `part` of the frame:
 // int[][], new int[2][3].
 ExpressionIndex Extraction::AddContainers(const Frame& frame, ChildRole part,
                                           ExpressionIndex element) {
@@ -46,7 +46,7 @@ ExpressionIndex Extraction::AddContainers(const Frame& frame, ChildRole part,
   return element;
 }
 
-// An instance of the type, which is used where it has a name: T{...} runs nothing.
+// An instance of the type. The type is used if it has a name: T{...} runs nothing.
 ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
   if (IsNamedType(frame.type)) {
     const Expression& type = draft_.expression(frame.type);
@@ -56,10 +56,10 @@ ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
   return AddUnary(ExpressionKind::kNew, frame.type);
 }
 
-// The type of the elements' braces: that of the composite, or of the elements of what is around.
-// The operand is what they make.
+// The type of braces for elements: that of the composite literal, or the element type of the
+// enclosing one. The operand is the value that they make.
 void Extraction::EnterFields(Frame& frame) {
-  if (frame.rule->role == Role::kPlaces) {  // which members have them is written elsewhere
+  if (frame.rule->role == Role::kPlaces) {  // other code states which members have them
     const ExpressionIndex type = Below(frame).type;
     if (IsNamedType(type)) {
       UseByName(frame, AddUnary(ExpressionKind::kNew, type), {}, node(frame.node).begin);
@@ -77,7 +77,7 @@ void Extraction::EnterFields(Frame& frame) {
     if (around.rule->role == Role::kDecorator && !language().unnamed_element.empty()) {
       frame.type = around.value;
     }
-    if (around.rule->in_fields) return;  // of a member, whose type is not known
+    if (around.rule->in_fields) return;  // of a member, whose type is unknown
     if (around.rule->role == Role::kFields) {
       if (around.type != kNoIndex &&
           draft_.expression(around.type).kind == ExpressionKind::kIndex) {
@@ -105,8 +105,8 @@ ExpressionIndex Extraction::ExitFields(const Frame& frame) {
                                                                                  : frame.operand;
 }
 
-// What a value without a type of its own is made as: the type of the variable or the function that
-// it is for. kNoIndex when that is not written.
+// The type that a value without one takes from its target: the type of the variable or function.
+// kNoIndex if it is not written.
 ExpressionIndex Extraction::TargetType(const Frame& made) {
   ExpressionIndex type = kNoIndex;
   for (std::size_t i = IndexOf(made); i > 1 && type == kNoIndex; --i) {
@@ -135,7 +135,7 @@ ExpressionIndex Extraction::TargetType(const Frame& made) {
   return draft_.AddExpression(draft_.expression(type), node(made.node).begin);
 }
 
-// A name before the colon is a field of the type, where the type has a name.
+// A name before the colon is a field of the type, if the type has a name.
 void Extraction::EnterField(Frame& frame) {
   Frame& fields = Below(frame);
   if (fields.rule->role == Role::kList) return EnterDesignators(frame);
@@ -152,7 +152,8 @@ void Extraction::EnterField(Frame& frame) {
   if (RoleOf(key) != Role::kIdentifier) return;
   frame.name = WordOf(key);
   draft_.CountWord(frame.owner, Field::kIdentifiers, frame.name);
-  // What makes a variant with fields is an instance of the enumeration, which does not have them.
+  // A variant literal with fields makes an instance of the enumeration, which does not have those
+  // fields.
   const std::uint32_t byte = node(key).begin;
   if (Below(fields).rule->role == Role::kDecorator) {
     return UseElement(frame, object, frame.name, byte);
@@ -163,7 +164,7 @@ void Extraction::EnterField(Frame& frame) {
   draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
 }
 
-// <Component/>: names in lower case belong to the page.
+// <Component/>: lower-case names belong to the page.
 ExpressionIndex Extraction::ExitElement(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
   const Expression& operand = draft_.expression(frame.operand);
@@ -176,7 +177,7 @@ ExpressionIndex Extraction::ExitElement(const Frame& frame) {
   return call;
 }
 
-// What a function of the library gives of the container it is called with.
+// The result of a library function that depends on its container argument.
 ExpressionIndex Extraction::KnownResult(const Frame& call, ExpressionIndex called,
                                         ExpressionIndex whole) {
   if (call.count != 1 || call.second == kNoIndex) return kNoIndex;

@@ -1,4 +1,4 @@
-// Expressions, built bottom-up, and the references that they are.
+// Expressions, built bottom-up, and their references.
 #include <algorithm>
 #include <limits>
 
@@ -18,13 +18,13 @@ std::uint8_t Saturate(std::uint32_t count) {
   return static_cast<std::uint8_t>(std::min(count, kMax));
 }
 
-// Of type arguments, where there may be several.
+// The first of possibly several type arguments.
 ExpressionIndex FirstOf(const FactsDraft& draft, ExpressionIndex arguments) {
   const Expression& first = draft.expression(arguments);
   return first.kind == ExpressionKind::kArguments ? first.operand : arguments;
 }
 
-// A name with the arguments that stood behind another.
+// A name with the type arguments that followed another expression.
 ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionIndex applied) {
   const Expression generic = draft.expression(applied);
   if (named == kNoIndex || generic.kind != ExpressionKind::kIndex) return named;
@@ -44,7 +44,7 @@ ExpressionIndex ExtractionRoutes::AddName(const Frame& frame, Word word, std::ui
   return draft_.AddExpression({ExpressionKind::kName, count, word}, byte);
 }
 
-// A function of its own knows another object than the type around it: that is a name like any.
+// A nested function has another `this` than the enclosing type: there it is an ordinary name.
 ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
   const std::uint32_t byte = node(index).begin;
   if (frame.has_object && !frame.rule->is_path) {
@@ -108,7 +108,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   }
   if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
   const Expression& operand = draft_.expression(frame.operand);
-  // The field of `self.field.method()` is accessed too.
+  // `self.field.method()` accesses the field too.
   const bool is_field = operand.kind == ExpressionKind::kMember &&
                         draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
   if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
@@ -124,15 +124,15 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
                               frame.name_byte);
 }
 
-// Of a call that names its function apart from the object, one of an object of which nothing is
-// known is none of that name alone.
+// The callee of a call. A call that names its function apart from an unknown object is not bound by
+// the name alone.
 ExpressionIndex Extraction::CalleeOf(const Frame& frame) {
   if (frame.name == 0) return frame.operand;
   if (FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex) return ExitMember(frame);
   return AddName(frame, frame.name, frame.name_byte);
 }
 
-// A function that makes objects of its type argument may be one of ours.
+// A function that makes objects of its type argument may run a constructor of this repository.
 void Extraction::UseMaker(const Frame& frame, ExpressionIndex callee) {
   const Expression& generic = draft_.expression(draft_.expression(callee).operand);
   const bool is_standard =
@@ -197,7 +197,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
     return AddUnary(ExpressionKind::kPointer, frame.second, kHandleOf);
   }
-  // A method of a literal is one of the language.
+  // A method of a literal belongs to the language.
   const bool on_literal = callee.kind == ExpressionKind::kMember &&
                           draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
   const bool is_own = on_literal && !language().extends_literals;
@@ -260,7 +260,8 @@ const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
   return nullptr;
 }
 
-// An element's operand is used for itself; a generic type, with its arguments, is a longer name.
+// The operand of a subscript is used for itself. A generic type with its arguments is a longer
+// name.
 ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
   const bool in_type = (frame.context & kInType) != 0;
@@ -271,7 +272,7 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   if (in_type && language().has_keyed_members) {
     UseKeys(frame, HolderOfKeys(frame));
-    if (!frame.is_generic) {  // of what the member holds no more is known
+    if (!frame.is_generic) {  // the member's content is unknown
       Use(frame, ChildRole::kType, frame.operand);
       return AddUnary(ExpressionKind::kCall, frame.operand);
     }
@@ -325,8 +326,8 @@ bool Extraction::IsPlainType(ExpressionIndex type) const {
   return std::find(plain.begin(), plain.end(), name) != plain.end();
 }
 
-// A name or member that is used for its own sake is a reference; all else has made its references
-// on its way.
+// A name or member that is used for itself is a reference. All other expressions have made their
+// references already.
 void Extraction::Use(const Frame& parent, ChildRole part, ExpressionIndex expression) {
   if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
   const Expression* used = &draft_.expression(expression);
@@ -359,7 +360,8 @@ void Extraction::Use(const Frame& parent, ChildRole part, ExpressionIndex expres
   }
 }
 
-// Of a name or a member, perhaps called or with type arguments; 0 when there is none.
+// The name of a name or member expression, also when called or with type arguments; 0 if there is
+// none.
 Word Extraction::NameOf(ExpressionIndex expression) const {
   while (expression != kNoIndex) {
     const Expression& last = draft_.expression(expression);
@@ -388,14 +390,14 @@ ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
   return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
 }
 
-// Of languages that choose overloads by what such a function is like.
+// For languages that select overloads by the shape of a function literal.
 ExpressionIndex Extraction::YieldFunction(const Frame& frame) {
   if (frame.rule->text.empty()) return kNoIndex;
   return AddUnnamedFunction(draft_, language().function_types, frame.scope, TextOf(frame.node),
                             node(frame.node).begin);
 }
 
-// What a node hands to its parent.
+// The expression that a node passes to its parent.
 ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kPass:

@@ -1,5 +1,5 @@
-// Types of functions, and what functions without a type of their own are expected: a parameter of
-// `(c) => ...` has the type that the place of the function gives it.
+// Function types, and parameter types of function literals: a parameter of `(c) => ...` has the
+// type that the context expects.
 #include <algorithm>
 #include <limits>
 
@@ -32,7 +32,7 @@ bool Extraction::MayBeFunction(ExpressionIndex type) const {
   }
 }
 
-// A function that may be expected functions keeps the types of its parameters.
+// A function that may take functions keeps the types of its parameters.
 void Extraction::ExitParameters(const Frame& list) {
   if (language().keeps_types) return KeepParameterTypes(list);
   if (!language().keeps_functions) return;
@@ -61,7 +61,7 @@ ExpressionIndex Extraction::ExitFunctionType(const Frame& frame) {
   const ExpressionIndex type = draft_.AddExpression(
       {ExpressionKind::kFunction, 0, 0, frame.second, frame.type}, node(frame.node).begin);
   if (frame.part != ChildRole::kUsed) return type;
-  // The values of the type around it are such functions.
+  // Values of the enclosing type are such functions.
   const ScopeIndex around = Below(frame).scope;
   const bool is_member = KindOf(around) == ScopeKind::kType && (frame.context & kAnonymous) == 0;
   if (!is_member || draft_.facts().scopes[around].definition == kNoIndex) return kNoIndex;
@@ -70,7 +70,7 @@ ExpressionIndex Extraction::ExitFunctionType(const Frame& frame) {
   return kNoIndex;
 }
 
-// What the value of the frame at `index` is expected to be, as far as that is written around it.
+// The expected type of the value of the frame at `index`, as far as it is written around it.
 ExpressionIndex Extraction::ExpectedOf(std::size_t index) {
   for (; index > 1; --index) {
     const Frame& value = frames_[index];
@@ -116,13 +116,13 @@ ExpressionIndex Extraction::ResultExpectedOf(DefinitionIndex function) {
   return AddUnary(ExpressionKind::kNew, draft_.facts().definitions[function].return_type);
 }
 
-// What a function without a name gets as its parameter at `position`.
+// The argument of a function literal's parameter at `position`.
 ExpressionIndex Extraction::ExpectedArgument(const Frame& function, std::uint32_t position) {
   if (!language().keeps_functions || function.rule->role != Role::kLambda) return kNoIndex;
   return ArgumentFrom(ExpectedOf(IndexOf(function)), position);
 }
 
-// What the function gets as its argument at `position`.
+// The argument that `function` gets at `position`.
 ExpressionIndex Extraction::ArgumentFrom(ExpressionIndex function, std::uint32_t position) {
   if (position > kMaxPosition) return kNoIndex;
   return AddUnary(ExpressionKind::kParameter, function, position);

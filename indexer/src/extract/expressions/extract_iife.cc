@@ -1,17 +1,17 @@
-// Functions that are called where they stand, once, when their file is loaded: what they define
-// stands in a module of its own.
+// Immediately invoked functions, which run once when their file is loaded: their definitions are
+// those of a module.
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kAmdDefine = "define";  // gets the function that makes a module
+constexpr std::string_view kAmdDefine = "define";  // takes the function that makes a module
 
 }  // namespace
 
-// (function () {})(), (function () {}).call(this), the functions that such a call is given, and
-// those that define() is given.
+// (function () {})(), (function () {}).call(this), the function arguments of such a call, and those
+// of define().
 bool Extraction::IsModule(const Frame& function) const {
   if (language().prototype.empty() || function.definition != kNoIndex) return false;
   if (IsLocal(DeclarationScope(function.scope)) || KindOf(function.scope) == ScopeKind::kType) {
@@ -38,7 +38,7 @@ bool Extraction::IsModule(const Frame& function) const {
          frames_[i - 1].rule->role == Role::kCall;
 }
 
-// What the function that makes a module gives.
+// The exports of a module function are its result.
 void Extraction::ReturnFromModule(const Frame& statement) {
   for (std::size_t i = IndexOf(statement); i-- > 0;) {
     const Role role = frames_[i].rule->role;
@@ -49,8 +49,8 @@ void Extraction::ReturnFromModule(const Frame& statement) {
   }
 }
 
-// module.exports = factory(): the parameter of which function around it is meant, and of which call
-// its arguments are.
+// module.exports = factory(): finds the enclosing function whose parameter is meant, and the call
+// that passes its arguments.
 void Extraction::ExportCall(const Frame& statement) {
   if (statement.value == kNoIndex) return;
   const Expression& call = draft_.expression(statement.value);

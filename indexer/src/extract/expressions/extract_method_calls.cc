@@ -1,5 +1,5 @@
-// Messages: calls whose receiver, arguments and parentheses may all be missing, and the names that
-// are calls unless a variable has them.
+// Method calls (Ruby): receiver, arguments and parentheses may all be missing, and a name is a call
+// unless a variable has it.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -17,7 +17,7 @@ std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
   return arguments;
 }
 
-// The name that a symbol or a plain string gives; empty for anything else.
+// The name in a symbol or plain string; empty for anything else.
 std::string_view ExtractionRoutes::NameGivenBy(NodeIndex argument) const {
   if (RoleOf(argument) == Role::kMethodName) return TextOf(argument).substr(1);
   const NodeIndex text = argument + 1;
@@ -44,7 +44,7 @@ const TypeMaker* ExtractionRoutes::FindTypeMaker(std::string_view receiver,
 void Extraction::EnterSend(Frame& frame) {
   const NodeIndex method = FindChild(frame.node, *frame.rule, ChildRole::kMemberName);
   if (method == kNoIndex) return;
-  // map(&:name): sent to whatever the block is given.
+  // map(&:name): called on whatever the block gets.
   const NodeIndex last = LastIn(frame, ChildRole::kArguments);
   const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
   const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
@@ -60,7 +60,7 @@ void Extraction::EnterSend(Frame& frame) {
   if (FindTypeMaker(TextOf(receiver), TextOf(method)) != nullptr) MakeType(frame);
 }
 
-// The name of the method that a place lies in; 0 outside of methods.
+// The name of the enclosing method; 0 outside of methods.
 Word ExtractionRoutes::MethodAround(const Frame& frame) const {
   return frame.returns_to == kNoIndex ? 0 : draft_.facts().definitions[frame.returns_to].name;
 }
@@ -81,7 +81,7 @@ void Extraction::VisitSuperSend(Frame& parent, ChildRole part, NodeIndex index) 
   ReturnToParent(parent, part, call);
 }
 
-// The type that the nearest block of such a message is expected to; kNoIndex where there is none.
+// The type that the nearest block of such a call describes; kNoIndex if there is none.
 ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint32_t byte) {
   for (std::size_t i = frames_.size(); i-- > 1;) {
     const Frame& send = frames_[i - 1];
@@ -96,7 +96,7 @@ ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint3
   return kNoIndex;
 }
 
-// A name that no variable has: a message to the own object without arguments.
+// A name without a variable: a call on self without arguments.
 void Extraction::VisitMessage(Frame& parent, ChildRole part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
   const ClassMacro* const class_macro = FindClassMacro(name);
@@ -128,8 +128,8 @@ void Extraction::VisitOwnField(Frame& parent, ChildRole part, NodeIndex index) {
   ReturnToParent(parent, part, AddMember(self, WordOf(index), byte));
 }
 
-// Outside of types, what blocks and functions side by side are run for is mostly one object: its
-// fields are like variables of the block around them.
+// Outside of types, sibling blocks and functions mostly run for one object: its fields behave like
+// variables of the block around them.
 void Extraction::VisitFieldOfBlock(Frame& parent, ChildRole part, Word field, std::uint32_t byte) {
   const bool is_target = part == ChildRole::kTarget || part == ChildRole::kTargetElement;
   Frame* const statement = is_target ? EnclosingAssignment() : nullptr;
@@ -156,17 +156,18 @@ void Extraction::VisitMethodName(Frame& parent, ChildRole part, NodeIndex index)
                  draft_.AddExpression({ExpressionKind::kLiteral, 0, symbol}, node(index).begin));
 }
 
-// `name` of what the send is addressed to: kNoIndex when that is a value of unknown type.
+// The member `name` of the receiver; kNoIndex if the receiver is a value of unknown type.
 ExpressionIndex Extraction::Addressed(const Frame& frame, Word name, std::uint32_t byte) {
   if (frame.operand != kNoIndex) return AddMember(frame.operand, name, byte);
   const bool has_receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex;
   return has_receiver ? kNoIndex : AddName(frame, name, byte);
 }
 
-// `send(:name)` calls, `method(:name)` gives a value.
+// `send(:name)` is a call; `method(:name)` is a value.
 bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
-  const bool calls = IsIn(language().calling_functions, message);
-  if (!calls && !IsIn(language().naming_functions, message)) return false;
+  const std::optional<Reflection> reflection = ReflectionOf(message);
+  const bool calls = reflection == Reflection::kCalls;
+  if (!calls && reflection != Reflection::kNames) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
   if (name.empty()) {
@@ -186,7 +187,7 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
   return true;
 }
 
-// In the body of a type, the name of a method as an argument stands for the method.
+// In the body of a type, a method's name as an argument stands for the method.
 void Extraction::UseMethodNames(const Frame& frame) {
   const bool is_body = KindOf(frame.scope) == ScopeKind::kType && frame.operand == kNoIndex &&
                        draft_.facts().scopes[frame.scope].definition == frame.owner;
@@ -251,7 +252,7 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
   return base == kNoIndex ? sent : base;
 }
 
-// `Class.new(Base)` is a type like its base, as far as that has a name.
+// `Class.new(Base)` is a type with the base, if that has a name.
 ExpressionIndex Extraction::BaseMade(const Frame& send, std::string_view message) {
   const NodeIndex receiver = FindChild(send.node, *send.rule, ChildRole::kOperand);
   if (receiver == kNoIndex) return kNoIndex;

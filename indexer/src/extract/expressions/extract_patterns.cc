@@ -1,8 +1,8 @@
 // Patterns: names that are bound to a value or to parts of it.
 //
-// A pattern is read ahead, without frames. Names of a `let` are bound behind it, so that the value
-// still means what the names meant before; where they hide another local name, or one that the
-// function has named before, what follows looks names up in a scope of its own.
+// A pattern is read ahead, without frames. Names of a `let` are bound after it, so that names in
+// its value keep their meaning. If they hide another local name, or one that the function has used
+// before, the following code gets a scope of its own.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What the frame at a place, an arm or a case, belongs to; null outside of any.
+// The match that the frame at a position (an arm or a case) belongs to; null outside of any.
 const Frame* MatchAround(const std::vector<Frame>& frames, std::size_t at) {
   while (at-- > 0) {
     if (frames[at].rule->role == Role::kMatch) return &frames[at];
@@ -38,7 +38,7 @@ bool Extraction::TakesPattern(const Frame& parent, ChildRole part, const Rule& r
   }
 }
 
-// The identifier that the pattern consists of, but for words like `mut` and `ref`.
+// The identifier that makes up the pattern, besides words like `mut` and `ref`.
 NodeIndex Extraction::PlainName(NodeIndex pattern) const {
   for (int depth = 0; depth < kMaxPatternDepth; ++depth) {
     if (RoleOf(pattern) == Role::kIdentifier) return pattern;
@@ -58,7 +58,7 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
     case Role::kLet:
       parent.pattern = pattern;
       if (plain == kNoIndex) return;
-      parent.target_kind = AssignmentKind::kName;  // what a function that is the value is called
+      parent.target_kind = AssignmentKind::kName;  // names a function that is the value
       parent.name = WordOf(plain);
       parent.name_byte = node(plain).begin;
       parent.target_scope = parent.scope;
@@ -93,19 +93,19 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
   }
 }
 
-// What a case names without its type: a constant of the enumeration that is switched over.
+// A case label without its type: a constant of the enumeration that is switched over.
 void Extraction::UseCase(const Frame& label, ExpressionIndex name) {
   const Expression written = draft_.expression(name);
   const Frame* match = MatchAround(frames_, IndexOf(label));
   if (written.kind != ExpressionKind::kName || match == nullptr || match->value == kNoIndex) return;
-  // The value that is switched over is not written here once more.
+  // The value that is switched over is not used again here.
   const ExpressionIndex constant =
       draft_.AddExpression({ExpressionKind::kMember, kOfProtocol, written.name, match->value},
                            draft_.expression_site(name));
   draft_.AddReference(ReferenceRole::kValue, constant, label.scope, label.owner);
 }
 
-// What the only parameter of a function stands for that a method of a container is given.
+// The element that the only parameter of a callback gets from a container's method.
 PatternValue Extraction::ElementPassed(const Frame& parameters) const {
   const std::size_t at = IndexOf(parameters);
   if (language().error_methods.empty() || at < 3) return {};
@@ -123,8 +123,8 @@ PatternValue Extraction::ElementPassed(const Frame& parameters) const {
   return {BindingKind::kIterated, method.operand, call.scope};
 }
 
-// The scope in which a `let` binds: that of the block, or one inside of it when the name is one of
-// a local variable already, or has meant something outside.
+// The scope in which a `let` binds: that of the block, or a nested one if the name is already a
+// local variable or has been used as an outer name.
 ScopeIndex Extraction::LetScope(const Frame& let, Word name) {
   for (std::size_t i = IndexOf(let); i-- > 0;) {
     Frame& block = frames_[i];
@@ -149,7 +149,7 @@ void Extraction::BindLet(Frame& let) {
   PatternValue value{let.rule->binding, let.value, let.scope};
   if (let.type != kNoIndex) value = {BindingKind::kAnnotated, let.type, let.scope};
   Word name = let.target_kind == AssignmentKind::kName ? let.name : Word{0};
-  // Inside its own value the name is that of an outer scope.
+  // Inside its own initialiser the name is that of an outer scope.
   for (ExpressionIndex at = let.value; at != kNoIndex && name != 0;
        at = draft_.expression(at).operand) {
     if (draft_.expression(at).name == name) name = 0;
@@ -184,7 +184,7 @@ void Extraction::BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pat
       return;
     case Role::kTuple:
       return BindTuple(frame, scope, pattern, value, depth);
-    case Role::kTransparent:  // nothing tells the type of its parts
+    case Role::kTransparent:  // the type of its parts is unknown
       value = {};
       [[fallthrough]];
     case Role::kPass:
@@ -198,7 +198,7 @@ void Extraction::BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pat
   }
 }
 
-// An element of what holds it.
+// An element of the value.
 PatternValue Extraction::ElementOf(PatternValue value) {
   if (value.value == kNoIndex) return {};
   ExpressionIndex holder = value.value;
@@ -207,7 +207,7 @@ PatternValue Extraction::ElementOf(PatternValue value) {
   return {BindingKind::kIterated, holder, value.scope};
 }
 
-// How many names stand before a child behind the byte `end`: some leave no node.
+// How many commas stand between the byte `end` and a child: some omitted names leave no node.
 std::uint32_t Extraction::CommasBefore(NodeIndex child, std::uint32_t end) const {
   const std::string_view between = draft_.bytes().substr(end, node(child).begin - end);
   return static_cast<std::uint32_t>(std::count(between.begin(), between.end(), ','));
@@ -238,7 +238,7 @@ void Extraction::BindTuple(const Frame& frame, ScopeIndex scope, NodeIndex patte
     if (RoleOf(child) == Role::kComment) continue;
     position += CommasBefore(child, end);
     end = node(child).end;
-    if (TextOf(child) == "..") value = {};  // from here on only the end tells positions
+    if (TextOf(child) == "..") value = {};  // from here on positions count from the end
     BindPattern(frame, scope, child, PartOf(value, position), depth + 1);
   }
 }
@@ -285,7 +285,7 @@ void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pat
   }
 }
 
-// A path as an expression; kNoIndex when it is none.
+// A path as an expression; kNoIndex if it is none.
 ExpressionIndex Extraction::ReadPath(const Frame& frame, NodeIndex path, int depth) {
   if (depth > kMaxPatternDepth) return kNoIndex;
   const Rule& rule = rules_.RuleOf(node(path).symbol);

@@ -1,9 +1,9 @@
-// Arguments of macros and attributes: a tree of brackets, names and literals in which nothing but
-// the order tells what is called.
+// Arguments of macros and attributes: a tree of brackets, names and literals in which only the
+// order shows what is called.
 //
-// A name and what follows it without a gap, or behind `.`, `::`, `?` and `!`, is read as an
-// expression; a bracket behind it is a call, braces behind a type may hold its fields. Everything
-// else separates expressions.
+// A name and the tokens after it without a gap, or after `.`, `::`, `?` and `!`, form an
+// expression. A bracket after it is a call; braces after a type may hold its fields. All other
+// tokens separate expressions.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -19,12 +19,12 @@ constexpr std::string_view kAwaitWord = "await";
 constexpr std::string_view kLetWord = "let";
 constexpr std::string_view kMutable = "mut";
 
-// Macros of the standard library whose value is nothing of the repository's.
+// Macros of the standard library whose value is never of this repository.
 constexpr std::string_view kPlainMacros[] = {
     "concat", "env", "file", "format", "include_bytes", "include_str", "line", "stringify",
 };
 
-// Macros whose arguments are expressions: a name among them means what it means elsewhere.
+// Macros whose arguments are ordinary expressions.
 constexpr std::string_view kExpressionMacros[] = {
     "anyhow",
     "assert",
@@ -64,7 +64,7 @@ constexpr std::string_view kExpressionMacros[] = {
 constexpr std::string_view kIncludeMacro = "include";
 constexpr std::string_view kIncludedEnd = ".rs\"";
 
-// Options of attributes that a string gives a function, a module or a type to.
+// Options of attributes whose string names a function, a module or a type.
 constexpr std::string_view kNamingOptions[] = {
     "default",
     "deserialize_with",
@@ -84,11 +84,11 @@ constexpr std::string_view kValueAttributes[] = {"case", "test_case", "values"};
 
 // `name` of text that ends with "name =" or "name ".
 std::string_view OptionAtEnd(std::string_view text) {
-  // npos + 1 is none of it
+  // npos + 1 is 0: nothing is left
   return WordAtEnd(text.substr(0, text.find_last_not_of(" \t\r\n=") + 1));
 }
 
-// Of `"a::b"`, the path; kNoIndex for any other text.
+// The path in a string `"a::b"`; kNoIndex for other text.
 ExpressionIndex AddQuotedPath(FactsDraft& draft, std::string_view quoted, std::uint32_t byte) {
   if (quoted.size() < 3 || !quoted.starts_with('"')) return kNoIndex;
   std::string_view text = quoted.substr(1, quoted.size() - 2);
@@ -128,8 +128,8 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
                               draft_.expression_site(frame.operand));
 }
 
-// Whether a name may mean anything that is called so: a macro makes of what it is given what it
-// likes, and its text is read where it is used.
+// Whether a name may mean anything of that name: a macro may transform its arguments freely, and
+// their text is read where the macro is used.
 bool ExtractionTexts::IsMacroArgument(const Frame& tokens, bool begins_path) const {
   switch (tokens.rule->role) {
     case Role::kPass:  // an attribute
@@ -144,7 +144,7 @@ bool ExtractionTexts::IsMacroArgument(const Frame& tokens, bool begins_path) con
   }
 }
 
-// The text between a byte and a node, without white space around it.
+// The trimmed text between a byte and a node.
 std::string_view ExtractionTexts::GapBefore(NodeIndex next, std::uint32_t end) const {
   return TrimmedSpace(draft_.bytes().substr(end, node(next).begin - end));
 }
@@ -155,7 +155,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
   const bool are_options = parent.rule->role == Role::kPass &&
                            Below(parent).rule->role == Role::kDecorator &&
                            !IsIn(kValueAttributes, TextOf(parent.node + 1));
-  if (are_options && KindOf(parent.scope) == ScopeKind::kType) {  // no field is meant
+  if (are_options && KindOf(parent.scope) == ScopeKind::kType) {  // not a field
     parent.scope = draft_.facts().scopes[parent.scope].parent;
   }
   for (NodeIndex token = tokens + 1; token < end;) {
@@ -166,7 +166,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
       token = VisitToken(parent, token, end, depth).next;
       continue;
     }
-    // An option is in lower case; what it is given is a constant, a type or a path, or behind `=`.
+    // An option is lower-case. Its value is a constant, a type or a path, or follows `=`.
     const std::string_view before = GapBefore(token, node(tokens).begin + 1);
     const bool is_given = before.ends_with('=');
     const bool is_path = next < end && GapBefore(next, node(token).end).starts_with("::");
@@ -184,12 +184,12 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
   }
 }
 
-// The text behind a token, up to the next or to the bracket that closes those around it.
+// The text after a token, up to the next token or the closing bracket around them.
 std::string_view ExtractionTexts::GapBehind(NodeIndex token, NodeIndex next, NodeIndex end) const {
   return next < end ? GapBefore(next, node(token).end) : std::string_view();
 }
 
-// Whether `let` or `let mut` stands in front of the name that begins there.
+// Whether `let` or `let mut` precedes the name at the byte.
 bool ExtractionTexts::IsBehindLet(std::uint32_t byte) const {
   const std::string_view text = draft_.bytes().substr(0, byte);
   std::string_view word = OptionAtEnd(text);
@@ -199,7 +199,7 @@ bool ExtractionTexts::IsBehindLet(std::uint32_t byte) const {
   return word == kLetWord;
 }
 
-// As many as there are commas between the arguments, and one.
+// The number of commas between the arguments plus one.
 std::uint32_t ExtractionTexts::CountArguments(NodeIndex tokens) const {
   std::uint32_t count = 0;
   std::uint32_t end = node(tokens).begin + 1;
@@ -249,7 +249,7 @@ TokensRead Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end,
     next = ContinueTokens(parent, token, end, depth, gap, expression);
     if (next == token) break;
     if (expression == kNoIndex && before != kNoIndex) return {next};
-    // The last token that was read, whose end the next gap begins at.
+    // The last token that was read; the next gap begins at its end.
     while (node(token).next < next) token = node(token).next;
     gap = GapBehind(token, next, end);
   }
@@ -269,7 +269,7 @@ TokensRead Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end,
   return {next, expression, gap};
 }
 
-// name: value, name = value; before => stands a pattern, where a name in lower case is bound.
+// name: value, name = value. Before => stands a pattern, in which a lower-case name is bound.
 bool ExtractionTexts::IsLabel(ExpressionIndex expression, std::string_view gap) const {
   if (expression == kNoIndex) return true;
   if (gap.starts_with("=>")) {
@@ -280,9 +280,9 @@ bool ExtractionTexts::IsLabel(ExpressionIndex expression, std::string_view gap) 
   return gap == ":" || (gap.starts_with('=') && gap != "==");
 }
 
-// The fields of a literal or a pattern behind its type: what is between the braces begins, up to
-// each comma, with the name of a field and a colon, or is the name alone. A block does not, but for
-// one that is a name alone.
+// The fields of a literal or pattern after its type. Up to each comma, the text between the braces
+// begins with a field name and a colon, or is the name alone. A block does not look like that,
+// unless it is a single name.
 void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex type, int depth) {
   if (depth > kMaxPatternDepth) return;
   const NodeIndex list_end = node(braces).next;
@@ -310,7 +310,8 @@ void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex ty
   }
 }
 
-// Up to the bracket that closes them, and what of the gap before the token given is behind it.
+// Reads type arguments up to the closing bracket. `gap` becomes the text after the bracket, before
+// the returned token.
 NodeIndex Extraction::ReadTypes(Frame& parent, NodeIndex token, NodeIndex end, int depth,
                                 std::string_view& gap) {
   for (int open = 1; token < end;) {
@@ -339,13 +340,13 @@ NodeIndex Extraction::ReadTypes(Frame& parent, NodeIndex token, NodeIndex end, i
   return token;
 }
 
-// What follows in the macro knows the names that are bound there.
+// The following tokens of the macro see the names bound there.
 void ExtractionTexts::OpenTokens(Frame& parent) {
   parent.inner_scope = draft_.AddScope(parent.scope, ScopeKind::kBlock, kNoIndex);
   parent.scope = parent.inner_scope;
 }
 
-// `let name = value;`. Of a value with operators nothing is known, but that the name is bound.
+// `let name = value;`. For a value with operators only the binding of the name is known.
 NodeIndex Extraction::BindLetToken(Frame& parent, NodeIndex value, NodeIndex end, int depth,
                                    ExpressionIndex named) {
   const TokensRead read = VisitToken(parent, value, end, depth);
@@ -360,7 +361,7 @@ NodeIndex Extraction::BindLetToken(Frame& parent, NodeIndex value, NodeIndex end
   return read.next;
 }
 
-// `name: Type`, of a parameter most likely.
+// `name: Type`, most likely a parameter.
 NodeIndex Extraction::BindToken(Frame& parent, NodeIndex type, NodeIndex end,
                                 ExpressionIndex named) {
   if (parent.inner_scope == kNoIndex) OpenTokens(parent);
@@ -378,7 +379,7 @@ NodeIndex Extraction::BindToken(Frame& parent, NodeIndex type, NodeIndex end,
   return next;
 }
 
-// One step of an expression: gives the token behind it, or `next` when the expression has ended.
+// One step of an expression: returns the token after it, or `next` if the expression has ended.
 NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
                                      std::string_view gap, ExpressionIndex& expression) {
   if (expression == kNoIndex) return next;

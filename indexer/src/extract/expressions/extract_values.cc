@@ -1,5 +1,5 @@
-// Functions and objects as values: containers that are written out, what is put into them, what
-// calls are given, what the language itself calls.
+// Functions and objects as values: container literals, additions to containers, arguments of calls,
+// and implicit calls of the language.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -10,12 +10,12 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kMaxKeyBytes = 64;         // a longer key is not known
+constexpr std::size_t kMaxKeyBytes = 64;         // a longer key counts as unknown
 constexpr std::size_t kMaxLiteralElements = 64;  // elements that are kept of a container
 constexpr std::size_t kMaxResults = 8;           // values that a function returns or yields
-constexpr std::size_t kMaxContextHead = 400;     // bytes in front of what a `with` enters
-constexpr std::size_t kMaxTargetDepth = 4;       // patterns in patterns that are looked into
-constexpr std::string_view kAnyTextKey = "\"";   // of a table, which one is not known
+constexpr std::size_t kMaxContextHead = 400;     // bytes before the expression that a `with` enters
+constexpr std::size_t kMaxTargetDepth = 4;       // nesting of patterns that is examined
+constexpr std::string_view kAnyTextKey = "\"";   // an unknown key of a table
 
 bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
@@ -24,7 +24,7 @@ bool IsShortInteger(std::string_view text) {
 
 }  // namespace
 
-// What an element stands under, or which one is asked for; 0 when that is computed.
+// The key of an element, or of a subscript; 0 if it is computed.
 Word Extraction::KeyOf(NodeIndex index) {
   const std::string_view text = TextOf(index);
   if (text.size() > kMaxKeyBytes) return 0;
@@ -71,8 +71,8 @@ ExpressionIndex Extraction::ExitSpread(const Frame& frame) {
   return AddElement(0, kSpreadElement, frame.value, kNoIndex, node(frame.node).begin);
 }
 
-// The values of a frame as elements, as far as something is known of them. Those without a key
-// stand under their numbers, where they have such.
+// The known values of a frame as elements. Without a key they have their numbers as keys, where
+// there are such.
 ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
   ExpressionIndex elements = kNoIndex;
   const std::size_t count = values_.size() - frame.values_begin;
@@ -106,8 +106,8 @@ ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
   return count > kMaxLiteralElements ? kNoIndex : elements;
 }
 
-// A container that is written out. Where the elements are not followed, the first tells what all
-// are: [...all], [new User()].
+// A container literal. Where elements are not followed, the first types all: [...all], [new
+// User()].
 ExpressionIndex Extraction::ExitContainerLiteral(const Frame& frame) {
   if (!language().keeps_values) {
     const bool any = values_.size() > frame.values_begin;
@@ -128,8 +128,8 @@ ExpressionIndex Extraction::ExitContainerLiteral(const Frame& frame) {
   return in_type || elements == kNoIndex ? AddLiteral(*frame.rule, frame.node) : elements;
 }
 
-// [value for name in container]. What is made of the names that it binds is not followed, but for
-// the name itself.
+// [value for name in container]. Expressions over the bound names are not followed, only the name
+// itself.
 ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
   ExpressionIndex value = frame.value;
   ElementShape shape = kOneElement;
@@ -159,10 +159,10 @@ ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
   return AddElement(key, shape, value, kNoIndex, node(frame.node).begin);
 }
 
-// A generator gives the values that it yields one after the other.
+// A generator returns the values that it yields.
 void Extraction::ExitYield(const Frame& frame) {
   if (frame.returns_to == kNoIndex) return;
-  if (frame.returns_to == last_fixture_) return ExitReturn(frame);  // tests are given this value
+  if (frame.returns_to == last_fixture_) return ExitReturn(frame);  // tests get this value
   Definition& definition = draft_.facts().definitions[frame.returns_to];
   if (definition.return_type != kNoIndex) return;
   const bool whole = frame.is_marked;  // yield from
@@ -182,7 +182,7 @@ void Extraction::ExitYield(const Frame& frame) {
       yields ? AddUnion(first, elements) : elements;
 }
 
-// Of a union that was joined from the left.
+// The alternatives of a union that was joined from the left.
 std::size_t Extraction::BranchesOf(ExpressionIndex value) const {
   std::size_t count = 1;
   while (value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kUnion) {
@@ -192,7 +192,7 @@ std::size_t Extraction::BranchesOf(ExpressionIndex value) const {
   return count;
 }
 
-// What else a function returns beside what is known of it.
+// Adds another result of a function to the known ones.
 void Extraction::AddResult(Definition& function, ExpressionIndex value) {
   ExpressionIndex& known = function.return_value;
   if (known == kNoIndex || draft_.expression(known).kind == ExpressionKind::kLiteral) {
@@ -204,7 +204,7 @@ void Extraction::AddResult(Definition& function, ExpressionIndex value) {
   if (!says_nothing) known = AddUnion(known, value);
 }
 
-// Which part of the value a target is: keys from the outermost pattern inwards.
+// The part of the value that a target gets: keys from the outermost pattern inwards.
 ExpressionIndex Extraction::PartFor(ExpressionIndex value, const AssignedName& target) {
   for (std::size_t i = 0; i < target.path_size; ++i) {
     const Word key = target.path[i];
@@ -229,7 +229,7 @@ bool Extraction::KeepsPath(const Frame& statement) const {
          (binding == BindingKind::kAssigned || binding == BindingKind::kIterated);
 }
 
-// Where in its statement's pattern the name at the byte stands.
+// The position in its statement's pattern of the name at the byte.
 void Extraction::SetPath(const Frame& statement, std::uint32_t byte, AssignedName& target) {
   for (std::size_t i = IndexOf(statement) + 1; i < frames_.size(); ++i) {
     const Frame& list = frames_[i];
@@ -258,7 +258,7 @@ void Extraction::SetPath(const Frame& statement, std::uint32_t byte, AssignedNam
   }
 }
 
-// Adds to what a variable, a field of the own object or an element of one holds.
+// Adds to the content of a variable, of a field of the own object, or of an element of either.
 void Extraction::AddContent(const Frame& frame, ExpressionIndex container, ExpressionIndex content,
                             int depth) {
   if (container == kNoIndex || content == kNoIndex) return;
@@ -276,7 +276,7 @@ void Extraction::AddContent(const Frame& frame, ExpressionIndex container, Expre
   } else if (to.kind == ExpressionKind::kMember &&
              draft_.expression(to.operand).kind == ExpressionKind::kSelf) {
     const ScopeIndex type = EnclosingType(frame.scope);
-    // A field of a base has its content there.
+    // A field of a base keeps its content there.
     if (type == kNoIndex || draft_.VariableOf(type, to.name) == 0) return;
     draft_.AddBinding({type, to.name, BindingKind::kField, content, frame.scope});
   }
@@ -307,7 +307,7 @@ void Extraction::AddContentOfCall(const Frame& call, const Expression& callee) {
   }
 }
 
-// What the arguments of a call say of the parameters of what is called.
+// Records the arguments of a call for the parameters of the callee.
 void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
                                ExpressionIndex arguments) {
   const Expression called = draft_.expression(callee);
@@ -320,7 +320,7 @@ void Extraction::GiveArguments(const Frame& frame, ExpressionIndex callee,
   if (draft_.words().Text(name) == language().constructor) return;
   draft_.AddBinding({0, CallArgumentsName(name), BindingKind::kCallArguments, call, frame.scope});
   if (called.kind != ExpressionKind::kName) return;
-  // Under another name: what a variable was assigned is called.
+  // Under another name: a variable holds the callee.
   for (ScopeIndex scope = frame.scope; scope != kNoIndex;
        scope = draft_.facts().scopes[scope].parent) {
     const Binding* const bound = draft_.LastBinding(scope, name);
@@ -342,7 +342,7 @@ Word Extraction::CallArgumentsName(Word name) {
   return draft_.words().Intern(std::string(draft_.words().Text(name)) + kCallArgumentsMark);
 }
 
-// What the function around it is given for a parameter without a type.
+// The call-site argument for a parameter without a type.
 ExpressionIndex Extraction::CallSiteArgument(const Frame& function, Word name,
                                              std::uint32_t position, std::uint32_t byte) {
   if (!language().keeps_values || function.definition == kNoIndex || position > 255) {
@@ -361,7 +361,7 @@ ExpressionIndex Extraction::CallSiteArgument(const Frame& function, Word name,
                               byte);
 }
 
-// Of a part of `async with a as b, c as d:`, which the copy of the tree has without the words.
+// Whether it is part of `async with a as b, c as d:`; the masked text lacks those words.
 bool Extraction::EntersAsync(const Frame& frame) const {
   const std::size_t end = node(frame.node).begin;
   const std::size_t begin = end - std::min(end, kMaxContextHead);
@@ -370,7 +370,7 @@ bool Extraction::EntersAsync(const Frame& frame) const {
   return with != std::string_view::npos && Trimmed(before.substr(0, with)).ends_with("async");
 }
 
-// What a statement calls without a word: the methods of iteration, of a context.
+// Implicit calls of a statement: methods of iteration, of a context manager.
 void Extraction::UseProtocol(const Frame& frame, std::span<const std::string_view> methods,
                              bool is_chain, ExpressionIndex object) {
   if (object == kNoIndex || methods.empty()) return;
@@ -386,7 +386,7 @@ void Extraction::UseProtocol(const Frame& frame, std::span<const std::string_vie
   }
 }
 
-// Functions of the language whose result holds what their argument does.
+// Functions of the language whose result holds the elements of their argument.
 ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, std::string_view name) {
   if (call.second == kNoIndex) return kNoIndex;
   const Expression first = draft_.expression(call.second);
@@ -468,8 +468,8 @@ ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
   }
 }
 
-// What stands above a function is called with it, the nearest first, and its name is what comes of
-// that.
+// Decorators are called with the function, the nearest one first, and its name is bound to the
+// result.
 void Extraction::ExitDecorated(const Frame& wrapper) {
   if (!language().keeps_values || wrapper.definition == kNoIndex) return;
   const Definition defined = draft_.facts().definitions[wrapper.definition];
@@ -494,7 +494,7 @@ void Extraction::ExitDecorated(const Frame& wrapper) {
     calls = true;
   }
   if (!calls || defined.kind == SymbolKind::kClass) return;
-  // Not as a variable: the name is that of the function.
+  // Without a variable: the name is that of the function.
   draft_.facts().bindings.push_back({scope, name, BindingKind::kAssigned, value, scope});
 }
 

@@ -9,12 +9,13 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxFunctionBytes = 8192;  // what a longer one gives is not looked for
+constexpr std::size_t kMaxFunctionBytes =
+    8192;  // the result of a longer function is not determined
 constexpr std::string_view kStatic = "static";
 constexpr std::string_view kAsync = "async";
 constexpr std::string_view kListWord = "delegate";
 
-// Behind what stands at `at`, with all that it quotes or encloses.
+// The position after the token at `at`, with everything that it quotes or encloses.
 std::size_t Behind(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (IsOneOf(rest[0], "\"'")) return at + EndOfString(rest);
@@ -22,7 +23,7 @@ std::size_t Behind(std::string_view text, std::size_t at) {
   return at + std::min(EndOfBracket(rest), rest.size());
 }
 
-// Of what stands between the parentheses.
+// The number of parameters in the text between the parentheses.
 int CountOfParameters(std::string_view list) {
   if (Trimmed(list).empty()) return 0;
   int count = 1;
@@ -39,15 +40,15 @@ bool IsArrow(std::string_view text, std::size_t at) {
   return text.substr(at, 2) == "=>" || text.substr(at, 2) == "->";
 }
 
-// What a block gives, comments, texts and functions in it hide from who reads no more than text.
+// Comments, strings and nested functions hide the results of a block from a scan of its text.
 FunctionResult ResultOf(std::string_view body) {
   if (body.starts_with('{')) return FunctionResult::kOpen;
-  // What may stand alone as a statement: calls and what changes something.
+  // Expressions that can be statements: calls, and changes of something.
   const bool changes = body.find('=') != body.npos || body.ends_with("++") || body.ends_with("--");
   return changes || body.ends_with(')') ? FunctionResult::kOpen : FunctionResult::kValue;
 }
 
-// Takes the word off the front.
+// Removes the word from the front.
 bool TakeWord(std::string_view& text, std::string_view word) {
   const bool is_word =
       text.starts_with(word) && (text.size() == word.size() || !IsWordCharacter(text[word.size()]));

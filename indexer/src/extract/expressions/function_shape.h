@@ -1,5 +1,5 @@
-// What a function without a name is known by where overloads are chosen by arguments: how many
-// parameters it has and whether it gives a value, as the name of its type: "=>2v".
+// The shape of a function literal, where overloads are selected by it: its number of parameters and
+// whether it returns a value, as the name of its type: "=>2v".
 #pragma once
 
 #include <string>
@@ -13,33 +13,32 @@ inline constexpr std::string_view kFunctionMark = "=>";
 enum class FunctionResult : char {
   kNone = 'n',  // a block without a value
   kValue = 'v',
-  kTask = 'k',    // what is awaited, without a value
-  kTaskOf = 'K',  // the same, with one
-  kOpen = '?',    // of a call, which may give one
+  kTask = 'k',    // a task without a value
+  kTaskOf = 'K',  // a task with a value
+  kOpen = '?',    // of a call, which may return a value
 };
 
-inline constexpr int kAnyParameters = -1;          // `delegate { }` of C# takes what it is given
-inline constexpr int kMaxFunctionParameters = 17;  // or more: no type of the library takes these
+inline constexpr int kAnyParameters = -1;          // `delegate { }` of C# accepts any arguments
+inline constexpr int kMaxFunctionParameters = 17;  // or more: no type of the library takes so many
 
 struct FunctionParts {
   int parameters = 0;
   FunctionResult result = FunctionResult::kOpen;
 };
 
-// Of a function of C# or Java as it is written: `async (a, b) => a.Run(b)`, `a -> { return a; }`.
+// Parts of a function of C# or Java as written: `async (a, b) => a.Run(b)`, `a -> { return a; }`.
 FunctionParts PartsInText(std::string_view function);
 
 std::string NameOfFunction(FunctionParts parts);
 
-// Of a function whose result is of the type, by the name of that without its arguments: kValue,
-// kTask or kTaskOf.
+// The result of a function by the name of its result type without arguments: kValue, kTask or
+// kTaskOf.
 FunctionResult ResultNamed(std::string_view type, bool is_generic);
 
-// All that NameOfFunction() gives.
+// All names that NameOfFunction() can return.
 std::vector<std::string> NamesOfFunctions();
 
-// `action` of `x => action(x)`, where a body is nothing but a call of a name from outside; else
-// empty.
+// `action` of `x => action(x)`, if the body is only a call of an outer name; else empty.
 std::string_view CalledIn(std::string_view function);
 
 // REQUIRES: made by NameOfFunction().

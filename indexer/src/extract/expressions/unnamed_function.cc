@@ -9,7 +9,7 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxBindingsLookedAt = 64;  // of those made last
+constexpr std::size_t kMaxBindingsLookedAt = 64;  // of the latest ones
 
 const Expression* NamedTypeOf(FactsDraft& draft, const Expression& type) {
   const bool is_generic = type.kind == ExpressionKind::kIndex && type.operand != kNoIndex;
@@ -17,7 +17,7 @@ const Expression* NamedTypeOf(FactsDraft& draft, const Expression& type) {
   return named.kind == ExpressionKind::kName ? &named : nullptr;
 }
 
-// What a function of the type gives: `Func<int, Task<string>>` by the last of its arguments.
+// The result of a function type: for `Func<int, Task<string>>` its last argument.
 FunctionResult ResultOfType(FactsDraft& draft, std::span<const FunctionType> types,
                             const Expression& type) {
   const Expression* const name = NamedTypeOf(draft, type);
@@ -40,7 +40,7 @@ FunctionResult ResultOfType(FactsDraft& draft, std::span<const FunctionType> typ
   return ResultNamed(draft.words().Text(given->name), is_generic);
 }
 
-// What a call of a variable in sight gives, as the type that is written for it tells.
+// The result of a call of a visible variable, from its written type.
 FunctionResult ResultOfCalling(FactsDraft& draft, std::span<const FunctionType> types,
                                ScopeIndex scope, Word name) {
   const ScopeIndex around = draft.BindingScope(scope, name);

@@ -1,4 +1,4 @@
-// Functions without a name as arguments, of languages that choose overloads by what they are like.
+// Function literals as arguments, in languages that select overloads by their shape.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,9 @@
 
 namespace waymark::indexer {
 
-// The value of the function that is written so in the scope: a literal whose type is called as
-// NameOfFunction() says. Whether a call of a variable gives a value, the type that is written for
-// the variable tells, by `types`, those of the library whose values are functions. Cost: linear in
-// the text, and 64 bindings.
+// The value of a function literal in the scope: a literal with the type name of NameOfFunction().
+// Whether a call of a variable returns a value is read from the variable's written type, by
+// `types`: the library types whose values are functions. Cost: linear in the text, and 64 bindings.
 ExpressionIndex AddUnnamedFunction(FactsDraft& draft, std::span<const FunctionType> types,
                                    ScopeIndex scope, std::string_view text, std::uint32_t byte);
 

@@ -1,5 +1,4 @@
-// Calls that declare: imports, mixins, properties, visibility, aliases, and types that a call
-// makes.
+// Class macros: calls that declare imports, mixins, properties, visibility, aliases, and types.
 #include <algorithm>
 
 #include "extract/extraction.h"
@@ -7,7 +6,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Whether it does something to the type alone in whose body it stands.
+// Whether it affects only the type in whose body it stands.
 bool ConcernsBody(ClassMacroKind kind) {
   switch (kind) {
     case ClassMacroKind::kMixesIn:
@@ -27,13 +26,13 @@ bool ConcernsBody(ClassMacroKind kind) {
 
 }  // namespace
 
-// The type whose body a place is directly in; kNoIndex elsewhere.
+// The type whose body directly contains a place; kNoIndex if there is none.
 DefinitionIndex ExtractionRoutes::TypeAround(ScopeIndex scope) const {
   scope = DeclarationScope(scope);
   return KindOf(scope) == ScopeKind::kType ? draft_.facts().scopes[scope].definition : kNoIndex;
 }
 
-// The type that a scope lies in, by the scope that has its name; kNoIndex outside of types.
+// The type around a scope, by the scope that has its name; kNoIndex outside of types.
 DefinitionIndex ExtractionRoutes::TypeDefinedAround(ScopeIndex scope) const {
   const std::vector<Scope>& scopes = draft_.facts().scopes;
   ScopeIndex around = EnclosingType(scope);
@@ -45,7 +44,7 @@ DefinitionIndex ExtractionRoutes::TypeDefinedAround(ScopeIndex scope) const {
 
 void Extraction::ApplyClassMacro(Frame& frame) {
   const ClassMacroKind kind = frame.class_macro->kind;
-  // In a method it is a message to an object, whose type may have a method of that name.
+  // In a method it is an ordinary call, on an object whose type may have a method of that name.
   if (ConcernsBody(kind) && KindOf(frame.scope) == ScopeKind::kFunction) {
     frame.class_macro = nullptr;
     return;
@@ -53,7 +52,7 @@ void Extraction::ApplyClassMacro(Frame& frame) {
   switch (kind) {
     case ClassMacroKind::kLoads:
     case ClassMacroKind::kLoadsBeside:
-      // Of a name that is computed it is a message like others: a type may have its own `load`.
+      // With a computed name it is an ordinary call: a type may have its own `load`.
       if (!LoadFile(frame)) frame.class_macro = nullptr;
       return;
     case ClassMacroKind::kMixesIn:
@@ -82,7 +81,7 @@ void Extraction::ApplyClassMacro(Frame& frame) {
     case ClassMacroKind::kDefines:
       DefineByCall(frame);
       return;
-    case ClassMacroKind::kMemoizes:  // or a message like others
+    case ClassMacroKind::kMemoizes:  // or an ordinary call
       if (!DefineByCall(frame)) frame.class_macro = nullptr;
       return;
     case ClassMacroKind::kDescribed:
@@ -104,8 +103,8 @@ void Extraction::ApplyClassMacro(Frame& frame) {
   }
 }
 
-// A class_macro without arguments concerns what follows in the body of the type. False where it is
-// a message like others.
+// A class macro without arguments affects the rest of the type's body. False if it is an ordinary
+// call.
 bool Extraction::ApplyBareClassMacro(Frame& parent, const ClassMacro& class_macro) {
   const DefinitionIndex type = TypeAround(parent.scope);
   if (type == kNoIndex) return false;
@@ -139,16 +138,15 @@ bool Extraction::LoadFile(const Frame& frame) {
   return true;
 }
 
-// A block in the body of a type is no part of that, but for those that run for it or for what
-// mixes it in: to have a module mixed in there makes it understand what an instance of that does.
+// A block in a type's body is not part of the body, except blocks that run for the type or for
+// users of a mixin. A type that mixes a module in there understands the messages that instances of
+// the module do.
 bool Extraction::MixIntoBlock(const Frame& frame) {
   const Frame* const taker = KindOf(frame.scope) == ScopeKind::kBlock ? TakerAround() : nullptr;
   if (taker == nullptr) return false;
   const std::string_view message = draft_.words().Text(taker->name);
-  const auto& mixing = language().mixing_functions;
-  if (IsRunning(message) || std::find(mixing.begin(), mixing.end(), message) != mixing.end()) {
-    return false;
-  }
+  const std::optional<Reflection> reflection = ReflectionOf(message);
+  if (reflection == Reflection::kRuns || reflection == Reflection::kMixes) return false;
   const Word mark = draft_.words().Intern(std::string_view(&kBlockMark, 1));
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     const Declarator name = ReadDeclarator(frame, argument);
@@ -162,7 +160,7 @@ bool Extraction::MixIntoBlock(const Frame& frame) {
   return true;
 }
 
-// The bases of a type must lie together: those that its body adds are put there in the end.
+// The bases of a type must be contiguous: bases from its body are appended at the end.
 void Extraction::MixIn(const Frame& frame) {
   if (MixIntoBlock(frame)) return;
   const DefinitionIndex type = TypeAround(frame.scope);
@@ -226,7 +224,7 @@ DefinitionIndex Extraction::DefineMember(const Frame& frame, NodeIndex at, std::
   return AddDefinition(definition, frame.begin);
 }
 
-// A property is worth the field of its name.
+// The value of a property is the field of its name.
 void Extraction::DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex scope, bool reads,
                                 bool writes) {
   const std::string_view name = NameGivenBy(at);
@@ -249,7 +247,7 @@ void Extraction::DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex sco
 }
 
 void Extraction::DefineProperties(const Frame& frame) {
-  // In a block that stands in no type, they are those of what the block is run for.
+  // In a block outside of types, they belong to the receiver of the block.
   if (TypeAround(frame.scope) == kNoIndex && KindOf(frame.scope) != ScopeKind::kBlock) return;
   const ClassMacroKind kind = frame.class_macro->kind;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
@@ -266,7 +264,7 @@ void ExtractionRoutes::HideNamed(const Frame& frame) {
   }
 }
 
-// In a class_macro that hides what its arguments define, or behind one without arguments.
+// Whether it is an argument of a macro that hides definitions, or follows one without arguments.
 bool Extraction::IsInHiddenSection() const {
   for (std::size_t i = frames_.size(); i-- > 0;) {
     const Frame& around = frames_[i];
@@ -292,7 +290,7 @@ void Extraction::ApplyHidden() {
   }
 }
 
-// Running an alias runs the method it stands for.
+// Calling an alias runs the method that it stands for.
 void Extraction::DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name) {
   const auto text_of = [this](NodeIndex at) {
     return RoleOf(at) == Role::kMethodName || RoleOf(at) == Role::kLiteral ? NameGivenBy(at)
@@ -315,7 +313,7 @@ void Extraction::DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_n
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, alias);
     return;
   }
-  // In a block, a method of whatever that runs for.
+  // In a block, a method of whatever the block runs for.
   const ExpressionIndex sent = AddName(frame, draft_.words().Intern(text_of(old_name)), byte);
   draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, sent), frame.scope,
                       alias);
@@ -332,7 +330,7 @@ void Extraction::VisitMethodAlias(const Frame& parent, NodeIndex index, const Ru
   DefineAlias(statement, name, old_name);
 }
 
-// False where it defines nothing.
+// False if it defines nothing.
 bool Extraction::DefineByCall(Frame& frame) {
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const bool memoizes = frame.class_macro->kind == ClassMacroKind::kMemoizes;
@@ -373,7 +371,7 @@ void Extraction::OpenType(Frame& frame, DefinitionIndex type) {
   draft_.facts().definitions[type].inner_scope = frame.inner_scope;
 }
 
-// `base = Class.new(base)`; a constant of that name is another type.
+// `base = Class.new(base)`; a constant of that name would be another type.
 bool Extraction::DerivesFromTarget(const Frame& made) {
   const Frame& statement = Below(made);
   if (statement.rule->role != Role::kAssignment) return false;
@@ -396,7 +394,7 @@ void Extraction::MakeType(Frame& frame) {
     const bool own = RoleOf(argument) == Role::kSelf && around != kNoIndex;
     if (base.name == kNoIndex && !own) continue;
     ExpressionIndex name = kNoIndex;
-    if (own) {  // by its whole name: `class Outer::Box`
+    if (own) {  // by its qualified name: `class Outer::Box`
       const Definition& named = draft_.facts().definitions[around];
       name = Append(named.owner, AddName(frame, named.name, node(argument).begin));
     } else {

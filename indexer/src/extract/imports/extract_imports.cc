@@ -1,4 +1,4 @@
-// Imports, read off their subtrees at once.
+// Imports, read from their subtrees at once.
 #include <algorithm>
 #include <limits>
 
@@ -21,13 +21,10 @@ void Extraction::AddImport(Import import, const Frame& parent, NodeIndex site) {
   import.scope = parent.scope;
   import.site = draft_.PositionOf(node(site).begin);
   if ((parent.context & kTypeOnly) != 0) import.flags |= kImportTypeOnly;
-  if (language().passes_imports_on && KindOf(parent.scope) == ScopeKind::kFile) {
-    import.flags |= kImportReexport;
-  }
   draft_.facts().imports.push_back(import);
 }
 
-// The name and the alias of an imported module or member; the name's node is the second.
+// The name and alias of an imported module or member. Returns the name's node.
 NodeIndex Extraction::ReadImported(NodeIndex index, Import& import, StringId Import::*name) {
   const Rule& rule = rules_.RuleOf(node(index).symbol);
   NodeIndex name_node = index;
@@ -68,7 +65,7 @@ void Extraction::VisitImport(const Frame& parent, NodeIndex index, const Rule& r
   }
 }
 
-// An included file gives all its names, and passes on those that it includes.
+// An included file exports all its names, and those of the files that it includes.
 void Extraction::VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule) {
   const NodeIndex path = FindChild(index, rule, ChildRole::kModule);
   if (path == kNoIndex) return;
@@ -106,7 +103,7 @@ void Extraction::VisitTypeImport(const Frame& parent, NodeIndex index, const Rul
   AddImport(import, parent, site);
 }
 
-// All that a namespace or a type holds, or either under another name.
+// Imports the content of a namespace or type, or either under an alias.
 void Extraction::VisitNamespaceImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   const NodeIndex named = FindChild(index, rule, ChildRole::kImported);

@@ -7,12 +7,12 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::string_view kImportFunction = "import";  // gives a promise
+constexpr std::string_view kImportFunction = "import";  // returns a promise
 constexpr int kMaxClauseDepth = 3;                      // { a } inside a clause inside a statement
 
 }  // namespace
 
-// The text between quotes; empty when there are none.
+// The text between quotes; empty if there are none.
 std::string_view Extraction::Unquoted(NodeIndex string) const {
   const std::string_view text = TextOf(string);
   return text.size() < 2 ? std::string_view{} : text.substr(1, text.size() - 2);
@@ -24,7 +24,7 @@ void Extraction::VisitPackage(NodeIndex index, const Rule& rule) {
   ClaimComment(0, node(index).begin, draft_.PositionOf(node(index).begin).line);
 }
 
-// import alias "path": a path alone binds the name that the package gives itself.
+// import alias "path": without an alias it binds the package's own name.
 void Extraction::VisitPathImport(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   const NodeIndex module = FindChild(index, rule, ChildRole::kModule);
@@ -102,7 +102,7 @@ void Extraction::VisitClause(const Frame& parent, NodeIndex clause, Import from,
   }
 }
 
-// Whether the statement was dealt with: what it defines is left to the pass.
+// Whether the statement is complete; its definitions are left to the pass.
 bool Extraction::VisitExport(const Frame& parent, NodeIndex index, const Rule& rule) {
   const NodeIndex clause = FindChild(index, rule, ChildRole::kClause);
   const NodeIndex module = FindChild(index, rule, ChildRole::kModule);
@@ -126,7 +126,7 @@ bool Extraction::VisitExport(const Frame& parent, NodeIndex index, const Rule& r
 
 // export { local as name }
 void Extraction::VisitExportClause(const Frame& parent, NodeIndex clause) {
-  // `export {}` says no more than that the file is a module.
+  // `export {}` only marks the file as a module.
   if (parent.scope == 0) ExportAs(0, kNoIndex, 0);
   for (NodeIndex child = clause + 1; child < node(clause).next; child = node(child).next) {
     if (RoleOf(child) != Role::kImportAlias) continue;
@@ -158,7 +158,7 @@ void Extraction::ExitExport(const Frame& frame) {
   }
 }
 
-// What is visible: what `export` stands before or names, and the members of what is visible.
+// Sets the visible definitions: those with `export` or in an export list, and their members.
 void Extraction::FinishExports() {
   std::vector<Definition>& definitions = draft_.facts().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
@@ -186,7 +186,7 @@ void Extraction::FinishExports() {
   }
 }
 
-// The module that a call loads: require("path"), import("path"). kNoIndex when it loads none.
+// The module that a call loads: require("path"), import("path"). kNoIndex if it loads none.
 NodeIndex Extraction::LoadedModule(NodeIndex call) const {
   const Rule& rule = rules_.RuleOf(node(call).symbol);
   if (rule.role != Role::kCall) return kNoIndex;
@@ -202,7 +202,7 @@ NodeIndex Extraction::LoadedModule(NodeIndex call) const {
   return is_path ? module : kNoIndex;
 }
 
-// The call in the value of a statement that loads a module, and the member of it that is taken.
+// The call in a statement's value that loads a module, and the member that is taken from it.
 NodeIndex Extraction::FindLoad(const Frame& statement, Word& member) {
   member = 0;
   if (language().load_functions.empty()) return kNoIndex;
@@ -222,8 +222,7 @@ NodeIndex Extraction::FindLoad(const Frame& statement, Word& member) {
   return value != kNoIndex && LoadedModule(value) != kNoIndex ? value : kNoIndex;
 }
 
-// Whether a variable of the statement is a loaded module or a member of it: an import like any
-// other.
+// Whether a variable of the statement is a loaded module or a member of one: an ordinary import.
 bool Extraction::BindLoad(const Frame& statement, Word name, Word property) {
   Word member = 0;
   const NodeIndex call = FindLoad(statement, member);
@@ -255,16 +254,16 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
   Word loaded = 0;
   const NodeIndex call = FindLoad(statement, loaded);
   if (call == kNoIndex) return true;
-  // What another module exports is passed on.
+  // Re-exports another module.
   AddLoad(statement, call, loaded, statement.name);
   exports_.push_back(statement.name);
   loads_.push_back(call);
   return true;
 }
 
-// A module that is loaded where no variable takes it: `require("./routes")(app)`, `lazy(() =>
-// import("./page"))`. It has a name that nothing else can have. Whoever is expected it may take any
-// of its members: what it exports by default, of require() and of a function that loads it later.
+// A module that is loaded without a variable: `require("./routes")(app)`, `lazy(() =>
+// import("./page"))`. It gets a name that no source can contain. Code that gets it may use any of
+// its members: the default export for require() and for a function that loads it later.
 ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   std::size_t whole = IndexOf(call);
   bool is_awaited = false;

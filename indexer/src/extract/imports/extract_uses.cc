@@ -1,7 +1,7 @@
 // `use` declarations and the modules that a file loads.
 //
-// A name that is used stands for a path, which is looked up like any other path. Beside the names
-// there is an import for each path: it says which file the path leads through.
+// A used name stands for a path, which is looked up like any other path. In addition each path has
+// an import that records the file through which it leads.
 #include <string>
 
 #include "extract/extraction.h"
@@ -19,17 +19,18 @@ void Extraction::VisitUse(const Frame& parent, NodeIndex index, const Rule& rule
   if (tree != kNoIndex) return VisitUseTree(parent, tree, used, 0);
   const NodeIndex imported = FindChild(index, rule, ChildRole::kImported);
   const NodeIndex alias = FindChild(index, rule, ChildRole::kAlias);
-  if (imported == kNoIndex || alias == kNoIndex) return;  // its own name is known without
+  if (imported == kNoIndex || alias == kNoIndex)
+    return;  // without an alias the name is known already
   used.path = ReadPath(parent, imported);
   used.text = TextOf(imported);
   AddUse(parent, imported, used, WordOf(alias), false);
 }
 
-// `used` begins with what stands before the tree.
+// `used` begins with the path before the tree.
 void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, UsePath used, int depth) {
   if (depth > kMaxPatternDepth) return;
   const Rule& rule = rules_.RuleOf(node(tree).symbol);
-  // Adds `at` to the path; `self` in a list is what stands before.
+  // Adds `at` to the path; `self` in a list means the path so far.
   ExpressionIndex& path = used.path;
   const bool begins = path == kNoIndex;
   const auto extend = [&](NodeIndex at) {
@@ -99,7 +100,7 @@ void Extraction::AddUse(const Frame& parent, NodeIndex site, const UsePath& used
   draft_.AddBinding({parent.scope, whole ? Word{0} : alias, used.kind, path, parent.scope});
 }
 
-// `mod name;`: a file beside this one, or the one that a `path` attribute names.
+// `mod name;`: a file beside this one, or the file in a `path` attribute.
 void Extraction::AddModule(const Frame& frame, NodeIndex name) {
   if (name == kNoIndex) return;
   Import import;

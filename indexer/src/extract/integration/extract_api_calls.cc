@@ -1,5 +1,5 @@
-// Literals that name something outside the language: read as text where the syntax says that
-// something is called, indexed or taken a member of.
+// Literals that name something outside the language, read as text where the syntax shows a call, a
+// subscript or a member access.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,8 +13,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer one, the end counts
-constexpr std::string_view kHandlerKey = "handler";  // of an object that is all about a route
+constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer callee only the end counts
+constexpr std::string_view kHandlerKey = "handler";  // of an object that describes a route
 
 struct ExternalKind {
   LiteralRole role;
@@ -34,7 +34,7 @@ constexpr ExternalKind kExternalKinds[] = {
     {LiteralRole::kRpcClient, SymbolKind::kExternal, "rpc://"},
 };
 
-// Whether the word for it stands in front: `delete process.env.HOME`.
+// Whether the removing word precedes it: `delete process.env.HOME`.
 bool IsRemoved(std::string_view word, std::string_view bytes) {
   const std::string_view before = Trimmed(bytes);
   if (word.empty() || !before.ends_with(word) || before.size() == bytes.size()) return false;
@@ -46,7 +46,7 @@ bool IsRemoved(std::string_view word, std::string_view bytes) {
 // `@app.get("/")` is read with what it decorates.
 bool IsDecorator(std::string_view bytes) { return Trimmed(bytes).ends_with('@'); }
 
-// Whether the object that the arguments begin with is about a route.
+// Whether the first argument is an object that describes a route.
 bool HasOneOf(std::span<const std::string_view> options, std::string_view arguments) {
   return std::any_of(options.begin(), options.end(), [&](std::string_view option) {
     return ArgumentNamed(arguments, option).has_value();
@@ -108,7 +108,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
   return FindMention(language().api_patterns, form, compact, rest, constants_, wanted);
 }
 
-// Whether it is app.get("/users")(list), a decorator without its sign, or the decorator of that.
+// Whether it is app.get("/users")(list), a decorator applied by hand, or the decorator in it.
 bool Extraction::EnterApplied(Frame& frame) {
   if (frame.rule->role != Role::kCall) return false;
   if (frame.part == ChildRole::kOperand) {
@@ -127,7 +127,7 @@ bool Extraction::EnterApplied(Frame& frame) {
   return true;
 }
 
-// Whether what is expected over last is a function, or an object, that is written in its place.
+// Whether the last argument is a function or object literal.
 bool ExtractionRoutes::HasFunctionOrObject(const Frame& frame, Role role) const {
   NodeIndex last = kNoIndex;
   const NodeIndex list = FindChild(frame.node, *frame.rule, ChildRole::kArguments);
@@ -138,7 +138,7 @@ bool ExtractionRoutes::HasFunctionOrObject(const Frame& frame, Role role) const 
   return last != kNoIndex && RoleOf(last) == role;
 }
 
-// Whether the pair of an object has it that is for the function.
+// Whether the value is that of an object's key for the handler.
 bool ExtractionRoutes::IsHandler(ExpressionIndex value) const {
   std::string_view before = draft_.bytes().substr(0, draft_.expression_site(value));
   const std::string_view name = draft_.words().Text(draft_.expression(value).name);
@@ -148,12 +148,12 @@ bool ExtractionRoutes::IsHandler(ExpressionIndex value) const {
   return Trimmed(before.substr(0, before.size() - 1)).ends_with(kHandlerKey);
 }
 
-// What answers a route is expected over with its path, as a function or in a block. An object, a
-// string or a number belongs to a request for it.
+// A route's handler is passed with its path, as a function or in a block. An object, string or
+// number belongs to a request instead.
 bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) const {
   if (FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex) return true;
   std::string_view rest = Trimmed(mention.behind);
-  // Without a block, what a message names may be what a test asks for: a route says where it leads.
+  // Without a block the call may be a request in a test: a route states its target.
   if (frame.rule->role == Role::kSend) {
     constexpr std::array<std::string_view, 3> kLeads = {" to:", " controller:", " action:"};
     return rest.starts_with("=>") || std::any_of(kLeads.begin(), kLeads.end(), [&](auto word) {
@@ -216,7 +216,8 @@ void Extraction::EnterApiCall(Frame& frame) {
     if (HasHandler(frame, mention)) {
       return EnterRoute(frame, mention, CalleePartsOf(frame.node).object);
     }
-    // What nothing answers may be asked for: `router.get("/users", list)`, `client.get("/users")`.
+    // A path without a handler may be a request: `router.get("/users", list)`,
+    // `client.get("/users")`.
     mention = MentionIn(frame, form, LiteralRole::kEndpoint);
     if (mention.use == nullptr) return;
   }
@@ -232,16 +233,16 @@ void Extraction::EnterApiCall(Frame& frame) {
        frame.owner, draft_.PositionOf(begin)});
 }
 
-// What has to be asked of what a literal is expected to: the object of a call that may be taken of
-// anything, else whether the first name of the callee is another's. Ruby opens the modules of
-// others, whose names say nothing.
+// The expression to check for the receiver of a literal: the object of a call if any receiver
+// matches, else the callee's first name, which may be something else. Ruby opens external modules,
+// whose names say nothing.
 ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
   const std::string_view row = frame.api_call->callee;
   const bool of_any = row.starts_with('.');
   const Role role = frame.rule->role;
   const bool is_part = role == Role::kIndex || role == Role::kMember;
   if (!is_part && role != Role::kCall && role != Role::kNew && role != Role::kSend) return kNoIndex;
-  if (of_any && row.find('.', 1) != std::string_view::npos) return kNoIndex;  // says enough
+  if (of_any && row.find('.', 1) != std::string_view::npos) return kNoIndex;  // specific enough
   ExpressionIndex callee = frame.operand;
   if (frame.name != 0 && !is_part && role != Role::kNew) {  // named apart from the object
     const bool has_object = FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex;
@@ -259,7 +260,7 @@ ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
   return is_path && language().capitals_are_constants ? kNoIndex : callee;
 }
 
-// Whether a function is written in its place, or a block.
+// Whether it contains a function literal or a block.
 bool ExtractionRoutes::HasFunction(const Frame& frame) const {
   return HasFunctionOrObject(frame, Role::kLambda) ||
          FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex;

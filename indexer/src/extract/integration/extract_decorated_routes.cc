@@ -1,5 +1,5 @@
-// Routes that decorators and annotations tell of: alone, two of them together, or behind the prefix
-// of the type around.
+// Routes from decorators and annotations: alone, in pairs, or after the prefix of the enclosing
+// type.
 #include <algorithm>
 #include <utility>
 
@@ -22,7 +22,7 @@ bool IsPathAlone(const DecoratedRoute& route) {
   return !route.mention.paths.empty() || route.mention.is_unknown;
 }
 
-// What stands in front of the arguments: `bp.route` of `@bp.route("/")`.
+// The text before the arguments: `bp.route` of `@bp.route("/")`.
 std::string_view CalleeIn(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of("@#[ "), text.size()));
   return Trimmed(text.substr(0, text.find_first_of("(]")));
@@ -53,8 +53,7 @@ void Extraction::NoteDecorator(const Frame& frame) {
   }
 }
 
-// Whether what the decorator is a method of says by its name that it routes nothing, and is made by
-// nothing that does.
+// Whether the decorator's receiver is no router by its name, nor made by one.
 bool ExtractionRoutes::IsOtherThanRouter(const DecoratedRoute& route) const {
   if (!route.mention.use->callee.starts_with('.')) return false;
   const std::string_view object = ObjectOf(CalleeIn(TextOf(route.node)));
@@ -103,7 +102,7 @@ void Extraction::FinishRoutes() {
   }
 }
 
-// All decorators of one function. A verb without a path is that of a path without a verb.
+// Combines all decorators of one function. A verb without a path applies to a path without a verb.
 void Extraction::FinishDecorated(DefinitionIndex handler, std::span<const DecoratedRoute> routes,
                                  std::span<const DecoratedRoute> types) {
   const bool has_verb = std::any_of(routes.begin(), routes.end(), IsBareVerb);
@@ -131,7 +130,7 @@ Prefixes ExtractionRoutes::PrefixesOfDecorated(const DecoratedRoute& route, Defi
   const Definition& definition = draft_.facts().definitions[handler];
   if (route.mention.use->form == CallShape::kDecorator) {
     if (language().routes == nullptr) return {""};
-    if (!route.mention.use->callee.starts_with('.')) {  // what it decorates is expected to a router
+    if (!route.mention.use->callee.starts_with('.')) {  // a router gets the decorated function
       return PrefixesTaken(draft_.words().Text(definition.name), kNoIndex, {""}, 0);
     }
     const std::string_view object = ObjectOf(CalleeIn(TextOf(route.node)));
@@ -147,7 +146,7 @@ Prefixes ExtractionRoutes::PrefixesOfDecorated(const DecoratedRoute& route, Defi
   return prefixes.empty() ? Prefixes{""} : prefixes;
 }
 
-// Words that stand for the names of the type and the function, replaced by those.
+// Replaces the placeholders for the names of the type and the function.
 std::string ExtractionRoutes::WithNames(std::string path, DefinitionIndex handler) const {
   if (language().routes == nullptr) return path;
   const Definition& function = draft_.facts().definitions[handler];

@@ -1,5 +1,5 @@
-// Prefixes that stand in the same file as the routes they belong to: by the variable that a group
-// is given to, by the call whose arguments or block a route stands in, by the chain in front of it.
+// Prefixes of routes in the same file: by the variable that holds a group, by the call around a
+// route (in its arguments or block), by the chain before it.
 #include <algorithm>
 #include <utility>
 
@@ -10,10 +10,10 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxGroupDepth = 48;  // steps from one to the next; what is further is not known
+constexpr int kMaxGroupDepth = 48;              // steps between groups; farther ones are unknown
 constexpr std::uint32_t kMaxGroupSteps = 2000;  // for one route
 constexpr std::size_t kMaxPrefixes = 4;         // ways to one route
-constexpr std::size_t kMaxAssignment = 200;     // bytes in front of a value that are looked at
+constexpr std::size_t kMaxAssignment = 200;     // bytes before a value that are searched
 
 // "/api" and "items/" make "/api/items".
 std::string JoinedPrefix(std::string_view before, std::string_view behind) {
@@ -44,7 +44,7 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Those of a list that is sorted by name.
+// The rows of a name in a list sorted by name.
 template <typename Row>
 std::span<const Row> Named(const std::vector<Row>& rows, std::string_view name) {
   const auto [begin, end] =
@@ -94,7 +94,7 @@ const GroupUse* ExtractionRoutes::FindGroup(NodeIndex call, GroupForm form) cons
   return nullptr;
 }
 
-// The variable or field that the value is given to; empty when it is none.
+// The variable or field that the value is assigned to; empty if there is none.
 std::string_view ExtractionRoutes::NameGivenTo(NodeIndex value) const {
   const std::size_t end = node(value).begin;
   const std::size_t begin = end < kMaxAssignment ? 0 : end - kMaxAssignment;
@@ -118,14 +118,14 @@ std::string_view ExtractionRoutes::NameGivenTo(NodeIndex value) const {
   return {};
 }
 
-// By which others hand the function over.
+// The name under which other code passes the function.
 std::string_view ExtractionRoutes::FunctionName(NodeIndex function) const {
   const NodeIndex name =
       FindChild(function, rules_.RuleOf(node(function).symbol), ChildRole::kName);
   return name == kNoIndex ? NameGivenTo(function) : TextOf(name);
 }
 
-// Looks through the file once. O(nodes).
+// Scans the file once. O(nodes).
 void ExtractionRoutes::FindGroups() {
   if (!parents_.empty() || language().routes == nullptr) return;
   parents_.assign(tree_.nodes.size(), kNoIndex);
@@ -140,7 +140,7 @@ void ExtractionRoutes::FindGroups() {
     if (IsFunctionNode(index)) functions.push_back(index);
     if (!IsCallNode(index)) continue;
     NoteTaken(index, around);
-    // The parts of a chain begin where it does.
+    // The parts of a chain begin at the same byte.
     const bool is_whole =
         assigned_calls_.empty() || node(assigned_calls_.back().call).begin != node(index).begin;
     const std::string_view name = is_whole ? NameGivenTo(index) : std::string_view();
@@ -183,7 +183,7 @@ bool ExtractionRoutes::HasParameter(NodeIndex function, std::string_view name) c
   return false;
 }
 
-// The prefix that a call puts in front; nothing when it is not known.
+// The prefix that a call adds; nullopt if it is unknown.
 std::optional<std::string> ExtractionRoutes::PathOfGroup(NodeIndex call,
                                                          const GroupUse& use) const {
   if (use.form == GroupForm::kHolds) return "";
@@ -206,13 +206,13 @@ std::optional<std::string> ExtractionRoutes::PathOfGroup(NodeIndex call,
   if (IsFunctionNode(first)) return "";
   std::string_view text = TextOf(first);
   if (ReadPaths(text, constants_, paths) && paths.size() == 1) return std::string(paths[0]);
-  // What is expected over alone, or behind others that no path could be, stands at no path.
+  // A router that is passed alone, or after arguments that are no path, has no prefix.
   const bool is_name = !TextOf(first).empty() && !IsOneOf(TextOf(first)[0], "\"'`[{(/");
   if (use.form == GroupForm::kTakes && is_name) return "";
   return std::nullopt;
 }
 
-// What routes of `object` begin with; without one, those that stand at `at`.
+// Prefixes of the routes of `object`, or, without one, of the routes at `at`.
 Prefixes ExtractionRoutes::PrefixesOf(NodeIndex object, NodeIndex at, int depth) const {
   if (depth > kMaxGroupDepth || ++group_steps_ > kMaxGroupSteps) return {};
   if (object == kNoIndex) return PrefixesAround(at, depth + 1);
@@ -225,14 +225,14 @@ Prefixes ExtractionRoutes::PrefixesOf(NodeIndex object, NodeIndex at, int depth)
   return named.has_value() ? *named : PrefixesAround(at, depth + 1);
 }
 
-// What is added to the group that the call makes, or to the router that it hands over.
+// Prefixes of what is added to the group that the call makes, or to the router that it is passed.
 Prefixes ExtractionRoutes::PrefixesInside(NodeIndex call, const GroupUse& use, int depth) const {
   const std::optional<std::string> path = PathOfGroup(call, use);
   if (!path.has_value()) return {};
   return AllJoined(PrefixesOf(CalleePartsOf(call).object, call, depth + 1), {*path});
 }
 
-// What the calls around put in front of what stands in their arguments or in their block.
+// Prefixes that enclosing calls add to their arguments or block.
 Prefixes ExtractionRoutes::PrefixesAround(NodeIndex index, int depth) const {
   if (depth > kMaxGroupDepth || ++group_steps_ > kMaxGroupSteps) return {};
   for (NodeIndex child = index, at = parents_[index]; at != kNoIndex;
@@ -253,7 +253,7 @@ Prefixes ExtractionRoutes::PrefixesAround(NodeIndex index, int depth) const {
   return {""};
 }
 
-// Those of what has the name, which routers around take.
+// Prefixes of the routers that mount a name.
 Prefixes ExtractionRoutes::PrefixesTaken(std::string_view name, NodeIndex around,
                                          const Prefixes& own, int depth) const {
   Prefixes all;
@@ -274,7 +274,7 @@ Prefixes ExtractionRoutes::PrefixesTaken(std::string_view name, NodeIndex around
   return is_taken ? all : own;
 }
 
-// Those of routers that a function makes and gives back.
+// Prefixes of the routers that a function makes and returns.
 Prefixes ExtractionRoutes::PrefixesOfFunction(NodeIndex function, int depth) const {
   if (depth > kMaxGroupDepth || ++group_steps_ > kMaxGroupSteps) return {};
   const std::string_view name = FunctionName(function);
@@ -282,7 +282,7 @@ Prefixes ExtractionRoutes::PrefixesOfFunction(NodeIndex function, int depth) con
   return PrefixesTaken(name, FunctionAround(function), {""}, depth + 1);
 }
 
-// Those of the router that a function is expected.
+// Prefixes of the router that a function gets.
 Prefixes ExtractionRoutes::PrefixesOfParameter(NodeIndex function, int depth) const {
   const NodeIndex list = parents_[function];
   const NodeIndex call = list == kNoIndex ? kNoIndex : parents_[list];
@@ -296,7 +296,7 @@ Prefixes ExtractionRoutes::PrefixesOfParameter(NodeIndex function, int depth) co
   return PrefixesOfFunction(function, depth + 1);
 }
 
-// Nothing when no variable has the name.
+// nullopt if no variable has the name.
 std::optional<Prefixes> ExtractionRoutes::PrefixesOfName(std::string_view name, NodeIndex at,
                                                          int depth) const {
   if (depth > kMaxGroupDepth || ++group_steps_ > kMaxGroupSteps) return Prefixes();

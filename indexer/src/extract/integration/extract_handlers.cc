@@ -1,4 +1,4 @@
-// Routes that calls register, and what answers them.
+// Routes that calls register, and their handlers.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -10,17 +10,17 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxCandidates = 4;  // names that a handler is made of
+constexpr std::size_t kMaxCandidates = 4;  // names in a handler argument
 constexpr std::array<std::string_view, 2> kTargets = {"to", "to_async"};  // web::get().to(f)
 constexpr std::string_view kAnyVerb = "any";
-constexpr std::string_view kNoNames = "\"'`{[0123456789";  // what begins so names no function
+constexpr std::string_view kNoNames = "\"'`{[0123456789";  // text that begins so names no function
 
 template <typename List>
 bool IsAmong(const List& list, std::string_view name) {
   return std::find(std::begin(list), std::end(list), name) != std::end(list);
 }
 
-// The name in front of the "=" of an argument; empty when it has none.
+// The name before the "=" of an argument; empty if it has none.
 std::string_view NameOfArgument(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && IsWordCharacter(text[end])) ++end;
@@ -32,7 +32,7 @@ std::string_view NameOfArgument(std::string_view text) {
 
 }  // namespace
 
-// The argument that says what answers; kNoIndex when it is a block, or there is none.
+// The argument with the handler; kNoIndex if it is a block or missing.
 NodeIndex ExtractionRoutes::HandlerOf(const Frame& frame, const Mention& mention) const {
   if (FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex) return kNoIndex;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
@@ -65,7 +65,7 @@ bool ExtractionRoutes::HoldsFunction(NodeIndex at) const {
   return false;
 }
 
-// Verbs with the argument that each is answered by: `get(f).post(g)`, `web::get().to(f)`.
+// Verbs with the argument that handles each: `get(f).post(g)`, `web::get().to(f)`.
 std::vector<std::pair<std::string, NodeIndex>> ExtractionRoutes::VerbsOfHandler(
     NodeIndex handler) const {
   std::vector<std::pair<std::string, NodeIndex>> found;
@@ -90,7 +90,7 @@ std::vector<std::pair<std::string, NodeIndex>> ExtractionRoutes::VerbsOfHandler(
   return found;
 }
 
-// holder("/path").get(f): of the call behind the path, with what the holder is a method of.
+// holder("/path").get(f): the call after the path, with the holder's receiver.
 Mention ExtractionRoutes::ChainedMention(const Frame& frame, NodeIndex& object) const {
   const RouteNotation* notation = language().routes;
   if (notation == nullptr || notation->path_holders.empty()) return {};
@@ -123,7 +123,7 @@ Mention ExtractionRoutes::ChainedMention(const Frame& frame, NodeIndex& object) 
   return {};
 }
 
-// `object`: that the path belongs to, if it is known.
+// `object`: the router of the path, if it is known.
 void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex object) {
   FindGroups();
   group_steps_ = 0;
@@ -131,7 +131,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
   Prefixes prefixes = {""};
   if (notation != nullptr) {
     prefixes = PrefixesOf(object, frame.node);
-    // A chain that is given to a variable, which another router takes.
+    // A chain in a variable, which another router mounts.
     const std::string_view name = NameGivenTo(frame.node);
     if (!name.empty()) {
       prefixes = PrefixesTaken(name, FunctionAround(frame.node), prefixes, 0);
@@ -147,7 +147,7 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
       after.starts_with(notation->verb_message)) {
     verbs[0].first = VerbsIn(after.substr(0, after.find(')')));
   }
-  // In a chain of registrations, what stands before belongs to others.
+  // Earlier parts of a chain of registrations belong to other routes.
   const auto behind = static_cast<std::uint32_t>(mention.arguments.data() - draft_.bytes().data());
   const bool exposes = frame.owner == 0 || KindOf(frame.scope) == ScopeKind::kType;
   const auto literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
@@ -171,13 +171,13 @@ void Extraction::EnterRoute(Frame& frame, const Mention& mention, NodeIndex obje
   if (frame.route == kNoIndex) return;
   frame.api_call = mention.use;
   frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
-  // A function that registers routes keeps what stands in it; else the route has what it does.
+  // A function that registers routes keeps its contents; else they belong to the route.
   if (!exposes) return;
   frame.literal = literal;
   frame.owner = frame.route;
 }
 
-// Of the pairs of an object, that which is for the function.
+// The value of an object's key for the handler.
 ExpressionIndex ExtractionRoutes::NamedHandler(const Frame& frame, const OpenRoute& open) const {
   const std::vector<Reference>& references = draft_.facts().references;
   const Position begin = draft_.PositionOf(node(open.handler).begin);
@@ -191,8 +191,8 @@ ExpressionIndex ExtractionRoutes::NamedHandler(const Frame& frame, const OpenRou
   return kNoIndex;
 }
 
-// What the argument names: a function, or what is made of one by a call, or the function that is
-// called to make it. Of several, the resolver takes the first that is a function.
+// The handler that the argument names: a function, one that a call wraps, or the function that
+// makes it. The resolver takes the first that is a function.
 ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute& open) {
   const std::vector<Reference>& references = draft_.facts().references;
   const Position begin = draft_.PositionOf(node(open.handler).begin);
@@ -229,7 +229,7 @@ ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute&
   return all;
 }
 
-// What is written in its place belongs to the function around.
+// A function literal belongs to the enclosing function.
 void Extraction::ExitRoute(const Frame& frame, const OpenRoute& open, ExpressionIndex callee) {
   const bool is_block = open.handler == kNoIndex;
   if (is_block && FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) return;

@@ -1,4 +1,4 @@
-// Routes that are told by their place: by the blocks around a word, or by the path of the file.
+// Routes by their place: by the blocks around a word, or by the path of the file.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -25,7 +25,7 @@ RouteDirective ExtractionRoutes::RouteDirectiveOf(NodeIndex send) const {
   return call;
 }
 
-// Whether the block of `send` is the outermost that routes are call in.
+// Whether the block of `send` is the outermost one of the routing DSL.
 bool ExtractionRoutes::OpensRoutingDsl(NodeIndex send) const {
   const Rule& rule = rules_.RuleOf(node(send).symbol);
   const NodeIndex method = FindChild(send, rule, ChildRole::kMemberName);
@@ -35,7 +35,7 @@ bool ExtractionRoutes::OpensRoutingDsl(NodeIndex send) const {
   return TextOf(method) == words.message && TextOf(receiver).ends_with(words.receiver);
 }
 
-// Whether the place is one where routes are call.
+// Whether the place is inside the routing DSL.
 bool Extraction::EnterRoutingDsl(const Frame& frame) {
   const RoutingDsl* const words = language().routing_dsl;
   if (words == nullptr || frame.rule->role != Role::kSend) return false;
@@ -86,7 +86,7 @@ void ExtractionRoutes::FinishFileRoute(const FileRoute& route) {
   }
 }
 
-// The route `name`, if the file exports what answers it.
+// Adds the route `name` if the file exports its handler.
 void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view exported) {
   if (name.size() > kMaxNameBytes) return;
   const Word word = draft_.words().Intern(exported);

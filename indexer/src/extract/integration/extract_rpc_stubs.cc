@@ -1,6 +1,6 @@
-// Code that is generated from the definition of a service of remote procedures: types that derive
-// from it implement the service, calls of it make clients. The generators' names tell, as what they
-// generate is often not in the repository.
+// Code generated from a service definition: types that derive from the generated ones implement the
+// service, calls of them make clients. They are recognised by the generators' names, since
+// generated code is often not in the repository.
 #include <algorithm>
 #include <string>
 
@@ -23,8 +23,8 @@ void ExtractionRoutes::NameService(LiteralRole role, std::string_view service,
   draft_.facts().literals.push_back({role, named, owner, draft_.PositionOf(begin)});
 }
 
-// The name with what its first part was imported as: "a/hellopb.NewHelloClient" for an `hw` of that
-// path. Empty where that is no import.
+// The name with its first part replaced by the import path: "a/hellopb.NewHelloClient" for an `hw`
+// of that path. Empty if that part is no import.
 std::string ExtractionRoutes::Imported(std::string_view name) const {
   const std::size_t dot = name.find('.');
   const std::string_view first = name.substr(0, dot);
@@ -97,7 +97,7 @@ void ExtractionRoutes::EnterStub(const Frame& frame) {
   }
 }
 
-// Empty where it is no name.
+// Empty if it is no name.
 std::string ExtractionRoutes::NameOfType(ExpressionIndex type) const {
   std::string name;
   for (int parts = 0; type != kNoIndex && parts < kMaxNameParts; ++parts) {
@@ -132,7 +132,7 @@ void ExtractionRoutes::FinishStubs() {
       AddService(StubForm::kBase, index, draft_.facts().bases[type.bases_begin + i].type);
     }
   }
-  // A type that a block of its own derives, if it is defined in this file.
+  // A type that its own block derives, if this file defines it.
   for (const Binding& binding : draft_.facts().bindings) {
     if (binding.kind != BindingKind::kImplements) continue;
     const Expression implements = draft_.expression(binding.value);

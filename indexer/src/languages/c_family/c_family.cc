@@ -1,5 +1,5 @@
-// What the nodes of the C and C++ grammars mean. The C++ grammar extends that of C: its rules come
-// on top.
+// Node rules of the C and C++ grammars. The C++ grammar extends that of C, so its rules are added
+// to those of C.
 #include "languages/c_family/c_family_api.h"
 #include "languages/c_family/c_family_language.h"
 #include "languages/c_family/c_types.h"
@@ -112,7 +112,7 @@ constexpr Rule kCFamilyNodeRules[] = {
     {.node = "type_qualifier", .role = Role::kModifier},
     {.node = "parameter_list",
      .role = Role::kParameters,
-     .parts = {{{"<identifier>", ChildRole::kParameterName}}}},  // in the old style
+     .parts = {{{"<identifier>", ChildRole::kParameterName}}}},  // an old-style definition
     {.node = "parameter_declaration",
      .role = Role::kParameter,
      .parts = {{{"type", ChildRole::kType}, {"declarator", ChildRole::kDeclarator}}}},
@@ -133,7 +133,7 @@ constexpr Rule kCFamilyNodeRules[] = {
     {.node = "attributed_declarator", .role = Role::kDeclarator, .rest = ChildRole::kDeclarator},
 };
 
-// Types that C++ can do more with than C.
+// Node types with other rules in C++.
 constexpr Rule kCNodeRules[] = {
     {.node = "compound_literal_expression",
      .role = Role::kCast,
@@ -168,7 +168,7 @@ constexpr Rule kCNodeRules[] = {
      .role = Role::kDefinition,
      .parts = {{{"type", ChildRole::kReturnType},
                 {"declarator", ChildRole::kDeclarator},
-                {"<declaration>", ChildRole::kBody},  // of parameters, in the old style
+                {"<declaration>", ChildRole::kBody},  // old-style parameter declarations
                 {"body", ChildRole::kBody}}}},
     {.node = "field_declaration",
      .role = Role::kDeclaration,

@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in C and C++.
+// API patterns of C and C++: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -10,7 +10,7 @@ inline constexpr ApiPattern kCFamilyApiPatterns[] = {
     {"popen", kRunsProcess}, {"execlp", kRunsProcess}, {"execvp", kRunsProcess},
 };
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kCppStubs[] = {
     {"*.Service", StubForm::kBase, "grpc"},
     {"*.AsyncService", StubForm::kBase, "grpc"},

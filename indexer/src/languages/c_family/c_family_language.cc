@@ -1,4 +1,4 @@
-// C and C++, which share the headers: files, grammars, tests.
+// C and C++, which share headers: files, grammars, tests.
 #include "languages/c_family/c_family_language.h"
 
 #include "languages/c_family/header_dialect.h"

@@ -1,4 +1,4 @@
-// What the files of this folder say of C and C++, which c_family_language.cc puts together.
+// The parts of C and C++, which c_family_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -19,8 +19,8 @@ extern const ModuleRule kIncludeRule;          // includes.cc
 // ModuleRule::link_spaces (namespaces.cc).
 void LinkNamespaces(Program& program, ProgramFile& file);
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_c.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_c.cc).
+// Blank-separated words.
 extern const std::string_view kCBuiltins;
 extern const std::string_view kCForeignMembers;
 extern const std::string_view kPlatformHeaders;  // of C, POSIX, Windows and the compilers

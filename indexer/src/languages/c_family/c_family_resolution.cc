@@ -1,4 +1,5 @@
-// How C and C++ resolve names, and which generic types and members of their libraries lead on.
+// Resolution rules of C and C++, with the generic types and members of their libraries that values
+// are followed through.
 #include "languages/c_family/c_family_language.h"
 #include "resolve/rules/resolution_rules.h"
 
@@ -41,18 +42,18 @@ constexpr GenericName kCGenerics[] = {
     {"unordered_multimap", GenericUse::kElements},
 };
 
-constexpr std::string_view kCElementMembers = "at back front top";
-constexpr std::string_view kCContainerMembers =
-    "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound";
-constexpr std::string_view kCIteratorTypes =
-    "const_iterator const_local_iterator const_reverse_iterator iterator local_iterator "
-    "reverse_iterator";
-constexpr std::string_view kCElementTypes =
-    "const_reference element_type mapped_type reference value_type";
-// Of the pairs in what is kept by keys, the first is not followed.
-constexpr std::string_view kCSameMembers = "second";
+constexpr MemberWords kCMemberWords[] = {
+    {MemberUse::kElement, "at back front top"},
+    {MemberUse::kContainer,
+     "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound"},
+    {MemberUse::kItself, "second"},  // of the pairs in a map only the value is followed
+    {MemberUse::kIteratorType,
+     "const_iterator const_local_iterator const_reverse_iterator iterator "
+     "local_iterator reverse_iterator"},
+    {MemberUse::kElementType, "const_reference element_type mapped_type reference value_type"},
+};
 
-// A function, since the lists of names are those of another file.
+// A function, because the name lists are in another file.
 ResolutionRules CFamilyRules() {
   return {
       .modules = &kIncludeRule,
@@ -73,17 +74,13 @@ ResolutionRules CFamilyRules() {
       .index_method = "operator[]",
       .overrides_need_virtual = true,
       .generics = kCGenerics,
-      .element_members = kCElementMembers,
-      .container_members = kCContainerMembers,
-      .iterator_types = kCIteratorTypes,
-      .element_types = kCElementTypes,
-      .same_members = kCSameMembers,
+      .member_words = kCMemberWords,
       .predeclared = kCBuiltins,
       .foreign_members = kCForeignMembers,
   };
 }
 
-// What a class does where it is not named.
+// Rules for implicit calls of classes.
 ResolutionRules CppRules() {
   ResolutionRules rules = CFamilyRules();
   rules.classes_have_operators = true;

@@ -25,7 +25,7 @@ std::string_view NumberType(std::string_view text) {
   const auto longs =
       std::count_if(suffix.begin(), suffix.end(), [](char c) { return c == 'l' || c == 'L'; });
   if (longs > 1) return is_unsigned ? "ullong" : "llong";
-  // What does not fit an int is a long.
+  // A literal that does not fit an int is a long.
   const bool large = longs == 1 || ContainsAnyOf(suffix, "zZ") || digits > 10;
   if (large) return is_unsigned ? "ulong" : "long";
   return is_unsigned ? "uint" : "int";

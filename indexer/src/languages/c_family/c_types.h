@@ -1,12 +1,12 @@
-// Names of the built-in types of C and C++, one for each type.
+// One canonical name for each built-in type of C and C++.
 #pragma once
 
 #include <string_view>
 
 namespace waymark::indexer {
 
-// Of `unsigned long int` "ulong", of the literal `1.0f` "float"; a word that is no such type stays
-// as it is. The names are those of resolve/c_conversions.h.
+// "ulong" for `unsigned long int`, "float" for the literal `1.0f`; other words are returned
+// unchanged. The names are those of resolve/rules/c_conversions.h.
 std::string_view CBuiltIn(std::string_view text);
 
 }  // namespace waymark::indexer

@@ -14,11 +14,11 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxConditionDepth = 64;       // parentheses and operators within one another
-constexpr int kMaxConditionSteps = 1024;     // operands of one, those of macros in it included
-constexpr std::size_t kMaxConditions = 256;  // #if within #if
+constexpr int kMaxConditionDepth = 64;    // nesting of parentheses and operators
+constexpr int kMaxConditionSteps = 1024;  // operands of one condition, those of its macros included
+constexpr std::size_t kMaxConditions = 256;  // nesting of #if
 
-// Nothing where it is not known.
+// nullopt if it is unknown.
 using Value = std::optional<std::int64_t>;
 
 struct Predefined {
@@ -49,26 +49,26 @@ constexpr auto kPredefined = std::to_array<Predefined>({
     {"unix", "1"},
 });
 
-// What tells GCC and clang apart: either may be the compiler.
+// Macros that distinguish GCC from clang: either may be the compiler.
 constexpr std::string_view kOfOneCompiler[] = {"__clang__", "__clang_major__", "__clang_minor__",
                                                "__llvm__"};
 
-// Of the implementation: what it does not define, no project defines.
+// Reserved for the implementation: if it does not define the name, no project does.
 bool IsReservedIdentifier(std::string_view name) {
   return name.size() > 1 && name[0] == '_' &&
          (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-// HAVE_UNISTD_H: checks of the system are made before the build and told by such names. A sanitizer
-// is an option of the compiler, which a plain build does without.
+// HAVE_UNISTD_H: system checks run before the build and report by such names. Sanitizers are
+// compiler options that the default configuration does not use.
 bool IsOfSystem(std::string_view name) {
   if (name.find("SANITIZE") != std::string_view::npos) return false;
   const std::size_t at = name.find("HAVE_");
   return at == 0 || (at != std::string_view::npos && name[at - 1] == '_');
 }
 
-// STB_IMAGE_IMPLEMENTATION: what a header of one file defines where one source asks for it. Some
-// source of a project does.
+// STB_IMAGE_IMPLEMENTATION: a single-file header defines its functions for the one source that asks
+// for it. Some source of the project does.
 bool AsksForImplementation(std::string_view name) {
   return name.ends_with("_IMPLEMENTATION") || name.ends_with("_IMPLEMENT");
 }
@@ -81,7 +81,7 @@ class Macros {
     if (cplusplus) {
       values_["__cplusplus"] = {true, "201703L"};
     } else {
-      values_["__cplusplus"] = {};  // a header may be meant for both
+      values_["__cplusplus"] = {};  // a header may be used by both
       values_["__STDC_VERSION__"] = {true, "201710L"};
     }
   }
@@ -90,7 +90,7 @@ class Macros {
 
   void Undefine(std::string_view name) { values_[name] = {false, ""}; }
 
-  // Whether it is defined is not known from here on.
+  // From here on it is unknown whether the name is defined.
   void Forget(std::string_view name) { values_[name] = {}; }
 
   Value IsDefined(std::string_view name) const {
@@ -99,12 +99,13 @@ class Macros {
     return found->second.defined.has_value() ? Value(*found->second.defined) : Value();
   }
 
-  // The same where a branch is taken with it. What #ifndef asks for so is a guard.
+  // As IsDefined, for a branch that is taken if the name is defined: the implementation macro of a
+  // header counts as defined. In an #ifndef such a name is an include guard.
   Value IsAskedFor(std::string_view name) const {
     return AsksForImplementation(name) && !values_.contains(name) ? Value(1) : IsDefined(name);
   }
 
-  // The text that it stands for: empty where it is not known, or is none.
+  // The replacement text; empty if it is unknown or missing.
   std::string_view TextOf(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? std::string_view() : found->second.text;
@@ -119,7 +120,7 @@ class Macros {
   std::unordered_map<std::string_view, Macro> values_;
 };
 
-// Evaluates the condition of an #if. Whatever is beyond it makes the whole unknown.
+// Evaluates the condition of an #if. Unsupported syntax makes the result unknown.
 class Condition {
  public:
   Condition(std::string_view text, const Macros& macros, int depth, int& steps)
@@ -137,7 +138,7 @@ class Condition {
     int level;
   };
 
-  // The longer before what they begin with.
+  // Longer operators precede their prefixes.
   static constexpr auto kOperators = std::to_array<Operator>({
       {"||", 1},
       {"&&", 2},
@@ -196,7 +197,7 @@ class Condition {
     if (operation == ">=") return a >= b;
     if (operation == "<") return a < b;
     if (operation == ">") return a > b;
-    // Of numbers of versions: what does not fit is not known.
+    // Arithmetic on version numbers; overflow makes the result unknown.
     std::int64_t out = 0;
     const bool over = operation == "+"   ? __builtin_add_overflow(a, b, &out)
                       : operation == "-" ? __builtin_sub_overflow(a, b, &out)
@@ -261,7 +262,7 @@ class Condition {
     return read.ec == std::errc() && ends ? Value(number) : Value();
   }
 
-  // What a macro with arguments gives is not known.
+  // The result of a function-like macro is unknown.
   Value SkipArguments() {
     for (int depth = 1; depth > 0 && at_ < text_.size();) {
       if (text_[at_] == '(') ++depth;
@@ -271,8 +272,8 @@ class Condition {
     return {};
   }
 
-  // A macro without a definition is 0; but what a project asks for without looking whether it is
-  // defined is defined in another file.
+  // An undefined macro is 0. A macro that the project uses without testing for it is defined in
+  // another file.
   Value ValueOf(std::string_view word) {
     const Value defined = macros_.IsDefined(word);
     const std::string_view text = macros_.TextOf(word);
@@ -300,7 +301,7 @@ class DefaultConfiguration {
   DefaultConfiguration(std::string_view bytes, bool cplusplus)
       : bytes_(bytes), macros_(cplusplus) {}
 
-  // The lines that are left out, in ascending order, one within another left out.
+  // The lines of inactive code, ascending; nested ranges follow their outer one.
   std::vector<LineSpan> InactiveLines() {
     CTokens tokens(bytes_);
     for (CToken token = tokens.Next(); token.kind != CTokenKind::kEnd; token = tokens.Next()) {
@@ -313,9 +314,9 @@ class DefaultConfiguration {
 
  private:
   struct Open {
-    Value taken;          // the branch that is read, given that what is around it is
-    Value before = 0;     // whether one of those before it is taken
-    std::uint32_t begin;  // line of its directive
+    Value taken;          // whether the current branch is taken, if the enclosing one is
+    Value before = 0;     // whether an earlier branch is taken
+    std::uint32_t begin;  // line of the branch's directive
   };
 
   Value IsTaken() const {
@@ -327,7 +328,7 @@ class DefaultConfiguration {
     return all;
   }
 
-  // False where nothing more can be told.
+  // False if the rest cannot be evaluated.
   bool Read(std::string_view text) {
     text.remove_prefix(1);
     const std::string_view keyword = TakeWord(text);
@@ -374,7 +375,7 @@ class DefaultConfiguration {
     if (!taken) {
       macros_.Forget(name);
     } else if (*taken != 0 && define) {
-      // What takes arguments has no value by itself.
+      // A function-like macro has no value.
       macros_.Define(name, text.starts_with('(') ? std::string_view() : text);
     } else if (*taken != 0) {
       macros_.Undefine(name);

@@ -1,5 +1,6 @@
-// What a plain build leaves out of a file of C or C++: branches of #if that are not taken by GCC or
-// clang on a 64-bit Linux without options of the project's own. c_conversions.h assumes the same.
+// The default configuration of C and C++: the #if branches that GCC or clang take on 64-bit Linux
+// without options of the project. The rest is inactive code. c_conversions.h assumes the same
+// platform.
 #pragma once
 
 #include <string_view>
@@ -8,10 +9,10 @@
 
 namespace waymark::indexer {
 
-// Marks the conditional definitions of such branches. What a directive asks for is judged by the
-// directives above it: a macro that the file does not define is not defined, unless the compiler
-// or, by its name, a check of the system defines it, or it asks for the implementation in a header
-// (X_IMPLEMENTATION); what compares a value that is not known is left open. Linear in the bytes.
+// Marks conditional definitions in inactive code. A condition is evaluated with the directives
+// above it. A macro that the file does not define is undefined, unless the compiler defines it, its
+// name is that of a system check, or it asks for the implementation of a header (X_IMPLEMENTATION).
+// A comparison with an unknown value stays open. Linear in the bytes.
 void MarkInactiveOfC(std::string_view bytes, FileFacts& facts);
 void MarkInactiveOfCpp(std::string_view bytes, FileFacts& facts);
 

@@ -11,7 +11,7 @@ namespace waymark::indexer {
 
 namespace {
 
-// Words that only C++ has in this company: followed by a word, or by the character given.
+// Words that only C++ has before a word, or before the given character.
 struct TellingWord {
   std::string_view word;
   char next;  // 'w': any word
@@ -42,13 +42,13 @@ bool IncludesCppHeader(std::string_view directive) {
   return name.find('.') == std::string_view::npos;
 }
 
-// Depth of conditionals since `#ifdef __cplusplus`, whose contents every C header may have.
+// Tracks the depth of conditionals since `#ifdef __cplusplus`, whose content any C header may have.
 class CppOnly {
  public:
-  // What BehindHash gives of a directive.
+  // Takes the result of BehindHash for a directive.
   void See(std::string_view directive) {
     if (directive.starts_with("if")) {
-      // A comparison of versions is a question that only C++ asks.
+      // Only C++ compares the version.
       const bool names = directive.find("__cplusplus") != std::string_view::npos &&
                          directive.find_first_of("<>") == std::string_view::npos &&
                          !directive.starts_with("ifndef");
@@ -70,18 +70,18 @@ bool Is(const CToken& token, std::string_view bytes, char character) {
   return token.kind == CTokenKind::kOther && bytes[token.begin] == character;
 }
 
-// Finds functions among the members of structs and unions, as C has none.
+// Finds member functions of structs and unions, which C does not have.
 class MemberFunctions {
  public:
   explicit MemberFunctions(std::string_view bytes) : bytes_(bytes) {}
 
-  // What BehindHash gives of a directive. Branches of conditionals have braces of their own, which
-  // need not be balanced: where one begins within braces, no more is found.
+  // Takes the result of BehindHash for a directive. Branches may have unbalanced braces, so after a
+  // branch that begins within braces nothing more is found.
   void SeeDirective(std::string_view directive) {
     if (directive.starts_with("el") && !is_struct_.empty()) is_lost_ = true;
   }
 
-  // Whether one is called `token`, which comes before `next`. Sees every token once.
+  // Whether `token`, which `next` follows, names a member function. Must be called once per token.
   bool See(const CToken& token, const CToken& next) {
     const CToken first = std::exchange(first_, before_);
     const CToken before = std::exchange(before_, token);
@@ -105,7 +105,7 @@ class MemberFunctions {
   }
 
  private:
-  // Words that others of the same type follow.
+  // Words that further words of the same type follow.
   static bool BeginsType(std::string_view word) {
     static constexpr std::string_view kBeginnings[] = {
         "const",  "constexpr", "enum",   "extern", "inline",   "long",     "short",
@@ -113,15 +113,15 @@ class MemberFunctions {
     return std::find(std::begin(kBeginnings), std::end(kBeginnings), word) != std::end(kBeginnings);
   }
 
-  // Macros that stand behind a member, as for its alignment, are called otherwise.
+  // Macros after a member, as for alignment, have other names.
   bool MayBeName(const CToken& token) const {
     const std::string_view text = token.Text(bytes_);
     return token.kind == CTokenKind::kWord && text[0] != '_' &&
            std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   }
 
-  // Whether what stands behind the brackets ends a function's head: behind those of a pointer to
-  // one come its parameters.
+  // Whether a function head ends after the brackets; after those of a function pointer its
+  // parameters follow.
   bool Ends(const CToken& open) const {
     CTokens tokens(bytes_, open.end);
     int depth = 1;
@@ -138,11 +138,11 @@ class MemberFunctions {
   static constexpr int kMaxParameterTokens = 64;
 
   std::string_view bytes_;
-  CToken first_;  // before that
+  CToken first_;  // before the last one
   CToken before_;
   bool is_lost_ = false;
   bool begins_struct_ = false;
-  std::vector<bool> is_struct_;  // each pair of braces that is open
+  std::vector<bool> is_struct_;  // one per open pair of braces
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// C and C++: what an #include names. Without a build there are no include paths, so a header is
-// looked for where the text allows it: beside the includer, in the directories that
-// compile_commands.json gives, then anywhere in the tree by the end of its path.
+// C and C++: targets of #include. Without a build there are no include paths. So a header is
+// searched beside the includer, in the directories of compile_commands.json, then anywhere in the
+// tree by the end of its path.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -13,21 +13,21 @@
 namespace waymark::indexer {
 namespace {
 
-// Directories whose content is meant to be included by its path below them.
+// Directories whose content is included by its path below them.
 constexpr std::array<std::string_view, 3> kIncludeRoots = {"include", "inc", "src"};
 
 void PrepareIncludes(Program&, const ProjectFiles&) {}
 
-// Whether `path` is `include` below the root or below a directory that is meant to be searched.
+// Whether `path` is `include` below the root or below an include root.
 bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
   if (path.size() == include.size()) return true;
   const std::string_view above = FileNameOf(path.substr(0, path.size() - include.size() - 1));
   return std::find(kIncludeRoots.begin(), kIncludeRoots.end(), above) != kIncludeRoots.end();
 }
 
-// The one file among several that shares most directories with the includer; a vendored copy or a
-// file of another part of the tree does not win by chance. Of equals the one below a directory that
-// is meant to be searched: include/lib.h, not single_header/lib.h.
+// The file that shares most directories with the includer, so that a vendored copy or a file in
+// another part of the tree does not win by chance. Among equals, a file below an include root wins:
+// include/lib.h, not single_header/lib.h.
 Target NearestHeader(const Program& program, FileIndex from, std::string_view include,
                      const std::vector<FileIndex>& files) {
   std::pair<std::size_t, bool> most;
@@ -69,7 +69,8 @@ Target FindBySuffix(const Program& program, FileIndex from, std::string_view inc
   std::vector<FileIndex> found;
   program.paths.EndingWith(include, found);
   std::erase_if(found, [&](FileIndex file) {
-    // <string.h> is not some string.h of the tree; <leveldb/db.h> and <hiredis.h> are ours.
+    // <string.h> is no string.h of the tree; <leveldb/db.h> and <hiredis.h> are headers of this
+    // repository.
     return !IsCFamily(program, file) ||
            (system && !LiesInIncludeRoot(program.paths.Path(file), include) &&
             IsPlatformHeader(include));
@@ -92,7 +93,7 @@ Target FindInclude(const Program& program, const ProjectFiles& project, FileInde
     if (!joined.has_value()) continue;
     if (const auto file = program.paths.File(*joined)) return {TargetKind::kFile, *file};
   }
-  // "../x/y.h" seen from an include path: the end of the path still tells.
+  // "../x/y.h" relative to an include path: the end of the path still identifies the file.
   while (include.substr(0, 3) == "../" || include.substr(0, 2) == "./") {
     include.remove_prefix(include.find('/') + 1);
   }

@@ -2,7 +2,7 @@
 
 namespace waymark::indexer {
 
-// With the names of the built-in types (languages/c_types.h).
+// Includes the names of the built-in types (c_types.h).
 const std::string_view kCBuiltins =
     "bool byte char char16_t char32_t char8_t double float int ldouble llong long nullptr_t schar "
     "short "

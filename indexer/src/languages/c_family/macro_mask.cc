@@ -24,7 +24,7 @@ void Masker::Mask(std::uint32_t begin, std::uint32_t end) {
   }
 }
 
-// Whether a macro that begins a declaration is all of it.
+// Whether a macro at the beginning of a declaration is the whole declaration.
 bool Masker::IsAlone(const MacroUse& use) const {
   if (Text(use.next) == "}") return !use.has_arguments || braces_.back() == Braces::kMembers;
   if (use.has_arguments) {  // WARNINGS_PUSH(4251) #if
@@ -73,7 +73,7 @@ void Masker::See(const CToken& token) {
     if (is_parameter && MaskNamelessPointer(token)) return;
     if (is_parameter && text == "=") ReplaceEmptyValue();
     SeeCharacter(text);
-    // Labels of access begin a declaration anew.
+    // A new declaration begins after an access label.
     if (text == ":" && head_.count == 1 && head_.last.kind == CTokenKind::kWord) {
       head_ = {};
       return;
@@ -97,7 +97,7 @@ void Masker::Count(const CToken& token) {
   head_.last = token;
 }
 
-// `label:`, `default:` or `case VALUE:`, behind which a statement begins.
+// `label:`, `default:` or `case VALUE:`; a statement follows.
 bool Masker::EndsLabel() const {
   return (head_.count == 2 && head_.first.kind == CTokenKind::kWord) || Text(head_.first) == "case";
 }
@@ -124,7 +124,7 @@ void Masker::SetDepth(std::size_t depth) {
   type_names_.resize(depth);
 }
 
-// Whether the word is a macro that is blank now.
+// Whether the word is a macro that was just masked.
 bool Masker::SeeWord(const CToken& token) {
   const std::string_view text = Text(token);
   const bool is_plain = head_.angles == 0 && head_.parentheses == 0 && !head_.has_value;
@@ -195,12 +195,12 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
   if (macros.empty()) return;
   const std::string_view text = Text(after);
   if (text != "{" && text != ":" && text != "final" && text != "<" && text != ";") return;
-  // `struct NAME variable;` is no declaration of a type.
+  // `struct NAME variable;` declares no type.
   if (text == ";" && Text(keyword) != "class") return;
   for (const MacroUse& macro : macros) Mask(macro.begin, macro.end);
 }
 
-// Whether `type` begins a type and a name, or a label, so that what stands before it is neither.
+// Whether `type` begins a type and a name, or a label, so that the word before it is neither.
 bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   const std::string_view first = Text(type);
   CToken next = ahead.Next();
@@ -236,7 +236,7 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   return next.kind == CTokenKind::kWord || Text(next) == "*" || Text(next) == "&";
 }
 
-// PRIVATE_UNLESS_TESTED: in a line of its own, as labels of access are written.
+// PRIVATE_UNLESS_TESTED: on a line of its own, like an access label.
 bool Masker::MaskLabel(const MacroUse& macro) {
   if (braces_.back() != Braces::kMembers) return false;
   const std::size_t behind = bytes_.find_first_not_of(" \t\r", macro.next.end);
@@ -270,8 +270,8 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
   return true;
 }
 
-// TRY { ... } CATCH_ALL { ... }: what is left are blocks. Without a statement in its braces it is
-// an object of a type.
+// TRY { ... } CATCH_ALL { ... }: the blocks remain. Braces without a statement belong to an object
+// of a type.
 bool Masker::MaskBlockMacro(const CToken& token) {
   constexpr int kMaxTokens = 256;
   if (head_.count > 0 || !IsMacroName(Text(token))) return false;
@@ -291,12 +291,13 @@ bool Masker::MaskBlockMacro(const CToken& token) {
   return false;
 }
 
-// FLAG(const char*, name, "", "help"); whose types are no arguments of a call, and with other
-// things no parameters either. Each goes with a comma next to it; types alone are parameters.
+// FLAG(const char*, name, "", "help"): the types are no arguments of a call, and beside other
+// arguments no parameters. Each is masked with an adjacent comma. A list of types alone is a
+// parameter list.
 void Masker::MaskTypesGiven(const MacroUse& use) {
   struct Argument {
     std::uint32_t begin;
-    std::uint32_t end;  // of the comma behind it
+    std::uint32_t end;  // of the comma after it
     bool is_type;
   };
 
@@ -307,8 +308,8 @@ void Masker::MaskTypesGiven(const MacroUse& use) {
   int depth = 0;
   bool is_type = true;
   bool has_words = false;
-  bool is_begun = false;  // by a word that no expression begins with
-  bool is_named = false;  // goes on without another name
+  bool is_begun = false;  // by a word that cannot begin an expression
+  bool is_named = false;  // continues without another name
   std::size_t types = 0;
   while (begin < use.end) {
     const CToken token = inside.Next();
@@ -365,7 +366,7 @@ bool Masker::MaskTypeArgument(const CToken& token) {
 bool Masker::MaskTrailingMacro(const CToken& token) {
   if (head_.is_type && !head_.has_parameters) return false;
   const std::string_view last = Text(head_.last);
-  // Behind a type and a name.
+  // After a type and a name.
   const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.names > 1 &&
                               !IsIn(kBuiltInTypes, last) && !IsIn(kSpecifiers, last);
   const bool is_behind = last == ")" || last == "]" || IsIn(kBehindParameters, last);
@@ -383,8 +384,8 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   return true;
 }
 
-// int f OF((int n)); where compilers without prototypes were to see none. What stands between two
-// pairs of parentheses behind a name, and reads like parameters, is what the function takes.
+// int f OF((int n)); hides parameters from compilers without prototypes. A list between two pairs
+// of parentheses after a name that reads like parameters is the parameter list.
 bool Masker::UnwrapParameters(const CToken& name) {
   const std::string_view last = Text(head_.last);
   const bool is_behind_name = head_.names > 1 && head_.last.kind == CTokenKind::kWord &&
@@ -455,7 +456,7 @@ bool Masker::MaskMacroInside(const CToken& token) {
   }
   if (!macro.has_value() || !macro->has_arguments || Text(macro->next) == "=") return false;
   MaskUse(*macro);
-  // A list that ends with a comma of its own, or with one behind it.
+  // The list ends with a comma of its own, or with one after it.
   if (Text(macro->next) == ",") Mask(macro->next.begin, macro->next.end);
   return true;
 }

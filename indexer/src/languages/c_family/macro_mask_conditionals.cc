@@ -1,5 +1,5 @@
-// Directives of the preprocessor: branches that are no whole statements, and what stands in macros
-// of several lines.
+// Preprocessor directives: branches that are not whole statements, and the text of macros of
+// several lines.
 #include <algorithm>
 #include <utility>
 
@@ -7,8 +7,8 @@
 
 namespace waymark::indexer {
 
-// The grammar ends the text of a macro at a comment, whatever the continued lines behind it say,
-// and at a line that only a comment continues.
+// The grammar ends a macro's text at a comment, even if continued lines follow it, and at a line
+// that only a comment continues.
 void Masker::MaskComments(const CToken& directive) {
   for (std::uint32_t at = directive.begin; at < directive.end;) {
     const auto end = static_cast<std::uint32_t>(EndOfPiece(bytes_, at));
@@ -38,7 +38,7 @@ void Masker::SeeDirective(const CToken& token) {
         text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
     return;
   }
-  // The grammar knows no macros among enumerators.
+  // The grammar does not support macros among enumerators.
   const bool is_definition = text.starts_with("define") || text.starts_with("undef");
   if (is_definition && braces_.back() == Braces::kEnumerators) Mask(token.begin, token.end);
   if (conditionals_.empty()) return;
@@ -52,7 +52,7 @@ void Masker::SeeDirective(const CToken& token) {
   }
 }
 
-// Macros may stand for whole statements, and lists may be cut behind each comma.
+// Macros may stand for whole statements, and lists may be split after each comma.
 bool Masker::IsBetweenStatements() const {
   if (head_.count == 0) return !head_.is_template;
   const std::string_view last = Text(head_.last);
@@ -62,14 +62,14 @@ bool Masker::IsBetweenStatements() const {
   return head_.last.kind == CTokenKind::kWord && IsMacroName(last);
 }
 
-// The next branch begins with what the first began with.
+// Each branch begins in the same state as the first.
 void Masker::CloseBranch(Conditional& conditional) {
   conditional.is_whole &= braces_.size() == conditional.depth && IsBetweenStatements();
   SetDepth(conditional.depth);
   head_ = conditional.head;
 }
 
-// Branches that are no whole statements: the first is kept, as if there were no #if.
+// If the branches are not whole statements, the first one is kept as if there were no #if.
 void Masker::CloseConditional(const Conditional& conditional, const CToken& end) {
   if (conditional.is_cplusplus) MaskExternC(conditional, end);
   const bool ends_whole = braces_.size() == conditional.depth && IsBetweenStatements();
@@ -79,7 +79,7 @@ void Masker::CloseConditional(const Conditional& conditional, const CToken& end)
   Mask(has_branches ? conditional.directives[1].begin : end.begin, end.end);
 }
 
-// extern "C" { and its brace, each in an #ifdef of its own: blanked together with the directives.
+// extern "C" { and its closing brace, each in its own #ifdef: masked together with the directives.
 void Masker::MaskExternC(const Conditional& conditional, const CToken& end) {
   const CToken& first = conditional.directives[0];
   CTokens inside(bytes_, first.end);

@@ -1,4 +1,4 @@
-// What of declarators and types the grammars of C and C++ do not read, macros among it.
+// Parts of declarators and types that the grammars of C and C++ cannot parse, macros among them.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -9,11 +9,11 @@
 namespace waymark::indexer {
 namespace {
 
-// How macros in lower case that stand behind a pointer end; what they stand for are qualifiers.
+// Endings of lower-case macros after a pointer; they stand for qualifiers.
 constexpr std::string_view kPointerMacroEnds[] = {
     "_nonnull",  "_null_unspecified", "_nullability_unknown",
     "_nullable", "_restrict",         "_restrict__"};
-// Tokens behind which `typename` begins a value, or a type that is read without it.
+// Tokens after which `typename` begins a value, or a type that parses without it.
 constexpr std::string_view kBeforeTypenameValues[] = {"(", ",", "=", "{", "return"};
 
 bool IsPointerMacro(std::string_view text) {
@@ -25,8 +25,8 @@ bool IsPointer(std::string_view text) { return text == "*" || text == "&"; }
 
 }  // namespace
 
-// class Name FINAL {   struct Name FINAL : Base {   What stands behind the name and its macro;
-// `ahead` begins behind the name.
+// class Name FINAL {   struct Name FINAL : Base {   Masks macros after the type's name; `ahead`
+// begins after the name.
 CToken Masker::MaskBehindTypeName(CTokens ahead) {
   const CToken token = ahead.Next();
   if (token.kind != CTokenKind::kWord || !IsMacroName(Text(token))) return token;
@@ -53,8 +53,8 @@ bool Masker::MaskPointerMacro(const CToken& token) {
   return true;
 }
 
-// void f(const void* = nullptr), template <typename T, T* = nullptr>: a pointer without a name has
-// no value in the grammar, a type has.
+// void f(const void* = nullptr), template <typename T, T* = nullptr>: the grammar accepts a default
+// for an unnamed type, but not for an unnamed pointer.
 bool Masker::MaskNamelessPointer(const CToken& token) {
   if (!IsPointer(Text(token)) || head_.count == 0) return false;
   CTokens ahead = tokens_;
@@ -71,7 +71,7 @@ bool Masker::MaskNamelessPointer(const CToken& token) {
   return true;
 }
 
-// Behind the `=` of void f(const Names& names = {}): any value will do.
+// After the `=` of void f(const Names& names = {}): any value will do.
 void Masker::ReplaceEmptyValue() {
   CTokens ahead = tokens_;
   const CToken open = ahead.Next();
@@ -82,8 +82,8 @@ void Masker::ReplaceEmptyValue() {
   tokens_ = CTokens(bytes_, close.end);
 }
 
-// In code, where calls and types in capitals are common: MAYBE_UNUSED const int x = 1;
-// Type MAYBE_UNUSED x;
+// In code, where calls and types in capitals are common: MAYBE_UNUSED const int x = 1; Type
+// MAYBE_UNUSED x;
 bool Masker::MaskLocalMacro(const CToken& token) {
   if (token.kind != CTokenKind::kWord || !IsMacroName(Text(token))) return false;
   CTokens ahead = tokens_;
@@ -103,7 +103,7 @@ bool Masker::MaskLocalMacro(const CToken& token) {
   return true;
 }
 
-// f(typename T::type()): the grammar has `typename` in types alone.
+// f(typename T::type()): the grammar accepts `typename` in types only.
 bool Masker::MaskTypenameOfValue(const CToken& token) {
   if (Text(token) != "typename" || head_.count == 0) return false;
   if (!IsIn(kBeforeTypenameValues, Text(head_.last))) return false;
@@ -111,7 +111,7 @@ bool Masker::MaskTypenameOfValue(const CToken& token) {
   return true;
 }
 
-// #if __has_include(<version>), #if HAS_ATTRIBUTE(clang::nomerge): no arguments of a call.
+// #if __has_include(<version>), #if HAS_ATTRIBUTE(clang::nomerge): these are no call arguments.
 void Masker::MaskConditionArguments(const CToken& directive) {
   for (std::uint32_t at = directive.begin; at < directive.end; ++at) {
     if (bytes_[at] != '(') continue;

@@ -1,5 +1,5 @@
-// Macros that make the head of a function: of a head that they are given, and of a type and a name.
-// And those in a head that take the places of parameters.
+// Macros that make a function's head from a head, or from a type and a name, in their arguments.
+// Also macros in a head that stand in the place of parameters.
 #include <optional>
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What takes arguments in front of a declaration, and is no macro.
+// Words before a declaration that take arguments and are no macros.
 constexpr std::string_view kNoHeads[] = {
     "_Alignas",   "_Atomic",  "__attribute", "__attribute__", "__declspec",     "__typeof",
     "__typeof__", "alignas",  "asm",         "decltype",      "explicit",       "noexcept",
@@ -22,7 +22,7 @@ bool CannotBeHead(std::string_view text) {
 
 }  // namespace
 
-// The argument that begins behind `begin`, which `end` or a comma ends.
+// The argument that begins after `begin` and ends at `end` or a comma.
 bool Masker::ReadsLikePath(std::uint32_t begin, std::uint32_t end) const {
   CTokens inside(bytes_.substr(0, end), begin);
   bool is_word = false;
@@ -36,7 +36,7 @@ bool Masker::ReadsLikePath(std::uint32_t begin, std::uint32_t end) const {
   return is_word;
 }
 
-// Words, pointers and arguments in angle brackets.
+// Words, pointers and template arguments.
 bool Masker::ReadsLikeType(std::uint32_t begin, std::uint32_t end) const {
   CTokens inside(bytes_.substr(0, end), begin);
   int angles = 0;
@@ -52,10 +52,10 @@ bool Masker::ReadsLikeType(std::uint32_t begin, std::uint32_t end) const {
   return has_words && angles == 0;
 }
 
-// Whether what stands between the places ends in parameters behind a type and a name.
+// Whether the text between the positions ends in parameters after a type and a name.
 bool Masker::ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const {
   CTokens inside(bytes_.substr(0, end), begin);
-  bool is_declared = false;  // the word at hand stands behind a type
+  bool is_declared = false;  // the current word follows a type
   int depth = 0;
   CToken last;
   for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
@@ -77,7 +77,7 @@ bool Masker::ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const {
   return is_declared && depth == 0 && Text(last) == ")";
 }
 
-// Whether a body follows the parameters that `ahead` begins in, as far as they are looked at.
+// Whether a body follows the parameters in which `ahead` begins, within the look-ahead.
 bool Masker::HasBodyBehind(CTokens ahead) const {
   constexpr int kMaxTokens = 256;
   int depth = 1;
@@ -96,7 +96,7 @@ bool Masker::HasBodyBehind(CTokens ahead) const {
   return false;
 }
 
-// Nothing but numbers, of which there is one at least.
+// Only numbers, at least one.
 bool Masker::IsGivenNumbers(const MacroUse& macro) const {
   const std::size_t open = bytes_.find('(', macro.begin);
   const std::string_view given = bytes_.substr(open + 1, macro.end - open - 2);
@@ -114,7 +114,7 @@ bool Masker::MaskNumberedAttribute(const CToken& name) {
   const std::string_view next = Text(macro->next);
   const bool is_behind = last == ")" || IsIn(kBehindParameters, last);
   const bool is_end = is_behind && (next == ";" || next == "{");
-  // `Widget widget(1) UNUSED;` is a variable: behind an attribute stands what has parameters.
+  // `Widget widget(1) UNUSED;` is a variable: the word after an attribute has parameters.
   const std::size_t behind = bytes_.find_first_not_of(" \t\r\n", macro->next.end);
   const bool has_parameters = behind != bytes_.npos && bytes_[behind] != ';' &&
                               bytes_[behind] != '=' && bytes_[behind] != ',';

@@ -1,7 +1,7 @@
-// Macros in lower case, which their place alone tells from functions and types: attributes whose
-// names the language reserves (`char __user *p`, `int __init f(void)`), and loops
-// (`for_each_entry(x, list) { ... }`), which are calls without an end to the grammar. And macros of
-// any name that stand for the words which begin a statement.
+// Lower-case macros, which only their place distinguishes from functions and types: attributes with
+// reserved names (`char __user *p`, `int __init f(void)`), and loops (`for_each_entry(x, list) {
+// ... }`), which the grammar parses as calls without an end. Also macros of any name that stand for
+// the keyword of a statement.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -13,9 +13,9 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kIf = "if";
-constexpr std::size_t kMaxBranchBytes = 2048;  // a longer block is not looked behind
+constexpr std::size_t kMaxBranchBytes = 2048;  // the text after a longer block is not searched
 
-// What the grammars know, or what is a type.
+// Names that the grammars support, and types.
 constexpr std::string_view kKnownReserved[] = {
     "__alignof",     "__alignof__",   "__asm",      "__asm__",
     "__attribute",   "__attribute__", "__based",    "__builtin_va_list",
@@ -27,7 +27,7 @@ constexpr std::string_view kKnownReserved[] = {
     "__thiscall",    "__thread",      "__try",      "__typeof",
     "__typeof__",    "__unaligned",   "__uptr",     "__vectorcall",
     "__volatile",    "__volatile__"};
-// Words that arguments in parentheses follow and then something else than the end of a statement.
+// Words followed by arguments in parentheses and then by more of the statement.
 constexpr std::string_view kBeforeParentheses[] = {
     "_Alignas", "_Atomic", "__attribute", "__attribute__", "__declspec", "__typeof", "__typeof__",
     "alignas",  "asm",     "case",        "catch",         "co_return",  "co_yield", "decltype",
@@ -41,7 +41,7 @@ bool Masker::MayBeAttribute(std::string_view text) const {
          !IsIn(kKnownReserved, text);
 }
 
-// Names in what the declaration has said so far, `struct` being one.
+// The names in the declaration so far, including `struct`.
 std::size_t Masker::CountNames(const CToken& end) const {
   std::size_t names = 0;
   CTokens tokens(bytes_, head_.first.begin);
@@ -62,7 +62,7 @@ bool Masker::IsBehindVariable(const CToken& token) const {
          CountNames(token) > (is_type ? 2u : 1u);
 }
 
-// Behind a type, a pointer or parameters, and before what only a declaration goes on with.
+// After a type, a pointer or parameters, and before a token that continues a declaration.
 bool Masker::IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahead) const {
   const std::string_view next = Text(macro.next);
   if (head_.is_namespace) return false;
@@ -93,7 +93,7 @@ bool Masker::MaskReservedAttribute(const CToken& token) {
   return true;
 }
 
-// CATCH(...) { }, CATCH(const Error&) { }: what no call is given. What is left is a block.
+// CATCH(...) { }, CATCH(const Error&) { }: no call has such arguments. The block remains.
 bool Masker::MaskCatch(const MacroUse& use) {
   constexpr std::string_view kConstWord = "const ";
   const std::size_t open = bytes_.find('(', use.begin);
@@ -108,7 +108,7 @@ bool Masker::MaskCatch(const MacroUse& use) {
   return is_declared;
 }
 
-// Whether `else` follows the block that the brace opens, as far as that is looked for.
+// Whether `else` follows the block that the brace opens, within the look-ahead.
 bool Masker::HasElseBehind(CToken brace) const {
   const std::string_view bytes = bytes_.substr(0, brace.begin + kMaxBranchBytes);
   CTokens ahead(bytes, brace.begin);
@@ -121,7 +121,8 @@ bool Masker::HasElseBehind(CToken brace) const {
   return false;
 }
 
-// IF_CONSTEXPR(...) { } else { }, else IF_CONSTEXPR(...) { }: the end of its name becomes `if`.
+// IF_CONSTEXPR(...) { } else { }, else IF_CONSTEXPR(...) { }: the end of the name is replaced by
+// `if`.
 bool Masker::MaskConditionMacro(const CToken& token) {
   const bool is_else = head_.count == 1 && Text(head_.first) == "else";
   if ((head_.count > 0 && !is_else) || !IsMacroName(Text(token))) return false;
@@ -134,7 +135,7 @@ bool Masker::MaskConditionMacro(const CToken& token) {
   return true;
 }
 
-// A semicolon in place of the blank behind it makes a statement of its own of what begins the loop.
+// A semicolon in place of the following blank makes the head of the loop a statement of its own.
 bool Masker::EndMacroLoop(const CToken& token) {
   if (head_.count > 0 || token.kind != CTokenKind::kWord) return false;
   if (IsIn(kBeforeParentheses, Text(token))) return false;

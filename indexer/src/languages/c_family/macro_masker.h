@@ -1,4 +1,4 @@
-// The state in which macro_mask.cc goes through a source, token by token.
+// The state of macro_mask.cc, which reads a source token by token.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace waymark::indexer {
 
-// What braces enclose. Only declarations hold macros that are worth masking.
+// The content of a pair of braces. Only declarations contain macros that need masking.
 enum class Braces : std::uint8_t { kDeclarations, kMembers, kEnumerators, kCode, kLocalType };
 
-// What words with two underscores in front may be.
+// The possible meaning of words with two leading underscores.
 enum class ReservedWords : std::uint8_t { kNames, kMacros };
 
 inline constexpr std::string_view kTypeWords[] = {"class", "enum", "struct", "union"};
@@ -31,7 +31,7 @@ inline constexpr std::string_view kQualifiers[] = {"const", "volatile"};
 inline constexpr std::string_view kBehindParameters[] = {"const",    "final", "noexcept",
                                                          "override", "try",   "volatile"};
 
-// Words behind which a type or an expression begins.
+// Words before a type or an expression.
 inline constexpr std::string_view kBeforeTypes[] = {
     "case",   "co_return", "co_yield", "delete", "else",    "goto",     "namespace", "new",
     "return", "sizeof",    "template", "throw",  "typedef", "typename", "using"};
@@ -44,31 +44,31 @@ class Masker {
   std::string_view Run();
 
  private:
-  // What the current declaration has said so far.
+  // The current declaration so far.
   struct Head {
     bool is_namespace = false;
     bool is_type = false;
     bool is_enum = false;
     bool is_extern = false;
-    bool is_template = false;  // `template <...>` went before
+    bool is_template = false;  // `template <...>` came before
     bool has_parameters = false;
     bool has_value = false;
     int parentheses = 0;  // open ones
     int angles = 0;
     std::size_t count = 0;            // tokens
-    std::size_t names = 0;            // words that are no specifiers, a qualified name being one
+    std::size_t names = 0;            // words other than specifiers; a qualified name counts once
     std::size_t parameter_names = 0;  // the same in the current parameter
     CToken first;
     CToken last;  // token before the current one
     std::string_view type_name;
   };
 
-  // An open #if: where its directives lie, and whether each branch is a part of its own.
+  // An open #if: its directives, and whether each branch is whole.
   struct Conditional {
     std::vector<CToken> directives;
     std::size_t depth = 0;  // of braces at the #if
     Head head;              // the same
-    bool is_whole = true;   // begins and ends between statements, braces matched
+    bool is_whole = true;   // begins and ends between statements, with balanced braces
     bool is_cplusplus = false;
   };
 
@@ -136,7 +136,7 @@ class Masker {
   bool is_masked_ = false;
   std::vector<Braces> braces_{Braces::kDeclarations};
   std::vector<std::string_view> type_names_ = {
-      std::string_view()};  // of the types whose members the braces enclose
+      std::string_view()};  // names of the types whose members the braces enclose
   std::vector<Conditional> conditionals_;
   Head head_;
 };

@@ -18,7 +18,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxOtherHeads = 16;  // in a file
-constexpr std::uint8_t kMaxCommas = 254;    // of parameters that are counted
+constexpr std::uint8_t kMaxCommas = 254;    // between the parameters that are counted
 constexpr std::string_view kBranchDirectives[] = {"if", "el"};
 
 class MaskedReader {
@@ -48,11 +48,11 @@ class MaskedReader {
     return token.kind != CTokenKind::kEnd && parsed_[token.begin] == ' ';
   }
 
-  // Tokens up to the first that the grammar was given; returns where that begins.
+  // Reads tokens up to the first that the grammar got; returns where that begins.
   std::size_t ReadRun(std::size_t at) {
     CTokens tokens(bytes_, at);
     int parentheses = 0;
-    int brackets = 0;  // [[nodiscard]] names nothing of ours
+    int brackets = 0;  // [[nodiscard]] names nothing of this repository
     int braces = 0;
     bool is_branch = false;
     char before = ' ';
@@ -94,18 +94,18 @@ class MaskedReader {
            std::find(keywords.begin(), keywords.end(), word) != keywords.end();
   }
 
-  // int wide_main(int argc) {, which another branch than the one that was parsed gives to its body.
+  // int wide_main(int argc) {: an alternative head of a body, in a branch that was not parsed.
   struct Head {
     CToken begin;
     CToken name;
-    std::size_t first_reference = 0;  // that was read off it
+    std::size_t first_reference = 0;  // read from it
     std::size_t end_reference = 0;
     std::uint8_t commas = 0;
     bool has_parameters = false;
-    bool is_open = false;  // behind its brace
+    bool is_open = false;  // after its brace
   };
 
-  // The next token of what may be one, outside of other bodies.
+  // Follows a possible head by one token, outside of other bodies.
   void FollowHead(const CToken& token, int parentheses, char before, Head& head) const {
     const char first = bytes_[token.begin];
     const bool is_word = token.kind == CTokenKind::kWord;
@@ -136,8 +136,8 @@ class MaskedReader {
     }
   }
 
-  // The function whose body it shares is the one around, where the branch that was parsed ends with
-  // the head of that; `at` is where what is blank begins.
+  // The shared body belongs to the enclosing function if the parsed branch ends with that
+  // function's head; `at` is the beginning of the masked region.
   void AddHead(const Head& head, std::size_t at) {
     if (shared_.size() == kMaxOtherHeads) return;
     const std::size_t brace = parsed_.find_last_not_of(kBlanks, at);
@@ -177,7 +177,7 @@ class MaskedReader {
     return text;
   }
 
-  // What the body uses, each of its heads does.
+  // Each head of a body uses everything that the body uses.
   void ShareBodies() {
     std::vector<Reference>& references = draft_.facts().references;
     const std::size_t count = references.size();
@@ -191,7 +191,7 @@ class MaskedReader {
     }
   }
 
-  // A word of an argument counts where it is called or handed over as it is.
+  // A word of an argument counts if it is called or passed as it is.
   void ReadWord(const CToken& token, char before, bool is_macro, bool is_branch) {
     const std::string_view word = token.Text(bytes_);
     if (IsReserved(word)) return;
@@ -208,7 +208,7 @@ class MaskedReader {
     const bool has_scope = definition.inner_scope != kNoIndex;
     const ScopeIndex scope = has_scope ? definition.inner_scope : definition.scope;
     Expression expression{ExpressionKind::kName, 0, draft_.words().Intern(word)};
-    if (before == '.' || before == '>') {  // of what is not known
+    if (before == '.' || before == '>') {  // of an unknown object
       expression.kind = ExpressionKind::kMember;
       expression.operand = draft_.AddExpression({ExpressionKind::kParameter}, token.begin);
     }
@@ -221,8 +221,8 @@ class MaskedReader {
     DefinitionIndex added;
   };
 
-  // The definition that begins behind what is blank, else the innermost around it. Tokens come in
-  // order.
+  // The definition that begins after the masked region, else the innermost around it. Tokens must
+  // come in order.
   DefinitionIndex OwnerAt(const CToken& token) {
     if (!finder_.has_value()) finder_.emplace(draft_.facts());
     const DefinitionIndex around = finder_->At(draft_.PositionOf(token.begin));
@@ -238,8 +238,8 @@ class MaskedReader {
   const LanguageRules& language_;
   FactsDraft& draft_;
   std::vector<Shared> shared_;              // bodies
-  std::optional<DefinitionFinder> finder_;  // of the definitions before those of other heads
-  std::size_t given_at_ = 0;  // of the first byte behind a token that the grammar was given
+  std::optional<DefinitionFinder> finder_;  // for the definitions before those of other heads
+  std::size_t given_at_ = 0;                // first byte after a token that the grammar got
 };
 
 }  // namespace

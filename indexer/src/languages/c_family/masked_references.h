@@ -1,4 +1,4 @@
-// What the grammar was not given to read.
+// Recovers references from text that was masked before parsing.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,10 @@
 
 namespace waymark::indexer {
 
-// Adds references of what is blank in `parsed` and not in the bytes of the draft, both of the same
-// length: macros of C and C++ that stand where no call can, names among their arguments, and names
-// that a branch of #if calls which is no whole statement; and of words that nothing was made of
-// (unconsumed_words.h). Behind all definitions.
-// O(bytes + definitions).
+// Adds references for the regions that are masked in `parsed` but not in the bytes of the draft;
+// both have the same length. These are macros of C and C++ where no call can stand, names among
+// their arguments, and names that a partial #if branch calls. Also adds the unconsumed identifiers
+// (unconsumed_words.h). Runs after all definitions. O(bytes + definitions).
 void ReadMaskedRegions(std::string_view parsed, const LanguageRules& language, FactsDraft& draft);
 
 }  // namespace waymark::indexer

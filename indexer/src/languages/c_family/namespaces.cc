@@ -6,7 +6,8 @@
 namespace waymark::indexer {
 namespace {
 
-// An unnamed namespace adds to the one around it: what is in it is hidden by not being included.
+// Members of an unnamed namespace belong to the enclosing one: they are hidden because nobody
+// includes them.
 Space NamespaceInside(Space outer, Name name, NameTable& names) {
   if (name == Name::kEmpty) return outer;
   const auto outer_name = static_cast<Name>(outer.index());
@@ -15,7 +16,8 @@ Space NamespaceInside(Space outer, Name name, NameTable& names) {
       names.Intern(fmt::format("{}::{}", names.Text(outer_name), names.Text(name))));
 }
 
-// What a macro opens encloses what stands around it, and so does its namesake that is written out.
+// A namespace that a macro opens is around the code beside the macro; so is a written namespace of
+// the same name.
 bool IsTransparent(const Program& program, const FileModel& model, const Scope& scope) {
   if (scope.definition == kNoIndex) return false;
   const ModelDefinition& opened = model.definitions[scope.definition];
@@ -31,7 +33,7 @@ void LinkNamespaces(Program& program, ProgramFile& file) {
   file.spaces[0] = Space::Namespace(Name::kEmpty);
   for (ScopeIndex i = 1; i < model.scopes.size(); ++i) {
     const Scope& scope = model.scopes[i];
-    // Parents come before their children; what is inside a function or type shares nothing.
+    // Parents precede their children. Scopes inside functions and types share nothing.
     if (scope.kind != ScopeKind::kNamespace || scope.parent >= i) continue;
     const Space outer = file.spaces[scope.parent];
     if (!outer.exists()) continue;

@@ -20,8 +20,7 @@
 namespace waymark::indexer {
 namespace {
 
-// In alphabetical order. Words that are macros on some platforms and words of the language on
-// others are among them.
+// Alphabetical. Includes words that are macros on some platforms and keywords on others.
 constexpr std::string_view kReserved[] = {"NULL",
                                           "__asm",
                                           "__asm__",
@@ -122,13 +121,13 @@ constexpr std::string_view kReserved[] = {"NULL",
                                           "wchar_t",
                                           "while"};
 constexpr std::string_view kAttributeWords[] = {"__attribute", "__attribute__", "__declspec"};
-// Behind what is declared.
+// Tokens after a declared name.
 constexpr std::string_view kBehindDeclared[] = {",", ";", ")", "=", "["};
-// Directives whose words are no uses of what they name.
+// Directives whose words are no uses.
 constexpr std::string_view kSilentDirectives[] = {"else",   "endif", "error",  "line",
                                                   "pragma", "undef", "warning"};
 constexpr std::string_view kBeforeLabels[] = {")", ":", ";", "{", "}"};
-constexpr int kAttributeDepth = 2;  // of brackets around the name of one
+constexpr int kAttributeDepth = 2;  // of brackets around an attribute's name
 constexpr std::string_view kDefineDirective = "define";
 constexpr std::string_view kIncludeDirective = "include";
 
@@ -136,7 +135,7 @@ bool IsReservedWord(std::string_view word) {
   return std::binary_search(std::begin(kReserved), std::end(kReserved), word);
 }
 
-// Behind which a word is used: `return x;`, `struct x *`. A type in front of a name is none.
+// Words before a use: `return x;`, `struct x *`. A type before a name is not among them.
 bool IsBeforeUse(std::string_view word) {
   return IsReservedWord(word) && !IsIn(kBuiltInTypes, word);
 }
@@ -166,7 +165,7 @@ class UnconsumedWords {
     return std::binary_search(parameters.begin(), parameters.end(), word);
   }
 
-  // The code between two places, or the text of a macro.
+  // Reads the code between two places, or the text of a macro.
   void Read(std::size_t begin, std::size_t end, Parameters parameters) {
     const std::string_view code = bytes_.substr(0, end);
     CTokens source(code, begin);
@@ -189,7 +188,7 @@ class UnconsumedWords {
     }
   }
 
-  // The number behind the byte, which no token is: 1 of `name ## 1`.
+  // The number after the byte, which is no token: 1 of `name ## 1`.
   std::string_view NumberBehind(std::size_t at) const {
     const std::size_t begin =
         std::min(bytes_.find_first_not_of(kDirectiveBlanks, at), bytes_.size());
@@ -199,7 +198,7 @@ class UnconsumedWords {
     return bytes_.substr(begin, end - begin);
   }
 
-  // The parts of what begins at `at` and is pasted together, a ## b ## 1, and the last token of it.
+  // The parts of a ## b ## 1 from `at`, and the last token of them.
   std::size_t PartsOfPasted(const CodeTokens& tokens, std::size_t at,
                             std::vector<std::string_view>& parts) const {
     const auto is_word = [&](std::size_t i) {
@@ -216,7 +215,7 @@ class UnconsumedWords {
     return at;
   }
 
-  // `at` where nothing is pasted there, else the last token of what is.
+  // Returns `at` if nothing is pasted there, else the last token that is.
   std::size_t ReadPasted(const CodeTokens& tokens, std::size_t at, Parameters parameters) {
     constexpr std::string_view kRest = "__VA_ARGS__";
     std::vector<std::string_view> parts;
@@ -262,7 +261,7 @@ class UnconsumedWords {
     Read(directive.begin + at, directive.end, parameters);
   }
 
-  // In order; those that take the rest by their name: args...
+  // In order, with variadic ones by their name: args...
   static std::vector<std::string_view> ParametersOf(std::string_view text) {
     constexpr std::string_view kRest = "...";
     std::vector<std::string_view> parameters = MacroArguments(text);
@@ -279,7 +278,7 @@ class UnconsumedWords {
     return at < tokens.size() ? tokens[at].Text(bytes_) : std::string_view();
   }
 
-  // Attributes that begin at `at`: of their words, only the arguments name anything.
+  // Skips attributes that begin at `at`: only the arguments of their words name anything.
   std::size_t BehindAttributes(const CodeTokens& tokens, std::size_t at) {
     const bool is_word = IsIn(kAttributeWords, TextAt(tokens, at));
     const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
@@ -297,7 +296,7 @@ class UnconsumedWords {
     return i;
   }
 
-  // Whether the word is used where it stands, by what is around it.
+  // Whether the tokens around the word show that it is a use.
   bool IsUse(const CodeTokens& tokens, std::size_t at) const {
     const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
     const std::string_view behind = TextAt(tokens, at + 1);

@@ -1,17 +1,16 @@
-// Words of C and C++ that nothing was made of.
+// C and C++ identifiers that no extraction rule consumed.
 #pragma once
 
 #include "facts/facts_draft.h"
 
 namespace waymark::indexer {
 
-// Adds a reference to what has the name, whatever it is (kByName, kUnconsumedIdentifier), for each
-// word of code that is no part of another reference or of a definition: what the preprocessor
-// pastes together or hands to other macros, what the grammar could not read, what no rule is for.
-// Left out are words that the language reserves, variables and parameters where they are declared,
-// labels, and the names of attributes. What a macro pastes together has a name of its own
-// (graph/pasted_name.h). One a word and definition. Behind all references and bindings. Cost:
-// linear in the bytes.
+// Adds a reference by name alone (kByName, kUnconsumedIdentifier) for each word of code that is
+// part of no other reference or definition: text that the preprocessor pastes or passes to other
+// macros, code that the grammar could not read, nodes without a rule. So completeness stays honest.
+// Left out are reserved words, variables and parameters where they are declared, labels, and names
+// of attributes. A pasted name has a name of its own (graph/pasted_name.h). One per word and
+// definition, after all references and bindings. Cost: linear in the bytes.
 void AddUnconsumedWords(FactsDraft& draft);
 
 }  // namespace waymark::indexer

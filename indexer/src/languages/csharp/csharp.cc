@@ -1,4 +1,4 @@
-// What the nodes of the C# grammar mean.
+// Node rules of the C# grammar.
 #include "languages/csharp/csharp_api.h"
 #include "languages/csharp/csharp_function_types.h"
 #include "languages/csharp/csharp_language.h"
@@ -431,7 +431,7 @@ constexpr Rule kDefinitionRules[] = {
      .rest = ChildRole::kDefault},
 };
 
-// What is not said to be visible outside its type is not, but for members of interfaces.
+// Members without a visibility word are private, except those of interfaces.
 constexpr ModifierWord kCSharpModifiers[] = {
     {"abstract", kModifierAbstract}, {"const", kModifierConst | kModifierStatic},
     {"extern", kModifierExtern},     {"internal", kModifierExtern},

@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in C#.
+// API patterns of C#: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -54,7 +54,7 @@ inline constexpr ApiPattern kCSharpApiPatterns[] = {
     {"FeatureGate", kFeatureFlag, CallShape::kAnnotation},
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kCSharpGroups[] = {{".MapGroup", kMakesGroup}};
 inline constexpr PathToken kCSharpTokens[] = {
     {"[controller]", true, "Controller"},
@@ -63,7 +63,7 @@ inline constexpr PathToken kCSharpTokens[] = {
 inline constexpr RouteNotation kCSharpRoutes = {
     .groups = kCSharpGroups, .tokens = kCSharpTokens, .slash_is_absolute = true};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kCSharpStubs[] = {
     {"*.*Base", StubForm::kBase, "Grpc"},
     {"*.*Base", StubForm::kBase, "ServerCallContext"},

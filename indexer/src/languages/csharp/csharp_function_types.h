@@ -1,4 +1,4 @@
-// Delegates of the .NET library, by what they take and give.
+// Delegate types of the .NET library, by parameters and result.
 #pragma once
 
 #include "syntax/function_type.h"

@@ -1,4 +1,4 @@
-// What the files of this folder say of C#, which csharp_language.cc puts together.
+// The parts of C#, which csharp_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -17,8 +17,8 @@ extern const ModuleRule kCSharpModuleRule;        // csharp_modules.cc
 void LinkPartialTypes(Program& program);
 void ShareProjectImports(Program& program, const ProjectFiles& project);
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_csharp.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_csharp.cc).
+// Blank-separated words.
 extern const std::string_view kCSharpBuiltins;
 extern const std::string_view kCSharpForeignMembers;
 

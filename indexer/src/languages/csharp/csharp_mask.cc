@@ -11,7 +11,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kRawQuote = "\"\"\"";
-// What stands behind one of these begins a statement, a member or another part of a list.
+// After one of these a statement, a member or another element of a list begins.
 constexpr std::string_view kEnds = "{};],:";
 
 bool BeginsWith(std::string_view text, std::string_view word) {
@@ -40,19 +40,19 @@ class ConditionMasker {
   }
 
  private:
-  // What stands in front of a place.
+  // The text before a position.
   struct State {
-    char last = 0;         // character that is no space and in no comment; 0 at the begin
-    int nested = 0;        // parentheses and brackets
-    int braces = 0;        // that are open
-    std::size_t read = 0;  // such characters
+    char last = 0;         // last character outside spaces and comments; 0 at the beginning
+    int nested = 0;        // open parentheses and brackets
+    int braces = 0;        // open ones
+    std::size_t read = 0;  // number of such characters
   };
 
   struct Condition {
     bool is_inner = false;
-    bool is_dropped = false;  // the branch that is open
+    bool is_dropped = false;  // of the open branch
     State before;
-    std::vector<std::pair<std::size_t, std::size_t>> directives{};  // where they begin and end
+    std::vector<std::pair<std::size_t, std::size_t>> directives{};  // their beginnings and ends
   };
 
   bool IsDropped() const {
@@ -92,15 +92,15 @@ class ConditionMasker {
     }
   }
 
-  // Whether the branch that is open is a part of what follows all branches: a head whose body they
-  // share, a brace that another condition closes.
+  // Whether the open branch continues after the last branch: a head whose body all branches share,
+  // or a brace that another condition closes.
   bool GoesOn(const Condition& condition) const {
     const bool ends = kEnds.find(state_.last) != std::string_view::npos &&
                       state_.braces == condition.before.braces;
     return !condition.is_dropped && state_.read > condition.before.read && !ends;
   }
 
-  // To the end of the line, or of what goes on behind it.
+  // Reads to the end of the line, or of its continuation.
   void ReadLine() {
     while (at_ < bytes_.size() && bytes_[at_] != '\n') {
       const std::string_view rest = bytes_.substr(at_);

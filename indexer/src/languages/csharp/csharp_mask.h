@@ -1,5 +1,5 @@
-// Conditional compilation of C# inside of declarations and expressions, where the grammar knows
-// none.
+// Masks conditional compilation of C# inside declarations and expressions, which the grammar does
+// not support.
 #pragma once
 
 #include <string>
@@ -7,10 +7,9 @@
 
 namespace waymark::indexer {
 
-// Text of the same length in which each #if between the parts of a declaration or an expression is
-// blank, directives and all branches but the first; kept in `buffer` when it differs. Directives
-// between statements, members and files' parts stay. Cost: one pass over the bytes, where there is
-// an #if at all.
+// Returns text of the same length in which each #if inside a declaration or expression is masked,
+// with its directives and all branches but the first. The changed copy is in `buffer`. Directives
+// between statements and members stay. Cost: one pass over the bytes, if there is an #if.
 std::string_view MaskInnerConditions(std::string_view bytes, std::string& buffer);
 
 }  // namespace waymark::indexer

@@ -1,6 +1,5 @@
-// C#: a namespace is what any number of files say that they add to it, wherever they lie. A using
-// directive names a namespace or a type, from the namespaces around it outwards; a project is what
-// lies below a .csproj.
+// C#: any file can add to a namespace, wherever it lies. A using directive names a namespace or a
+// type, looked up from the enclosing namespaces outwards. A project is everything below a .csproj.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,7 +14,7 @@
 namespace waymark::indexer {
 namespace {
 
-// The project whose directory is the nearest above the file.
+// The nearest project directory above the file.
 Name ProjectOf(const std::vector<CSharpProject>& projects, std::string_view path,
                NameTable& names) {
   for (std::string_view directory = DirectoryOf(path);; directory = DirectoryOf(directory)) {
@@ -78,7 +77,7 @@ void PrepareCSharp(Program& program, const ProjectFiles& project) {
   namespaces.Finish();
 }
 
-// The type that a name stands for in a namespace; several projects can define it.
+// The type of a name in a namespace; several projects can define it.
 SymbolRef TypeInNamespace(const Program& program, FileIndex from, PackageIndex package,
                           std::string_view name) {
   std::vector<SymbolRef> types;
@@ -104,7 +103,7 @@ SymbolRef CSharpTypeInType(const Program& program, SymbolRef type, std::string_v
   return {};
 }
 
-// `A.B.Outer.Inner`: the longest beginning that is a namespace decides.
+// `A.B.Outer.Inner`: the longest prefix that is a namespace decides.
 Target FindTarget(const Program& program, FileIndex from, const std::string& dotted) {
   if (const auto package = program.NamespaceNamed(dotted)) return {TargetKind::kPackage, *package};
   for (std::size_t dot = dotted.rfind('.');; dot = dotted.rfind('.', dot - 1)) {

@@ -1,4 +1,5 @@
-// How C# resolves names, and which generic types and members of its library lead on.
+// Resolution rules of C#, with the generic types and members of its library that values are
+// followed through.
 #include "languages/csharp/csharp_function_types.h"
 #include "languages/csharp/csharp_language.h"
 #include "resolve/rules/builtin_types.h"
@@ -70,16 +71,18 @@ constexpr GenericName kCSharpGenerics[] = {
     {"WeakReference", GenericUse::kElements},
 };
 
-constexpr std::string_view kCSharpElementMembers =
-    "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find FindLast First "
-    "FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last LastOrDefault Max MaxBy Min MinBy Peek "
-    "Pop Single SingleOrDefault Target Value";
-constexpr std::string_view kCSharpContainerMembers =
-    "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat DefaultIfEmpty "
-    "Distinct DistinctBy Except FindAll GetEnumerator GetRange Intersect OrderBy "
-    "OrderByDescending Prepend Reverse Skip SkipLast SkipWhile Slice Take TakeLast TakeWhile "
-    "ThenBy ThenByDescending ToArray ToHashSet ToImmutableArray ToImmutableList ToList Union "
-    "Values Where";
+constexpr MemberWords kCSharpMemberWords[] = {
+    {MemberUse::kElement,
+     "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find "
+     "FindLast First FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last "
+     "LastOrDefault Max MaxBy Min MinBy Peek Pop Single SingleOrDefault Target Value"},
+    {MemberUse::kContainer,
+     "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat "
+     "DefaultIfEmpty Distinct DistinctBy Except FindAll GetEnumerator GetRange "
+     "Intersect OrderBy OrderByDescending Prepend Reverse Skip SkipLast SkipWhile "
+     "Slice Take TakeLast TakeWhile ThenBy ThenByDescending ToArray ToHashSet "
+     "ToImmutableArray ToImmutableList ToList Union Values Where"},
+};
 
 constexpr KnownMembers kCSharpKnownMembers[] = {
     {"", "Type", "GetType"},
@@ -156,7 +159,7 @@ constexpr BuiltinTypes kCSharpTypes = {.values = kCSharpValues,
 
 constexpr int kMaxBaseExpressionDepth = 8;  // of the expression of a base
 
-// IEnumerable<T>: by the convention of the language.
+// IEnumerable<T>: by naming convention.
 bool NamesCSharpInterface(const Program& program, const ProgramFile& file, const Base& base) {
   const FileModel& model = file.model();
   ExpressionIndex type = base.type;
@@ -171,7 +174,7 @@ bool NamesCSharpInterface(const Program& program, const ProgramFile& file, const
   return false;
 }
 
-// By a method that extends them.
+// By an extension method.
 bool MayExtendForeign(const Program& program, const ProgramFile& file, Name member) {
   return !program.extensions.Find({NameGroupOf(file.model().language), member}).empty();
 }
@@ -203,8 +206,7 @@ const ResolutionRules kCSharpResolution = {
     .override_word = "override",
     .decorator_suffix = "Attribute",
     .generics = kCSharpGenerics,
-    .element_members = kCSharpElementMembers,
-    .container_members = kCSharpContainerMembers,
+    .member_words = kCSharpMemberWords,
     .predeclared = kCSharpBuiltins,
     .foreign_members = kCSharpForeignMembers,
 };

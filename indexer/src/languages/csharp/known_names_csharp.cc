@@ -94,9 +94,9 @@ const std::string_view kCSharpBuiltins =
     "byte char decimal double dynamic float int long nameof nint notnull nuint object sbyte short "
     "string uint ulong unmanaged ushort value var void";
 
-// The public methods of instances, and those that extend types, in System and in the namespaces for
-// collections, diagnostics, input and output, queries, networks, reflection, text, threads and XML
-// below it, read off the class libraries.
+// The public instance methods and extension methods of System and of the namespaces below it for
+// collections, diagnostics, I/O, queries, networks, reflection, text, threads and XML, taken from
+// the class libraries.
 const std::string_view kCSharpForeignMembers =
     "Abort AcceptChanges AcceptWebSocketAsync Acquire AcquireReaderLock AcquireWriterLock Add "
     "AddAfter AddArgument AddArguments AddBefore AddCount AddDays AddDeclarativeSecurity "

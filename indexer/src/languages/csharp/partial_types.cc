@@ -1,4 +1,4 @@
-// Types of C# that are defined in parts.
+// Partial types of C#.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Parts of one type agree in this: project, standing, qualified name, number of parameters.
+// Parts of one type agree in project, standing, qualified name and number of parameters.
 using PartKey = std::tuple<Name, std::uint16_t, std::string, std::uint8_t>;
 
 bool NamesBase(const Program& program, SymbolRef part) {
@@ -21,7 +21,7 @@ bool NamesBase(const Program& program, SymbolRef part) {
 
 }  // namespace
 
-// The part that names the bases stands for the type; of several, the first.
+// The part that names the bases represents the type; of several, the first.
 void LinkPartialTypes(Program& program) {
   std::map<PartKey, std::vector<SymbolRef>> types;
   for (FileIndex i = 0; i < program.files.size(); ++i) {

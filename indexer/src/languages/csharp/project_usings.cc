@@ -1,4 +1,4 @@
-// What whole projects of C# import: `global using`, and what their project files say.
+// Imports of whole C# projects: `global using`, and those of project files.
 #include <map>
 
 #include "languages/csharp/csharp_language.h"
@@ -7,7 +7,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What project files import, as if the first file of the project said it.
+// Imports of project files count as if the first file of the project had them.
 void AddUsingsOfProjects(const ProjectFiles& project, Program& program) {
   std::map<Name, FileIndex> first_files;
   for (FileIndex f = 0; f < program.files.size(); ++f) {

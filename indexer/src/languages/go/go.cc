@@ -1,4 +1,4 @@
-// What the nodes of the Go grammar mean.
+// Node rules of the Go grammar.
 #include "languages/go/go_api.h"
 #include "languages/go/go_build.h"
 #include "languages/go/go_language.h"
@@ -236,7 +236,7 @@ const LanguageRules kGoLanguageRules = {
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kBehindStatement,
-    .is_conditional = IsInactiveGoFile,
+    .finish_facts = MarkConditionalGoFile,
     .null_type = "nil",
     .plain_types = kGoPlainTypes,
     .first_result_is_value = true,

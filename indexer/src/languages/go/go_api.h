@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in Go.
+// API patterns of Go: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -52,7 +52,7 @@ inline constexpr ApiPattern kGoApiPatterns[] = {
     {".BoolVariation", kFeatureFlag},
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kGoGroups[] = {
     {".Group", kMakesGroup},
     {".Route", kMakesGroup},
@@ -61,7 +61,7 @@ inline constexpr GroupUse kGoGroups[] = {
 };
 inline constexpr RouteNotation kGoRoutes = {.groups = kGoGroups, .verb_message = ".Methods("};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kGoStubs[] = {
     {"Unimplemented*Server", StubForm::kBase},
     {"Unsafe*Server", StubForm::kBase},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/outside.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -64,10 +65,8 @@ class Constraint {
   std::string_view rest_;
 };
 
-}  // namespace
-
-bool IsInactiveGoFile(std::string_view bytes) {
-  // Nothing but comments and blank lines may stand above it.
+bool IsLeftOut(std::string_view bytes) {
+  // Only comments and blank lines may precede it.
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));
     if (line.substr(0, kLine.size()) == kLine)
@@ -80,6 +79,16 @@ bool IsInactiveGoFile(std::string_view bytes) {
   return false;
 }
 
+}  // namespace
+
+void MarkConditionalGoFile(std::string_view bytes, FileFacts& facts) {
+  if (!IsLeftOut(bytes)) return;
+  for (std::size_t i = 1; i < facts.definitions.size(); ++i) {  // 0 is the file
+    Definition& definition = facts.definitions[i];
+    if (!LiesOutside(definition.kind)) definition.flags |= kSymbolConditional;
+  }
+}
+
 bool IsNamedForOtherPlatform(std::string_view path) {
   std::string_view name = path.substr(path.find_last_of('/') + 1);
   const auto drop = [&name](std::string_view end) {
@@ -89,7 +98,7 @@ bool IsNamedForOtherPlatform(std::string_view path) {
   };
   if (!drop(kGoExtension)) return false;
   drop(kTest);
-  // The last word, and before a processor the system.
+  // The last word, and if it is a processor also the system before it.
   for (int words = 0; words < 2; ++words) {
     const std::size_t bar = name.find_last_of('_');
     if (bar == std::string_view::npos) return false;

@@ -1,4 +1,4 @@
-// Methods of Go that may be those of an interface outside the repository.
+// Methods of Go that may implement an external interface.
 #include "languages/go/go_language.h"
 #include "text/characters.h"
 
@@ -18,7 +18,7 @@ bool IsOwnPackage(const ProgramFile& file, const FileFacts& facts, std::string_v
   return false;
 }
 
-// Those of the standard library have no dot in the first part of their path.
+// Import paths of the standard library have no dot in their first part.
 bool UsesPackagesOfOthers(const ProgramFile& file, const FileFacts& facts) {
   const auto& links = file.imports;
   for (std::uint32_t i = 0; i < links.size(); ++i) {
@@ -31,8 +31,8 @@ bool UsesPackagesOfOthers(const ProgramFile& file, const FileFacts& facts) {
 
 }  // namespace
 
-// Whether a method can be one of an interface outside: all types it names lie there, and one does,
-// or the file uses a package of others, which its objects may get to.
+// Whether a method may implement an external interface: all types in its signature are external,
+// and at least one is, or the file uses an external package, which its objects may reach.
 bool MaySatisfyForeign(const ProgramFile& file, const FileFacts& facts,
                        std::string_view signature) {
   const std::size_t parameters = signature.find('(', signature.find(')'));

@@ -1,4 +1,4 @@
-// What the files of this folder say of Go, which go_language.cc puts together.
+// The parts of Go, which go_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -16,8 +16,8 @@ extern const ModuleRule kGoModuleRule;        // go_modules.cc
 // ResolutionRules::may_satisfy_foreign (go_interfaces.cc).
 bool MaySatisfyForeign(const ProgramFile& file, const FileFacts& facts, std::string_view signature);
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_go.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_go.cc).
+// Blank-separated words.
 extern const std::string_view kGoBuiltins;
 extern const std::string_view kGoForeignMembers;
 

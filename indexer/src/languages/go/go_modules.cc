@@ -1,5 +1,5 @@
-// Go: a package is a directory and a package clause; its import path is the module path of the
-// nearest go.mod above it and the directories below that.
+// Go: a package is a directory and a package clause. Its import path is the module path of the
+// nearest go.mod above it plus the directories below that.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -40,8 +40,8 @@ bool IsTestClause(std::string_view clause) {
          clause.substr(clause.size() - kTestClauseSuffix.size()) == kTestClauseSuffix;
 }
 
-// The package that importers of a directory get: not its external tests, and not the programs that
-// lie beside a library to generate it.
+// The package that importers of a directory get: neither its external tests nor programs beside a
+// library that generate it.
 std::optional<PackageIndex> PackageIn(const Program& program, DirectoryIndex directory) {
   std::optional<PackageIndex> best;
   const auto rank = [&](PackageIndex package) {
@@ -77,14 +77,14 @@ Target FindPackage(const Program& program, const std::string& directory) {
 
 Target FindGoImport(const Program& program, const ProjectFiles& project, FileIndex from,
                     std::string_view import) {
-  // The longest module path wins: modules nest.
+  // The longest module path wins, since modules nest.
   const GoModule* best = nullptr;
   for (const GoModule& module : project.go_modules) {
     if (!DirectoryInModule(module, import).has_value()) continue;
     if (best == nullptr || module.path.size() > best->path.size()) best = &module;
   }
   if (best != nullptr) return FindPackage(program, *DirectoryInModule(*best, import));
-  // Dependencies that are part of the tree.
+  // Dependencies that are part of the tree (vendor).
   std::string_view above = DirectoryOf(program.paths.Path(from));
   for (;; above = DirectoryOf(above)) {
     const Target vendored =
@@ -107,7 +107,7 @@ bool IsVersion(std::string_view part) {
          part.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-// The name that a package outside the tree most likely has, from its import path.
+// The likely name of a package outside the tree, from its import path.
 std::string_view GuessPackageName(std::string_view import) {
   std::string_view name = FileNameOf(import);
   if (IsVersion(name)) name = FileNameOf(DirectoryOf(import));
@@ -128,7 +128,7 @@ std::string_view GuessPackageName(std::string_view import) {
   return name;
 }
 
-// An import without a name of its own is known by the package's clause.
+// An import without an alias binds the name in the package's clause.
 void BindUnnamed(Program& program, ProgramFile& file) {
   for (std::uint32_t i = 0; i < file.model().imports.size(); ++i) {
     const ModelImport& import = file.model().imports[i];

@@ -1,4 +1,5 @@
-// How Go resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Go, with the generic types and members of its library that values are
+// followed through.
 #include "languages/go/go_language.h"
 #include "languages/go/go_signature.h"
 #include "resolve/rules/resolution_rules.h"
@@ -9,7 +10,7 @@ namespace {
 constexpr LookupStep kGoSteps[] = {LookupStep::kScopeNames, LookupStep::kSharedSpace,
                                    LookupStep::kWholeImports};
 
-// As the extractor names the unnamed types.
+// The extractor's names for unnamed types.
 constexpr GenericName kGoGenerics[] = {
     {"slice", GenericUse::kElements},
     {"array", GenericUse::kElements},

@@ -26,7 +26,7 @@ bool IsTypeKeyword(GoToken token) {
          std::end(kTypeKeywords);
 }
 
-// Words, "...", "<-" and single characters; of `package.Name` the name.
+// Words, "...", "<-" and single characters; `package.Name` is reduced to the name.
 std::vector<GoToken> Split(std::string_view text) {
   std::vector<GoToken> tokens;
   for (std::size_t i = 0; i < text.size();) {
@@ -52,7 +52,7 @@ std::vector<GoToken> Split(std::string_view text) {
   return tokens;
 }
 
-// Behind the bracket that closes the one at the front; 0 when none does.
+// The position after the bracket that closes the first one; 0 if none does.
 std::size_t SizeOfBrackets(GoTokens tokens) {
   std::size_t depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -80,7 +80,7 @@ std::vector<GoTokens> Elements(GoTokens list) {
   return elements;
 }
 
-// `name Type`: a word in front of a type, and not the generic type `Name[Type]`.
+// `name Type`: a word before a type, and not the generic type `Name[Type]`.
 bool HasName(GoTokens element) {
   if (element.size() < 2 || !IsGoWord(element[0]) || IsTypeKeyword(element[0])) return false;
   return element[1] != "[" || SizeOfBrackets(element.subspan(1)) + 1 < element.size();
@@ -92,7 +92,7 @@ bool IsEmptyInterface(GoTokens type) {
   return type.size() >= 3 && type[0] == "interface" && type[1] == "{" && type[2] == "}";
 }
 
-// Function types have names of parameters too.
+// Function types may name their parameters too.
 std::string TypeText(GoTokens type) {
   std::string text;
   for (std::size_t i = 0; i < type.size(); ++i) {
@@ -111,7 +111,7 @@ std::string TypeText(GoTokens type) {
   return text;
 }
 
-// Where one parameter has a name, all have; those of one type may state it once, at the last.
+// If one parameter has a name, all have. Parameters of one type may state it once, at the last.
 std::string ListText(GoTokens list) {
   const std::vector<GoTokens> elements = Elements(list);
   const bool named = std::any_of(elements.begin(), elements.end(), HasName);

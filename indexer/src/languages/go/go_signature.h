@@ -1,5 +1,5 @@
-// What a method of Go takes and gives, in a form in which the signatures of a method and of the
-// interface that it satisfies are equal text.
+// The type of a Go method, in a form in which a method and the interface method that it satisfies
+// have equal texts.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace waymark::indexer {
 
-// Types of the parameters and of the results, without the names of parameters and packages:
-// "func (m *Map) Get(k string) (v fs.FS, ok bool)" gives "(string)(FS,bool)". Empty where the text
-// is no whole signature, since long ones are cut. Cost: linear.
+// Types of parameters and results, without names of parameters and packages: "func (m *Map) Get(k
+// string) (v fs.FS, ok bool)" gives "(string)(FS,bool)". Empty if the text is no complete
+// signature, since long ones are cut. Cost: linear.
 std::string GoMethodType(std::string_view signature);
 
 }  // namespace waymark::indexer

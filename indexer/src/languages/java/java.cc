@@ -1,4 +1,4 @@
-// What the nodes of the Java grammar mean.
+// Node rules of the Java grammar.
 #include "languages/java/java_api.h"
 #include "languages/java/java_language.h"
 

@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in Java.
+// API patterns of Java: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -58,7 +58,7 @@ inline constexpr ApiPattern kJavaApiPatterns[] = {
     {".boolVariation", kFeatureFlag},
 };
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kJavaStubs[] = {
     {"*Grpc.*ImplBase", StubForm::kBase},       {"*Grpc.newStub", StubForm::kCall},
     {"*Grpc.newBlockingStub", StubForm::kCall}, {"*Grpc.newBlockingV2Stub", StubForm::kCall},

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kJavaExtensions[] = {".java"};
 constexpr std::string_view kJavaTestDirectories[] = {"test", "tests", "androidTest"};
-// What lies below src/main is no test, whatever it is called.
+// Files below src/main are no tests, whatever their names.
 constexpr std::string_view kJavaProductionDirectories[] = {"main"};
 constexpr std::string_view kJavaTestSuffixes[] = {"Test.java", "Tests.java", "TestCase.java",
                                                   "IT.java"};

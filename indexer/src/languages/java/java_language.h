@@ -1,4 +1,4 @@
-// What the files of this folder say of Java, which java_language.cc puts together.
+// The parts of Java, which java_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ extern const LanguageRules kJavaLanguageRules;  // java.cc
 extern const ResolutionRules kJavaResolution;   // java_resolution.cc
 extern const ModuleRule kJavaModuleRule;        // java_modules.cc
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_java.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_java.cc).
+// Blank-separated words.
 extern const std::string_view kJavaBuiltins;
 extern const std::string_view kJavaForeignMembers;
 

@@ -1,5 +1,5 @@
-// Java: a package is what its clause says, wherever the file lies; files without a clause share
-// their directory. An import names a type, or everything in a package or type.
+// Java: a package is identified by its clause, wherever the file lies; files without a clause share
+// their directory. An import names a type, or the content of a package or type.
 #include <map>
 #include <optional>
 
@@ -33,7 +33,7 @@ void PrepareJava(Program& program, const ProjectFiles&) {
   program.named_packages = MultiTable<Name, PackageIndex>(std::move(named));
 }
 
-// The type that a name stands for in a package; several source roots can define it.
+// The type of a name in a package; several source roots can define it.
 SymbolRef TypeInPackage(const Program& program, FileIndex from, PackageIndex package,
                         std::string_view name) {
   std::vector<SymbolRef> types;
@@ -57,7 +57,7 @@ SymbolRef JavaTypeInType(const Program& program, SymbolRef type, std::string_vie
   return {};
 }
 
-// `a.b.Outer.Inner`: the longest beginning that is a package decides.
+// `a.b.Outer.Inner`: the longest prefix that is a package decides.
 Target FindType(const Program& program, FileIndex from, std::string_view dotted) {
   for (std::size_t dot = dotted.rfind('.'); dot != std::string_view::npos && dot > 0;
        dot = dotted.rfind('.', dot - 1)) {

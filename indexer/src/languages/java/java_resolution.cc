@@ -1,4 +1,5 @@
-// How Java resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Java, with the generic types and members of its library that values are
+// followed through.
 #include "languages/java/java_language.h"
 #include "resolve/rules/builtin_types.h"
 #include "resolve/rules/resolution_rules.h"
@@ -62,22 +63,24 @@ constexpr GenericName kJavaGenerics[] = {
     {"Entry", GenericUse::kElements},
 };
 
-constexpr std::string_view kJavaElementMembers =
-    "call ceiling computeIfAbsent element elementAt first firstElement floor get "
-    "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join last "
-    "lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
-    "pollFirst pollLast pop previous putIfAbsent remove removeFirst removeLast take takeFirst "
-    "takeLast";
-constexpr std::string_view kJavaContainerMembers =
-    "ceilingEntry clone collect descendingIterator descendingMap descendingSet distinct dropWhile "
-    "elements filter findAny findFirst firstEntry floorEntry headMap headSet higherEntry iterator "
-    "lastEntry limit listIterator lowerEntry max min or parallel parallelStream pollFirstEntry "
-    "pollLastEntry reversed sequential skip sorted spliterator stream subList subMap subSet "
-    "tailMap "
-    "tailSet takeWhile toList unordered values";
-constexpr std::string_view kJavaPairMembers = "entrySet";
+constexpr MemberWords kJavaMemberWords[] = {
+    {MemberUse::kElement,
+     "call ceiling computeIfAbsent element elementAt first firstElement floor get "
+     "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join "
+     "last lastElement lower next nextElement orElse orElseGet orElseThrow peek "
+     "peekFirst peekLast poll pollFirst pollLast pop previous putIfAbsent remove "
+     "removeFirst removeLast take takeFirst takeLast"},
+    {MemberUse::kContainer,
+     "ceilingEntry clone collect descendingIterator descendingMap descendingSet "
+     "distinct dropWhile elements filter findAny findFirst firstEntry floorEntry "
+     "headMap headSet higherEntry iterator lastEntry limit listIterator lowerEntry "
+     "max min or parallel parallelStream pollFirstEntry pollLastEntry reversed "
+     "sequential skip sorted spliterator stream subList subMap subSet tailMap "
+     "tailSet takeWhile toList unordered values"},
+    {MemberUse::kPairs, "entrySet"},
+};
 
-// A type without a name stands for any object.
+// An empty type stands for any object.
 constexpr KnownMembers kJavaKnownMembers[] = {
     {"", "Class", "getClass"},
     {"", "String", "toString"},
@@ -303,9 +306,7 @@ const ResolutionRules kJavaResolution = {
     .override_annotation = "Override",
     .names_interface = NamesJavaInterface,
     .generics = kJavaGenerics,
-    .element_members = kJavaElementMembers,
-    .container_members = kJavaContainerMembers,
-    .pair_members = kJavaPairMembers,
+    .member_words = kJavaMemberWords,
     .predeclared = kJavaBuiltins,
     .foreign_members = kJavaForeignMembers,
 };

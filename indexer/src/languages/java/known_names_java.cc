@@ -25,9 +25,9 @@ const std::string_view kJavaBuiltins =
     "UnknownError UnsatisfiedLinkError UnsupportedClassVersionError UnsupportedOperationException "
     "VerifyError VirtualMachineError Void boolean byte char double float int long null short void";
 
-// The public methods of instances in java.lang, java.util, java.io, java.math, java.net, java.nio
-// and java.time with the packages below them that most programs use, read off the class files of
-// JDK 17.
+// The public instance methods of java.lang, java.util, java.io, java.math, java.net, java.nio and
+// java.time, with the packages below them that most programs use, taken from the class files of JDK
+// 17.
 const std::string_view kJavaForeignMembers =
     "abort abs accept acceptEither acceptEitherAsync accumulate accumulateAndGet accumulator "
     "acquire acquireInterruptibly acquireShared acquireSharedInterruptibly acquireUninterruptibly "

@@ -1,4 +1,4 @@
-// Documents, and the files of languages that are not indexed, which only hold words.
+// Documents, and files in languages that are not indexed, which only contribute words.
 #include "languages/prose/prose_language.h"
 
 namespace waymark::indexer {
@@ -24,7 +24,7 @@ constexpr GrammarDescriptor kProseGrammars[] = {
              .language = Language::kProse,
              .extractor_version = 2,
              .file_names = kCodeOwnersFileNames}},
-    // Their extensions are in documents/unindexed_source.cc.
+    // documents/unindexed_source.cc lists their extensions.
     {.row = {.grammar = Grammar::kUnindexedSource,
              .language = Language::kProse,
              .extractor_version = 1}},

@@ -11,13 +11,13 @@
 namespace waymark::indexer {
 namespace {
 
-// A string of JSON: its bytes without the quotes.
+// The bytes of a JSON string without the quotes.
 struct JsonString {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// One character of a string, and where it begins in the file.
+// One character of a string, and its position in the file.
 struct Decoded {
   std::string text;
   std::size_t at = 0;
@@ -36,7 +36,7 @@ void AppendUtf8(std::uint32_t code, std::string& out) {
   }
 }
 
-// Reads as much of JSON as tells where the sources of cells stand. What is no JSON ends it.
+// Reads the parts of the JSON that locate the sources of cells. A syntax error ends the reading.
 class NotebookReader {
  public:
   NotebookReader(std::string_view bytes, SourceRegions& regions)
@@ -82,7 +82,7 @@ class NotebookReader {
     return bytes_.substr(string.begin, string.end - string.begin);
   }
 
-  // Calls `read(key)` in front of each value; it has to pass over the value.
+  // Calls `read(key)` before each value; it has to skip the value.
   template <typename ReadValue>
   bool ReadObject(const ReadValue& read) {
     if (!Take('{')) return false;
@@ -224,7 +224,7 @@ class NotebookReader {
     }
   }
 
-  // Runs of characters that the file writes as they are become one region.
+  // Characters without escapes are joined into one region.
   void AddLine(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end;) {
       const std::size_t from = characters_[i].at;
@@ -241,7 +241,7 @@ class NotebookReader {
     }
   }
 
-  // %%time and the like stand in front of Python.
+  // Magics such as %%time precede Python code.
   static bool IsMagicOfPython(std::string_view line) {
     return line.starts_with("%%time") || line.starts_with("%%capture") ||
            line.starts_with("%%prun");

@@ -1,4 +1,4 @@
-// The Python in a Jupyter notebook (nbformat 4): the sources of its code cells.
+// The Python code in a Jupyter notebook (nbformat 4): the sources of its code cells.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,9 @@
 
 namespace waymark::indexer {
 
-// One text of all code cells, in their order. Lines that are commands of IPython (%magic, !shell,
-// name?) are left out, and cells that begin with a magic of another language (%%bash). Nothing of a
-// notebook whose kernel is of another language, or of bytes that are no JSON. O(bytes); objects and
-// arrays are followed down to kMaxNotebookDepth.
+// Joins all code cells into one text, in order. IPython commands (%magic, !shell, name?) and cells
+// with a magic of another language (%%bash) are left out. Adds nothing for a notebook with another
+// kernel or for invalid JSON. O(bytes); nesting is followed down to kMaxNotebookDepth.
 void ReadNotebook(std::string_view bytes, SourceRegions& regions);
 
 inline constexpr int kMaxNotebookDepth = 64;

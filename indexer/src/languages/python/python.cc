@@ -1,4 +1,4 @@
-// What the nodes of the Python grammar mean.
+// Node rules of the Python grammar.
 #include "languages/python/python_api.h"
 #include "languages/python/python_language.h"
 
@@ -256,7 +256,7 @@ constexpr TextReader kPythonTextReaders[] = {
     {.name = "setattr", .text = 1, .holder = 0, .takes_paths = true},
     {.name = "delattr", .text = 1, .holder = 0, .takes_paths = true},
     {.name = "hasattr", .text = 1, .holder = 0},
-    {.name = "patch", .text = kNoText, .takes_paths = true},  // of unittest.mock, and the next
+    {.name = "patch", .text = kNoText, .takes_paths = true},  // unittest.mock, like the next one
     {.name = "object", .text = 1, .holder = 0, .of = "patch"},
     {.name = "cast", .text = 0, .names_types = true, .is_typing = true},
     {.name = "TypeVar", .text = 1, .names_types = true},
@@ -273,6 +273,7 @@ const LanguageRules kPythonLanguageRules = {
     .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
+    .finish_facts = FinishPythonFacts,
     .first_parameter_is_self = true,
     .no_self_decorator = "staticmethod",
     .super_function = "super",
@@ -284,8 +285,6 @@ const LanguageRules kPythonLanguageRules = {
     .fixtures = kPytestFixtures,
     .type_wrappers = kTypeWrappers,
     .plain_types = kPythonPlainTypes,
-    .names_constants = true,
-    .passes_imports_on = true,
     .keeps_values = true,
     .container_functions = kContainerFunctions,
     .element_adders = kElementAdders,

@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in Python.
+// API patterns of Python: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -51,7 +51,7 @@ inline constexpr ApiPattern kPythonApiPatterns[] = {
     {".feature_enabled", kFeatureFlag},
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kPythonGroups[] = {
     {"Blueprint", kMakesGroup, "url_prefix"},
     {"APIRouter", kMakesGroup, "prefix"},
@@ -67,7 +67,7 @@ inline constexpr RouteNotation kPythonRoutes = {.groups = kPythonGroups,
                                                 .transparent_methods = kPythonTransparentMethods,
                                                 .handler_names = kPythonHandlerNames};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kPythonStubs[] = {
     {"%_pb2_grpc.*Servicer", StubForm::kBase},
     {"%_pb2_grpc.*Stub", StubForm::kCall},

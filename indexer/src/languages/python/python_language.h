@@ -1,4 +1,4 @@
-// What the files of this folder say of Python, which python_language.cc puts together.
+// The parts of Python, which python_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,11 @@ extern const LanguageRules kPythonLanguageRules;  // python.cc
 extern const ResolutionRules kPythonResolution;   // python_resolution.cc
 extern const ModuleRule kPythonModuleRule;        // python_modules.cc
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_python.cc). Blank-separated words.
+// LanguageRules::finish_facts (python_facts.cc).
+void FinishPythonFacts(std::string_view bytes, FileFacts& facts);
+
+// Names that need no declaration, and common members of external values (known_names_python.cc).
+// Blank-separated words.
 extern const std::string_view kPythonBuiltins;
 extern const std::string_view kPythonForeignMembers;
 

@@ -1,5 +1,5 @@
-// Python: a module is named by its path from the topmost directory that is a package, whatever
-// directory lies above it (`src/`, `lib/`, a checkout of several projects).
+// Python: a module is named by its path from its topmost package directory, whatever the
+// directories above that are (`src/`, `lib/`, a checkout of several projects).
 #include <algorithm>
 #include <array>
 
@@ -13,10 +13,10 @@
 namespace waymark::indexer {
 namespace {
 
-// Directories that projects put on the search path and that are no part of a module's name.
+// Directories that are on the search path and no part of module names.
 constexpr std::array<std::string_view, 3> kSourceRoots = {"src/", "lib/", "python/"};
 
-// What a module named x can be, best first.
+// The possible files of a module x, best first.
 constexpr std::array<std::string_view, 4> kModuleForms = {".py", "/__init__.py", ".pyi",
                                                           "/__init__.pyi"};
 
@@ -33,7 +33,7 @@ std::string DottedPath(std::string_view path) {
   return dotted;
 }
 
-// The path of a file without its extension, of its directory for a package's own file.
+// The path of a file without its extension; for __init__.py the directory's path.
 std::string_view ModulePath(std::string_view path) {
   if (IsPackageFile(path)) return DirectoryOf(path);
   return path.substr(0, path.rfind('.'));
@@ -48,7 +48,7 @@ std::string_view WithoutSourceRoot(std::string_view path) {
   return path;
 }
 
-// Nobody puts a vendored tree, tests or examples on the search path of something else.
+// Vendored trees, tests and examples are on no search path but their own.
 void Confine(std::string_view search_root, FileIndex file, Program& program) {
   const GrammarRow* python = FindGrammar(Grammar::kPython);
   program.files[file].search_root_bytes = static_cast<std::uint32_t>(search_root.size());
@@ -81,7 +81,7 @@ void PreparePython(Program& program, const ProjectFiles&) {
     Confine(path.substr(0, top.size()), i, program);
     by_name.push_back({program.files[i].prefix, i});
     if (full != name) by_path.push_back({program.names.Intern(full), i});
-    // Parts of names: `a.b.c` steps through modules that nothing else may name.
+    // Parts of names: `a.b.c` passes through modules that nothing else may name.
     for (std::string_view part = module_path; !part.empty(); part = DirectoryOf(part)) {
       program.names.Intern(FileNameOf(part));
     }
@@ -90,11 +90,11 @@ void PreparePython(Program& program, const ProjectFiles&) {
   program.module_paths = MultiTable<Name, FileIndex>(std::move(by_path));
 }
 
-// How many files below a directory are looked at to see whether it holds Python at all.
+// Files below a directory that are examined for Python code.
 constexpr FileIndex kMaxFilesProbed = 512;
 
-// Whether a directory counts as a package without __init__.py: looked up by name, so that what
-// changes it changes the name.
+// Whether a directory counts as a package without __init__.py. Found by name, so that every change
+// of it changes the name.
 bool HoldsPython(const Program& program, DirectoryIndex directory) {
   auto [first, last] = program.paths.FilesBelow(program.paths.Path(directory));
   last = std::min(last, first + kMaxFilesProbed);
@@ -104,7 +104,7 @@ bool HoldsPython(const Program& program, DirectoryIndex directory) {
   return false;
 }
 
-// `base`/x.py, `base`/x/__init__.py or the directory `base`/x; no value when nothing is there.
+// `base`/x.py, `base`/x/__init__.py or the directory `base`/x; kUnknown if there is none.
 Target FindPythonAtPath(const Program& program, std::string_view path) {
   for (const std::string_view form : kModuleForms) {
     if (const auto file = program.paths.File(fmt::format("{}{}", path, form))) {
@@ -124,8 +124,7 @@ std::string SlashedName(std::string_view dotted) {
   return path;
 }
 
-// Of several files with one module name, the one nearest to the importer; none when two are
-// equally near.
+// The file nearest to the importer among files with one module name; none if two are equally near.
 Target NearestPythonModule(const Program& program, FileIndex from,
                            std::span<const MultiTable<Name, FileIndex>::Pair> files, bool& tie) {
   Target best;
@@ -136,7 +135,7 @@ Target NearestPythonModule(const Program& program, FileIndex from,
     const std::size_t shared =
         SharedDirectories(program.paths.Path(from), program.paths.Path(pair.value));
     if (best.kind == TargetKind::kFile && shared == best_shared) {
-      // A stub beside its module is no second module; .py comes before .pyi in path order.
+      // A stub beside its module is no second module; .py precedes .pyi in path order.
       tie = tie || DirectoryOf(program.paths.Path(best.index)) !=
                        DirectoryOf(program.paths.Path(pair.value));
     } else if (best.kind != TargetKind::kFile || shared > best_shared) {
@@ -148,8 +147,9 @@ Target NearestPythonModule(const Program& program, FileIndex from,
   return tie ? Target{} : best;
 }
 
-// A test runner puts the directory of each file with fixtures around a test on the search path, the
-// nearest first. Of a package it is on none, but tests that import its fixtures were told so.
+// A test runner adds the directory of each file with fixtures around a test to the search path, the
+// nearest first. It does not do so for packages, whose fixture files tests may import by name all
+// the same.
 Target FindBesideFixtures(const Program& program, FileIndex from, std::string_view module) {
   const bool is_plain = module.find('.') == std::string_view::npos;
   if (!is_plain || !program.files[from].model().IsTest()) return {};
@@ -180,7 +180,7 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
     }
   }
   const std::string path = SlashedName(module);
-  // Beside the importer: scripts and tests have their own directory on the search path.
+  // Scripts and tests have their own directory on the search path.
   const std::string_view directory = DirectoryOf(program.paths.Path(from));
   if (!IsPackageDirectory(program, directory)) {
     const std::string beside = directory.empty() ? path : fmt::format("{}/{}", directory, path);
@@ -192,7 +192,7 @@ Target FindAbsolute(const Program& program, FileIndex from, std::string_view mod
     const Target target = FindPythonAtPath(program, fmt::format("{}{}", root, path));
     if (target.kind != TargetKind::kUnknown) return target;
   }
-  // Some other directory on the search path: only a name of several parts is telling enough.
+  // Some other directory on the search path: only a name of several parts is specific enough.
   if (module.find('.') != std::string_view::npos) {
     std::vector<FileIndex> found;
     program.paths.EndingWith(path + ".py", found);
@@ -213,7 +213,7 @@ Target FindPythonModule(const Program& program, FileIndex from, std::string_view
   }
   const Target target = FindAbsolute(program, from, module);
   if (target.kind != TargetKind::kUnknown) return target;
-  // A missing part of a package of ours is missing; anything else comes from elsewhere.
+  // A missing part of a package of this repository is missing; anything else is external.
   const std::size_t dot = module.find('.');
   if (dot != std::string_view::npos) {
     const Target root = FindAbsolute(program, from, module.substr(0, dot));
@@ -234,7 +234,7 @@ ImportLink LinkPythonImport(const Program& program, const ProjectFiles&, FileInd
   return link;
 }
 
-// A submodule of what a Python target stands for.
+// A submodule of a Python target.
 Target FindPythonSubmodule(const Program& program, Target parent, std::string_view name) {
   std::string_view directory;
   if (parent.kind == TargetKind::kDirectory) {

@@ -1,4 +1,5 @@
-// How Python resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Python, with the generic types and members of its library that values are
+// followed through.
 #include "languages/python/python_language.h"
 #include "resolve/rules/resolution_rules.h"
 

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kOpen = "<%";
 constexpr std::string_view kClose = "%>";
 
-// The next mark that ends a tag: %%> stands for itself.
+// The next mark that ends a tag; %%> is an escape.
 std::size_t EndOfTag(std::string_view bytes, std::size_t from) {
   std::size_t at = bytes.find(kClose, from);
   while (at != std::string_view::npos && at > from && bytes[at - 1] == '%') {

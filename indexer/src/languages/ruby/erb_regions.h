@@ -1,4 +1,4 @@
-// The Ruby in a template of ERB: what stands between <% or <%= and %>.
+// The Ruby code in an ERB template: the text between <% or <%= and %>.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace waymark::indexer {
 
-// A statement a tag. Comments (<%# %>) and escaped marks (<%% and %%>) hold no code; a tag that
-// does not end holds code up to the end of the file. O(bytes).
+// Each tag is a statement. Comments (<%# %>) and escaped marks (<%% and %%>) contain no code; an
+// unclosed tag contains code up to the end of the file. O(bytes).
 void ReadErb(std::string_view bytes, SourceRegions& regions);
 
 }  // namespace waymark::indexer

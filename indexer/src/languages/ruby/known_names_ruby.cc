@@ -1,9 +1,9 @@
-// What Ruby and its standard library know, from their own reflection (3.1).
+// Names of Ruby and its standard library, from their own reflection (3.1).
 #include "languages/ruby/ruby_language.h"
 
 namespace waymark::indexer {
 
-// Methods of Kernel, Object and Module, which every object or type has.
+// Methods of Kernel, Object and Module, which all objects or types have.
 const std::string_view kRubyBuiltins =
     "Array BigDecimal Complex Float Hash Integer JSON Pathname Rational String URI abort "
     "alias_method ancestors append_features at_exit attr attr_accessor attr_reader "

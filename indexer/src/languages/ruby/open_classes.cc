@@ -1,5 +1,5 @@
-// Types of Ruby, which any number of places can open: they share one space by qualified name, and
-// one of the openings stands for the type.
+// Open classes of Ruby: any number of places can open a type. They share one space by its qualified
+// name, and one opening represents the type.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -21,7 +21,7 @@ std::string JoinedSpace(std::string_view scope, std::string_view name) {
   return scope.empty() ? std::string(name) : fmt::format("{}{}{}", scope, kSeparator, name);
 }
 
-// "A::B" of the expression A.B; empty when it is anything else.
+// "A::B" of the expression A.B; empty for anything else.
 std::string PathTextOf(const Program& program, const FileModel& model, ExpressionIndex index) {
   std::string text;
   for (int i = 0; index != kNoIndex && i < kMaxComponents; ++i) {
@@ -40,8 +40,8 @@ std::string_view SpaceNameOf(const Program& program, Space space) {
   return program.names.Text(static_cast<Name>(space.index()));
 }
 
-// The qualified name of a written owner: of the scopes that are written around it, the innermost
-// in which its first component is known.
+// The qualified name of a written owner. Its first component is looked up in the enclosing scopes;
+// the innermost scope with it decides.
 std::string OwnerName(const Program& program, const ProgramFile& file, ScopeIndex scope,
                       std::string_view owner) {
   const std::string_view first = owner.substr(0, owner.find(kSeparator));
@@ -60,7 +60,7 @@ bool OpensType(const FileModel& model, const ModelDefinition& definition) {
          model.scopes[definition.inner_scope].kind == ScopeKind::kType;
 }
 
-// Best first: what production code sees, what names a superclass, what holds more than scopes.
+// Best first: visible to production code, with a superclass, with members other than scopes.
 auto PreferenceOf(const Program& program, SymbolRef symbol) {
   const FileModel& model = program.files[symbol.file].model();
   const ModelDefinition& definition = model.definitions[symbol.definition];
@@ -83,8 +83,7 @@ void CollectOpenings(const Program& program, FileIndex index,
   }
 }
 
-// Names of types that are known without looking an owner up: what is written around them and in
-// front of them is all of it.
+// Names of types that need no lookup of an owner: the written scopes and qualifiers are complete.
 void CollectPlainNames(const ProgramFile& file, std::vector<Name>& names) {
   const FileModel& model = file.model();
   std::vector<bool> is_plain(model.scopes.size());
@@ -114,7 +113,7 @@ void ChooseCanonical(Program& program, std::vector<MultiTable<Space, SymbolRef>:
 
 }  // namespace
 
-// Parents come before their children, in definitions as in scopes.
+// Parents precede their children, in definitions as in scopes.
 void LinkOpenTypesOf(Program& program, ProgramFile& file) {
   const FileModel& model = file.model();
   file.spaces.assign(model.scopes.size(), Space());
@@ -138,8 +137,8 @@ void LinkOpenTypesOf(Program& program, ProgramFile& file) {
   }
 }
 
-// Which types there are decides what written owners mean, and that which types there are. Only what
-// is known without owners decides, so that the order of looking does not.
+// The existing types decide what written owners mean, and written owners decide which types exist.
+// Only types known without owners are used, so that the order of lookups has no effect.
 void LinkOpenTypes(Program& program) {
   const auto for_each_file = [&program](auto&& visit) {
     for (FileIndex i = 0; i < program.files.size(); ++i) {

@@ -1,4 +1,4 @@
-// The words that draw routes in nested blocks.
+// The directives of the Rails routing DSL, which nests blocks.
 #pragma once
 
 #include "integration/routing_dsl.h"
@@ -37,7 +37,6 @@ inline constexpr PluralRow kEnglishPlurals[] = {
     {"information", "information"},
     {"medium", "media"},
     {"movie", "movies"},
-    {"status", "statuses"},
     {"analysis", "analyses"},
 };
 

@@ -1,4 +1,4 @@
-// What the nodes of the Ruby grammar mean.
+// Node rules of the Ruby grammar.
 #include "languages/ruby/rails_routing.h"
 #include "languages/ruby/ruby_api.h"
 #include "languages/ruby/ruby_language.h"
@@ -44,7 +44,7 @@ constexpr Rule kRubyNodeRules[] = {
      .parts = {{{"left", ChildRole::kBranch},
                 {"right", ChildRole::kBranch},
                 {"operator", ChildRole::kMark}}}},
-    {.node = "'||'", .role = Role::kSkip},  // of all operators, only these are seen
+    {.node = "'||'", .role = Role::kSkip},  // of all operators only these are followed
     {.node = "'&&'", .role = Role::kSkip},
     {.node = "'or'", .role = Role::kSkip},
     {.node = "'and'", .role = Role::kSkip},
@@ -250,11 +250,22 @@ constexpr ClassMacro kRubyClassMacros[] = {
     {"def_instance_delegator", ClassMacroKind::kDelegatesOne},
 };
 
-constexpr std::string_view kCallingFunctions[] = {"send", "public_send", "__send__"};
-constexpr std::string_view kRunningFunctions[] = {"instance_eval", "instance_exec", "class_eval",
-                                                  "class_exec",    "module_eval",   "module_exec"};
-constexpr std::string_view kMixingFunctions[] = {"included", "prepended"};
-constexpr std::string_view kNamingFunctions[] = {"method", "instance_method", "public_method"};
+constexpr ReflectiveMethod kReflectiveMethods[] = {
+    {"send", Reflection::kCalls},
+    {"public_send", Reflection::kCalls},
+    {"__send__", Reflection::kCalls},
+    {"method", Reflection::kNames},
+    {"instance_method", Reflection::kNames},
+    {"public_method", Reflection::kNames},
+    {"instance_eval", Reflection::kRuns},
+    {"instance_exec", Reflection::kRuns},
+    {"class_eval", Reflection::kRuns},
+    {"class_exec", Reflection::kRuns},
+    {"module_eval", Reflection::kRuns},
+    {"module_exec", Reflection::kRuns},
+    {"included", Reflection::kMixes},
+    {"prepended", Reflection::kMixes},
+};
 
 constexpr TypeMaker kTypeMakers[] = {
     {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define"}};
@@ -272,10 +283,7 @@ const LanguageRules kRubyLanguageRules = {
     .last_value_is_result = true,
     .new_message = "new",
     .class_macros = kRubyClassMacros,
-    .calling_functions = kCallingFunctions,
-    .running_functions = kRunningFunctions,
-    .mixing_functions = kMixingFunctions,
-    .naming_functions = kNamingFunctions,
+    .reflective_methods = kReflectiveMethods,
     .type_makers = kTypeMakers,
     .api_patterns = kRubyApiPatterns,
     .routes = &kRubyRoutes,

@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in Ruby.
+// API patterns of Ruby: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -61,11 +61,11 @@ inline constexpr ApiPattern kRubyApiPatterns[] = {
     {".is_enabled?", kFeatureFlag},
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kRubyGroups[] = {{"namespace", kMakesGroup}};
 inline constexpr RouteNotation kRubyRoutes = {.groups = kRubyGroups};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kRubyStubs[] = {
     {"*.Service", StubForm::kBase, "GRPC"},
     {"*.Service", StubForm::kBase, "grpc"},

@@ -1,4 +1,4 @@
-// What the files of this folder say of Ruby, which ruby_language.cc puts together.
+// The parts of Ruby, which ruby_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -17,8 +17,8 @@ extern const ModuleRule kRubyModuleRule;        // ruby_modules.cc
 void LinkOpenTypesOf(Program& program, ProgramFile& file);
 void LinkOpenTypes(Program& program);
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_ruby.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_ruby.cc).
+// Blank-separated words.
 extern const std::string_view kRubyBuiltins;
 extern const std::string_view kRubyForeignMembers;
 

@@ -1,5 +1,5 @@
-// Ruby: `require` finds a file by its path below some directory of the search path, `lib` for most;
-// `require_relative` from the directory of the file itself.
+// Ruby: `require` finds a file by its path below some directory of the search path, mostly `lib`;
+// `require_relative` starts at the file's own directory.
 #include <string>
 #include <vector>
 
@@ -15,8 +15,8 @@ constexpr std::string_view kRubyExtension = ".rb";
 
 void PrepareRuby(Program&, const ProjectFiles&) {}
 
-// Of several files that end with the path, the one nearest to the importer; none when two are
-// equally near.
+// The file nearest to the importer among files whose path ends with `path`; none if two are equally
+// near.
 Target NearestRubyFile(const Program& program, FileIndex from, std::string_view path) {
   std::vector<FileIndex> found;
   program.paths.EndingWith(path, found);

@@ -1,4 +1,5 @@
-// How Ruby resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Ruby, with the generic types and members of its library that values are
+// followed through.
 #include "languages/ruby/ruby_language.h"
 #include "resolve/rules/resolution_rules.h"
 
@@ -24,7 +25,9 @@ constexpr std::string_view kRubyDynamicMessages[] = {"send",
                                                      "method",
                                                      "public_method"};
 
-constexpr std::string_view kRubySameMembers = "clone dup freeze itself tap";
+constexpr MemberWords kRubyMemberWords[] = {
+    {MemberUse::kItself, "clone dup freeze itself tap"},
+};
 
 constexpr std::string_view kRubyForwardingBases[] = {"Delegator", "SimpleDelegator"};
 
@@ -44,7 +47,7 @@ const ResolutionRules kRubyResolution = {
     .index_method = "[]",
     .overrides_are_unmarked = true,
     .forwarding_bases = kRubyForwardingBases,
-    .same_members = kRubySameMembers,
+    .member_words = kRubyMemberWords,
     .type_message = "class",
     .new_message = "new",
     .extension = "ClassMethods",

@@ -21,12 +21,12 @@ constexpr std::string_view kItemWords[] = {
     "pub",   "static", "struct", "trait",  "type", "union", "unsafe",      "use",
 };
 
-// The form of lazily made values, which is no item but for this word.
+// lazy_static: only this word distinguishes it from an item.
 constexpr std::string_view kLazyStatic = "static ref ";
 constexpr std::string_view kLazyWord = "ref";
 
-// The form of flags, values of a type: `struct Flags: u32 { const A = 1; }`. It is read as that of
-// an enumeration, `enum Flags { A = 1, }`.
+// bitflags, values of a type: `struct Flags: u32 { const A = 1; }` is read as the enumeration `enum
+// Flags { A = 1, }`.
 constexpr std::string_view kStruct = "struct ";
 constexpr std::string_view kEnumerationText = "enum   ";
 constexpr std::string_view kConstantItem = "const ";
@@ -46,7 +46,7 @@ void SkipBrackets(std::string_view& text) {
   text.remove_prefix(std::min(at + 1, text.size()));
 }
 
-// Behind comments and attributes; what then is no item after all is found when it is parsed.
+// Skips comments and attributes. Text that is no item after all is detected by the parser.
 bool MayBeginItem(std::string_view text) {
   while (!text.empty()) {
     if (IsSpace(text[0])) {
@@ -74,7 +74,8 @@ void Blank(std::string& text, std::size_t from, std::size_t to) {
   }
 }
 
-// Behind the name of what begins with `struct` at a place: the colon of flags, else no place.
+// The position of the colon after the name of bitflags whose `struct` begins at a place; npos if
+// there is none.
 std::size_t ColonOfFlags(const std::string& items, std::size_t at) {
   at += kStruct.size();
   while (at < items.size() && IsWordCharacter(items[at])) ++at;
@@ -83,7 +84,7 @@ std::size_t ColonOfFlags(const std::string& items, std::size_t at) {
   return is_colon && items.compare(at, 2, "::") != 0 ? at : std::string::npos;
 }
 
-// `const NAME = value;` becomes `NAME = value,`, and one without a name nothing.
+// `const NAME = value;` becomes `NAME = value,`; a constant without a name is removed.
 void WriteConstant(std::string& items, std::size_t at) {
   const std::size_t name = at + kConstantItem.size();
   const bool is_named =
@@ -117,7 +118,7 @@ void WriteAllFlags(std::string& items) {
   }
 }
 
-// The text of a macro as a file has it: the last item may lack its end.
+// The text of a macro as file content: the last item may lack its end.
 std::string TextOfItems(std::string_view text) {
   std::string items(text);
   for (std::size_t at = items.find(kLazyStatic); at != std::string::npos;
@@ -145,7 +146,8 @@ void Append(std::span<const SyntaxNode> siblings, NodeIndex first, std::vector<S
   }
 }
 
-// Where each node stands once the tokens of each macro are left out and its items are behind it.
+// The new index of each node after the tokens of each macro are removed and its items are inserted
+// after it.
 std::vector<NodeIndex> PlacesAfter(const std::vector<Expansion>& found,
                                    const std::vector<SyntaxNode>& nodes) {
   std::vector<NodeIndex> places(nodes.size() + 1);
@@ -165,7 +167,7 @@ std::vector<NodeIndex> PlacesAfter(const std::vector<Expansion>& found,
   return places;
 }
 
-// `found` is in order.
+// `found` must be ordered.
 void Splice(const std::vector<Expansion>& found, std::vector<SyntaxNode>& nodes) {
   const std::vector<NodeIndex> places = PlacesAfter(found, nodes);
   std::vector<SyntaxNode> out;
@@ -206,14 +208,14 @@ class Expander {
     return RuleOf(node).role == Role::kTokens && bytes_[node.begin] == '{';
   }
 
-  // Among the children of a node, and of those that hold definitions.
+  // Searches the children of a node, and of its children that hold definitions.
   void LookIn(const SyntaxTree& tree, NodeIndex parent, int depth, std::vector<Expansion>& found) {
     const std::vector<SyntaxNode>& nodes = tree.nodes;
     for (NodeIndex child = parent + 1; child < nodes[parent].next; child = nodes[child].next) {
       const Rule& rule = RuleOf(nodes[child]);
       const bool holds_items =
           rule.role == Role::kNamespace || rule.role == Role::kExtension ||
-          rule.role == Role::kTransparent ||  // the list of their members
+          rule.role == Role::kTransparent ||  // a list of members
           (rule.role == Role::kDefinition && rule.kind == SymbolKind::kInterface);
       if (holds_items) LookIn(tree, child, depth, found);
       if (rule.role == Role::kMacroCall) LookAt(tree, child, depth, found);
@@ -234,7 +236,7 @@ class Expander {
     if (!expansion.items.empty()) found.push_back(std::move(expansion));
   }
 
-  // Whether the text between the braces is nothing but items.
+  // Whether the text between the braces consists of items only.
   bool AddItems(const SyntaxNode& braces, int depth, std::vector<SyntaxNode>& items) {
     const std::uint32_t begin = braces.begin + 1;
     const std::uint32_t end = braces.end - 1;

@@ -1,4 +1,4 @@
-// Definitions among the arguments of macros, which a grammar gives as tokens.
+// Items among the arguments of macros, which the grammar parses as tokens.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace waymark::indexer {
 
 inline constexpr int kMaxItemMacroNesting = 8;  // deeper macros keep their tokens
 
-// Of a macro with braces that stands where definitions do (at the top, in a module, an `impl` or a
-// trait), and whose text is nothing but definitions, these follow its node in the place of its
-// tokens: `pin_project! { struct S { .. } }`, `cfg_rt! { mod runtime; }`. Where the text is more,
-// that holds for each block in it: `cfg_if! { if #[cfg(unix)] { mod unix; } else { .. } }`. What a
-// macro makes of definitions is not known; mostly it is what they say. Flags (`struct Mode: u32 {
-// const READ = 1; }`) are an enumeration.
+// Parses the arguments of a macro with braces as items if the macro stands where items do (top
+// level, module, `impl` or trait) and its text consists of items only. The items follow the macro's
+// node in place of its tokens: `pin_project! { struct S { .. } }`, `cfg_rt! { mod runtime; }`. If
+// the text is more than that, each block in it is tried: `cfg_if! { if #[cfg(unix)] { mod unix; }
+// else { .. } }`. The real expansion is unknown; mostly it contains the items. Bitflags (`struct
+// Mode: u32 { const READ = 1; }`) become an enumeration.
 //
-// `tree` is what `parser` made of `bytes`. Text that does not parse keeps its tokens. Cost: text
-// that begins like a definition is parsed once more, and the tree copied once when one is found.
-// Never fails, and leaves `buffer` and `bytes` as they are: LanguageRules::rewrite_tree.
+// `tree` must be the result of `parser` on `bytes`. Text that does not parse keeps its tokens.
+// Cost: one more parse of each text that begins like an item, and one copy of the tree if an item
+// is found. Never fails, and leaves `buffer` and `bytes` unchanged: LanguageRules::rewrite_tree.
 absl::Status ExpandItemMacros(Parser& parser, const RuleTable& rules, std::string& buffer,
                               std::string_view& bytes, SyntaxTree& tree);
 

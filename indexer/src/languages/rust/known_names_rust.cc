@@ -1,4 +1,4 @@
-// Names of Rust's prelude, attributes and standard macros; methods of its library's types.
+// Names of Rust's prelude, attributes and standard macros, and methods of its library types.
 #include "languages/rust/rust_language.h"
 
 namespace waymark::indexer {

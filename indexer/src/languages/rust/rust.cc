@@ -1,4 +1,4 @@
-// What the nodes of the Rust grammar mean.
+// Node rules of the Rust grammar.
 #include "languages/rust/item_macros.h"
 #include "languages/rust/rust_api.h"
 #include "languages/rust/rust_language.h"
@@ -54,7 +54,7 @@ constexpr Rule kLexicalRules[] = {
      .parts = {{{"value", ChildRole::kOperand}}}},
     {.node = "unary_expression", .role = Role::kPointer, .rest = ChildRole::kOperand},
     {.node = "type_cast_expression", .role = Role::kCast, .parts = {{{"type", ChildRole::kType}}}},
-    {.node = "struct_expression",  // a variant's fields too are members of its path
+    {.node = "struct_expression",  // the fields of a variant are members of its path too
      .role = Role::kComposite,
      .parts = {{{"name", ChildRole::kType}, {"body", ChildRole::kBody}}},
      .is_path = true},
@@ -128,7 +128,7 @@ constexpr Rule kLexicalRules[] = {
 
 constexpr Rule kRustStatementRules[] = {
     // Statements.
-    {.node = "block",  // its items are known in it alone
+    {.node = "block",  // its items are visible in it alone
      .role = Role::kScope,
      .rest = ChildRole::kValue,
      .opens_scope = true},

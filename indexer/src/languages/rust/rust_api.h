@@ -1,4 +1,4 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in Rust.
+// API patterns of Rust: environment variables, programs, routes, endpoints, topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -45,7 +45,7 @@ inline constexpr ApiPattern kRustApiPatterns[] = {
     {".bool_variation", kFeatureFlag},
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kRustGroups[] = {
     {"scope", kMakesGroup},     {".nest", kTakesRouter},      {".merge", kHoldsRoutes},
     {".service", kHoldsRoutes}, {".configure", kHoldsRoutes},
@@ -54,7 +54,7 @@ inline constexpr std::string_view kRustPathHolders[] = {"resource"};
 inline constexpr RouteNotation kRustRoutes = {
     .groups = kRustGroups, .path_holders = kRustPathHolders, .handlers_have_verbs = true};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kRustStubs[] = {
     {"%_server.*", StubForm::kBase, "tonic"},
     {"*", StubForm::kTrait, "#[tonic::async_trait]"},

@@ -1,4 +1,4 @@
-// What the files of this folder say of Rust, which rust_language.cc puts together.
+// The parts of Rust, which rust_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ extern const LanguageRules kRustLanguageRules;  // rust.cc
 extern const ResolutionRules kRustResolution;   // rust_resolution.cc
 extern const ModuleRule kRustModuleRule;        // rust_modules.cc
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_rust.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_rust.cc).
+// Blank-separated words.
 extern const std::string_view kRustBuiltins;
 extern const std::string_view kRustForeignMembers;
 

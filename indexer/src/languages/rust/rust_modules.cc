@@ -1,9 +1,9 @@
-// Rust: a crate is the file at its root and the files that `mod name;` loads from there on.
+// Rust: a crate is its root file with the files that `mod name;` loads from there on.
 //
-// `mod x;` of a file loads x.rs or x/mod.rs from the directory of its own modules: the one it lies
-// in when it is a root or a mod.rs, else the one beside it that has its name. Packages and their
-// libraries are what Cargo.toml says; where there is none, files are roots of crates of their name.
-// `include!("x.rs")` takes in all names of a file, by its path from the one that asks.
+// `mod x;` loads x.rs or x/mod.rs from the directory of the file's modules: the file's own
+// directory for a root or a mod.rs, else the directory beside it that has its name. Cargo.toml
+// names packages and their libraries; without it, files are roots of crates of their name.
+// `include!("x.rs")` includes all names of a file, by a path relative to the including one.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -50,7 +50,7 @@ std::optional<FileIndex> FindIn(const Program& program, const std::string& direc
   return program.paths.File(EntryPath(directory, fmt::format("{}/mod.rs", name)));
 }
 
-// The file that a `mod` without a body loads, or that is included.
+// The file that a `mod` without a body, or an include, loads.
 FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& import) {
   const std::string_view path = program.paths.Path(from);
   const std::string directory(DirectoryOf(path));
@@ -76,7 +76,7 @@ FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& 
   return found.has_value() && *found != from ? *found : kNoIndex;
 }
 
-// Of the files that load one, a library comes first, a program last.
+// The order of files that load another one: a library first, a program last.
 int RankOf(const Program& program, FileIndex file) {
   const std::string_view stem = StemOf(program.paths.Path(file));
   return stem == kLibrary ? 0 : stem == kProgram ? 2 : 1;
@@ -104,7 +104,7 @@ void LinkModules(Program& program) {
   }
 }
 
-// The root above a file, and the path from there; files that load each other are roots.
+// The root above a file, and the module path from there. Files that load each other are roots.
 FileIndex FindRoot(const Program& program, FileIndex file, std::string& path) {
   FileIndex at = file;
   for (int depth = 0; depth < kMaxRustModuleDepth; ++depth) {
@@ -139,7 +139,7 @@ std::string CrateName(std::string_view name) {
   return out;
 }
 
-// The package whose Cargo.toml is nearest above a file.
+// The package of the nearest Cargo.toml above a file.
 const CargoPackage* PackageOf(const ProjectFiles& project, std::string_view path) {
   const CargoPackage* best = nullptr;
   for (const CargoPackage& package : project.cargo_packages) {
@@ -231,7 +231,8 @@ std::optional<FileIndex> BeginPath(const Program& program, FileIndex from,
   return found->second;
 }
 
-// `use` says which file a path leads through; what it names is looked up like any path.
+// The import of a `use` records the file that a path leads through; its name is looked up like any
+// path.
 ImportLink LinkRustImport(const Program& program, const ProjectFiles&, FileIndex from,
                           const ModelImport& import) {
   const ProgramFile& file = program.files[from];

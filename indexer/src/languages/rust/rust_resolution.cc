@@ -1,4 +1,5 @@
-// How Rust resolves names, and which generic types and members of its library lead on.
+// Resolution rules of Rust, with the generic types and members of its library that values are
+// followed through.
 #include <algorithm>
 
 #include "languages/rust/rust_language.h"
@@ -53,25 +54,34 @@ constexpr GenericName kRustGenerics[] = {
     {"slice", GenericUse::kElements},
 };
 
-constexpr std::string_view kRustElementMembers =
-    "borrow borrow_mut expect get_or_init get_or_insert_with into_inner swap_remove unwrap "
-    "unwrap_or unwrap_or_default unwrap_or_else";
-constexpr std::string_view kRustContainerMembers =
-    "as_deref as_deref_mut as_mut as_ref as_slice by_ref chain clone cloned collect context "
-    "copied cycle drain filter find first first_mut get get_mut insert inspect into_iter "
-    "into_values iter iter_mut last last_mut lock map_err max_by_key min_by_key next "
-    "next_back nth ok ok_or ok_or_else or_else peek peekable pop pop_back pop_front read "
-    "remove rev skip skip_while step_by take take_while to_owned to_vec try_lock upgrade "
-    "values values_mut with_context write";
-constexpr std::string_view kRustSameMembers = "as_mut as_ref by_ref clone to_owned";
+constexpr MemberWords kRustMemberWords[] = {
+    {MemberUse::kElement,
+     "borrow borrow_mut expect get_or_init get_or_insert_with into_inner swap_remove "
+     "unwrap unwrap_or unwrap_or_default unwrap_or_else"},
+    {MemberUse::kContainer,
+     "as_deref as_deref_mut as_mut as_ref as_slice by_ref chain clone cloned collect "
+     "context copied cycle drain filter find first first_mut get get_mut insert "
+     "inspect into_iter into_values iter iter_mut last last_mut lock map_err "
+     "max_by_key min_by_key next next_back nth ok ok_or ok_or_else or_else peek "
+     "peekable pop pop_back pop_front read remove rev skip skip_while step_by take "
+     "take_while to_owned to_vec try_lock upgrade values values_mut with_context "
+     "write"},
+    {MemberUse::kItself, "as_mut as_ref by_ref clone to_owned"},
+};
 
-// By a trait that is implemented for them; a macro may make a type that has methods here.
+// By a trait implemented for them; a macro may make a type that has methods here.
 bool MayImplementForForeign(const Program& program, const ProgramFile& file, Name member) {
   const auto methods = program.methods.Find({NameGroupOf(file.model().language), member});
   return std::any_of(methods.begin(), methods.end(), [&](const auto& pair) {
     const SymbolRef type = program.ParentOf(pair.value);
     return !program.IsType(type) || program.Definition(type).kind == SymbolKind::kInterface;
   });
+}
+
+PathStart RustPathStart(std::string_view name) {
+  if (name == "crate") return PathStart::kPackageRoot;
+  if (name == "self") return PathStart::kOwnModule;
+  return name == "super" ? PathStart::kOuterModule : PathStart::kName;
 }
 
 }  // namespace
@@ -90,14 +100,10 @@ const ResolutionRules kRustResolution = {
     .forward_method = "deref",
     .derived_methods = kRustDerivedMethods,
     .own_type_name = "Self",
-    .package_root = "crate",
-    .own_module = "self",
-    .outer_module = "super",
+    .path_start = RustPathStart,
     .may_add_to_foreign = MayImplementForForeign,
     .generics = kRustGenerics,
-    .element_members = kRustElementMembers,
-    .container_members = kRustContainerMembers,
-    .same_members = kRustSameMembers,
+    .member_words = kRustMemberWords,
     .copy_member = "clone",
     .predeclared = kRustBuiltins,
     .foreign_members = kRustForeignMembers,

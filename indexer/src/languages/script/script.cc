@@ -1,5 +1,5 @@
-// What the nodes of the JavaScript, TypeScript and TSX grammars mean. The grammars share most of
-// their nodes.
+// Node rules of the JavaScript, TypeScript and TSX grammars. The grammars share most of their
+// nodes.
 #include "languages/script/script_api.h"
 #include "languages/script/script_language.h"
 #include "languages/script/script_mask.h"
@@ -41,7 +41,7 @@ constexpr Rule kScriptNodeRules[] = {
      .parts = {{{"left", ChildRole::kBranch},
                 {"right", ChildRole::kBranch},
                 {"operator", ChildRole::kMark}}}},
-    {.node = "'||'", .role = Role::kSkip},  // of all operators, only these are seen
+    {.node = "'||'", .role = Role::kSkip},  // of all operators only these are followed
     {.node = "'&&'", .role = Role::kSkip},
     {.node = "'?\?'", .role = Role::kSkip},
     {.node = "this", .role = Role::kSelf},

@@ -1,5 +1,5 @@
-// What names environment variables, programs, routes, endpoints, topics and flags in TypeScript and
-// JavaScript.
+// API patterns of TypeScript and JavaScript: environment variables, programs, routes, endpoints,
+// topics and flags.
 #pragma once
 
 #include "languages/api_shorthand.h"
@@ -77,7 +77,7 @@ inline constexpr std::string_view kScriptRouteOptions[] = {
     "preParsing", "websocket", "constraints", "bodyLimit",     "logLevel",
 };
 
-// Groups of routes and the prefixes that they put in front, what is no handler, words in paths.
+// Route groups with their prefixes, arguments that are no handlers, placeholders in paths.
 inline constexpr GroupUse kScriptGroups[] = {
     {".basePath", kMakesGroup}, {"Router", kMakesGroup, "prefix"},     {".use", kTakesRouter},
     {".route", kTakesRouter},   {".register", kTakesRouter, "prefix"},
@@ -88,7 +88,7 @@ inline constexpr RouteNotation kScriptRoutes = {.groups = kScriptGroups,
                                                 .path_holders = kScriptPathHolders,
                                                 .transparent_methods = kScriptTransparentMethods};
 
-// Names of the generators of gRPC.
+// Names in code that gRPC generates.
 inline constexpr StubUse kScriptStubs[] = {
     {"*.service", StubForm::kRegistered, "grpc"},
     {"*Service", StubForm::kRegistered, "grpc"},

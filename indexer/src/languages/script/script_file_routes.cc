@@ -1,4 +1,4 @@
-// Routes by the paths of files, as Next.js and SvelteKit have them.
+// Routes by file paths, in Next.js and SvelteKit.
 #include <string_view>
 
 #include "integration/file_route.h"
@@ -13,7 +13,7 @@ constexpr FileRouteConvention kConventions[] = {
     {.root = "src/routes", .stem = "+server", .by_verb = true, .drops = "("},
 };
 
-constexpr std::string_view kExtensions[] = {".ts", ".js", ".mjs", ".mts"};
+constexpr std::string_view kExtensions[] = {".ts", ".js"};
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Names that TypeScript and JavaScript know without an import: what files that are no modules
-// declare, and what stands in `declare global`.
+// Global names of TypeScript and JavaScript: declarations of files that are no modules, and of
+// `declare global`.
 #include <algorithm>
 
 #include "languages/script/script_language.h"
@@ -16,7 +16,7 @@ bool IsGlobalBlock(const NameTable& names, const ModelDefinition& definition) {
          names.Text(definition.name) == kGlobalBlock;
 }
 
-// The block that a definition stands in directly.
+// Whether the definition stands directly in such a block.
 bool StandsInGlobalBlock(const Program& program, const FileModel& model,
                          const ModelDefinition& definition) {
   const DefinitionIndex around = model.scopes[definition.scope].definition;
@@ -50,8 +50,8 @@ void CollectScriptGlobals(const Program& program, FileIndex file,
   }
 }
 
-// One that is only declared is seen everywhere, that of a script by the scripts beside it, which a
-// page may load together.
+// A declaration without a definition is visible everywhere. A definition in a script is visible to
+// the scripts beside it, which a page may load together.
 bool SeesScriptGlobal(const Program& program, FileIndex from, SymbolRef global) {
   const FileModel& model = program.files[global.file].model();
   const std::string_view path = program.paths.Path(global.file);
@@ -61,7 +61,7 @@ bool SeesScriptGlobal(const Program& program, FileIndex from, SymbolRef global) 
          IsPlainScript(program.files[from].model());
 }
 
-// Of a plain script, which a page can load beside any.
+// In a plain script, which a page can load beside any file.
 bool MaySeeScriptGlobal(const Program& program, SymbolRef global) {
   return IsPlainScript(program.files[global.file].model());
 }

@@ -27,7 +27,7 @@ constexpr std::string_view kMinifiedMarks[] = {"-min.", ".bundle."};
 constexpr GrammarDescriptor kScriptGrammars[] = {
     {.row = {.grammar = Grammar::kTypeScript,
              .language = Language::kTypeScript,
-             .extractor_version = 30,
+             .extractor_version = 31,
              .extensions = kTypeScriptExtensions,
              .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
              .may_be_minified = true,
@@ -43,7 +43,7 @@ constexpr GrammarDescriptor kScriptGrammars[] = {
      .rules = CompiledRules<tree_sitter_tsx, &kTsxLanguageRules>},
     {.row = {.grammar = Grammar::kJavaScript,
              .language = Language::kJavaScript,
-             .extractor_version = 27,
+             .extractor_version = 28,
              .extensions = kJavaScriptExtensions,
              .interpreters = kJavaScriptInterpreters,
              .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},

@@ -1,5 +1,4 @@
-// What the files of this folder say of TypeScript and JavaScript, which script_language.cc puts
-// together.
+// The parts of TypeScript and JavaScript, which script_language.cc assembles.
 #pragma once
 
 #include <string_view>
@@ -18,8 +17,8 @@ extern const ModuleRule kScriptModuleRule;            // script_modules.cc
 extern const FileRouteRules kScriptFileRoutes;        // script_file_routes.cc
 extern const GlobalNames kScriptGlobals;              // script_globals.cc
 
-// Names that need no declaration, and members that values from outside the repository commonly
-// have (known_names_script.cc). Blank-separated words.
+// Names that need no declaration, and common members of external values (known_names_script.cc).
+// Blank-separated words.
 extern const std::string_view kScriptBuiltins;
 extern const std::string_view kScriptForeignMembers;
 

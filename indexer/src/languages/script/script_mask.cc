@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::string_view kTemplateNode = "template_string";
 constexpr std::string_view kTypeExport = "export type *";
-constexpr std::size_t kTypeBegin = 7;  // of `type` in it
+constexpr std::size_t kTypeBegin = 7;  // position of `type` in it
 constexpr std::size_t kTypeSize = 4;
 constexpr int kMaxCommentLines = 64;  // between two members
 constexpr std::size_t kMaxPasses = 4;
 
-// The last line before `end`, a line's begin, that is neither empty nor a comment.
+// The last line before `end`, the beginning of a line, that is neither empty nor a comment.
 std::string_view CodeLineBefore(std::string_view bytes, std::size_t end) {
   for (int i = 0; i < kMaxCommentLines && end > 0; ++i) {
     const std::size_t newline = end - 1;
@@ -33,7 +33,7 @@ std::string_view CodeLineBefore(std::string_view bytes, std::size_t end) {
   return {};
 }
 
-// Whether a member of a type can end like this.
+// Whether a member of a type can end with this line.
 bool EndsMember(std::string_view line) {
   if (line.empty() || line.ends_with("=>")) return false;
   const char last = line.back();
@@ -41,8 +41,8 @@ bool EndsMember(std::string_view line) {
          last == '}' || last == '\'' || last == '"' || last == '`';
 }
 
-// Whether the list of type parameters that begins at `begin` is followed by parameters. Takes what
-// it reads from `budget`, so that no file costs more than a few passes.
+// Whether parameters follow the type parameter list at `begin`. Charges the bytes read to `budget`,
+// so that no file costs more than a few passes.
 bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& budget) {
   const std::size_t limit =
       std::min({bytes.size(), begin + kMaxTypeParameterBytes, begin + budget});
@@ -58,7 +58,7 @@ bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& bud
   return false;
 }
 
-// Whether what ends at `end`, behind a '>', is type arguments directly behind a name.
+// Whether the text before `end`, after a '>', is a list of type arguments directly after a name.
 bool EndsTypeArguments(std::string_view bytes, std::size_t end) {
   const std::size_t limit = end - std::min(end, kMaxTypeParameterBytes);
   int depth = 0;

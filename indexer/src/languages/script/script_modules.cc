@@ -1,5 +1,5 @@
 // TypeScript and JavaScript: relative paths with guessed extensions and index files, the path
-// mappings of tsconfig.json, and the packages of a workspace by name.
+// mappings of tsconfig.json, and workspace packages by name.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kScriptExtensions = {
     ".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"};
 
-// Imports name the file that the compiler writes; the tree holds the one it reads.
+// Imports name the compiled file; the tree holds its source.
 struct CompiledForm {
   std::string_view written;
   std::string_view source;
@@ -30,7 +30,7 @@ constexpr std::array<CompiledForm, 7> kCompiledForms = {{{".js", ".ts"},
                                                          {".d.ts", ".ts"},
                                                          {".d.ts", ".tsx"}}};
 
-// Where a package keeps the source of what its entry points name.
+// Places of the source behind a package's entry point.
 constexpr std::array<std::string_view, 4> kEntrySources = {"src/index", "index", "lib/index",
                                                            "src/main"};
 
@@ -74,7 +74,7 @@ bool HoldsPath(std::string_view directory, std::string_view path) {
           path[directory.size()] == '/');
 }
 
-// What the build writes at the path, which the tree does not hold, by its source.
+// The source of a compiled file that the tree does not hold.
 Target FindBuilt(const Program& program, const ProjectFiles& project, std::string_view path) {
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
@@ -97,7 +97,7 @@ Target FindBelow(const Program& program, const ProjectFiles& project, std::strin
   return found.kind == TargetKind::kUnknown ? FindBuilt(program, project, *joined) : found;
 }
 
-// What '*' stands for when `import` fits the pattern.
+// The text for '*' if `import` matches the pattern.
 std::optional<std::string_view> MatchPattern(std::string_view pattern, std::string_view import) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) {
@@ -115,7 +115,7 @@ std::optional<std::string_view> MatchPattern(std::string_view pattern, std::stri
 Target FindByPatterns(const Program& program, const ProjectFiles& project,
                       const PathPatterns& patterns, std::string_view directory,
                       std::string_view import) {
-  // The most telling pattern: the longest text before its star.
+  // The most specific pattern: the longest text before its star.
   const PathPatterns::value_type* best = nullptr;
   for (const auto& mapping : patterns) {
     if (!MatchPattern(mapping.first, import).has_value()) continue;
@@ -139,7 +139,7 @@ Target FindByConfig(const Program& program, const ProjectFiles& project, const S
   return FindBelow(program, project, config.base_url, import);
 }
 
-// Entry points name what is built; the source lies in one of a few places.
+// Entry points name compiled files; the source is in one of a few places.
 Target FindPackageRoot(const Program& program, const ProjectFiles& project,
                        const ScriptPackage& package) {
   for (const std::string& entry : package.entries) {
@@ -162,7 +162,7 @@ Target FindInPackages(const Program& program, const ProjectFiles& project,
     const std::string_view rest = import.substr(package.name.size() + 1);
     Target found = FindByPatterns(program, project, package.exports, package.directory,
                                   fmt::format("./{}", rest));
-    // What the package names may be what is built of it, which the tree does not hold.
+    // The entry point may name a compiled file that the tree does not hold.
     if (found.kind == TargetKind::kUnknown)
       found = FindBelow(program, project, package.directory, rest);
     if (found.kind == TargetKind::kUnknown) {
@@ -173,7 +173,7 @@ Target FindInPackages(const Program& program, const ProjectFiles& project,
   return {TargetKind::kExternal, kNoIndex};
 }
 
-// `#name`, by what the nearest package says of it.
+// `#name`, by the imports of the nearest package.
 Target FindOwnImport(const Program& program, const ProjectFiles& project, std::string_view path,
                      std::string_view import) {
   for (auto package = project.script_packages.rbegin(); package != project.script_packages.rend();
@@ -194,7 +194,7 @@ Target FindScriptImport(const Program& program, const ProjectFiles& project, Fil
     return FindBelow(program, project, DirectoryOf(path), import);
   }
   if (import.starts_with('#')) return FindOwnImport(program, project, path, import);
-  // The nearest configuration decides; those above it may say more.
+  // The nearest configuration decides; those above it may add mappings.
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
     if (!HoldsPath(config->directory, path)) continue;

@@ -1,5 +1,5 @@
-// How TypeScript and JavaScript resolve names, and which generic types and members of their library
-// lead on.
+// Resolution rules of TypeScript and JavaScript, with the generic types and members of their
+// library that values are followed through.
 #include "languages/script/script_language.h"
 #include "resolve/rules/resolution_rules.h"
 
@@ -25,14 +25,16 @@ constexpr GenericName kScriptGenerics[] = {
     {"Record", GenericUse::kElements},
 };
 
-constexpr std::string_view kScriptElementMembers = "at find findLast get pop shift";
-constexpr std::string_view kScriptContainerMembers =
-    "concat copyWithin entries fill filter flat reverse slice sort splice toReversed toSorted "
-    "toSpliced "
-    "values with";
-constexpr std::string_view kScriptVisitingMembers =
-    "every filter find findIndex findLast findLastIndex flatMap forEach map some sort toSorted";
-constexpr std::string_view kScriptFoldingMembers = "reduce reduceRight sort toSorted";
+constexpr MemberWords kScriptMemberWords[] = {
+    {MemberUse::kElement, "at find findLast get pop shift"},
+    {MemberUse::kContainer,
+     "concat copyWithin entries fill filter flat reverse slice sort splice "
+     "toReversed toSorted toSpliced values with"},
+    {MemberUse::kVisits,
+     "every filter find findIndex findLast findLastIndex flatMap forEach map some "
+     "sort toSorted"},
+    {MemberUse::kFolds, "reduce reduceRight sort toSorted"},
+};
 
 }  // namespace
 
@@ -58,10 +60,7 @@ const ResolutionRules kScriptResolution = {
     .exports_object = "exports",
     .default_export = "default",
     .generics = kScriptGenerics,
-    .element_members = kScriptElementMembers,
-    .container_members = kScriptContainerMembers,
-    .visiting_members = kScriptVisitingMembers,
-    .folding_members = kScriptFoldingMembers,
+    .member_words = kScriptMemberWords,
     .predeclared = kScriptBuiltins,
     .foreign_members = kScriptForeignMembers,
 };

@@ -1,5 +1,4 @@
-// What the nodes mean that the TypeScript and TSX grammars have beyond those of JavaScript
-// (script.cc).
+// Rules for the nodes that the TypeScript and TSX grammars add to those of JavaScript (script.cc).
 #pragma once
 
 #include "syntax/rules.h"

@@ -1,10 +1,10 @@
-// Documents: which symbols of the code a name in their text means.
+// Documents: binds the names in their text to symbols of the code.
 //
-// By name alone, over the definitions of all languages that are no tests and no examples; a path in
-// front of the name has to agree with what stands around the definition. Whatever that depends on
-// shows in the header item of the name (file_interface.h): the definition and the names around it,
-// never what other files bind. So the files that mention a dirty name are all that an edit of code
-// can touch.
+// A name is bound by name alone, over the definitions of all languages outside tests and examples.
+// A path before the name has to agree with the names around the definition. Everything this depends
+// on is part of the interface item of the name (file_interface.h): the definition and the names
+// around it, never the bindings of other files. So an edit of code can only affect the files that
+// mention a dirty name.
 #include <algorithm>
 #include <cctype>
 #include <tuple>
@@ -19,8 +19,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxMeant = 4;         // a name of more symbols says nothing
-constexpr std::size_t kMaxConsidered = 256;  // definitions of a name that are looked at
+constexpr std::size_t kMaxMeant = 4;         // a name with more symbols says nothing
+constexpr std::size_t kMaxConsidered = 256;  // definitions of a name that are examined
 constexpr int kMaxLevels = 64;               // names around a definition
 
 void PrepareDocuments(Program& program, const ProjectFiles&) {
@@ -34,8 +34,8 @@ ImportLink LinkDocument(const Program&, const ProjectFiles&, FileIndex, const Mo
   return {};
 }
 
-// The names around a definition within its file, the innermost first: the owner that is written at
-// it, then what encloses it.
+// The names around a definition within its file, innermost first: its written owner, then the
+// enclosing definitions.
 std::vector<Name> NamesAround(const FileModel& model, const ModelDefinition& definition) {
   std::vector<Name> around;
   ExpressionIndex owner = definition.owner;
@@ -54,7 +54,8 @@ std::vector<Name> NamesAround(const FileModel& model, const ModelDefinition& def
   return around;
 }
 
-// An object is often called by its type's name: `request` of `Request`, `url_map` of `UrlMap`.
+// Prose often calls an object by the name of its type: `request` for `Request`, `url_map` for
+// `UrlMap`.
 bool IsSameWord(std::string_view written, std::string_view name) {
   const auto next = [](std::string_view text, std::size_t& at) {
     while (at < text.size() && text[at] == '_') ++at;
@@ -69,7 +70,7 @@ bool IsSameWord(std::string_view written, std::string_view name) {
   }
 }
 
-// The last component of a path without its extension, and what is in front of it.
+// Removes the last component of a path, without its extension.
 std::string_view TakeComponent(std::string_view& path, bool is_file) {
   const std::size_t slash = path.rfind('/');
   std::string_view component = path.substr(slash + 1);
@@ -95,9 +96,9 @@ bool CanBeNamed(const FileModel& model, const ModelDefinition& definition, Name 
   return inner == kNoIndex || model.scopes[inner].kind != ScopeKind::kNamespace;
 }
 
-// Whether the names written in front of a name, the last one first, stand around the definition:
-// the last is that of its owner, or of its file or package where it has none; the others are those
-// of what encloses these, in their order.
+// Whether the qualifiers of a name, last one first, match the definition. The last must be the
+// owner's name, or the file's or package's if there is no owner. The others must occur in order
+// among the names around it.
 bool FileResolver::Agrees(std::span<const std::string_view> qualifiers, SymbolRef symbol,
                           std::span<const Name> around) const {
   if (qualifiers.empty()) return true;
@@ -121,9 +122,8 @@ bool FileResolver::Agrees(std::span<const std::string_view> qualifiers, SymbolRe
   return true;
 }
 
-// A definition stands for its declarations, and of several with the same names around them in one
-// file the first: overloads, accessors, branches. The order serves to find what is equal and
-// decides nothing else.
+// Folds declarations into their definition, and definitions with equal names around them in one
+// file into the first: overloads, accessors, branches. The order only groups equal entries.
 void FileResolver::FoldMeant(std::vector<Documented>& meant) const {
   const auto is_declaration = [this](const Documented& one) {
     return DefinitionAt(one.symbol).Has(kSymbolDeclaration);
@@ -148,7 +148,7 @@ void FileResolver::AddDocumented(const Reference& reference) {
   }
   const Name name = program_.names.Find(NameOf(reference.expression));
   if (name == Name::kUnknown) return;
-  // `name` alone is any name; `max_age` and `Cookie.name` may be a field's.
+  // `name` alone can mean anything; `max_age` and `Cookie.name` can mean a field.
   const bool tells_fields = !qualifiers.empty() || IsCompoundName(program_.names.Text(name));
   const auto named = program_.methods.Find({kDocumentedNames, name});
   if (named.size() > kMaxConsidered) return;
@@ -170,7 +170,7 @@ void FileResolver::AddDocumented(const Reference& reference) {
 }
 
 void FileResolver::AddDocuments() {
-  // What a test reads is no document.
+  // Documents that a test reads are no documentation.
   if (program_.files[file_].model().IsTest()) return;
   for (const Reference& reference : out_->facts.references) AddDocumented(reference);
 }

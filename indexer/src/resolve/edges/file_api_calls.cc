@@ -1,4 +1,4 @@
-// Edges to what lies outside the language: environment, programs, routes, endpoints, topics, flags,
+// Edges to things outside the language: environment, programs, routes, endpoints, topics, flags,
 // services.
 #include <algorithm>
 #include <array>
@@ -33,8 +33,8 @@ bool IsModule(const Entity& entity) {
          entity.kind == EntityKind::kDirectory;
 }
 
-// Whether a name that the platform has is that of a module of ours, or of a local variable that
-// holds nothing of the platform.
+// Whether a name of the platform means something else here: a module of this repository, or a local
+// variable with another value.
 bool IsAnother(const Resolution& bound) {
   if (bound.empty()) {
     return bound.declared && (!bound.IsForeign() || bound.foreign_type != Name::kEmpty);
@@ -45,8 +45,7 @@ bool IsAnother(const Resolution& bound) {
 
 }  // namespace
 
-// All names in an expression that an object is taken from, in a row: of `app.router.get()` app,
-// router and get.
+// The names along a receiver expression: app, router and get in `app.router.get()`.
 std::vector<std::string_view> FileResolver::NamesIn(ExpressionIndex index) const {
   std::vector<std::string_view> names;
   for (; index != kNoIndex; index = At(index).operand) {
@@ -57,7 +56,7 @@ std::vector<std::string_view> FileResolver::NamesIn(ExpressionIndex index) const
   return names;
 }
 
-// The name of the type outside of the repository that an object is written to be of.
+// The external type that an object is declared to have.
 std::string_view FileResolver::ForeignTypeOf(ExpressionIndex object,
                                              const Resolution& value) const {
   if (At(object).kind == ExpressionKind::kNew) return NameOf(object);
@@ -66,8 +65,8 @@ std::string_view FileResolver::ForeignTypeOf(ExpressionIndex object,
   return known ? program_.names.Text(name) : std::string_view();
 }
 
-// Whether a type of the repository is of a framework: its own name or that of one of its bases says
-// so. What is called a router registers routes even if it is of nobody else's making.
+// Whether a type of the repository belongs to a framework, by its name or that of a base. A type
+// named "router" registers routes even without a framework behind it.
 bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
   std::vector<SymbolRef> lineage(1, program_.CanonicalOf(type));
   for (const SymbolRef base : program_.LineageOf(lineage.front())) {
@@ -100,8 +99,8 @@ bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
   return false;
 }
 
-// Whether a name that a framework has too is that of a function or a type of the repository. A
-// function of ours that is given a command runs it all the same.
+// Whether a name that a framework has too means a function or type of this repository. A function
+// of this repository that gets a command still runs it.
 bool FileResolver::IsOurs(const Resolution& bound, LiteralRole role) const {
   const auto ours = [&](const Entity& entity) {
     if (entity.kind != EntityKind::kSymbol) return false;
@@ -112,9 +111,9 @@ bool FileResolver::IsOurs(const Resolution& bound, LiteralRole role) const {
   return std::any_of(bound.entities().begin(), bound.entities().end(), ours);
 }
 
-// How it is known that a literal is handed to what its role is about; nothing where it is not. A
-// type decides, one of the repository by what it is and one outside by its name; an object of which
-// nothing is known by its own, of which a function that is handed over makes the last word enough.
+// The rule by which a literal is known to play its role; empty if it does not. A type decides: one
+// of the repository by its bases, an external one by its name. For an object of unknown type its
+// own name decides; then the last word is enough if a function is passed.
 std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
   constexpr EdgeRule kKnown = EdgeRule::kLexicalScope;
   if (literal.callee == kNoIndex) return kKnown;
@@ -131,7 +130,8 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
     if (value.empty()) value.AddAll(evaluator_.AskBinding(place, callee.operand, {}));
     bool ours = false;
     for (const Entity& entity : value.entities()) {
-      if (IsModule(entity)) {  // what it holds under the name is a function of ours, or not known
+      if (IsModule(
+              entity)) {  // its member of that name is a function of this repository, or unknown
         ours = ours || IsOurs(evaluator_.AskBinding(place, literal.callee, {}), literal.role);
         continue;
       }
@@ -154,7 +154,7 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
     is_one = is_one || said == ReceiverKind::kIsOne;
     is_other = is_other || said == ReceiverKind::kIsOther;
   }
-  // `app.MapGet()` maps nothing.
+  // `app.MapGet()` alone registers nothing.
   is_one = is_one || ReceiverKindOf(literal.role, NameOf(literal.callee)) == ReceiverKind::kIsOne;
   const bool meant = literal.has_function ? is_one || !is_other : is_one && !is_other;
   return meant ? std::optional(EdgeRule::kReceiverName) : std::nullopt;
@@ -174,7 +174,8 @@ void FileResolver::AddLiterals() {
   }
 }
 
-// What is no function of the repository is a use like any, which is told beside this.
+// A handler that is no function of the repository is an ordinary use, which another reference
+// states.
 void FileResolver::AddHandler(const Reference& reference) {
   const Expression& written = At(reference.expression);
   const bool is_pair = written.kind == ExpressionKind::kArguments;

@@ -1,4 +1,4 @@
-// Members that a text names, and any member of an object.
+// Members that a string names (getattr), and accesses to any member of an object.
 #include <vector>
 
 #include "graph/any_member.h"
@@ -7,7 +7,7 @@
 namespace waymark::indexer {
 namespace {
 
-// It may be anything.
+// Any member may be meant.
 Resolution Anything() {
   Resolution any;
   any.dynamic = true;

@@ -1,4 +1,4 @@
-// What makes objects: constructors that types, declarations and other constructors run.
+// Constructor calls: which constructors are run by types, declarations and other constructors.
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
@@ -6,7 +6,7 @@
 
 namespace waymark::indexer {
 
-// A variable of a type of ours, or a base, is made where it is declared.
+// A declared variable of a class type, or a base, is constructed.
 void FileResolver::AddDeclared(const Reference& reference) {
   Reference made = reference;
   made.expression = At(reference.expression).operand;
@@ -14,7 +14,7 @@ void FileResolver::AddDeclared(const Reference& reference) {
   if (written == kNoIndex) return;
   const Resolution type = evaluator_.AskType(PlaceOf(reference), written);
   if (type.size() != 1 || type.more) return;
-  // `field(value)` in front of a constructor's body.
+  // `field(value)` in a constructor's initialiser list.
   const Resolution named = evaluator_.AskBinding(PlaceOf(reference), written, {});
   const bool field = named.size() == 1 && named.entities()[0].kind == EntityKind::kSymbol &&
                      DefinitionAt(named.entities()[0].symbol).kind == SymbolKind::kField;
@@ -26,7 +26,7 @@ void FileResolver::AddDeclared(const Reference& reference) {
   AddConstructors(made, {instance.symbol, instance.rule}, At(made.expression).count);
 }
 
-// this(...) and super(...), in a language whose constructors have the name of their type.
+// this(...) and super(...), where constructors have the name of their type.
 bool FileResolver::IsDelegation(ExpressionIndex callee) const {
   const ExpressionKind kind = At(callee).kind;
   const bool own = kind == ExpressionKind::kSelf || kind == ExpressionKind::kSuper;
@@ -52,8 +52,8 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
   }
 }
 
-// Whether the values are those of the members of a type of C++ without a constructor: such an
-// aggregate has none that takes several values, or one of another type, so that nothing is called.
+// Whether the values initialise the members of an aggregate of C++. An aggregate has no constructor
+// that takes several values or a value of another type, so nothing is called.
 bool FileResolver::IsFilled(const Reference& reference, SymbolRef type, int arity) {
   const ModelDefinition& definition = DefinitionAt(type);
   const bool runs_code = evaluator_.RulesOfFile(type.file).classes_have_operators;
@@ -87,7 +87,7 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
     wanted.caller = PlaceOf(reference);
     wanted.arguments = At(reference.expression).second;
     const Resolution found = evaluator_.AskMember(type.symbol, name, wanted, false);
-    if (found.size() > 1 || found.more) {  // one of them, which the arguments do not tell
+    if (found.size() > 1 || found.more) {  // ambiguous: the arguments do not decide
       AddAmbiguous(reference.owner, program_.names.Text(name), EdgeType::kCalls, reference.site,
                    SymbolsIn(found));
     }

@@ -1,4 +1,4 @@
-// What decorators and annotations name, and what runs them.
+// Decorators and annotations: what their names mean, and which code runs them.
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
@@ -50,7 +50,7 @@ void FileResolver::AddDecoration(const Reference& reference, const Entity& decor
   const Expression& written = At(reference.expression);
   const int arity = written.kind == ExpressionKind::kCall ? written.count : 1;
   if (IsTypeLike(run.symbol)) return AddConstructors(around, run, arity);
-  // What it makes is called with what is decorated.
+  // A decorator that a call made is itself called with the decorated definition.
   const bool makes = written.kind == ExpressionKind::kCall &&
                      evaluator_.RulesOfFile(run.symbol.file).follows_values;
   if (!makes) return;

@@ -1,4 +1,4 @@
-// What the references of a file become: edges, and references that are none.
+// Turns the references of a file into edges or unresolved references.
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
@@ -11,7 +11,8 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
   UnresolvedReason reason =
       answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
   if (answer.IsForeign()) {
-    // Like most, a member of a foreign type, unless one of ours is called so.
+    // A member of a foreign type is like most: external, unless a member of this repository has the
+    // name.
     const Name member = program_.names.Find(name);
     const bool may_be_ours = answer.escaped && (!program_.IsForeignMember(file_, member) ||
                                                 program_.IsMemberName(file_, member));
@@ -32,8 +33,8 @@ void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, Edg
       {RunnerOf(source, type), name, type, UnresolvedReason::kAmbiguous, site, ids});
 }
 
-// What runs the code of a definition: the value of a variable that stands in no function and no
-// type is made when the file is loaded.
+// The symbol that runs the code of a definition. The initialiser of a variable outside functions
+// and types runs when the file is loaded.
 std::uint32_t FileResolver::RunnerOf(std::uint32_t source, EdgeType type) const {
   if (type != EdgeType::kCalls || source == 0) return source;
   const FileModel& model = program_.files[file_].model();
@@ -47,7 +48,7 @@ void FileResolver::AddEdge(std::uint32_t source, SymbolRef target, EdgeType type
                            Position site) {
   const std::uint32_t runner = RunnerOf(source, type);
   out_->edges.push_back({runner, program_.IdOf(target), type, rule, site});
-  // What is called to make its value, a variable depends on.
+  // A variable depends on the functions that its initialiser calls.
   if (runner != source) {
     out_->edges.push_back({source, program_.IdOf(target), EdgeType::kReferences, rule, site});
   }

@@ -1,4 +1,4 @@
-// Methods that something outside the repository may call: what they override lies there.
+// Methods that external code may call because they override an external method.
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace waymark::indexer {
 
-// A method that overrides something outside the repository is called where nobody sees it: an
-// external reference of its own name says so.
+// External code calls a method that overrides an external one. An external reference of the
+// method's own name records that.
 void FileResolver::AddForeignOverrides() {
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
@@ -24,15 +24,15 @@ void FileResolver::AddForeignOverrides() {
   }
 }
 
-// By a mark, or, where the language has none, by a base that nobody knows. What is not marked may
-// still be what an interface asks for, when members from outside commonly have its name.
+// Decided by a mark such as `override`, or, in languages without one, by an unknown base. An
+// unmarked method may still implement an interface if external members commonly have its name.
 bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   if (method.Has(kSymbolStatic) || method.Has(kSymbolConstructor)) return false;
   if (marked_overrides_.contains(index)) return true;
   const SymbolRef parent = program_.CanonicalOf(program_.ParentOf({file_, index}));
-  // What is virtual in a base of the repository has an edge.
+  // An override of a virtual method of the repository has an edge.
   if (rules.overrides_need_virtual) {
     return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
   }
@@ -44,7 +44,7 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   if (has_word) return true;
   if (!method.Has(kSymbolExported)) return false;
   const bool is_known = program_.IsForeignMember(file_, method.name);
-  // Interfaces are satisfied without being named.
+  // Types satisfy these interfaces without naming them.
   if (rules.may_satisfy_foreign != nullptr) {
     return is_known || rules.may_satisfy_foreign(program_.files[file_], out_->facts, signature);
   }
@@ -58,8 +58,8 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   return rules.overrides_are_unmarked || is_known || MayAnswerInterface(parent);
 }
 
-// What implements an interface need not say so: in some languages it never does, in others no
-// method of the type does then.
+// Whether an unmarked method of the type may implement an interface outside. Some languages never
+// mark such methods; in others a type that marks one marks all.
 bool FileResolver::MayAnswerInterface(SymbolRef type) const {
   const auto names_interface = evaluator_.RulesOfFile(file_).names_interface;
   if (names_interface == nullptr) return false;

@@ -1,4 +1,4 @@
-// Classes as values: what they are handed to may make instances of them.
+// Classes as values: code that gets a class may make instances of it.
 #include <algorithm>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace waymark::indexer {
 
-// What a class is handed to as a value may make an instance of it: a call that no name stands at.
+// Code that gets a class as a value may make an instance of it: a constructor call without a name.
 void FileResolver::AddInstantiation(const Reference& reference, const Meant& type) {
   const bool is_value = evaluator_.RulesOfFile(file_).types_are_values &&
                         DefinitionAt(type.symbol).kind == SymbolKind::kClass;
@@ -16,7 +16,7 @@ void FileResolver::AddInstantiation(const Reference& reference, const Meant& typ
                EdgeType::kCalls, reference.site, {&type, 1});
 }
 
-// Whether the value is an argument of what only looks at types.
+// Whether the value is an argument of a type test.
 bool FileResolver::IsCompared(const Reference& reference) {
   if (!has_compared_) CollectCompared();
   return std::binary_search(compared_.begin(), compared_.end(), reference.expression);

@@ -1,4 +1,5 @@
-// What a test runner makes for tests: fixtures that they ask for, and those that all in reach have.
+// Objects that a test runner makes for tests: fixtures that tests ask for, and fixtures that all
+// tests in their scope get.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Of the directory of the file and those around it.
+// The fixture files of a file's directory and of those above it.
 std::vector<FileIndex> FixtureFilesAbove(const Program& program, FileIndex from,
                                          std::string_view fixture_file) {
   std::vector<FileIndex> files;
@@ -29,11 +30,11 @@ std::vector<FileIndex> FixtureFilesAbove(const Program& program, FileIndex from,
 
 }  // namespace
 
-// A test runner has fixtures of its own, and arguments from elsewhere: what is not found is no
-// news.
+// Test runners have fixtures and arguments of their own, so a fixture that is not found is not
+// reported.
 void FileResolver::AddFixture(const Reference& reference) {
   const std::string_view marked = NameOf(reference.expression);
-  if (marked.substr(0, marked.size() - 1) == kAnyMember) {  // one of any file in reach
+  if (marked.substr(0, marked.size() - 1) == kAnyMember) {  // a fixture of any file in scope
     std::vector<Meant> holders = {{{file_, 0}}};
     const std::string_view fixture_file = evaluator_.RulesOfFile(file_).fixture_file;
     for (const FileIndex file : FixtureFilesAbove(program_, file_, fixture_file)) {
@@ -82,7 +83,7 @@ void FileResolver::AddUsedFixtures() {
   }
 }
 
-// Those that are defined in the scope itself.
+// Only those defined in the scope itself.
 void FileResolver::CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
                                        std::vector<Meant>& out) const {
   const FileModel& model = program_.files[file].model();

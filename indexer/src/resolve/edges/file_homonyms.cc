@@ -1,4 +1,5 @@
-// Words of which no more is known than what else is called so.
+// Homonyms: references of which nothing is known but the name, bound to the definitions of that
+// name.
 #include <utility>
 #include <vector>
 
@@ -8,7 +9,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Whether the file is compiled by itself: a.c, a.cc.
+// Whether the file is a translation unit: a.c, a.cc.
 bool IsUnit(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot != std::string_view::npos && path.substr(dot + 1, 1) == "c";
@@ -16,12 +17,13 @@ bool IsUnit(std::string_view path) {
 
 }  // namespace
 
-// In languages with the same names. What no other file can see is meant in its own.
+// Only in languages of the same name group. A name that other files cannot see means the file's
+// own.
 std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
   std::vector<Meant> homonyms;
   if (name == Name::kUnknown) return homonyms;
   const NameGroup own = program_.NamesOf(file_);
-  // What a unit keeps to itself, a macro of a header may mean that is used in it.
+  // A macro in a header may use names that are local to the unit that includes it.
   const bool is_unit = IsUnit(program_.paths.Path(file_));
   for (const NameGroup group : {kDocumentedNames, kOtherNames}) {
     for (const auto& pair : program_.methods.Find({group, name})) {
@@ -54,8 +56,8 @@ void FileResolver::AddUnconsumedIdentifier(const Reference& reference) {
                meant);
 }
 
-// A name of C or C++ that no include in sight explains: a header can be read behind others than
-// those that it includes, so that what is called so may be meant all the same.
+// A name of C or C++ that no include explains. A header may be included after others than its own
+// includes, so definitions of that name may be meant anyway.
 bool FileResolver::AddHomonyms(const Reference& reference, ExpressionIndex expression,
                                EdgeType type) {
   const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;

@@ -1,4 +1,4 @@
-// Keys: of objects whose type is not written beside them, and of the arguments of calls.
+// Keys of object literals without a written type, and of keyword arguments.
 #include <utility>
 #include <vector>
 
@@ -6,8 +6,8 @@
 
 namespace waymark::indexer {
 
-// Objects have the types that they fit: a key may be the field of that name of any type that is
-// written for such objects. What a class declares is made by its constructor.
+// Object literals are structurally typed: a key may be that field of any type that is written for
+// literals. The fields of a class are set by its constructor.
 void FileResolver::AddKey(const Reference& reference) {
   const Name name = program_.names.Find(NameOf(reference.expression));
   if (At(reference.expression).operand != kNoIndex) return AddArgumentKey(reference, name);
@@ -22,8 +22,8 @@ void FileResolver::AddKey(const Reference& reference) {
                reference.site, fields);
 }
 
-// Whether calls give its fields their values, by their names: a type without a constructor of its
-// own, as decorators and bases make them.
+// Whether constructor calls set the fields by name: the type has no constructor of its own, as with
+// dataclass decorators and bases.
 bool FileResolver::IsMadeOfFields(SymbolRef type) {
   const auto [at, is_new] = made_of_fields_.try_emplace(type, true);
   if (!is_new) return at->second;
@@ -36,8 +36,8 @@ bool FileResolver::IsMadeOfFields(SymbolRef type) {
   return at->second;
 }
 
-// `Point(x=1)` writes a field where nothing else takes the value. Of a call of what is not known,
-// any such field may be meant.
+// `Point(x=1)` writes a field if no parameter takes the value. A call of something unknown may mean
+// any field of that name.
 void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
   if (name == Name::kUnknown) return;
   const Expression& key = At(reference.expression);
@@ -59,7 +59,7 @@ void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
       const SymbolRef holder = program_.ParentOf(homonym.symbol);
       const bool may = IsVariable(DefinitionAt(homonym.symbol)) && IsTypeLike(holder);
       if (may && IsMadeOfFields(holder)) fields.push_back({homonym.symbol, EdgeRule::kCandidate});
-      if (fields.size() > graph::kMaxCandidates) break;  // no more are kept
+      if (fields.size() > graph::kMaxCandidates) break;  // no more are stored
     }
   }
   if (fields.size() == 1 && !is_unknown && !callee.more) {

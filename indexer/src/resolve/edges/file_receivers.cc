@@ -1,4 +1,4 @@
-// What members are taken of, and what the file says of objects whose types nothing tells.
+// Receivers of member accesses, and the messages that a file sends to objects of unknown type.
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxRowsOfChain = 16;  // of those made last, that are asked for the same use
+constexpr std::size_t kMaxRowsOfChain = 16;  // latest edges that are searched for the same use
 
 template <class Rows, class Predicate>
 bool HasMadeLast(const Rows& rows, Predicate is_it) {
@@ -17,7 +17,7 @@ bool HasMadeLast(const Rows& rows, Predicate is_it) {
 
 }  // namespace
 
-// Where names of variables and of types do not meet, constants of a type are its fields, too.
+// Where variables and types have separate name spaces, constants of a type are among its fields.
 EdgeType FileResolver::UseOf(SymbolRef symbol) const {
   const ModelDefinition& used = DefinitionAt(symbol);
   const bool separate = evaluator_.RulesOfFile(file_).separate_names;
@@ -27,7 +27,7 @@ EdgeType FileResolver::UseOf(SymbolRef symbol) const {
 }
 
 // The symbols that an expression names: those it is bound to, and the type whose name is that of
-// the field it is embedded as (`cart.Base` of `struct { Base }`).
+// the embedded field (`cart.Base` of `struct { Base }`).
 std::vector<FileResolver::Meant> FileResolver::NamedIn(const Resolution& bound,
                                                        ExpressionIndex expression) const {
   std::vector<Meant> named = SymbolsIn(bound);
@@ -43,7 +43,7 @@ std::vector<FileResolver::Meant> FileResolver::NamedIn(const Resolution& bound,
   return named;
 }
 
-// Names{kFirst: "a"}: in the braces of a container the name is no field, but a key.
+// Names{kFirst: "a"}: in a container's braces the name is a key, not a field.
 bool FileResolver::AddContainerKey(const Reference& reference) {
   if (!evaluator_.RulesOfFile(file_).has_defined_types) return false;
   const Resolution key =
@@ -55,7 +55,7 @@ bool FileResolver::AddContainerKey(const Reference& reference) {
   return true;
 }
 
-// Whether an edge for what stands in the same line has just been made.
+// Whether an edge to the symbol was just made for the same line.
 bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const {
   const SymbolId target = program_.IdOf(symbol);
   return HasMadeLast(out_->edges, [&](const auto& edge) {
@@ -64,12 +64,12 @@ bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const 
   });
 }
 
-// What a member is taken of is used as well, all along a chain: `pool` and `db` of
-// `db.pool.take()`, `Outer` of `Outer.Inner` and of `Outer<int>::value`. What is called or indexed
-// on the way is a reference of its own.
+// The receivers along a chain are used as well: `pool` and `db` of `db.pool.take()`, `Outer` of
+// `Outer.Inner` and of `Outer<int>::value`. Calls and subscripts in the chain are references of
+// their own.
 void FileResolver::AddOperands(const Reference& reference, ExpressionIndex member) {
-  // `await api.get<Pod>()`: what a member is given for its type parameters stands around it, and a
-  // grammar may take `await` for a part of it.
+  // `await api.get<Pod>()`: type arguments stand around the member, and a grammar may parse `await`
+  // as part of it.
   while (((At(member).kind == ExpressionKind::kIndex && At(member).count > 0) ||
           At(member).kind == ExpressionKind::kAwait) &&
          At(member).operand != kNoIndex) {
@@ -97,7 +97,7 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
   }
 }
 
-// The same of a reference that leads to no certain symbol.
+// As IsUsedAt, for a reference without a certain symbol.
 bool FileResolver::IsUncertainAt(const Reference& reference) const {
   const std::string_view name = NameOf(reference.expression);
   return HasMadeLast(out_->unresolved, [&](const auto& row) {
@@ -106,14 +106,14 @@ bool FileResolver::IsUncertainAt(const Reference& reference) const {
   });
 }
 
-// An object of the type around, which the extraction made up for what has no object written.
+// The implicit object of the enclosing type, which extraction adds where no object is written.
 bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
   const Expression& made = At(object);
   return made.kind == ExpressionKind::kNew && made.operand != kNoIndex &&
          At(made.operand).kind == ExpressionKind::kSelf;
 }
 
-// Several that may be meant, and a member of what is not known, count against completeness.
+// An ambiguous receiver, or a member of something unknown, counts against completeness.
 void FileResolver::AddOperand(const Reference& operand, const Resolution& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
   if (targets.empty()) {
@@ -129,7 +129,7 @@ void FileResolver::AddOperand(const Reference& operand, const Resolution& bound)
   AddNamed(operand, operand.expression, targets, is_certain);
 }
 
-// Whether all have one qualified name: definitions of which a build takes one.
+// Whether all have one qualified name: alternative definitions, of which a build uses one.
 bool FileResolver::AreOneByName(const Resolution& bound) const {
   const std::span<const Entity> entities = bound.entities();
   const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
@@ -141,7 +141,7 @@ bool FileResolver::AreOneByName(const Resolution& bound) const {
   });
 }
 
-// A use of what a name is bound to: of one of them where it is not certain which.
+// Adds a use of the symbol that a name is bound to; an ambiguous name becomes an ambiguous use.
 void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
                             std::span<const Meant> named, bool is_certain) {
   if (is_certain) {
@@ -152,8 +152,8 @@ void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
   }
 }
 
-// What a name is bound to and what that means may differ: a variable that holds what is called, an
-// alias of a type. They are used by their names.
+// A name may be bound to a stand-in for what is called: a variable that holds a function, an alias
+// of a type. The stand-in is used by its name.
 void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
                                const Resolution& bound, std::span<const Meant> meant) {
   const auto type_of = [&](SymbolRef member) {
@@ -165,14 +165,14 @@ void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
         meant.begin(), meant.end(), [&](const Meant& one) { return one.symbol == entity.symbol; });
     if (entity.kind != EntityKind::kSymbol || is_meant) continue;
     const ModelDefinition& symbol = DefinitionAt(entity.symbol);
-    // A field has the name of a method, which is what runs.
+    // The method of the same name runs, not the field.
     const bool is_beside = symbol.kind == SymbolKind::kField &&
                            std::any_of(meant.begin(), meant.end(), [&](const Meant& one) {
                              return DefinitionAt(one.symbol).name == symbol.name &&
                                     type_of(one.symbol) == type_of(entity.symbol);
                            });
     if (is_beside) continue;
-    // A type or function is what it is, if perhaps declared elsewhere.
+    // A type or function stands for itself, even if it is declared elsewhere.
     const bool is_itself = IsTypeLike(entity.symbol) && !IsVariable(symbol);
     if (is_itself || (symbol.IsCallable() && !symbol.Has(kSymbolProperty))) continue;
     named.push_back({entity.symbol, entity.rule});
@@ -182,8 +182,8 @@ void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
   for (const Meant& one : named) AddNamed(reference, name, {&one, 1}, true);
 }
 
-// The name of the variable, the field or the property that an expression reads, where names are
-// telling; else empty.
+// The name of the variable, field or property that an expression reads, in languages with receiver
+// heuristics; else empty.
 std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
   if (!evaluator_.RulesOfFile(file_).sends_messages) return {};
   const Expression* read = &At(index);
@@ -194,7 +194,7 @@ std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
   return text.substr(std::min(text.find_first_not_of('@'), text.size()));
 }
 
-// What is sent to each variable, in the whole file and in each definition.
+// Collects the messages to each variable, in the whole file and in each definition.
 void FileResolver::CollectSent() {
   has_sent_ = true;
   for (const Reference& reference : out_->facts.references) {
@@ -219,7 +219,8 @@ Receiver FileResolver::ReceiverNamed(std::string_view variable, std::uint32_t ow
   return {variable, sent_[{kNoIndex, variable}], sent_[{owner, variable}]};
 }
 
-// `const { stop: halt } = kit()`, `halt = kit.stop`: what is called has another name elsewhere.
+// `const { stop: halt } = kit()`, `halt = kit.stop`: the called function has another name where it
+// is defined.
 std::string_view FileResolver::CalleeName(const Reference& reference,
                                           ExpressionIndex callee) const {
   if (At(callee).kind != ExpressionKind::kName) return NameOf(callee);
@@ -237,8 +238,8 @@ std::string_view FileResolver::CalleeName(const Reference& reference,
   return NameOf(callee);
 }
 
-// Whatever a guess is made by, what else has the name may be meant; of the type that was guessed
-// the arguments told.
+// A guess leaves the other methods of the name possible, except those of the guessed type, among
+// which the arguments decided.
 void FileResolver::AddOthersNamed(Name name, int arity, bool is_guessed,
                                   std::vector<Meant>& targets) {
   const std::vector<Meant> guessed = is_guessed ? std::exchange(targets, {}) : std::vector<Meant>();

@@ -1,4 +1,4 @@
-// Edges that follow from the body of a file: what is called, used, annotated, raised.
+// Edges from the body of a file: calls, uses, annotations, raised errors.
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
@@ -6,8 +6,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
-// Members of functions that run them.
+constexpr std::size_t kMaxSeveral = 4;  // possible callees of one call that get edges
+// Members of functions that run the function.
 constexpr std::string_view kCallers[] = {"apply", "call"};
 constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
 
@@ -65,7 +65,7 @@ void FileResolver::AddReference(const Reference& reference) {
   }
 }
 
-// The functions or types that run when the entity is called.
+// The functions or types that a call of the entity runs.
 void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Meant>& out) {
   const auto add = [&](SymbolRef symbol) {
     const auto same = [&](const Meant& target) { return target.symbol == symbol; };
@@ -89,7 +89,7 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   const ModelDefinition& definition = DefinitionAt(entity.symbol);
   const bool holds = definition.Has(kSymbolProperty) &&
                      evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
-  const bool object = IsVariable(definition);  // that is the type of what it holds
+  const bool object = IsVariable(definition);  // an object that is its own type
   if ((definition.IsCallable() && !holds) || (IsTypeLike(entity.symbol) && !object)) {
     add(entity.symbol);
     return;
@@ -150,24 +150,24 @@ void FileResolver::AddCall(const Reference& reference) {
   const bool protocol =
       At(callee).kind == ExpressionKind::kMember && At(callee).count == kOfProtocol;
   if (!targets.empty() || protocol) return;
-  // A variable whose content is not known is used all the same.
+  // A variable with unknown content is still used.
   for (const Entity& entity : bound.entities()) {
     bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction ||
                     entity.kind == EntityKind::kContainerLiteral;
     if (entity.kind != EntityKind::kSymbol) continue;
     AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
-    // A conversion to an alias of a foreign type runs nothing of ours.
+    // A conversion to an alias of a foreign type runs nothing of this repository.
     if (!IsVariable(DefinitionAt(entity.symbol))) return;
     bound.dynamic = true;
   }
   if (AddAssigned(reference, bound)) return;
   if (!cut && bound.empty() && AddRunByMember(reference, callee)) return;
-  // What a method is given for its type parameters does not tell which one it is.
+  // Type arguments do not select among methods.
   const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
                        evaluator_.RulesOfFile(file_).has_type_arguments;
   const ExpressionIndex named = applied ? At(callee).operand : callee;
   if (AddChosenByArguments(reference, callee, bound)) return;
-  // A message in a block may be sent to something of ours where its type is from outside.
+  // A message in a block may reach a receiver of this repository even if its own type is external.
   const bool may_be_ours =
       !bound.external || (bound.escaped && At(callee).kind == ExpressionKind::kName);
   if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
@@ -180,7 +180,8 @@ void FileResolver::AddCall(const Reference& reference) {
                 bound);
 }
 
-// using std::swap; swap(a, b); of C++: beside the types of the arguments there may be one of ours.
+// using std::swap; swap(a, b); in C++ argument-dependent lookup may find an overload of this
+// repository.
 bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
                                         const Resolution& bound) {
   const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
@@ -193,7 +194,7 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
   return true;
 }
 
-// What a field of C holds is one of the functions that initialisers give it, as far as those are
+// A call through a field of C runs one of the functions that initialisers assign to it, if they are
 // few.
 bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
   const bool follows = evaluator_.RulesOfFile(file_).calls_through_fields;
@@ -210,7 +211,8 @@ bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bou
   return true;
 }
 
-// What is called; where parameters take the question too far, without what they are given.
+// Resolves the callee. If evaluation through parameters exceeds the allowance, repeats without
+// call-site arguments.
 Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const LookupKind& wanted,
                                    bool& cut) {
   Resolution bound = evaluator_.AskBinding(place, callee, wanted);
@@ -222,14 +224,15 @@ Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const
   return bound;
 }
 
-// Whether a type of C++ is declared and nowhere defined: what makes one runs nothing of ours.
+// Whether a type of C++ is declared but defined nowhere: its constructors are not in this
+// repository.
 bool FileResolver::IsElsewhere(SymbolRef type) const {
   return evaluator_.RulesOfFile(type.file).has_textual_includes &&
          DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
 }
 
-// One thing that a call runs, and what runs with it: the constructor of a type, the function that a
-// decorator has put in a function's place.
+// Adds one callee and what runs with it: the constructor of a type, the function that a decorator
+// substitutes.
 void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
                           int arity) {
   const bool type = IsTypeLike(target.symbol);
@@ -239,7 +242,7 @@ void FileResolver::AddRun(const Reference& reference, std::string_view called, c
           target.rule, reference.site);
   if (filled) return;
   if (type) return AddConstructors(reference, target, arity);
-  // Through another name it may be called without that.
+  // A call by another name may bypass the decorator.
   const bool by_name = program_.names.Text(DefinitionAt(target.symbol).name) == called;
   if (!by_name || !evaluator_.RulesOfFile(target.symbol.file).follows_values) return;
   const Resolution wrappers = evaluator_.AskWrappers(target.symbol);
@@ -282,7 +285,7 @@ void FileResolver::AddMacro(const Reference& reference) {
   }
 }
 
-// What may still be bound, at a lower confidence, when the rules of the language find nothing.
+// Fallbacks of lower confidence when the rules of the language find nothing.
 bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity,
                                ExpressionIndex arguments) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
@@ -292,8 +295,8 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   wanted.arguments = arguments;
   Resolution found;
   if (expression.kind == ExpressionKind::kName) {
-    // Only C and C++ let a name reach another file without saying from where; a message to the own
-    // object may reach what its type was given at run time.
+    // Only C and C++ let a name reach another file without an import. A message to self may reach
+    // methods that the type gets at run time.
     if (evaluator_.RulesOfFile(file_).sends_messages) {
       const bool message =
           expression.count == 0 && !program_.IsForeignMember(file_, expression.name);
@@ -354,8 +357,7 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (!other && (!bound.external || bound.escaped)) {
     AddUnboundValue(reference, EdgeType::kReferences, bound);
   } else if (!other && !bound.declared) {
-    // CALL(file, read): a macro is given a member that a function of the library shares a name
-    // with.
+    // CALL(file, read): a member passed to a macro may share its name with a library function.
     const Name name = program_.names.Find(NameOf(reference.expression));
     if (program_.IsMemberName(file_, name)) {
       AddHomonyms(reference, reference.expression, EdgeType::kReferences);
@@ -363,8 +365,8 @@ void FileResolver::AddValue(const Reference& reference) {
   }
 }
 
-// A name that is bound to nothing is a function of C that was declared nowhere in sight, or a local
-// variable. A member that was not found could be any of that name: it counts against completeness.
+// An unbound name is a function of C without a visible declaration, or a local variable. A missing
+// member could be any of that name: it counts against completeness.
 void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
                                    const Resolution& bound) {
   const ExpressionIndex expression = reference.expression;
@@ -379,7 +381,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
   }
   const bool is_foreign = bound.undeclared && !bound.escaped;
   if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
-  // The name of a method that the own type lacks is a word like any.
+  // A method name that the own type lacks is an ordinary word.
   const ExpressionIndex operand = At(expression).operand;
   if (operand != kNoIndex && IsOwnInstance(operand)) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;

@@ -1,4 +1,4 @@
-// From the facts of one file, in the light of the whole program, to rows and edges.
+// Resolves the facts of one file against the whole program into rows and edges.
 #pragma once
 
 #include <map>
@@ -17,16 +17,17 @@ namespace waymark::indexer {
 
 struct UnindexedSource;
 
-// Resolves one file after the other. Not thread-safe: one a thread over one shared program.
+// Resolves one file after the other. Not thread-safe: each thread has its own over the shared
+// program.
 class FileResolver {
  public:
   explicit FileResolver(const Program& program)
       : program_(program), evaluator_(program), plain_(program, false) {}
 
-  // `facts` are complete, body included, and those that the program's model of the file was built
-  // from. The outcome depends on nothing but the program and the file.
+  // `facts` must be complete, with the body, and those that the program's model of the file was
+  // built from. The result depends only on the program and the file.
   std::unique_ptr<ResolvedFile> Resolve(FileIndex file, FileFacts facts);
-  // Its symbols alone.
+  // Resolves the symbols alone.
   std::unique_ptr<ResolvedFile> ResolveRows(FileIndex file, FileFacts facts);
 
  private:
@@ -64,7 +65,7 @@ class FileResolver {
   void AddOverloadSignatures();
   void AddDeclarations();
 
-  // file_external_overrides.cc: methods that what lies outside may call.
+  // file_external_overrides.cc: methods that external code may call.
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool MayAnswerInterface(SymbolRef type) const;
@@ -104,13 +105,12 @@ class FileResolver {
   void AddDecorator(const Reference& reference);
   void AddDecoration(const Reference& reference, const Entity& decorator);
 
-  // file_factories.cc: classes that are handed on.
+  // file_factories.cc: classes as values.
   void AddInstantiation(const Reference& reference, const Meant& type);
   bool IsCompared(const Reference& reference);
   void CollectCompared();
 
-  // file_receivers.cc: what members are taken of, and what the file says of objects whose types
-  // nothing tells.
+  // file_receivers.cc: receivers of members, and messages to objects of unknown type.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Resolution& bound);
   bool AreOneByName(const Resolution& bound) const;
@@ -127,7 +127,7 @@ class FileResolver {
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
   std::string_view CalleeName(const Reference& reference, ExpressionIndex callee) const;
 
-  // file_api_calls.cc: edges to what lies outside the language.
+  // file_api_calls.cc: edges to things outside the language.
   std::vector<std::string_view> NamesIn(ExpressionIndex index) const;
   std::string_view ForeignTypeOf(ExpressionIndex object, const Resolution& value) const;
   bool IsOfFramework(SymbolRef type, const Literal& literal);
@@ -136,28 +136,28 @@ class FileResolver {
   void AddLiterals();
   void AddHandler(const Reference& reference);
 
-  // file_fixtures.cc: what tests are given.
+  // file_fixtures.cc: fixtures of tests.
   void AddFixture(const Reference& reference);
   void AddUsedFixtures();
   void CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
                            std::vector<Meant>& out) const;
 
-  // file_by_name.cc: members that a text names.
+  // file_by_name.cc: members that a string names.
   void AddByName(const Reference& reference);
   void AddAnyMember(const Reference& reference);
   void AddUnconsumedIdentifier(const Reference& reference);
   std::vector<Meant> HomonymsOf(Name name) const;
   bool AddHomonyms(const Reference& reference, ExpressionIndex expression, EdgeType type);
 
-  // file_keys.cc: keys of objects and of arguments.
+  // file_keys.cc: keys of object literals and keyword arguments.
   void AddKey(const Reference& reference);
   void AddArgumentKey(const Reference& reference, Name name);
   bool IsMadeOfFields(SymbolRef type);
 
-  // documents.cc: what a document names.
+  // documents.cc: names in documents.
   struct Documented {
     SymbolRef symbol;
-    std::vector<Name> around;  // names of what encloses it, innermost first
+    std::vector<Name> around;  // names of the enclosing definitions, innermost first
   };
 
   void AddDocuments();
@@ -166,13 +166,13 @@ class FileResolver {
               std::span<const Name> around) const;
   void FoldMeant(std::vector<Documented>& meant) const;
 
-  // unindexed_words.cc: what words of a language that is not indexed may name.
+  // unindexed_words.cc: words of languages that are not indexed.
   void AddWords();
   void AddUnindexedWords(const UnindexedSource& source);
   void AddUnindexedWord(const UnindexedSource& source, std::string_view text, Position site);
   void MentionSpellings(const UnindexedSource& source);
 
-  // file_edges.cc: what becomes of them.
+  // file_edges.cc: writing edges and unresolved references.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Resolution& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
@@ -180,8 +180,8 @@ class FileResolver {
   std::uint32_t RunnerOf(std::uint32_t source, EdgeType type) const;
   void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
 
-  // Where the names of a reference are looked up: those in the head of a function that stands
-  // outside its type as if inside of that.
+  // The place where names of a reference are looked up. Names in the head of a function defined
+  // outside its type are looked up inside the type.
   ScopeRef PlaceOf(const Reference& reference) const;
 
   const ModelDefinition& DefinitionAt(SymbolRef symbol) const {
@@ -205,18 +205,18 @@ class FileResolver {
 
   const Program& program_;
   Evaluator evaluator_;
-  Evaluator plain_;  // does not follow what parameters are given
+  Evaluator plain_;  // without arguments of call sites
   FileIndex file_ = 0;
   graph::SpillVector<ModelExpression> body_;
-  // By definition, kNoIndex for the whole file, and variable: what is sent to that.
+  // Messages by definition (kNoIndex for the whole file) and variable.
   std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
   bool has_sent_ = false;
-  bool asks_any_fixture_ = false;             // of what file of fixtures, a run tells
-  std::map<SymbolRef, bool> made_of_fields_;  // types that keys of arguments were asked of
-  std::vector<ExpressionIndex> compared_;     // given to type tests, ordered
+  bool asks_any_fixture_ = false;  // which fixture file is meant is only known at run time
+  std::map<SymbolRef, bool> made_of_fields_;  // answers of IsMadeOfFields
+  std::vector<ExpressionIndex> compared_;     // arguments of type tests, ordered
   bool has_compared_ = false;
-  std::unordered_set<DefinitionIndex> overriding_;        // methods of the repository
-  std::unordered_set<DefinitionIndex> marked_overrides_;  // by an annotation
+  std::unordered_set<DefinitionIndex> overriding_;        // override methods of the repository
+  std::unordered_set<DefinitionIndex> marked_overrides_;  // marked as override by an annotation
   std::unique_ptr<ResolvedFile> out_;
 };
 

@@ -1,4 +1,4 @@
-// The symbols of a file, as rows.
+// The symbols of a file as rows.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -98,8 +98,8 @@ void FileResolver::AddSymbols() {
   if (any_owner) SeparateOrdinals();
 }
 
-// Whether the type that a member is defined outside of declares it, as far as its parameters are
-// written alike there, as one that is not seen from elsewhere.
+// Whether the type of an out-of-class member declares it as invisible elsewhere, matched by the
+// written parameters.
 bool FileResolver::IsDeclaredHidden(SymbolRef symbol) const {
   const ModelDefinition& definition = DefinitionAt(symbol);
   if (symbol.definition == 0 || definition.owner == kNoIndex) return false;
@@ -118,8 +118,8 @@ bool FileResolver::IsDeclaredHidden(SymbolRef symbol) const {
   return any_hidden && !any_seen;
 }
 
-// Functions that the conventions of the language, a macro or an annotation mark; of files whose
-// tests are calls the file.
+// Whether a function is a test case: by a convention of the language, a macro or an annotation.
+// Where tests are calls, the file is the test case.
 bool FileResolver::IsTestCase(DefinitionIndex index) const {
   const FileModel& model = program_.files[file_].model();
   if (index == 0) return model.IsTest() && model.rules->tests_are_calls;
@@ -129,8 +129,8 @@ bool FileResolver::IsTestCase(DefinitionIndex index) const {
          (definition.flags & (marked ? kSymbolTestCase : kSymbolTest)) != 0;
 }
 
-// Definitions that became members of the same type by different spellings of its name, or of none
-// since neither names a type.
+// Gives ordinals to definitions that became members of one type through different spellings of its
+// name, or of none because neither spelling names a type.
 void FileResolver::SeparateOrdinals() {
   std::vector<std::uint32_t> order(out_->symbols.size());
   std::iota(order.begin(), order.end(), 0u);

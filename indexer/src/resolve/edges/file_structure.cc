@@ -1,5 +1,5 @@
-// Edges that follow from where a file lies and from declarations: owners, imports, bases,
-// overrides, declarations of definitions.
+// Edges from the location of a file and from declarations: owners, imports, bases, overrides,
+// declarations of definitions.
 #include <algorithm>
 #include <map>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace waymark::indexer {
 
-// The definitions of the owners' file are its owners in their order (code_owners.h).
+// The definitions in the owners' file are its owners, in their order (code_owners.h).
 void FileResolver::AddOwners() {
   if (program_.owners_file == kNoIndex) return;
   const auto& definitions = program_.files[program_.owners_file].model().definitions;
@@ -67,7 +67,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
     }
   }
   if (import.name == 0) return;
-  // The imported name itself: a symbol, or a module of its own.
+  // The imported name itself: a symbol, or a module.
   const Resolution named = evaluator_.AskModuleMember(target, file_, model.name);
   for (const Entity& entity : named.entities()) {
     if (entity.kind == EntityKind::kModule) import_file(entity.index);
@@ -77,7 +77,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
   }
 }
 
-// What a base is to a type, where that alone tells it.
+// The relation of a type to a base, where the base alone decides it.
 EdgeType FileResolver::RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const {
   if (!evaluator_.RulesOfFile(file_).bases_tell_relation) return written;
   const bool implements = DefinitionAt(base).kind == SymbolKind::kInterface &&
@@ -103,7 +103,8 @@ void FileResolver::AddBases() {
         if (candidate.base != index) continue;
         found = true;
         meant.push_back({candidate.type});
-        if (candidate.type == program_.CanonicalOf({file_, type})) continue;  // extended by itself
+        if (candidate.type == program_.CanonicalOf({file_, type}))
+          continue;  // an extension of itself
         AddEdge(type, candidate.type, RelationTo(candidate.type, type, base.relation),
                 candidate.rule, base.site);
       }
@@ -132,13 +133,13 @@ void FileResolver::AddBases() {
   }
 }
 
-// What a method of a type would override; nothing where it can only hide.
+// The method that a method of a type would override; empty if it can only hide one.
 Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   const Definition& written = out_->facts.definitions[index];
   if (rules.own_methods_hide && method.Has(kSymbolStatic)) return {};
-  // Blocks for a base tell their definitions apart by its name.
+  // Definitions in a block for a base carry the base's name as discriminator.
   if (rules.overrides_in_blocks && written.discriminator == 0) return {};
   LookupKind wanted{method.parameter_count};
   wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
@@ -148,7 +149,7 @@ Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
   const std::string_view signature = out_->facts.strings.at(written.signature);
   if (signature.find(rules.override_word) != std::string_view::npos) return inherited;
-  // Without the word, it is what an interface asks for.
+  // Without `override` the method implements an interface.
   for (const SymbolRef base : program_.LineageOf(type)) {
     if (DefinitionAt(base).kind != SymbolKind::kInterface) continue;
     Resolution asked = evaluator_.AskMember(base, method.name, wanted, false);
@@ -157,7 +158,8 @@ Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   return {};
 }
 
-// A method; in a block for a trait, a constant or a type as well.
+// Whether a definition may override: a method, and in a block for a trait also a constant or a
+// type.
 bool FileResolver::MayOverride(DefinitionIndex index) const {
   const ModelDefinition& member = DefinitionAt({file_, index});
   switch (member.kind) {
@@ -173,14 +175,14 @@ bool FileResolver::MayOverride(DefinitionIndex index) const {
   }
 }
 
-// A method overrides the nearest one of that name among the bases, and those of interfaces that its
+// A method overrides the nearest one of its name among the bases, and those of interfaces that its
 // type satisfies.
 void FileResolver::AddOverrides() {
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
     const ModelDefinition& method = definitions[i];
     if (!MayOverride(i) || method.Has(kSymbolConstructor)) continue;
-    // A function inside one that makes objects is none of their methods.
+    // A function inside a constructor function is not a method of the objects.
     const FileModel& model = program_.files[file_].model();
     if (method.owner == kNoIndex && model.scopes[method.scope].kind == ScopeKind::kFunction) {
       continue;
@@ -200,11 +202,10 @@ void FileResolver::AddOverrides() {
   }
 }
 
-// In languages in which a function is defined once, behind a signature for each way to call it: the
-// signatures declare it.
+// In languages with overload signatures: each signature declares the one definition that follows.
 void FileResolver::AddOverloadSignatures() {
   if (!evaluator_.RulesOfFile(file_).has_overload_signatures) return;
-  std::map<std::tuple<ScopeIndex, Name, bool>, DefinitionIndex> next;  // of those behind
+  std::map<std::tuple<ScopeIndex, Name, bool>, DefinitionIndex> next;  // definitions further down
   const auto& definitions = program_.files[file_].model().definitions;
   for (auto i = static_cast<DefinitionIndex>(definitions.size()); i-- > 1;) {
     const ModelDefinition& definition = definitions[i];

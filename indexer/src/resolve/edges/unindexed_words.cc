@@ -1,7 +1,8 @@
 // Files in languages that are not indexed: what their words may name.
 //
-// Not edges, since nothing tells whether a word is a use, and of what: references that stay open,
-// with all that they may mean, so that no answer about it passes for complete.
+// The words yield unresolved references with all their candidates instead of edges, since nothing
+// tells whether a word is a use, or of what. So no answer about the candidates claims to be
+// complete.
 #include <algorithm>
 #include <string>
 
@@ -11,7 +12,7 @@
 
 namespace waymark::indexer {
 
-// Of what is no code that is indexed.
+// Dispatches files that are not in an indexed language.
 void FileResolver::AddWords() {
   const UnindexedSource* const source = FindUnindexedSource(program_.paths.Path(file_));
   return source == nullptr ? AddDocuments() : AddUnindexedWords(*source);
@@ -40,7 +41,7 @@ void FileResolver::AddUnindexedWord(const UnindexedSource& source, std::string_v
   AddAmbiguous(0, out_->texts.back(), EdgeType::kCalls, site, meant);
 }
 
-// Beside the words themselves, which the facts hold.
+// In addition to the words themselves, which the facts contain.
 void FileResolver::MentionSpellings(const UnindexedSource& source) {
   if (source.spelling == Spelling::kPlain) return;
   std::vector<std::uint32_t>& mentions = out_->mentions;

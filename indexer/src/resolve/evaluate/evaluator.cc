@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kOperator = "operator";
 
-// How types begin that stand for others in tests, wherever they are kept.
+// Prefixes of test doubles, wherever the files are.
 constexpr std::string_view kDoubles[] = {"Fake", "Mock", "Stub", "Dummy", "Spy"};
 
 bool IsDouble(std::string_view type) {
@@ -122,7 +122,7 @@ Resolution Evaluator::AskDefault(const Entity& module) {
 }
 
 Resolution Evaluator::AskUnseen(ScopeRef place, Name name, LookupKind wanted) {
-  // Those have the names of others.
+  // Operators have the names of other operators.
   if (program_.names.Text(name).starts_with(kOperator)) return {};
   const ProgramFile& file = program_.files[place.file];
   for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
@@ -161,10 +161,10 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
   const auto methods = program_.methods.Find({program_.NamesOf(from), name});
   if (methods.size() > kMaxNamed) return {};
   for (const auto& pair : methods) {
-    // Tests, vendored trees and examples are reached by name only from their own kind.
+    // Tests, vendored trees and examples are candidates only for files of their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
-  // Of a field, only a run knows what it holds.
+  // The value of a field is known only at run time.
   if (std::any_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
         return program_.Definition(symbol).kind == SymbolKind::kField;
       })) {
@@ -192,7 +192,8 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
     return out;
   }
   for (std::size_t begin = 0; begin < candidates.size();) {
-    // What one type declares several times is one method, except where overloads are.
+    // Several declarations of a method in one type are one method, unless the language has
+    // overloads.
     std::size_t end = begin + 1;
     const SymbolRef parent = program_.CanonicalOf(program_.ParentOf(candidates[begin]));
     while (!overloads && end < candidates.size() &&

@@ -1,11 +1,10 @@
-// Answers what names and expressions of a program stand for, on demand.
+// Resolves the names and expressions of a program on demand. All lookups rest on one primitive:
+// find a name in a space, that is in a scope, module, package, namespace or type.
 //
-// Everything rests on one primitive, looking a name up in a space: a scope, a module, a package, a
-// namespace or a type. Each public question starts with a fresh allowance of steps. A question that
-// runs out of it is "cut" and has no answer; results found on the way are remembered only when
-// neither a cycle nor the limit shortened them, together with what they cost, and a remembered
-// result is charged its cost again. So answers do not depend on what was asked before, nor on the
-// thread that asks.
+// Each public question starts with a fresh allowance of steps. A question that exceeds it is "cut"
+// and has no answer. Intermediate results are remembered with their cost, unless a cycle or the
+// limit shortened them; a remembered result is charged its cost again. So an answer depends neither
+// on earlier questions nor on the thread that asks.
 #pragma once
 
 #include <cstdint>
@@ -24,29 +23,32 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::uint32_t kMaxSteps = 512;         // of one question
-inline constexpr int kMaxBlocksDeep = 16;               // whose object hangs on another block's
-inline constexpr int kMaxBlocksAsked = 64;              // in one question, that are not known yet
-inline constexpr std::size_t kMaxNamed = 512;           // definitions a look-up chooses between
-inline constexpr std::size_t kNamedOfStep = 16;         // definitions that count as one step
-inline constexpr std::size_t kMaxAssigned = 64;         // members of a name that are asked for
-inline constexpr std::size_t kMaxCallSites = 24;        // calls that are asked what they give
-inline constexpr std::size_t kMaxRemembered = 1 << 16;  // results; then the memory starts anew
-inline constexpr std::size_t kMaxSubstitutions = 1 << 16;  // then they and the memory start anew
-inline constexpr int kMaxSubstitutionDepth = 8;            // of type arguments in type arguments
-inline constexpr int kMaxTypeDepth = 16;                   // of types that are compared
+inline constexpr std::uint32_t kMaxSteps = 512;  // allowance of one question
+inline constexpr int kMaxBlocksDeep =
+    16;  // nesting of blocks whose object depends on an outer block's
+inline constexpr int kMaxBlocksAsked = 64;  // blocks of unknown object evaluated for one question
+inline constexpr std::size_t kMaxNamed = 512;     // definitions that one lookup chooses between
+inline constexpr std::size_t kNamedOfStep = 16;   // definitions that cost one step
+inline constexpr std::size_t kMaxAssigned = 64;   // assignments to one field that are followed
+inline constexpr std::size_t kMaxCallSites = 24;  // call sites evaluated to type one parameter
+inline constexpr std::size_t kMaxRemembered =
+    1 << 16;  // remembered results; beyond it the memory starts anew
+inline constexpr std::size_t kMaxSubstitutions =
+    1 << 16;  // substitutions; beyond it they and the memory start anew
+inline constexpr int kMaxSubstitutionDepth = 8;  // nesting of type arguments
+inline constexpr int kMaxTypeDepth = 16;         // nesting of compared types
 
-// Not thread-safe: one a thread over one shared program.
+// Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
  public:
-  // `follows_call_sites`: whether parameters without a type hold what calls give them.
+  // `follows_call_sites`: whether the arguments at call sites type parameters without annotation.
   explicit Evaluator(const Program& program, bool follows_call_sites = true);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  // The file whose body is being resolved: its expressions continue those of the header. Valid
-  // until the next call.
+  // Sets the file whose body is resolved. The body's expressions continue the numbers of the file's
+  // header. The span must stay valid until the next call.
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
   // Resolves a name or member expression; variables stand for themselves.
@@ -55,53 +57,53 @@ class Evaluator {
   Resolution AskValue(ScopeRef place, ExpressionIndex expression);
   // Instances of a written type.
   Resolution AskType(ScopeRef place, ExpressionIndex expression);
-  // The definitions of a member of a type, nearest first: those of the type itself unless
-  // `inherited_only`.
+  // The definitions of a member of a type, nearest first. `inherited_only` leaves out the type's
+  // own.
   Resolution AskMember(SymbolRef type, Name name, LookupKind wanted, bool inherited_only);
-  // Gives the value of a bound entity: the content of a variable, the result of a property.
+  // The value of a bound entity: the content of a variable, the result of a property.
   Resolution AskHeld(const Entity& entity);
-  // Instances of what a type stands for: of itself, or of what it is an alias of.
+  // Instances of the type, or of the type that an alias stands for.
   Resolution AskAliased(const Entity& entity);
   // Resolves the name in `operand{name: ...}` as the key of a container.
   Resolution AskKey(ScopeRef place, const ModelExpression& member);
-  // Resolves the name of a decorator, and adds the part of the name that decorators leave out.
+  // Resolves the name of a decorator. Decorators omit part of it, which is added here.
   Resolution AskDecorator(ScopeRef place, ExpressionIndex expression, std::string_view name);
-  // The fixture that a test runner gives to what asks for it, by its name with kFixtureMark.
+  // The fixture that a test runner injects into `asking`, by its name with kFixtureMark.
   Resolution AskFixture(ScopeRef place, ExpressionIndex named, SymbolRef asking);
-  // The functions that stand for a function because decorators put them in its place.
+  // The functions that decorators substitute for a function.
   Resolution AskWrappers(SymbolRef function);
-  // The functions that initialisers give to a field of C; `more` where they are too many to tell.
+  // The functions that initialisers assign to a field of C; sets `more` beyond the limit.
   Resolution AskAssigned(SymbolRef field);
-  // Gives the default export of a module that is used as a value.
+  // The default export of a module that is used as a value.
   Resolution AskDefault(const Entity& module);
-  // Functions of the surrounding namespaces that the place does not see through its includes.
+  // Functions of the surrounding namespaces that no include of the place shows.
   Resolution AskUnseen(ScopeRef place, Name name, LookupKind wanted);
 
-  // Whether the place is inside a type, so that there is an object to send messages to.
+  // Whether the place is inside a type, so that an unqualified call has an implicit receiver.
   bool HasObject(ScopeRef place) const { return EnclosingType(place).exists(); }
 
-  // All methods of a name in the languages that share the names of a file; those of tests for tests
-  // only. Where a receiver's name is that of types that have one, theirs; else those of types that
-  // understand all that is sent to it; names that foreign values have, no others.
+  // All methods of a name in the languages of the file's name group; methods of tests only if the
+  // file is a test. Types that the receiver is named after come first, then types that understand
+  // every message to the receiver. Names that foreign values have too yield no other candidates.
   Resolution AskMethodNamed(FileIndex from, Name name, LookupKind wanted,
                             const Receiver& receiver = {});
-  // All that a call of a member of that name may run, wherever they are, in canonical order.
+  // All methods that a call of a member of that name may run, in canonical order.
   std::vector<SymbolRef> MethodsNamed(FileIndex from, Name name, int arity) const;
   // The macro that a name or path stands for.
   Resolution AskMacro(ScopeRef place, ExpressionIndex expression);
   // An exported name of a module.
   Resolution AskModuleMember(Target module, FileIndex from, Name name);
 
-  // Whether a method of a type of C++ overrides what has its name above: since a method with its
-  // parameters there is virtual, or since it says so itself.
+  // Whether a C++ method overrides an inherited one: a virtual method with its parameters exists in
+  // a base, or the method is marked `override`.
   bool AskOverrides(SymbolRef method, SymbolRef type);
 
-  // Whether values of the type are made by its constructors.
+  // Whether constructors make the values of the type.
   bool IsMade(SymbolRef type) const { return IsTypeLike(type) && !IsEnumeration(type); }
 
   bool IsNamespace(SymbolRef symbol) const;
 
-  // Whether the last question ran into the limit; its answer is then empty.
+  // Whether the last question exceeded its allowance; its answer is then empty.
   bool was_cut() const { return cut_; }
 
   const ModelExpression& ExpressionAt(FileIndex file, ExpressionIndex expression) const;
@@ -148,11 +150,11 @@ class Evaluator {
     std::uint32_t cost = 0;
   };
 
-  // What a type parameter stands for: a written type.
+  // The written type that a type parameter stands for.
   struct TypeArgument {
     ScopeRef place;
     ExpressionIndex type = kNoIndex;
-    std::uint32_t body = 0;  // of which it is a part; 0 for headers
+    std::uint32_t body = 0;  // the body whose expressions it is part of; 0 for headers
 
     bool Is(const TypeArgument& other) const {
       return place.file == other.place.file && place.scope == other.place.scope &&
@@ -160,14 +162,14 @@ class Evaluator {
     }
   };
 
-  // The arguments of a generic type or function, and of those around it.
+  // The type arguments of a generic type or function and of its enclosing ones.
   struct Substitution {
     FileIndex file = kNoIndex;
     ScopeIndex parameters = 0;  // scope that declares the parameters
     std::vector<TypeArgument> arguments;
     SubstitutionId around = kNoSubstitution;
     int depth = 0;
-    SymbolRef inferred = {};  // function of which the call, the one argument, is one
+    SymbolRef inferred = {};  // function whose one argument is the call to infer from
   };
 
   // evaluator.cc: questions, steps and memory.
@@ -176,15 +178,15 @@ class Evaluator {
   template <typename Compute>
   Resolution Remember(const MemoKey& key, Compute&& compute);
   bool Step();
-  // Takes the steps of choosing between that many definitions of one name; cuts the question where
-  // there are more than kMaxNamed.
+  // Charges the steps of a choice between that many definitions of one name. Cuts the question
+  // beyond kMaxNamed.
   bool StepOver(std::size_t definitions);
-  // Whether the result is being computed further up; noted as a cycle when it is.
+  // Whether the result is already being computed by a caller; records a cycle if so.
   bool IsInProgress(const MemoKey& key);
 
   // evaluator_names.cc: bare names, scopes, shared spaces, imports.
   Resolution BindName(ScopeRef place, Name name, LookupKind wanted);
-  // Rust: what a module uses without `pub` is not seen from outside.
+  // Rust: a `use` without `pub` is invisible outside its module.
   enum class Seen : std::uint8_t { kFromInside, kFromOutside };
   Resolution LookInScope(ScopeRef place, Name name, LookupKind wanted,
                          Seen seen = Seen::kFromInside);
@@ -210,7 +212,7 @@ class Evaluator {
   Resolution Submodule(FileIndex from, Target parent, Name name);
   Resolution TargetEntity(Target target);
 
-  // evaluator_method_calls.cc: names whose case tells what they are, and types that are opened in
+  // evaluator_method_calls.cc: names whose case tells their kind, and types that are opened in
   // several places.
   Resolution BindByCase(ScopeRef place, const ModelExpression& expression, LookupKind wanted);
   Resolution BindConstant(ScopeRef place, Name name, LookupKind wanted);
@@ -228,7 +230,8 @@ class Evaluator {
   void KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(ScopeRef place) const;
 
-  // evaluator_blocks.cc: what blocks run for; escaped where that may be something unknown.
+  // evaluator_blocks.cc: receivers of blocks. An answer escapes where the receiver may be
+  // unknown.
   Resolution MemberWhereRun(ScopeRef place, Name name, LookupKind wanted);
   Resolution ObjectOfBlock(ScopeRef block);
   Resolution ObjectTaken(ScopeRef block);
@@ -239,10 +242,10 @@ class Evaluator {
   Resolution ObjectOfTaker(ScopeRef place, ExpressionIndex taker);
   Resolution ObjectOfField(ScopeRef place, Name field);
 
-  // evaluator_receivers.cc: what objects of unknown type may be.
+  // evaluator_receivers.cc: candidate types of objects whose type is unknown.
   struct Message {
     Name name = Name::kEmpty;
-    std::span<const SymbolRef> types;  // that declare it
+    std::span<const SymbolRef> types;  // types that declare it
   };
 
   bool KeepNamed(std::string_view receiver, std::vector<SymbolRef>& methods) const;
@@ -261,7 +264,7 @@ class Evaluator {
 
   bool MayNameType(FileIndex file, std::uint32_t binding) const;
 
-  // evaluator_modules.cc: where paths begin.
+  // evaluator_modules.cc: beginnings of paths.
   Resolution ModuleAt(ScopeRef place) const;
   Resolution ModuleAround(const Entity& module) const;
   bool BeginsPath(ScopeRef place, Name name, Resolution& out) const;
@@ -269,7 +272,7 @@ class Evaluator {
   Resolution MacroNamed(ScopeRef place, Name name);
   void KeepWanted(Resolution& answer, LookupKind wanted) const;
 
-  // evaluator_candidates.cc: between definitions that share a space and a name.
+  // evaluator_candidates.cc: choice between definitions that share a space and a name.
   Resolution LookInSpace(Space space, ScopeRef from, Name name, LookupKind wanted);
   Resolution LookInNamespace(Space space, ScopeRef from, Name name, LookupKind wanted);
   Resolution LookInOpenNamespace(Space space, ScopeRef from, Name name, LookupKind wanted);
@@ -282,13 +285,13 @@ class Evaluator {
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted);
 
-  // evaluator_extensions.cc: methods that extend types.
+  // evaluator_extensions.cc: extension methods.
   Resolution ExtensionOf(const Resolution& receiver, ScopeRef place, Name name, LookupKind wanted);
   int RankOfReceiver(FileIndex from, const Resolution& receiver, const Resolution& extended) const;
   bool SeesNamespaceOf(ScopeRef place, SymbolRef method) const;
   bool SharesImport(FileIndex file, Target target) const;
 
-  // evaluator_arguments.cc: which parameters arguments fit.
+  // evaluator_arguments.cc: ranking of arguments against parameters.
   bool MayOverride(SymbolRef method, SymbolRef base) const;
   void KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted, bool extensions = false);
   int Fit(FileIndex caller, const Resolution& argument, std::string_view parameter) const;
@@ -298,16 +301,16 @@ class Evaluator {
   bool Takes(SymbolRef symbol, int arity) const;
   void KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
 
-  // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: which of several
-  // functions of C++ the arguments fit.
+  // evaluator_overloads.cc, evaluator_conversions.cc, evaluator_pointers.cc: overload resolution of
+  // C++.
   struct Argument {
     Resolution value;
-    bool has_place = false;  // T& can mean it
+    bool has_place = false;  // an lvalue, which T& can bind
   };
 
   struct Viable {
     SymbolRef function;
-    std::vector<int> fits;  // of each argument, and of the object
+    std::vector<int> fits;  // rank of each argument, then of the object
   };
 
   bool Overrides(SymbolRef method, SymbolRef type);
@@ -342,7 +345,7 @@ class Evaluator {
   bool CanConvert(const Argument& argument, SymbolRef type);
   Resolution PointedToBy(const Resolution& pointer);
 
-  // evaluator_members.cc: members of types and of everything else that has members.
+  // evaluator_members.cc: members of types, modules, packages and namespaces.
   Resolution Bind(ScopeRef place, ExpressionIndex expression, LookupKind wanted);
   void DropKeyed(Resolution& named) const;
   Resolution BindKeyed(ScopeRef place, const ModelExpression& keyed, LookupKind wanted);
@@ -366,7 +369,7 @@ class Evaluator {
   bool IsTypeLike(SymbolRef symbol) const;
   Resolution EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
-  // evaluator_dynamic_members.cc: what values have although their types do not declare it.
+  // evaluator_dynamic_members.cc: members that a value has although its type does not declare them.
   Resolution DynamicMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedMember(const Entity& instance, ScopeRef from, Name name, LookupKind wanted);
   Resolution ForwardedTo(const Entity& instance);
@@ -376,7 +379,7 @@ class Evaluator {
   Resolution NotDeclaredIn(SymbolRef type) const;
   bool MayHaveOurs(ScopeRef place, const ModelExpression& member, const Resolution& foreign);
 
-  // evaluator_substitutions.cc: what type parameters stand for.
+  // evaluator_substitutions.cc: type arguments.
   bool HasTypeArguments(FileIndex file) const;
   const Substitution* SubstitutionAt(SubstitutionId id) const;
   const Substitution* SubstitutionOf(SubstitutionId id, FileIndex file,
@@ -411,7 +414,8 @@ class Evaluator {
                               std::uint32_t parameter, const Resolution& value, int depth);
   void ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& functions);
 
-  // evaluator_functions.cc: what functions are handed.
+  // evaluator_functions.cc: parameters of function values, typed by what the functions are passed
+  // to.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
   Resolution CallbackElement(ScopeRef place, const ModelExpression& expression);
@@ -421,8 +425,7 @@ class Evaluator {
   Resolution ParameterOfFunction(const Entity& function, int position);
   Resolution ParameterOfType(ScopeRef place, ExpressionIndex type, int position);
 
-  // evaluator_container_literals.cc: containers that are written out, and what parameters are
-  // given.
+  // evaluator_container_literals.cc: container literals, and parameters typed by call sites.
   Resolution ElementsUnder(const Resolution& containers, Name key, ScopeRef place);
   Resolution ElementUnder(const Entity& container, Name key);
   Resolution LiteralElements(const Entity& literal, std::string_view key);
@@ -434,7 +437,7 @@ class Evaluator {
   ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                               Name name) const;
 
-  // evaluator_values.cc: what is held, returned, written.
+  // evaluator_values.cc: content of variables, results of calls, written types.
   Resolution Value(ScopeRef place, ExpressionIndex expression);
   Resolution NamedValue(ScopeRef place, ExpressionIndex expression);
   Resolution Type(ScopeRef place, ExpressionIndex expression, int type_arguments = 0);
@@ -465,7 +468,7 @@ class Evaluator {
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Resolution HeldByBinding(FileIndex file, std::uint32_t binding,
                            SubstitutionId substitution = kNoSubstitution);
-  // evaluator_fixtures.cc
+  // evaluator_fixtures.cc: fixtures of tests.
   Resolution FixtureIn(FileIndex file, Name marked, SymbolRef asking);
   Resolution FixtureNamed(ScopeRef place, Name marked, SymbolRef asking);
   Resolution MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter);
@@ -486,14 +489,14 @@ class Evaluator {
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
-  std::vector<Substitution> substitutions_;  // by SubstitutionId, less one
+  std::vector<Substitution> substitutions_;  // indexed by SubstitutionId - 1
   std::unordered_multimap<std::uint64_t, SubstitutionId> substitution_ids_;
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;
-  std::unordered_map<Name, std::vector<SymbolRef>> declaring_;  // TypesDeclaring of a file
+  std::unordered_map<Name, std::vector<SymbolRef>> declaring_;  // TypesDeclaring of one file
   FileIndex declaring_from_ = kNoIndex;
-  std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that was asked again
+  std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that closed a cycle
   std::uint32_t steps_ = 0;
   int blocks_deep_ = 0;
   int blocks_asked_ = 0;

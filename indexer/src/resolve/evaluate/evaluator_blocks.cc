@@ -1,6 +1,6 @@
-// What blocks run for. `state :root do rule ... end` sends `rule` to whatever object the method
-// that takes the block hands it to: by `instance_eval(&block)` there, in a method that it is passed
-// on to, or in one that finds it in a field.
+// Receivers of blocks (instance_eval). `state :root do rule ... end` sends `rule` to the object for
+// which the called method runs the block: by `instance_eval(&block)` in its body, in a method that
+// it passes the block to, or in one that reads the block from a field.
 #include <string_view>
 #include <utility>
 
@@ -9,12 +9,12 @@
 
 namespace waymark::indexer {
 
-// What one of the objects that the blocks around a place run for has under a name, the innermost
-// first. Empty and escaped where one of the blocks may run for an object that is not known.
+// Looks a name up in the receivers of the blocks around a place, innermost first. The result is
+// empty and escaped if one of the receivers may be unknown.
 Resolution Evaluator::MemberWhereRun(ScopeRef place, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
   Resolution notes;
-  bool in_method = false;  // that stands in a block: of the object, where that is an instance
+  bool in_method = false;  // inside the block: of the object, if that is an instance
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
     const bool function = scope.kind == ScopeKind::kFunction;
@@ -39,9 +39,9 @@ Resolution Evaluator::MemberWhereRun(ScopeRef place, Name name, LookupKind wante
   return notes;
 }
 
-// A question with steps of its own: how deep blocks are nested does not count against what is asked
-// inside of them, or else each level would double it. Where objects of blocks hang on those of too
-// many others the whole question is cut.
+// Runs as a question with its own steps. Otherwise each level of nested blocks would double the
+// cost of the question inside them. If too many receivers depend on each other, the whole question
+// is cut.
 Resolution Evaluator::ObjectOfBlock(ScopeRef block) {
   const MemoKey key{MemoKind::kBlockOf, {block.file, block.scope}, {}};
   if (!Step()) return {};
@@ -86,7 +86,7 @@ Resolution Evaluator::ObjectOfValue(ScopeRef place, ExpressionIndex object) {
   return out;
 }
 
-// Whether what the name stands for in Ruby itself does no more with a block than to call it.
+// Whether Ruby's own method of that name only calls its block, without another receiver.
 bool Evaluator::OnlyCalls(ScopeRef place, const ModelExpression& taker) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
   if (IsOneOf(rules.keeping_messages, taker.name)) return false;
@@ -95,7 +95,7 @@ bool Evaluator::OnlyCalls(ScopeRef place, const ModelExpression& taker) const {
               : program_.IsForeignMember(place.file, taker.name);
 }
 
-// Of all that a call with a block may run: what they run it for.
+// The receivers that all possible callees give to the block.
 Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
   const ModelExpression& call = ExpressionAt(place.file, taker);
   Resolution out;
@@ -104,7 +104,7 @@ Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
     out.escaped = out.escaped || methods.empty() || methods.more;
   };
   LookupKind message;
-  message.arity = 1;  // no variable takes a block
+  message.arity = 1;  // a block is never passed to a variable
   if (call.kind != ExpressionKind::kNew) {
     const Resolution methods = Bind(place, taker, message);
     if (!methods.empty() || !OnlyCalls(place, call)) add(methods);
@@ -115,7 +115,7 @@ Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
   out.escaped = made.empty();
   for (const Entity& type : made.entities()) {
     if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
-    const Resolution own = MemberOf(type, place, makes, message);  // a type may have its own `new`
+    const Resolution own = MemberOf(type, place, makes, message);  // a type may define `new` itself
     add(own.empty() ? ConstructorsOf(type) : own);
   }
   return out;
@@ -155,7 +155,7 @@ Resolution Evaluator::ObjectOfRun(ScopeRef place, ExpressionIndex run, SymbolRef
       for (Entity& self : out.entities()) self.symbol = receiver;
       return out;
     }
-    case ExpressionKind::kNew: {  // what a method is made of runs for objects of the own type
+    case ExpressionKind::kNew: {  // the body of define_method runs for instances of the own type
       const bool of_self =
           expression.operand != kNoIndex &&
           ExpressionAt(place.file, expression.operand).kind == ExpressionKind::kSelf;
@@ -169,7 +169,7 @@ Resolution Evaluator::ObjectOfRun(ScopeRef place, ExpressionIndex run, SymbolRef
   }
 }
 
-// What the methods of the type around a place run the block for that is kept in a field of it.
+// The receivers that methods of the enclosing type give to a block that is kept in a field.
 Resolution Evaluator::ObjectOfField(ScopeRef place, Name field) {
   Resolution out;
   const SymbolRef type = EnclosingType(place);

@@ -1,5 +1,4 @@
-// What containers hold, those that are written out among them, and parameters that hold what calls
-// give them.
+// Elements of containers, including container literals, and parameters typed by their call sites.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -17,7 +16,7 @@ struct LiteralMember {
   EntityKind gives = EntityKind::kGivesLiteralElement;
 };
 
-// Methods of the containers of the language.
+// Methods of the language's own containers.
 constexpr std::array<LiteralMember, 9> kLiteralMembers = {{
     {"get", EntityKind::kGivesLiteralElement},
     {"pop", EntityKind::kGivesLiteralElement},
@@ -41,7 +40,7 @@ std::optional<int> NumberIn(std::string_view text) {
 
 }  // namespace
 
-// What stands under a key in what is indexed; the empty key is any.
+// The elements under a key of the indexed containers; the empty key means any.
 Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, ScopeRef place) {
   const bool known = key != Name::kEmpty && key != Name::kUnknown;
   const std::string_view text = known ? program_.names.Text(key) : std::string_view();
@@ -81,7 +80,7 @@ Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
       out.Add(ElementOf(container));
       break;
     case EntityKind::kContainerLiteral:
-      // A key that no header mentions is none of theirs.
+      // A key that no header mentions is in none of them.
       if (key == Name::kUnknown) {
         out.external = true;
       } else {
@@ -97,7 +96,7 @@ Resolution Evaluator::ElementUnder(const Entity& container, Name key) {
   return out;
 }
 
-// The number of elements, where that is written.
+// The number of elements, if it is written.
 std::uint32_t Evaluator::LengthOf(const Entity& literal) const {
   std::uint32_t length = 0;
   for (ExpressionIndex at = literal.types; at != kNoIndex; ++length) {
@@ -108,7 +107,7 @@ std::uint32_t Evaluator::LengthOf(const Entity& literal) const {
   return length;
 }
 
-// Whether an element may stand under a key; the empty key is any.
+// Whether an element may be under a key; the empty key means any.
 bool Evaluator::IsUnder(const Entity& literal, Name element, std::string_view key) const {
   const bool known = element != Name::kEmpty && element != Name::kUnknown;
   const std::string_view own = known ? program_.names.Text(element) : std::string_view();
@@ -159,7 +158,7 @@ Resolution Evaluator::LiteralElements(const Entity& literal, std::string_view ke
   return out;
 }
 
-// The methods of a container are not ours, but what some of them give is known.
+// The methods of a container are not indexed, but the results of some are known.
 Resolution Evaluator::MemberOfLiteral(const Entity& literal, Name name) const {
   Resolution out;
   out.external = true;
@@ -174,7 +173,7 @@ Resolution Evaluator::MemberOfLiteral(const Entity& literal, Name name) const {
   return out;
 }
 
-// type Carts []*Cart: the container that values of a named type are.
+// type Carts []*Cart: the container behind the values of a named type.
 Resolution Evaluator::UnderlyingOf(const Entity& instance) {
   const ModelDefinition& definition = program_.Definition(instance.symbol);
   const bool is_named =
@@ -213,7 +212,7 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
       const Resolution underlying = UnderlyingOf(entity);
       if (!underlying.empty()) out.AddAll(ElementsOf(underlying));
       Resolution iterator = ResultOfMethod(entity, rules.iterate_method);
-      // What has both gives the same by either, as far as is known.
+      // A type that supports both kinds of iteration yields the same by either, as far as is known.
       if (iterator.empty()) iterator = ResultOfMethod(entity, rules.async_iterate_method);
       for (const Entity& item : iterator.entities()) {
         if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
@@ -233,7 +232,7 @@ Resolution Evaluator::EnteredFrom(const Resolution& context) {
   out.AddNotes(context);
   out.escaped = out.escaped || context.IsForeign();
   for (const Entity& entity : context.entities()) {
-    // A generator turned into a context manager enters with what it yields.
+    // A generator that is turned into a context manager enters with the value it yields.
     if (entity.kind == EntityKind::kElements)
       out.Add({EntityKind::kInstance, entity.rule, entity.symbol});
     if (entity.kind == EntityKind::kContainerLiteral)
@@ -247,8 +246,8 @@ Resolution Evaluator::EnteredFrom(const Resolution& context) {
   return out;
 }
 
-// Whether a call of it runs the function: itself, what it overrides, or the type that it makes
-// instances of.
+// Whether a call of `callee` runs the function: it is the function, a method that it overrides, or
+// the type whose constructor it is.
 bool Evaluator::Runs(const Resolution& callee, SymbolRef function) const {
   const auto derives = [this](SymbolRef type, SymbolRef base) {
     if (type == base) return true;
@@ -268,8 +267,8 @@ bool Evaluator::Runs(const Resolution& callee, SymbolRef function) const {
   });
 }
 
-// Of a call, the argument for a parameter: under its name, or at its place in front of what is
-// spread.
+// The argument of a call for a parameter: by its name, or by its position before any spread
+// argument.
 ExpressionIndex Evaluator::ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
                                        Name name) const {
   ExpressionIndex found = kNoIndex;
@@ -284,8 +283,8 @@ ExpressionIndex Evaluator::ArgumentFor(FileIndex file, ExpressionIndex arguments
   return found;
 }
 
-// Whether nothing tells that it is a container but that something is put into it: `x.add(y)` alone
-// may run a method of ours.
+// Whether the only evidence for a container is that something is added to it: `x.add(y)` alone may
+// run a method of this repository.
 bool Evaluator::IsTakenForContainer(const Resolution& object) const {
   if (object.empty() || object.IsForeign()) return false;
   return std::all_of(object.entities().begin(), object.entities().end(),
@@ -297,8 +296,8 @@ bool Evaluator::IsTakenForContainer(const Resolution& object) const {
                      });
 }
 
-// What the function around the place is given for a parameter, by the calls that are known to run
-// it. There may be others, so what it is not given says nothing.
+// The arguments that known call sites pass for a parameter of the enclosing function. Other call
+// sites may exist, so a missing argument proves nothing.
 Resolution Evaluator::CallSiteArguments(ScopeRef place, const ModelExpression& parameter) {
   const DefinitionIndex owner = program_.files[place.file].model().scopes[place.scope].definition;
   Resolution out;

@@ -1,4 +1,4 @@
-// What values have although their types do not declare it, and what may have a member of ours.
+// Dynamic members: members that a value has although its type does not declare them.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -6,11 +6,11 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxForwards = 8;  // values behind a value that forwards to them
+constexpr int kMaxForwards = 8;  // length of a chain of forwarding values
 
 }  // namespace
 
-// What an instance has although its type does not declare it.
+// Finds a member that an instance has although its type does not declare it.
 Resolution Evaluator::DynamicMember(const Entity& instance, ScopeRef from, Name name,
                                     LookupKind wanted) {
   const ResolutionRules& rules = RulesOfFile(instance.symbol.file);
@@ -20,12 +20,12 @@ Resolution Evaluator::DynamicMember(const Entity& instance, ScopeRef from, Name 
   if (text == rules.type_member) {
     return ResolutionOf({EntityKind::kSymbol, instance.rule, instance.symbol});
   }
-  // Those that the language calls are looked for in the type alone.
+  // Methods that the language calls implicitly are looked up in the type alone.
   return text.starts_with("__") ? Resolution() : ResultOfMethod(instance, rules.missing_method);
 }
 
-// What `*x` has, `x` has as well, as often as that leads on. Where nothing tells what it leads to,
-// or whether the type has such a method by an attribute, that may be one of ours.
+// Follows Deref: `x` has the members of `*x`, repeatedly. If the target type is unknown, or an
+// attribute may derive the method, the result stays uncertain.
 Resolution Evaluator::ForwardedMember(const Entity& instance, ScopeRef from, Name name,
                                       LookupKind wanted) {
   Resolution out;
@@ -52,12 +52,12 @@ Resolution Evaluator::ForwardedMember(const Entity& instance, ScopeRef from, Nam
   return out;
 }
 
-// What stands in the place of a value whose type says so: Deref.
+// The value that stands in for a value whose type implements Deref.
 Resolution Evaluator::ForwardedTo(const Entity& instance) {
   return ResultOfMethod(instance, RulesOfFile(instance.symbol.file).forward_method);
 }
 
-// The member of a type whose members are those of its instances.
+// Whether the name is the `prototype` of a type, whose members are those of its instances.
 bool Evaluator::IsPrototype(ScopeRef from, Name name) const {
   const std::string_view prototype = RulesOfFile(from.file).prototype;
   return !prototype.empty() && name != Name::kUnknown && program_.names.Text(name) == prototype;
@@ -69,11 +69,10 @@ bool Evaluator::IsCopyMember(ScopeRef from, Name name) const {
 }
 
 bool Evaluator::GivesItself(ScopeRef from, Name name) const {
-  const std::vector<Name>& members = program_.KnownNamesOf(from.file).same_members;
-  return std::binary_search(members.begin(), members.end(), name);
+  return program_.KnownNamesOf(from.file).IsMember(MemberUse::kItself, name);
 }
 
-// What is known of a member that neither the type nor what is known of its bases declares.
+// The result for a member that neither the type nor its known bases declare.
 Resolution Evaluator::NotDeclaredIn(SymbolRef type) const {
   const std::uint8_t flags = program_.TypeFlags(type);
   Resolution out;
@@ -82,8 +81,8 @@ Resolution Evaluator::NotDeclaredIn(SymbolRef type) const {
   return out;
 }
 
-// Whether something foreign may have a member of ours: what no file declares, a macro may; and
-// types of others may be given members outside of them.
+// Whether a foreign object may have a member of this repository: an undeclared name may come from a
+// macro, and foreign types may be given members from outside.
 bool Evaluator::MayHaveOurs(ScopeRef place, const ModelExpression& member,
                             const Resolution& foreign) {
   const ResolutionRules& rules = RulesOfFile(place.file);

@@ -1,5 +1,5 @@
-// Methods that extend types: a call writes the first argument in front of the name, where neither
-// the type nor what is above it has a method of that name.
+// Extension methods: a call writes the first argument before the name. They apply where neither the
+// type nor its bases have a method of that name.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -8,7 +8,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr int kDoesNotExtend = -1;
-constexpr int kNotKnown = 0;         // nothing is known of the one or the other
+constexpr int kNotKnown = 0;         // the type or the parameter is unknown
 constexpr int kExtendsAnything = 1;  // the method extends any type, or perhaps this one
 constexpr int kExtendsContainer = 2;
 constexpr int kExtendsAbove = 3;
@@ -18,7 +18,7 @@ constexpr std::string_view kAnyType = "object";
 
 }  // namespace
 
-// Whether the place sees what lies in the namespace of the type that the method is a member of.
+// Whether the place sees the namespace of the type that declares the method.
 bool Evaluator::SeesNamespaceOf(ScopeRef place, SymbolRef method) const {
   const auto space_at = [&](FileIndex file, ScopeIndex scope) {
     const auto& spaces = program_.files[file].spaces;
@@ -77,7 +77,7 @@ int Evaluator::RankOfReceiver(FileIndex from, const Resolution& receiver,
                        [name](const GenericName& row) { return row.name == name; });
   };
   if (holds(own) && (holds(foreign) || !extended.empty())) return kExtendsContainer;
-  const bool plain = own[0] >= 'a' && own[0] <= 'z';  // of the language itself
+  const bool plain = own[0] >= 'a' && own[0] <= 'z';  // a keyword type of the language
   return plain || !extended.empty() ? kDoesNotExtend : kNotKnown;
 }
 
@@ -89,7 +89,7 @@ Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Na
     const bool value = entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements;
     if (!value) return {};
   }
-  // What a type outside may have itself is not taken for what extends it.
+  // A member that an external type may have itself is not bound to an extension.
   const bool foreign = receiver.empty() || receiver.entities()[0].kind == EntityKind::kElements;
   if (foreign && program_.IsForeignMember(place.file, name)) return {};
   const int arity = wanted.arity == kUnknownArity ? kUnknownArity : wanted.arity + 1;

@@ -1,6 +1,6 @@
-// Fixtures, found as pytest finds them ("How to use fixtures", availability): in the types and the
-// module around, under the names that it imports, then in the fixture files of the directories
-// above.
+// Finds fixtures by the rules of pytest ("How to use fixtures", availability): in the enclosing
+// types and the module, with the names that it imports, then in the fixture files of the
+// directories above.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -11,13 +11,13 @@
 namespace waymark::indexer {
 namespace {
 
-// Types of functions that yield; tests are given what these do.
+// Types of generator functions; tests are given the yielded value.
 constexpr std::string_view kGenerators[] = {"Generator",      "Iterator",      "Iterable",
                                             "AsyncGenerator", "AsyncIterator", "AsyncIterable"};
 
 }  // namespace
 
-// Of the names of a module, those that it imports among them.
+// A fixture among the names of a module, including the names that it imports.
 Resolution Evaluator::FixtureIn(FileIndex file, Name marked, SymbolRef asking) {
   Resolution out;
   const auto add = [&](const Resolution& found) {
@@ -48,7 +48,7 @@ Resolution Evaluator::FixtureNamed(ScopeRef place, Name marked, SymbolRef asking
   const std::string_view fixture_file = RulesOfFile(place.file).fixture_file;
   if (fixture_file.empty() || marked == Name::kUnknown) return {};
   const FileModel& model = program_.files[place.file].model();
-  // Of a type itself, or of the first of its bases that has one.
+  // The fixture of a type or of its first base that has one.
   const auto of_type = [&](SymbolRef type) {
     const SymbolRef alone[] = {type};
     std::span<const SymbolRef> lineage = program_.LineageOf(type);
@@ -91,7 +91,7 @@ Resolution Evaluator::AskFixture(ScopeRef place, ExpressionIndex named, SymbolRe
   return Ask([&] { return FixtureNamed(place, ExpressionAt(place.file, named).name, asking); });
 }
 
-// What a parameter without a type holds in a file of tests.
+// The value of a parameter without annotation in a file of tests.
 Resolution Evaluator::MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter) {
   const FileModel& model = program_.files[file].model();
   if (RulesOfFile(file).fixture_file.empty() || !model.IsTest()) return {};

@@ -1,4 +1,5 @@
-// What functions are handed: the types of the parameters of what a value is given to.
+// Types of a function value's parameters, by the parameter or container that the function is passed
+// to.
 #include <algorithm>
 #include <string>
 
@@ -7,7 +8,7 @@
 
 namespace waymark::indexer {
 
-// The type at a place of a list of types, of which the last may stand for all that follow.
+// The type at a position of a list of types, whose last may stand for all that follow.
 ExpressionIndex Evaluator::ElementAt(FileIndex file, ExpressionIndex types, int position) const {
   for (ExpressionIndex at = types; at != kNoIndex;) {
     const ModelExpression& element = ExpressionAt(file, at);
@@ -24,7 +25,7 @@ ExpressionIndex Evaluator::ElementAt(FileIndex file, ExpressionIndex types, int 
   return kNoIndex;
 }
 
-// The name that a written type begins with; kEmpty where it is none.
+// The first name of a written type; kEmpty if there is none.
 Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
   while (type != kNoIndex && ExpressionAt(file, type).kind == ExpressionKind::kIndex) {
     type = ExpressionAt(file, type).operand;
@@ -34,18 +35,16 @@ Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
   return named.kind == ExpressionKind::kName ? named.name : Name::kEmpty;
 }
 
-// What a container hands to a function that one of its members is given: many.map((one) => ...)
+// The element that a container passes to the callback of one of its methods: many.map((one) => ...)
 Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
   const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
   const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
   if (callee.kind != ExpressionKind::kMember) return {};
-  const KnownNames& known = program_.KnownNamesOf(place.file);
-  const std::vector<Name>& members =
-      expression.count == 0 ? known.visiting_members : known.folding_members;
+  const MemberUse use = expression.count == 0 ? MemberUse::kVisits : MemberUse::kFolds;
   Resolution out;
-  if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
+  if (!program_.KnownNamesOf(place.file).IsMember(use, callee.name)) return out;
   const Resolution object = Value(place, callee.operand);
   for (const Entity& entity : object.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
@@ -84,7 +83,7 @@ Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   }
   if (function.kind != EntityKind::kSymbol) return {};
   if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
-  // Of a type, its constructor is called.
+  // A call of a type runs its constructor.
   const Resolution constructors = ConstructorsOf(function);
   Resolution out;
   for (Entity constructor : constructors.entities()) {
@@ -94,7 +93,7 @@ Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   return out;
 }
 
-// What a call of a type runs, by the names that constructors have.
+// The constructors that a call of a type runs, by the names that constructors have.
 Resolution Evaluator::ConstructorsOf(const Entity& type) {
   LookupKind wanted;
   wanted.constructor = true;
@@ -109,7 +108,7 @@ Resolution Evaluator::ConstructorsOf(const Entity& type) {
   return out;
 }
 
-// Of a function that is declared for several lists of parameters, what any of them takes there.
+// The type of a parameter in any of the declared signatures of a function.
 Resolution Evaluator::ParameterOfFunction(const Entity& function, int position) {
   const FileIndex file = function.symbol.file;
   const FileModel& model = program_.files[file].model();
@@ -126,7 +125,7 @@ Resolution Evaluator::ParameterOfFunction(const Entity& function, int position) 
   return out;
 }
 
-// Where several lists of parameters are declared, they often name the same type: it is asked once.
+// Several signatures often name the same type: it is evaluated once.
 Resolution Evaluator::ParameterOfType(ScopeRef place, ExpressionIndex type, int position) {
   std::vector<ExpressionIndex> written;
   for (ExpressionIndex rest = type; rest != kNoIndex;) {

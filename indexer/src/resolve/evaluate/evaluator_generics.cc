@@ -1,4 +1,4 @@
-// Generic types that are known by name: what they hold, or behave like.
+// Generic types that are known by name: their elements, or the type they behave like.
 #include <algorithm>
 #include <string>
 
@@ -9,12 +9,12 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxWrittenDepth = 8;  // of a type
+constexpr int kMaxWrittenDepth = 8;  // nesting of a written type
 
 }  // namespace
 
-// The known generic type that is written, or that an alias with arguments of its own stands for:
-// `type Result<T> = std::result::Result<T, Error>`.
+// The known generic type that is written, directly or by an alias with arguments of its own: `type
+// Result<T> = std::result::Result<T, Error>`.
 const GenericName* Evaluator::GenericNamed(ScopeRef place, ExpressionIndex written) {
   const auto& generics = RulesOfFile(place.file).generics;
   const auto find = [&](Name name) -> const GenericName* {
@@ -37,7 +37,7 @@ const GenericName* Evaluator::GenericNamed(ScopeRef place, ExpressionIndex writt
   return find(ExpressionAt(alias.file, meant.operand).name);
 }
 
-// Of several arguments that are all kept, the first.
+// The first of several arguments that are all kept.
 ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpression& generic) const {
   if (generic.second == kNoIndex) return kNoIndex;
   const ModelExpression& argument = ExpressionAt(file, generic.second);
@@ -45,7 +45,7 @@ ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpressi
   return list ? argument.operand : generic.second;
 }
 
-// What the element of a tuple is, by its position.
+// The element of a tuple at a position.
 Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
   const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
   if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
@@ -57,7 +57,7 @@ Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
               ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
-// Texts of different characters are of one generic type.
+// Strings of different character types share one generic type.
 void Evaluator::MarkCharacter(ScopeRef place, const ModelExpression& generic,
                               Resolution& out) const {
   const ExpressionIndex first = FirstTypeArgument(place.file, generic);
@@ -79,7 +79,7 @@ const Entity* Evaluator::GenericAliasIn(const Resolution& bound) const {
   return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
 }
 
-// As the text of a specialisation has it; false where that is more than names.
+// Writes the type as a specialisation spells it; false if it is more than names.
 bool Evaluator::WriteType(FileIndex file, ExpressionIndex type, std::string& text,
                           int depth) const {
   if (type == kNoIndex || depth > kMaxWrittenDepth) return false;
@@ -114,8 +114,8 @@ bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, s
   return true;
 }
 
-// std::hash<Key>, std::vector<int>: of a template that stands elsewhere, a repository has what it
-// is for some arguments, which are no others.
+// std::hash<Key>, std::vector<int>: a repository can specialise an external template for some
+// arguments. Other arguments do not mean that specialisation.
 void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
                                 Resolution& named) const {
   if (!RulesOfFile(place.file).has_specialisations || named.empty()) return;
@@ -139,15 +139,13 @@ void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
   named = kept;
 }
 
-// std::vector<Item>::iterator, which behaves like the container that it is of; ::value_type.
+// std::vector<Item>::iterator behaves like its container; ::value_type is the element.
 void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member,
                                    Resolution& type) {
   const KnownNames& known = program_.KnownNamesOf(place.file);
-  const auto has = [&](const std::vector<Name>& names) {
-    return std::binary_search(names.begin(), names.end(), member.name);
-  };
-  const bool iterates = has(known.iterator_types);
-  if ((!iterates && !has(known.element_types)) || !Step()) return;
+  const bool iterates = known.IsMember(MemberUse::kIteratorType, member.name);
+  const bool is_element = known.IsMember(MemberUse::kElementType, member.name);
+  if ((!iterates && !is_element) || !Step()) return;
   const Resolution container = Type(place, member.operand);
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
@@ -170,14 +168,14 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
   } else {
     out = Type(place, expression.operand, expression.count);
   }
-  if (!out.empty()) {  // a generic type of ours
+  if (!out.empty()) {  // a generic type of this repository
     if (RulesOfFile(place.file).has_pointer_types) MarkCharacter(place, expression, out);
     ApplyTo(place, expression, out);
     return out;
   }
   const GenericName* const generic = GenericNamed(place, expression.operand);
   if (generic == nullptr) {
-    // An import that leads nowhere declares the name: it may be one of ours.
+    // An import that leads nowhere declares the name: it may be of this repository.
     out.external = out.external || !out.declared;
     return out;
   }

@@ -1,5 +1,5 @@
-// Type arguments that nobody writes: what the arguments of a call tell of the type parameters of
-// the function, by the types of its parameters. Anything else stays unknown.
+// Type argument inference: derives the type parameters of a function from the arguments of a call
+// and the types of the function's parameters. All other type arguments stay unknown.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -9,10 +9,10 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxWrittenTypeDepth = 8;  // of a written type
+constexpr int kMaxWrittenTypeDepth = 8;  // nesting of a written type
 constexpr int kMaxInferredFrom = 8;      // parameters of a function
 
-// What a type parameter can stand for: values, not the types themselves.
+// The values that a type parameter can stand for, without the types themselves.
 Resolution ValuesIn(const Resolution& answer) {
   Resolution out;
   out.AddNotes(answer);
@@ -25,13 +25,13 @@ Resolution ValuesIn(const Resolution& answer) {
   return out;
 }
 
-// A shape without what is written around the type that is asked for.
+// Removes the declarator around the requested type from a shape.
 std::uint8_t Without(std::uint8_t shape, std::uint8_t around) {
   shape &= static_cast<std::uint8_t>(~(kReference | kTemporary | (around & kConstant)));
   return static_cast<std::uint8_t>(shape - PointersOf(around));
 }
 
-// `T* const&`: of values of that type, what T is.
+// For values of the type `T* const&`: the values of T.
 Resolution Inside(const Resolution& value, std::uint8_t around) {
   Resolution out;
   out.AddNotes(value);
@@ -51,7 +51,7 @@ Resolution Inside(const Resolution& value, std::uint8_t around) {
   return out;
 }
 
-// Self, typing.Self, and either of them where it may be a literal too: Self | None.
+// Self, typing.Self, and unions of either with a literal: Self | None.
 bool NamesOwnType(const Program& program, const FileModel& model, std::string_view own_name,
                   ExpressionIndex written) {
   if (own_name.empty()) return false;
@@ -86,8 +86,8 @@ bool Evaluator::NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIn
          NamesTypeParameter(place, written.second, parameters, depth + 1);
 }
 
-// The substitution of a call of a generic function without written type arguments, if what the
-// function gives depends on them.
+// The substitution of a call of a generic function without written type arguments, if the result
+// depends on it.
 SubstitutionId Evaluator::Inferred(const Entity& called, Call call, SubstitutionId around) {
   if (call.call == kNoIndex || !HasTypeArguments(called.symbol.file)) return around;
   const ModelDefinition& function = program_.Definition(called.symbol);
@@ -102,7 +102,7 @@ SubstitutionId Evaluator::Inferred(const Entity& called, Call call, Substitution
   return InferredBy(called.symbol, parameters, around, call);
 }
 
-// new Box(item): the arguments of the constructor tell what the parameters of the type stand for.
+// new Box(item): the constructor's arguments determine the type parameters of the type.
 void Evaluator::InferMade(Resolution& made, Call call) {
   const bool can_tell = HasTypeArguments(call.place.file) &&
                         !RulesOfFile(call.place.file).has_specialisations &&
@@ -127,7 +127,7 @@ void Evaluator::InferMade(Resolution& made, Call call) {
   }
 }
 
-// That of the parameters which a scope declares, as a call of the function tells.
+// The substitution of the parameters that a scope declares, inferred from a call of the function.
 SubstitutionId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters,
                                      SubstitutionId around, Call call) {
   Substitution substitution;
@@ -141,7 +141,7 @@ SubstitutionId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters,
   return Intern(std::move(substitution));
 }
 
-// What the first argument tells that tells anything.
+// The result of the first argument that determines the parameter.
 Resolution Evaluator::Infer(const Substitution& substitution, std::uint32_t parameter) {
   const SymbolRef function = substitution.inferred;
   const ModelDefinition& definition = program_.Definition(function);
@@ -165,7 +165,7 @@ Resolution Evaluator::Infer(const Substitution& substitution, std::uint32_t para
   return {};
 }
 
-// What a value of a written type tells of one parameter.
+// The binding of one type parameter by a value of a written type.
 Resolution Evaluator::InferFrom(ScopeRef place, ExpressionIndex type, std::uint32_t parameter,
                                 const Resolution& value, int depth) {
   if (type == kNoIndex || depth > kMaxWrittenTypeDepth || !Step()) return {};
@@ -213,7 +213,8 @@ Resolution Evaluator::InferFromGeneric(ScopeRef place, const ModelExpression& ge
                                      : AsBase(entity.symbol, entity.substitution, type);
     const Substitution* const given = SubstitutionOf(known, type.file, TypeParametersOf(type));
     if (given == nullptr || given->inferred.exists()) continue;
-    const std::vector<TypeArgument> arguments = given->arguments;  // others may be added
+    const std::vector<TypeArgument> arguments =
+        given->arguments;  // a copy: evaluation may add substitutions
     for (std::size_t i = 0; i < std::min(written.size(), arguments.size()); ++i) {
       if (arguments[i].type == kNoIndex || written[i] == kNoIndex) continue;
       const Resolution inner = Type(arguments[i].place, arguments[i].type);
@@ -224,7 +225,7 @@ Resolution Evaluator::InferFromGeneric(ScopeRef place, const ModelExpression& ge
   return {};
 }
 
-// Whether a function gives the object that it was sent to, or one of the same type.
+// Whether a function returns its receiver, or an object of the receiver's type.
 bool Evaluator::ReturnsOwnType(SymbolRef function) const {
   const ModelDefinition& definition = program_.Definition(function);
   const bool annotated = definition.return_type != kNoIndex;

@@ -1,4 +1,4 @@
-// Members: of types with what they inherit, of modules, packages and namespaces.
+// Members of types (with inheritance), modules, packages and namespaces.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -14,8 +14,8 @@ bool Evaluator::IsNamespace(SymbolRef symbol) const {
   return inner != kNoIndex && model.scopes[inner].kind == ScopeKind::kNamespace;
 }
 
-// Enumerators of an unscoped enumeration of C++ belong to the scope around it, and are known by its
-// name as well. They follow it.
+// Enumerators of an unscoped enumeration of C++ also belong to the enclosing scope. They follow the
+// enumeration in the symbol table.
 Resolution Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const {
   Resolution out;
   const graph::SpillVector<ModelDefinition>& definitions =
@@ -68,14 +68,14 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       if (RulesOfFile(place.file).follows_values) return Value(place, index);
-      // An instantiation of a generic function or type names the generic one.
+      // An instantiation of a generic function or type binds to the generic one.
       wanted.type_arguments = expression.count;
       wanted.applied = index;
       Resolution named = Bind(place, expression.operand, wanted);
       KeepSpecialised(place, expression, named);
       if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(named);
       for (const Entity& entity : named.entities()) {
-        // A function of a container may have type arguments too.
+        // A container's method may have type arguments too.
         const bool gives =
             entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
         if (entity.kind != EntityKind::kSymbol && !gives) return Value(place, index);
@@ -91,7 +91,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
   }
 }
 
-// `Type[key]`: a member of the type or function, which one nothing tells.
+// `Type[key]`: an unknown member of the type or function.
 void Evaluator::DropKeyed(Resolution& named) const {
   Resolution kept;
   kept.AddNotes(named);
@@ -105,7 +105,7 @@ void Evaluator::DropKeyed(Resolution& named) const {
   named = kept;
 }
 
-// `object["name"]`: a member of the object, or an element that it holds under the name.
+// `object["name"]`: a member of the object, or its element under that key.
 Resolution Evaluator::BindKeyed(ScopeRef place, const ModelExpression& keyed, LookupKind wanted) {
   const Resolution member = BindMember(place, keyed, wanted);
   if (!member.empty()) return member;
@@ -121,7 +121,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
     // "::name" of C++: the global namespace.
     return LookInSpace(Space::Namespace(Name::kEmpty), place, expression.name, wanted);
   }
-  // In the path of a type, `a.b`, a variable named `a` does not count.
+  // A variable named `a` does not begin the path of a type `a.b`.
   const bool path =
       expression.count == kOfPath || (wanted.type && !RulesOfFile(place.file).variables_name_types);
   const Resolution operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
@@ -159,7 +159,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   return out;
 }
 
-// `a.b.C`, where `a.b` is a package; `A::B`, `A.b`, where the repository adds to a library's type.
+// `a.b.C` where `a.b` is a package; `A::B` and `A.b` where the repository adds to a library's type.
 Resolution Evaluator::InNamedPackage(ScopeRef place, const ModelExpression& expression,
                                      LookupKind wanted) {
   const bool opens = RulesOfFile(place.file).sends_messages;
@@ -280,14 +280,14 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
     case EntityKind::kPackage:
       out = LookInSpace(Space::OfPackage(entity.index), from, name, wanted);
       break;
-    default:  // functions of containers, and what their pairs are
+    default:  // methods of containers, and of their pairs
       break;
   }
   out.WeakenTo(entity.rule);
   return out;
 }
 
-// What `namespace fs = std::filesystem` is an alias of.
+// The namespace behind the alias `namespace fs = std::filesystem`.
 Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
   Resolution out;
   if (name == kNoIndex || !RulesOfFile(place.file).has_textual_includes || !Step()) return out;
@@ -298,22 +298,19 @@ Resolution Evaluator::NamespaceNamed(ScopeRef place, ExpressionIndex name) {
   return out;
 }
 
-// The members of a container are not ours, but what some of them give is known.
+// The members of a container are not indexed, but the results of some are known.
 Resolution Evaluator::MemberOfContainer(const Entity& container, ScopeRef from, Name name) const {
   const KnownNames& known = program_.KnownNamesOf(from.file);
-  const auto has = [name](const std::vector<Name>& members) {
-    return std::binary_search(members.begin(), members.end(), name);
-  };
   Resolution out;
   out.external = true;
   Entity member = container;
-  if (has(known.element_members)) {
+  if (known.IsMember(MemberUse::kElement, name)) {
     member.kind = EntityKind::kGivesElement;
     out.Add(member);
-  } else if (has(known.container_members)) {
+  } else if (known.IsMember(MemberUse::kContainer, name)) {
     member.kind = EntityKind::kGivesElements;
     out.Add(member);
-  } else if (has(known.pair_members)) {
+  } else if (known.IsMember(MemberUse::kPairs, name)) {
     member.kind = EntityKind::kGivesElements;
     ++member.depth;
     out.Add(member);
@@ -331,7 +328,7 @@ Resolution Evaluator::MemberOfScope(SymbolRef owner, Name name, LookupKind wante
   return LookInWholeImports({inside.file, inside.scope}, name, wanted);
 }
 
-// `skip` leaves out the first types of the lineage: 1 asks the bases only.
+// `skip` leaves out the first types of the lineage: 1 searches the bases only.
 Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
                                    std::size_t skip) {
   Resolution out;
@@ -345,8 +342,8 @@ Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted,
   std::span<const SymbolRef> lineage = program_.LineageOf(type);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
-  // A name that nothing declares takes the same steps: what a question costs must not depend on
-  // which names other files happen to use.
+  // An undeclared name costs the same steps: the cost of a question must not depend on the names in
+  // other files.
   for (std::size_t i = skip; i < lineage.size(); ++i) {
     if (!Step()) return {};
     out = DirectMember(lineage[i], name, wanted);
@@ -361,7 +358,7 @@ Resolution Evaluator::MemberOfType(SymbolRef type, Name name, LookupKind wanted,
   return out;
 }
 
-// A type has the name of each type that it derives from, wherever that is declared.
+// The injected class name: a type can name each of its bases, wherever they are declared.
 Resolution Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name,
                                 EdgeRule rule) const {
   Resolution out;
@@ -374,8 +371,8 @@ Resolution Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name,
   return out;
 }
 
-// The functions of a name that a type has, inherited ones included, as far as they take the
-// arguments. What a nearer type declares with equal parameters hides what is above it.
+// The functions of that name in a type and its bases that accept the arguments. A declaration with
+// equal parameters hides the inherited one.
 Resolution Evaluator::OverloadsOf(SymbolRef type, Name name, LookupKind wanted, EdgeRule rule,
                                   std::size_t skip) {
   std::span<const SymbolRef> lineage = program_.LineageOf(type);
@@ -412,7 +409,7 @@ Resolution Evaluator::OverloadsOf(SymbolRef type, Name name, LookupKind wanted, 
   return out;
 }
 
-// What a type itself declares under a name, inside its body or, in C++ and Go, outside.
+// The type's own declarations of a name: in its body or, in C++ and Go, outside of it.
 std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[type.file].model();
   const ScopeIndex inside = model.definitions[type.definition].inner_scope;
@@ -435,9 +432,8 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Look
   return members;
 }
 
-// Whether several functions are put into one member of a type, one after the other or on
-// conditions: which of them it is at a time the source does not tell. Leaves those of the side that
-// is asked.
+// Whether several functions are assigned to one member of a type, in sequence or conditionally. The
+// source does not tell which is current. Keeps the functions of the wanted side.
 bool Evaluator::SetAgain(std::vector<SymbolRef>& members, LookupKind wanted) const {
   if (members.size() < 2 || RulesOfFile(members.front().file).prototype.empty()) return false;
   const auto drop = [&](auto&& predicate) {

@@ -1,4 +1,4 @@
-// Steps and memory of an Evaluator; included by the files that implement it.
+// Steps and memory of an Evaluator. Only the files that implement it include this header.
 #pragma once
 
 #include <algorithm>

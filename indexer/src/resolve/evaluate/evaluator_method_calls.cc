@@ -1,6 +1,6 @@
-// Names whose case tells what they are: constants, which are looked up in the types around a place,
-// in what the innermost inherits and at the top; and variables, or messages to the own object.
-// Types are opened in several places and have members of their own besides those of their
+// Names whose case tells their kind. A constant is looked up in the types around a place, then in
+// the bases of the innermost, then at the top level. Another name is a variable or a message to
+// self. Types may be opened in several places, and have members of their own besides those of their
 // instances.
 #include <algorithm>
 
@@ -11,8 +11,9 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxMixinUsers = 8;  // that are asked for what a mixin lacks
-constexpr std::size_t kManyOpenings = 4;   // of which the choice is remembered
+constexpr std::size_t kMaxMixinUsers =
+    8;  // users of a mixin that are searched for a member it lacks
+constexpr std::size_t kManyOpenings = 4;  // from here on the choice between openings is remembered
 
 bool IsConstantValue(const ModelDefinition& definition) {
   switch (definition.kind) {
@@ -40,7 +41,7 @@ bool IsOn(const ModelDefinition& definition, Side side) {
   return definition.Has(kSymbolStatic) == (side == Side::kOwn);
 }
 
-// Whether a function stands in a block that does not stand around the place.
+// Whether a function is defined in a block that is not around the place.
 bool IsInOtherBlock(const Program& program, ScopeRef place, SymbolRef function) {
   const FileModel& model = program.files[function.file].model();
   const ScopeIndex inside = model.definitions[function.definition].inner_scope;
@@ -63,7 +64,7 @@ Resolution Evaluator::BindByCase(ScopeRef place, const ModelExpression& expressi
                                  LookupKind wanted) {
   if (expression.count == kOfVariable) return BindMessage(place, expression.name, wanted);
   if (wanted.arity != kUnknownArity && !wanted.type && expression.count != kFromTop) {
-    // `Array(x)` is a message whatever the case of its name.
+    // `Array(x)` is a method call whatever the case of its name.
     Resolution sent = BindMessage(place, expression.name, wanted);
     sent.undeclared = sent.undeclared || sent.empty();
     return sent;
@@ -76,8 +77,8 @@ Resolution Evaluator::BindByCase(ScopeRef place, const ModelExpression& expressi
   return out;
 }
 
-// What a space that any file can add to holds under a name, as the file sees it. A namespace is
-// opened by all files in it, and named by many of their references.
+// The definitions of a name in a space that any file can extend, as the file sees it. Many files
+// open the same namespace and many references name it.
 Resolution Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, LookupKind wanted) {
   const bool plain =
       wanted.side == Side::kConstants && !wanted.IsFunction() && !wanted.overrider.exists();
@@ -123,12 +124,12 @@ Resolution Evaluator::BindConstant(ScopeRef place, Name name, LookupKind wanted)
     if (!inherited.empty()) return inherited;
   }
   Resolution out = LookInOpenSpace(Space::OpenType(Name::kEmpty), place.file, name, wanted);
-  // What no file of the repository declares comes from elsewhere.
+  // A name that no file of the repository declares is external.
   out.undeclared = out.empty();
   return out;
 }
 
-// parent = Class.new(Base): a type whose name is in lower case is a variable, wherever it stands.
+// parent = Class.new(Base): a type with a lower-case name is a variable.
 Resolution Evaluator::TypeOfVariable(ScopeRef place, Name name) {
   const FileModel& model = program_.files[place.file].model();
   const std::string_view text = program_.names.Text(name);
@@ -144,7 +145,7 @@ Resolution Evaluator::TypeOfVariable(ScopeRef place, Name name) {
   return out;
 }
 
-// A variable of the function or the body of the type that the place is in.
+// A variable of the function or type body around the place.
 Resolution Evaluator::BindVariable(ScopeRef place, Name name, LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
   const bool is_field = name != Name::kUnknown && program_.names.Text(name).starts_with('@');
@@ -163,7 +164,7 @@ Resolution Evaluator::BindVariable(ScopeRef place, Name name, LookupKind wanted)
   return out;
 }
 
-// Of functions that stand in blocks, those of the innermost block around the place.
+// Keeps the functions of the innermost block around the place.
 void Evaluator::KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) const {
   if (functions.size() < 2) return;
   const FileModel& model = program_.files[place.file].model();
@@ -178,7 +179,7 @@ void Evaluator::KeepInBlocks(ScopeRef place, std::vector<SymbolRef>& functions) 
   }
 }
 
-// A block in the body of a type is mostly kept to be run for an instance: of a test, a request.
+// A block in a type's body is mostly stored and later run for an instance: a test, a request.
 Resolution Evaluator::MemberInBlock(const Entity& self, ScopeRef place, Name name,
                                     LookupKind wanted) {
   const FileModel& model = program_.files[place.file].model();
@@ -196,7 +197,7 @@ Resolution Evaluator::MemberInBlock(const Entity& self, ScopeRef place, Name nam
 
 Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) {
   if (!Step()) return {};
-  // What is sent is no variable, even where one further down has the name.
+  // A call never means a variable, even if an outer one has the name.
   Resolution notes;
   if (wanted.arity == kUnknownArity) notes = BindVariable(place, name, wanted);
   if (!notes.empty() || notes.declared) return notes;
@@ -212,7 +213,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
     const Resolution run = MemberInBlock(entity, place, name, wanted);
     if (!run.empty()) return run;
   }
-  // A function outside of types is one of every object; files load others only on purpose.
+  // A function outside of types is a method of every object. Files load others only explicitly.
   const auto members = program_.members.Find({Space::OpenType(Name::kEmpty), name});
   if (!StepOver(members.size())) return {};
   std::vector<SymbolRef> candidates;
@@ -234,7 +235,8 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
     Choose(place.file, here, wanted, EdgeRule::kLexicalScope, out);
     return out;
   }
-  // What blocks define is of what they run for; where methods have the name too, one may be meant.
+  // Definitions in a block belong to the block's receiver. If methods have the name too, one of
+  // them may be meant.
   if (notes.escaped) std::erase_if(candidates, in_other_block);
   const ProgramFile& file = program_.files[place.file];
   const bool dynamic = IsOneOf(RulesOfFile(place.file).dynamic_messages, name);
@@ -249,7 +251,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   return notes;
 }
 
-// In the body of a type, or in a method of the type itself.
+// Whether the place is in a type's body, or in a method of the type itself.
 bool Evaluator::IsOwnPlace(ScopeRef place) const {
   const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
@@ -262,7 +264,7 @@ bool Evaluator::IsOwnPlace(ScopeRef place) const {
   return true;
 }
 
-// What a mixin gives to the types that use it, as members of those themselves.
+// Members that a mixin adds to the types themselves that use it.
 Resolution Evaluator::MemberOfExtension(SymbolRef type, Name name, LookupKind wanted) {
   const Name extension = program_.names.Find(RulesOfFile(type.file).extension);
   const Space space = program_.InnerSpaceOf(type);
@@ -275,7 +277,7 @@ Resolution Evaluator::MemberOfExtension(SymbolRef type, Name name, LookupKind wa
   return {};
 }
 
-// What a type has itself under a name by one of its ancestors.
+// A member of the type itself that it gets from one of its ancestors.
 Resolution Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, LookupKind wanted) {
   const bool mixed =
       ancestor != type && program_.Definition(ancestor).kind == SymbolKind::kInterface;
@@ -294,8 +296,8 @@ Resolution Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, L
   return {};
 }
 
-// What the types that mix a mixin in have under a name: what it sends to its own object reaches
-// them. Nothing when there are too many to ask.
+// Members of the types that include a mixin: messages of the mixin to self reach them. Empty if
+// there are too many users.
 Resolution Evaluator::MemberOfUsers(SymbolRef mixin, Name name, LookupKind wanted) {
   Resolution out;
   std::size_t asked = 0;
@@ -338,7 +340,7 @@ Resolution Evaluator::MemberOfOpenType(SymbolRef type, Name name, LookupKind wan
   Resolution out;
   const ResolutionRules& rules = RulesOfFile(type.file);
   const std::uint8_t flags = program_.TypeFlags(type);
-  // What includes a mixin is not known from the mixin.
+  // A mixin does not know its users.
   const bool mixin = program_.Definition(type).kind == SymbolKind::kInterface;
   if (mixin && wanted.side == Side::kInstance && !inherited_only) {
     out = MemberOfUsers(type, name, wanted);
@@ -351,7 +353,7 @@ Resolution Evaluator::MemberOfOpenType(SymbolRef type, Name name, LookupKind wan
   return out;
 }
 
-// A message's value: some give the object they are sent to, or its type, whatever it is.
+// The value of a method call. Some methods return their receiver or its type, whatever that is.
 Resolution Evaluator::SentValue(ScopeRef place, const ModelExpression& call) {
   Resolution out = Called(Bind(place, call.operand, {call.count, false}));
   if (!out.empty() || call.operand == kNoIndex) return out;

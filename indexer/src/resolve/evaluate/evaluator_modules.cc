@@ -1,5 +1,5 @@
-// Where paths begin: the root of the package, the own module and the one around it, libraries by
-// name; and macros, which every module of a package sees.
+// Beginnings of paths: the root of the package, the module itself, its parent, and libraries by
+// name. Also macros, which are visible in every module of a package.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -12,7 +12,7 @@ Entity FileModule(FileIndex file) {
   return {EntityKind::kModule, EdgeRule::kLexicalScope, {}, file};
 }
 
-// The innermost module inside the file around a scope; the file itself when there is none.
+// The innermost module inside the file around a scope; the file itself if there is none.
 Entity InnermostModule(const Program& program, FileIndex file, ScopeIndex scope) {
   const FileModel& model = program.files[file].model();
   for (; scope != kNoIndex; scope = model.scopes[scope].parent) {
@@ -45,34 +45,39 @@ Resolution Evaluator::ModuleAround(const Entity& module) const {
   return out;
 }
 
-// Whether the name is one of those that begin paths; `out` is then what it stands for.
+// Whether the name begins a path, as `crate` does; `out` is then its meaning.
 bool Evaluator::BeginsPath(ScopeRef place, Name name, Resolution& out) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
-  if (rules.own_module.empty() || name == Name::kUnknown || name == Name::kEmpty) return false;
+  if (!rules.modules_nest() || name == Name::kUnknown || name == Name::kEmpty) return false;
   const std::string_view text = program_.names.Text(name);
-  if (text == rules.package_root) {
-    const FileIndex root = program_.files[place.file].crate_root;
-    out = ResolutionOf(FileModule(root == kNoIndex ? place.file : root));
-  } else if (text == rules.own_module) {
-    out = ModuleAt(place);
-  } else if (text == rules.outer_module) {
-    const Resolution module = ModuleAt(place);
-    out = ModuleAround(module.entities()[0]);
-  } else if (text == rules.own_type_name) {
-    // Inside a trait; elsewhere the block that extends a type binds the name.
-    const FileModel& model = program_.files[place.file].model();
-    for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
-      if (!model.Find(scope, name).empty()) return false;
-      const Scope& at = model.scopes[scope];
-      if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
-      out = ResolutionOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+  switch (rules.path_start(text)) {
+    case PathStart::kPackageRoot: {
+      const FileIndex root = program_.files[place.file].crate_root;
+      out = ResolutionOf(FileModule(root == kNoIndex ? place.file : root));
       return true;
     }
-    return false;
-  } else {
-    return false;
+    case PathStart::kOwnModule:
+      out = ModuleAt(place);
+      return true;
+    case PathStart::kOuterModule: {
+      const Resolution module = ModuleAt(place);
+      out = ModuleAround(module.entities()[0]);
+      return true;
+    }
+    case PathStart::kName:
+      break;
   }
-  return true;
+  if (text != rules.own_type_name) return false;
+  // `Self` inside a trait. Elsewhere the block that extends a type binds the name.
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    if (!model.Find(scope, name).empty()) return false;
+    const Scope& at = model.scopes[scope];
+    if (at.kind != ScopeKind::kType || at.definition == kNoIndex) continue;
+    out = ResolutionOf({EntityKind::kSymbol, EdgeRule::kSelfMember, {place.file, at.definition}});
+    return true;
+  }
+  return false;
 }
 
 Resolution Evaluator::CrateNamed(Name name) const {
@@ -82,7 +87,7 @@ Resolution Evaluator::CrateNamed(Name name) const {
   return ResolutionOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, found->second});
 }
 
-// Modules and types on one side, functions and variables on the other may share a name.
+// Modules and types are one name space, functions and variables another.
 void Evaluator::KeepWanted(Resolution& answer, LookupKind wanted) const {
   const auto is_space = [&](const Entity& entity) {
     if (entity.kind == EntityKind::kModule) return true;
@@ -99,7 +104,7 @@ void Evaluator::KeepWanted(Resolution& answer, LookupKind wanted) const {
   answer = kept;
 }
 
-// By the text around the place, then through `use`, then all over the crate.
+// Textual scope first, then `use`, then the whole crate.
 Resolution Evaluator::MacroNamed(ScopeRef place, Name name) {
   const ProgramFile& file = program_.files[place.file];
   std::vector<SymbolRef> candidates;
@@ -142,7 +147,7 @@ Resolution Evaluator::AskMacro(ScopeRef place, ExpressionIndex index) {
     if (expression.kind == ExpressionKind::kName) return MacroNamed(place, expression.name);
     const Resolution bound = Bind(place, index, {});
     if (!bound.empty() || expression.operand == kNoIndex) return bound;
-    // Exported macros are members of the root, wherever they stand.
+    // Exported macros are members of the crate's root, wherever they are defined.
     const Resolution module = Bind(place, expression.operand, {kUnknownArity, true});
     Resolution out = bound;
     for (const Entity& entity : module.entities()) {

@@ -1,4 +1,4 @@
-// Bare names: scopes from the inside out, shared spaces, imports.
+// Unqualified names: scopes from the inside out, shared spaces, imports.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -8,8 +8,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxModules = 4;         // that are nothing but another one
-constexpr int kMaxModulesWithin = 32;  // modules in modules
+constexpr int kMaxModules = 4;         // length of a chain of re-exporting modules
+constexpr int kMaxModulesWithin = 32;  // nesting of modules
 
 }  // namespace
 
@@ -22,23 +22,24 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
     wanted.constant = IsInConstantMethod(place);
   }
   bool innermost = true;
-  bool is_guess = false;  // what lies further in may have the name
+  bool is_guess = false;  // an inner scope may have the name
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
       Resolution found =
           TakeStep(step, {place.file, scope, place.substitution}, innermost, name, wanted);
-      // What a scope binds to something outside or unknown hides what lies further out. An unknown
-      // base of a type only may.
+      // A name that a scope binds to something external or unknown hides outer ones. An unknown
+      // base of a type only may hide them.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
       if (is_guess) found.WeakenTo(EdgeRule::kUniqueGlobal);
       if (!found.empty() || found.declared) return found;
-      // All that a module of others has, where modules nest: in a function.
+      // A glob import of an external module inside a function, where modules nest.
       const bool whole = step == LookupStep::kWholeImports && rules.modules_nest() &&
                          model.scopes[scope].kind != ScopeKind::kFile &&
                          model.scopes[scope].kind != ScopeKind::kNamespace;
       is_guess |= found.external && whole;
       if (found.external && !of_type && !whole) {
-        // What is taken of a module of others, whatever is in that, hides no crate of ours.
+        // An item imported from an external module, whatever it is, does not hide a crate of this
+        // repository.
         const Resolution crate = rules.modules_nest() ? CrateNamed(name) : Resolution();
         return crate.empty() ? found : crate;
       }
@@ -61,7 +62,7 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
     const Resolution global = LookInGlobals(place, name, wanted);
     if (!global.empty()) return global;
   }
-  // What a module neither declares nor imports is a global of the platform it runs on.
+  // A name that a module neither declares nor imports is a global of the platform.
   if (rules.unknown_is_foreign) notes.undeclared = true;
   if (rules.has_textual_includes && !notes.external) {
     if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
@@ -70,9 +71,9 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   return notes;
 }
 
-// What files that are no modules declare. Of those of one file the rules of a scope tell which is
-// meant; several files may all be. One that nothing but a page may load beside the place is no more
-// than possible.
+// Global declarations of files that are no modules. Within one file the rules of a scope decide;
+// several files may all be meant. A file that only a page can load beside the place is no more than
+// a possible candidate.
 Resolution Evaluator::LookInGlobals(ScopeRef place, Name name, LookupKind wanted) {
   Resolution out;
   const GlobalNames* const globals = RulesOfFile(place.file).modules->globals;
@@ -97,8 +98,8 @@ Resolution Evaluator::LookInGlobals(ScopeRef place, Name name, LookupKind wanted
   return out;
 }
 
-// Whether the type that the place is in derives from one outside that may have the name: what is
-// found further out is then a guess.
+// Whether the enclosing type derives from an external one that may have the name: outer definitions
+// are then guesses.
 bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
   if (!program_.IsForeignMember(place.file, name)) return false;
   const Scope& scope = program_.files[place.file].model().scopes[place.scope];
@@ -109,8 +110,8 @@ bool Evaluator::MayInheritFromOutside(ScopeRef place, Name name) const {
          (program_.TypeFlags(program_.CanonicalOf(type)) & kTypeExternalBase) != 0;
 }
 
-// Where a syntax error hides which namespace a file is in, a type that its includes declare is
-// still known by its name when there is only one.
+// If a syntax error hides the namespace of a file, a type that its includes declare is still found
+// by a unique name.
 Resolution Evaluator::LookInBrokenFile(FileIndex file, Name name) {
   Resolution out;
   if ((program_.files[file].model().file_flags & kFileSyntaxErrors) == 0) return out;
@@ -152,7 +153,7 @@ Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, 
   return {};
 }
 
-// A function defined outside its type stands, for names, inside it and the types around it.
+// For lookups, a function defined outside its type is inside it and the types around it.
 Resolution Evaluator::OwnerMembers(ScopeRef place, Name name, LookupKind wanted) {
   const Scope& scope = program_.files[place.file].model().scopes[place.scope];
   if (scope.definition == kNoIndex) return {};
@@ -199,16 +200,16 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kImport) continue;
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
-    if (calls && import.name == Name::kEmpty) continue;  // of a type
+    if (calls && import.name == Name::kEmpty) continue;  // a type's
     const Resolution imported = FollowImport(place.file, entry.index(), wanted);
     if (imported.empty()) {
       notes.AddNotes(imported);
       notes.declared = true;
-    } else {  // one of several, of which a run takes one
+    } else {  // one of several; the run decides
       out.AddAll(imported);
     }
   }
-  if (!out.empty() && !paths) return out;  // else a function may have its name
+  if (!out.empty() && !paths) return out;  // otherwise a function may have its name
   if (notes.external || calls) return notes;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;
@@ -216,17 +217,17 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
     const SubstitutionId substitution = RelevantAt(place);
     if (substitution != kNoSubstitution && DeclaresTypeParameter(place.file, entry.index())) {
-      // Its bounds, which may follow, say less.
+      // A type argument is more precise than the parameter's bounds, which may follow.
       Resolution argument = TypeArgumentFor(substitution, place.file, entry.index());
       argument.declared = true;
       if (!argument.empty() || argument.IsForeign()) return argument;
     }
-    // `x := x.f()`: inside its own value the name is that of an outer scope.
+    // `x := x.f()`: in its own initialiser the name is the outer one.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, substitution})) continue;
     Resolution held = HeldByBinding(place.file, entry.index(), substitution);
     if (rules.ranks_overloads) {
       held = AmongUsed(place.file, held, wanted);
-      // The types of what a function of others is given may choose one of ours.
+      // The types of the arguments of an external function may select one of this repository.
       const bool takes = IsPrivateUse(place.file, entry.index()) && wanted.IsFunction();
       held.escaped = held.escaped || (takes && held.empty());
     }
@@ -239,7 +240,7 @@ Resolution Evaluator::LookInEntries(ScopeRef place, std::span<const ScopeEntry> 
   return out;
 }
 
-// Of the functions that `using A::name` makes visible in a block, those that the call can mean.
+// The functions that `using A::name` makes visible in a block and that the call can mean.
 Resolution Evaluator::AmongUsed(FileIndex from, const Resolution& used, LookupKind wanted) {
   if (used.size() < 2 || !wanted.IsFunction()) return used;
   std::vector<SymbolRef> candidates;
@@ -257,7 +258,7 @@ Resolution Evaluator::AmongUsed(FileIndex from, const Resolution& used, LookupKi
   return out;
 }
 
-// Where variables and types may share a name; a parameter of a template or generic hides both.
+// Variables and types may share a name; a template or type parameter hides both.
 bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
   if (RulesOfFile(file).variables_name_types) return true;
   const ModelBinding& binding = program_.files[file].model().bindings[index];
@@ -268,7 +269,7 @@ bool Evaluator::IsPrivateUse(FileIndex file, std::uint32_t binding) const {
   return program_.files[file].model().bindings[binding].kind == BindingKind::kUsing;
 }
 
-// Which module or type all names are taken from: the same for every name that is looked for.
+// The module or type of a glob import: the same for every name.
 Resolution Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
   return Remember({MemoKind::kWholeImport, {file, binding}, {}}, [&]() -> Resolution {
     const ModelBinding& whole = program_.files[file].model().bindings[binding];
@@ -280,14 +281,14 @@ Resolution Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
 Resolution Evaluator::LookInWholeImports(ScopeRef place, Name name, LookupKind wanted, Seen seen) {
   Resolution notes;
   const FileModel& model = program_.files[place.file].model();
-  // What an #include brings is in the namespaces' spaces already.
+  // Names from an #include are in the spaces of the namespaces already.
   const bool imports_bind = !RulesOfFile(place.file).has_textual_includes;
   for (const ScopeEntry& entry : model.Find(place.scope, Name::kEmpty)) {
     Resolution found;
     if (entry.kind() == EntryKind::kImport && imports_bind) {
       const ImportLink& link = program_.files[place.file].imports[entry.index()];
       found = ModuleMember(link.module, place.file, name, wanted);
-      // Where every file imports such things, what they leave open is left to the scopes around.
+      // If every file has such imports, names that they leave open go to the enclosing scopes.
       if (!RulesOfFile(place.file).namespaces_are_open) {
         notes.external = notes.external || found.external;
       }
@@ -340,7 +341,7 @@ Resolution Evaluator::FollowImport(FileIndex file, std::uint32_t index, LookupKi
     out = TargetEntity(link.bound);
   } else if (import.scope == 0 && link.module.kind == TargetKind::kFile &&
              link.module.index == file) {
-    // A package's own file that imports a part of the package.
+    // A file of a package that imports another part of the package.
     out = Submodule(file, link.module, import.name);
   } else {
     out = ModuleMember(link.module, file, import.name, wanted);
@@ -373,12 +374,12 @@ Resolution Evaluator::TargetEntity(Target target) {
   return out;
 }
 
-// `require` gives what the module sets as its only export.
+// `require` returns the module's only export if it has one.
 Resolution Evaluator::DefaultOf(const Entity& module) {
   const std::string_view name = RulesOfFile(module.index).default_export;
   if (name.empty()) return {};
   Resolution out = FileMember(module.index, module.index, program_.names.Find(name), {});
-  // It may be that of another module: module.exports = require('./lib').
+  // The export may be another module's: module.exports = require('./lib').
   for (int i = 0; i < kMaxModules && out.size() == 1; ++i) {
     const Entity& other = out.entities()[0];
     if (other.kind != EntityKind::kModule || other.index == module.index || !Step()) break;
@@ -422,7 +423,7 @@ Resolution Evaluator::ModuleMember(Target module, FileIndex from, Name name, Loo
   return out;
 }
 
-// Whether a file is a module or stands in one. Where modules are not nested, all are seen alike.
+// Whether a file is a module or inside one. Without nested modules all are equally visible.
 bool Evaluator::IsInside(FileIndex file, FileIndex module) const {
   if (!RulesOfFile(module).modules_nest()) return true;
   for (int depth = 0; file != kNoIndex && depth < kMaxModulesWithin; ++depth) {

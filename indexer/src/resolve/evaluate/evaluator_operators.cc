@@ -1,5 +1,5 @@
-// What operators make of values, and members of what lies outside give: enough to tell overloads
-// for numbers and texts apart.
+// Results of operators and of members of external types: enough to tell overloads for numbers and
+// strings apart.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -15,7 +15,7 @@ Resolution Foreign(Name type) {
   return out;
 }
 
-// Whether blank-separated words have this one.
+// Whether a blank-separated list contains the word.
 bool IsWordOf(std::string_view words, std::string_view word) {
   for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -27,8 +27,8 @@ bool IsWordOf(std::string_view words, std::string_view word) {
 
 }  // namespace
 
-// Numbers give the wider type of both, `int` at least; a text takes anything. What becomes of
-// objects is not known.
+// Arithmetic gives the wider type of both, at least `int`; a string accepts anything. The results
+// of operators on objects are unknown.
 Resolution Evaluator::ComputedValue(ScopeRef place, const ModelExpression& expression) {
   const BuiltinTypes& types = *RulesOfFile(place.file).builtin_types;
   const auto text_of = [&](const Resolution& answer) {
@@ -38,7 +38,7 @@ Resolution Evaluator::ComputedValue(ScopeRef place, const ModelExpression& expre
   };
   const bool alone = expression.second == kNoIndex;
   const bool joins = expression.name != Name::kEmpty && !alone;
-  // Chains of texts are nested to the left: most end in one.
+  // Concatenations nest to the left, and most end in a string.
   const std::string_view second = alone ? "" : text_of(Value(place, expression.second));
   if (joins && second == types.text) return Foreign(program_.names.Find(types.text));
   const std::string_view first = text_of(Value(place, expression.operand));
@@ -58,8 +58,8 @@ Resolution Evaluator::ComputedValue(ScopeRef place, const ModelExpression& expre
   return same ? Foreign(program_.names.Find(left)) : Resolution();
 }
 
-// What a list of targets deals to one of them: `a` of [a] = x, `v` of [k, v] for each of x, the
-// rest. Iteration over what is kept by keys gives pairs, of which the second is what it holds.
+// Destructuring: the part of a value that one target gets: `a` of [a] = x, `v` of [k, v] for each
+// of x, the rest. Iteration over a map yields pairs, whose second is the element.
 Resolution Evaluator::PartDealt(ScopeRef place, const ModelExpression& part,
                                 const Resolution& whole) {
   const bool known = part.name != Name::kUnknown;
@@ -84,7 +84,7 @@ Resolution Evaluator::PartDealt(ScopeRef place, const ModelExpression& part,
   return out;
 }
 
-// Of an object whose type is named, or of a type that stands in front itself.
+// For an object whose type has a known name, or for the type itself as the operand.
 void Evaluator::AddKnownMember(ScopeRef place, const ModelExpression& member,
                                const Resolution& operand, Resolution& out) const {
   const auto& known = RulesOfFile(place.file).known_members;

@@ -1,4 +1,4 @@
-// What pointers, elements and operators give, what is constant, and what enumerators are of.
+// Results of dereference, subscript and operators; constness; values of enumerators.
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
 #include "resolve/evaluate/shapes.h"
@@ -39,7 +39,7 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
                             : ElementsOf(underlying);
       if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
-      // An array or pointer is written with the type of what it holds.
+      // An array or pointer is written with the type of its elements.
       const bool shaped = RulesOfFile(place.file).has_pointer_types;
       if (shaped && item.empty() && !item.dynamic && !item.external) out.Add(entity);
     }
@@ -47,7 +47,7 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
   return out;
 }
 
-// Whether the object of the method around a place is constant.
+// Whether the method around a place is const.
 bool Evaluator::IsInConstantMethod(ScopeRef place) const {
   const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
@@ -68,8 +68,8 @@ void Evaluator::MarkConstantField(ScopeRef place, Resolution& bound) const {
   if (IsInConstantMethod(place)) field.shape |= kConstant;
 }
 
-// What *p and p-> are of: of a class of ours, what its operator says; what is written like a
-// container is one of its iterators.
+// The target of *p and p->. A class of this repository says so by its operator; a type that is
+// written like a container is its iterator.
 Resolution Evaluator::PointedToBy(const Resolution& pointer) {
   Resolution out;
   out.AddNotes(pointer);
@@ -113,7 +113,7 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
   }
   if (!rules.has_pointer_types) return out;
   if (expression.count == 0 || expression.count == kPointedTo) {
-    // The operator of a foreign class, as of an iterator, gives anything.
+    // The operator of a foreign class, such as an iterator, may return anything.
     const bool by_operator =
         out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators;
     Resolution pointed = PointedToBy(out);
@@ -153,7 +153,7 @@ bool Evaluator::IsEnumeration(SymbolRef type) const {
          (definition.inner_scope == kNoIndex && definition.scope == definitions[next].scope);
 }
 
-// An enumerator is of the enumeration that it follows; of one without a name, a number.
+// An enumerator has the type of the enumeration that precedes it; in an unnamed one it is a number.
 Resolution Evaluator::HeldByEnumerator(SymbolRef symbol) const {
   const auto& definitions = program_.files[symbol.file].model().definitions;
   const ScopeIndex scope = definitions[symbol.definition].scope;

@@ -1,5 +1,6 @@
-// What an object of unknown type may be: of a type that its variable is named after, or of one that
-// understands all that is sent to it. Variables of one name in one file mostly hold the same.
+// Receiver heuristics: an object of unknown type is of a type that its variable is named after, or
+// of one that understands all messages to it. Variables of one name in one file mostly hold the
+// same type.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -8,13 +9,13 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxMessages = 24;   // of one receiver
-constexpr std::size_t kMaxDeclaring = 48;  // types; what more declare tells nothing
-constexpr std::size_t kMaxUsers = 8;       // of a mixin, which are asked in its place
+constexpr std::size_t kMaxMessages = 24;   // messages to one receiver
+constexpr std::size_t kMaxDeclaring = 48;  // types; a name that more types declare says nothing
+constexpr std::size_t kMaxUsers = 8;       // users that stand in for a mixin
 constexpr std::size_t kEnoughForeign =
-    3;  // names that foreign values have too and still tell a type
+    3;  // names that foreign values have too and that still count as evidence
 
-// Whether `url_drop` is how a variable for a UrlDrop is written.
+// Whether `url_drop` is the usual variable name for a UrlDrop.
 bool IsNamedAfter(std::string_view variable, std::string_view type) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < type.size(); ++i) {
@@ -28,8 +29,8 @@ bool IsNamedAfter(std::string_view variable, std::string_view type) {
 
 }  // namespace
 
-// A variable is often named after its type: of methods that several types have, that type's is
-// meant. False when no type has the name.
+// A variable is often named after its type: of several types with the method, that one is meant.
+// False if no type has the name.
 bool Evaluator::KeepNamed(std::string_view receiver, std::vector<SymbolRef>& methods) const {
   const auto other = [&](SymbolRef method) {
     const SymbolRef type = program_.ParentOf(method);
@@ -40,8 +41,8 @@ bool Evaluator::KeepNamed(std::string_view receiver, std::vector<SymbolRef>& met
   return true;
 }
 
-// The types that have a method of the name which the file may mean. In a file, the same are asked
-// for again and again; valid until another file is resolved.
+// The types with a method of that name that the file may mean. One file asks for the same name
+// again and again. Valid until another file is resolved.
 std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) {
   if (from != declaring_from_) {
     declaring_.clear();
@@ -59,12 +60,12 @@ std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) 
   return types;
 }
 
-// What is sent, with the types that declare it. False when something is sent that none of ours
-// understands: then the object is a foreign one.
+// Collects the messages with the types that declare them. False if no type of this repository
+// understands one of them: then the object is foreign.
 bool Evaluator::CollectMessages(FileIndex from, std::span<const Name> sent,
                                 std::vector<Message>& out) {
   for (const Name name : sent.first(std::min(sent.size(), kMaxMessages))) {
-    if (program_.IsPredeclared(from, name)) continue;  // any object understands it
+    if (program_.IsPredeclared(from, name)) continue;  // every object understands it
     const Message message{name, TypesDeclaring(from, name)};
     if (message.types.empty() && program_.IsForeignMember(from, name)) return false;
     const bool tells = !message.types.empty() && message.types.size() <= kMaxDeclaring;
@@ -73,8 +74,8 @@ bool Evaluator::CollectMessages(FileIndex from, std::span<const Name> sent,
   return true;
 }
 
-// The types that have all of that, themselves or by inheritance; of types that derive from each
-// other the base alone. A mixin stands for the types that use it.
+// The types that declare or inherit all the messages. Of related types only the base counts. Its
+// users stand in for a mixin.
 std::vector<SymbolRef> Evaluator::TypesUnderstanding(std::span<const Message> messages) const {
   std::vector<SymbolRef> possible;
   for (const Message& message : messages) {
@@ -106,7 +107,7 @@ std::vector<SymbolRef> Evaluator::TypesUnderstanding(std::span<const Message> me
   return possible;
 }
 
-// Keeps what a message to an object of those types can run. False when that is none.
+// Keeps the methods that a message to objects of those types can run. False if there are none.
 bool Evaluator::KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>& methods) const {
   std::vector<SymbolRef> kept;
   for (const SymbolRef type : types) {

@@ -1,6 +1,6 @@
-// What type parameters stand for: the arguments of a generic type are written where its name is,
-// and asked for where one of its members has a parameter in its type. Nothing is asked before that,
-// and arguments that are themselves parameters are replaced at once, so that chains stay short.
+// Substitution of type parameters. The arguments of a generic type are recorded where its name is
+// written, and evaluated when one of its members has a parameter in its type. Arguments that are
+// themselves parameters are replaced at once, so that chains stay short.
 #include <algorithm>
 
 #include "graph/hash.h"
@@ -35,7 +35,7 @@ const Evaluator::Substitution* Evaluator::SubstitutionAt(SubstitutionId id) cons
   return &substitutions_[id - 1];
 }
 
-// Of what is around a place, that of the parameters which a scope declares.
+// The part of a place's substitution for the parameters that a scope declares.
 const Evaluator::Substitution* Evaluator::SubstitutionOf(SubstitutionId id, FileIndex file,
                                                          ScopeIndex parameters) const {
   const auto find = [&](FileIndex in, ScopeIndex scope) {
@@ -52,7 +52,7 @@ const Evaluator::Substitution* Evaluator::SubstitutionOf(SubstitutionId id, File
 }
 
 // template <typename U> void List<U>::Add(U item) {}: the type whose parameters have these names in
-// a function that is defined outside of it.
+// a function that is defined outside of the type.
 SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) const {
   if (!RulesOfFile(file).has_specialisations) return {};
   const FileModel& model = program_.files[file].model();
@@ -64,7 +64,7 @@ SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) co
   return program_.OwnerOf({file, model.scopes[inside].definition}).value_or(SymbolRef{});
 }
 
-// Nothing where no parameter of it can be named.
+// Nothing if none of its parameters can be named there.
 SubstitutionId Evaluator::RelevantAt(ScopeRef place) const {
   if (SubstitutionAt(place.substitution) == nullptr) return kNoSubstitution;
   const auto& scopes = program_.files[place.file].model().scopes;
@@ -114,7 +114,7 @@ ScopeIndex Evaluator::TypeParametersOf(SymbolRef generic) const {
   return kNoIndex;
 }
 
-// The binding of the type parameter that a written type is.
+// The binding of the type parameter that a written type names.
 std::optional<std::uint32_t> Evaluator::TypeParameterAt(ScopeRef place,
                                                         ExpressionIndex type) const {
   const ModelExpression& written = ExpressionAt(place.file, type);
@@ -131,7 +131,7 @@ std::optional<std::uint32_t> Evaluator::TypeParameterAt(ScopeRef place,
   return std::nullopt;
 }
 
-// Of a container by keys the type of the values alone is kept.
+// For a map, keeps only the type of its values.
 std::vector<ExpressionIndex> Evaluator::TypeArgumentsOf(FileIndex file,
                                                         const ModelExpression& generic) const {
   std::vector<ExpressionIndex> arguments;
@@ -180,7 +180,7 @@ bool Evaluator::SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, i
          SameType(file, one.second, other.second, depth + 1);
 }
 
-// Equal arguments have one number, wherever a file writes them in one scope.
+// Equal arguments have one number, wherever in one scope a file writes them.
 SubstitutionId Evaluator::Intern(Substitution substitution) {
   const auto below = [this](SubstitutionId id) {
     const Substitution* const at = SubstitutionAt(id);
@@ -218,7 +218,7 @@ SubstitutionId Evaluator::Intern(Substitution substitution) {
   return id;
 }
 
-// What `generic`, written at a place, makes of the parameters of a type or function.
+// The substitution that `generic`, written at a place, makes for a type or function.
 SubstitutionId Evaluator::Applied(ScopeRef place, const ModelExpression& generic, SymbolRef symbol,
                                   SubstitutionId around) {
   if (generic.kind != ExpressionKind::kIndex || !HasTypeArguments(place.file)) return around;
@@ -231,11 +231,11 @@ SubstitutionId Evaluator::Applied(ScopeRef place, const ModelExpression& generic
   for (const ExpressionIndex type : TypeArgumentsOf(place.file, generic)) {
     substitution.arguments.push_back(ArgumentAt(place, type));
   }
-  if (substitution.arguments.empty()) return around;  // left to be inferred
+  if (substitution.arguments.empty()) return around;  // left to inference
   return Intern(std::move(substitution));
 }
 
-// What is known of a base of a type that stands for its parameters as `substitution` says.
+// The substitution of a base of a type, given that of the type.
 SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base,
                                  int depth) {
   if (depth > kMaxBaseDepth || !Step()) return kNoSubstitution;
@@ -263,8 +263,7 @@ SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId substitution, Sy
   return kNoSubstitution;
 }
 
-// What the type parameters stand for around the declaration of a member, by the type of the value
-// that it was taken from.
+// The substitution around the declaration of a member, from the type of its receiver.
 SubstitutionId Evaluator::SubstitutionIn(const Entity& member) {
   if (!HasTypeArguments(member.symbol.file)) return kNoSubstitution;
   const Substitution* const own = SubstitutionAt(member.substitution);
@@ -279,8 +278,8 @@ SubstitutionId Evaluator::SubstitutionIn(const Entity& member) {
   return AsBase(member.receiver, member.substitution, type);
 }
 
-// The same around the type of that value; a function with arguments of its own knows that of none
-// but the type that declares it.
+// The same around the receiver's type. A function with arguments of its own knows only the
+// substitution of the type that declares it.
 SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
   const Substitution* const own = SubstitutionAt(member.substitution);
   const bool of_function = own != nullptr && own->file == member.symbol.file &&
@@ -290,20 +289,22 @@ SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
   return type == member.receiver ? own->around : kUnknownSubstitution;
 }
 
-// Empty where nothing is known of it.
+// Empty if nothing is known of it.
 Resolution Evaluator::TypeArgumentFor(SubstitutionId substitution, FileIndex file,
                                       std::uint32_t index) {
   const ScopeIndex parameters = program_.files[file].model().bindings[index].scope;
   const Substitution* const known = SubstitutionOf(substitution, file, parameters);
   if (known == nullptr || !Step()) return {};
-  if (known->inferred.exists()) return Infer(Substitution(*known), index);  // others may be added
+  if (known->inferred.exists())
+    return Infer(Substitution(*known), index);  // a copy: evaluation may add substitutions
   const auto position = static_cast<std::size_t>(PositionOfTypeParameter(file, index));
   if (position >= known->arguments.size()) return {};
-  const TypeArgument argument = known->arguments[position];  // others may be added
+  const TypeArgument argument =
+      known->arguments[position];  // a copy: evaluation may add substitutions
   return argument.type == kNoIndex ? Resolution() : Type(argument.place, argument.type);
 }
 
-// Gives what is generic its arguments: instances those of their type, functions their own.
+// Gives generic entities their arguments: to instances those of their type, to functions their own.
 void Evaluator::ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& generics) {
   if (!HasTypeArguments(place.file)) return;
   for (Entity& entity : generics.entities()) {

@@ -1,4 +1,4 @@
-// Values and types: what a variable holds, what a call returns, what an annotation means.
+// Values and types: the content of variables, the results of calls, the meaning of annotations.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -16,15 +16,16 @@ bool IsVariable(const ModelDefinition& definition) {
 
 Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance, rule, type}; }
 
-// That a type is written says more than through which include its name is seen; a guess stays one.
+// A written type is stronger evidence than the include that makes its name visible. A guess stays a
+// guess.
 EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
 }
 
 }  // namespace
 
-// What a name holds; a literal is an instance of the type that it names, to which the repository
-// may add where types are open.
+// The value of a name. A literal is an instance of the type that it names, which the repository may
+// extend where types are open.
 Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   const ModelExpression& named = ExpressionAt(place.file, index);
   const ResolutionRules& rules = RulesOfFile(place.file);
@@ -44,7 +45,7 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   out = Bind(place, index, {});
   const bool is_alone = named.kind == ExpressionKind::kName;
   if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
-  // A variable that a pattern in the arguments of a macro binds.
+  // A variable that a pattern in a macro's arguments binds.
   if (rules.macros_bind_names && is_alone) out.WeakenUndeclared();
   return Held(out);
 }
@@ -59,7 +60,8 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
     case ExpressionKind::kLiteral:
       return NamedValue(place, index);
     case ExpressionKind::kCall: {
-      // Calling the class object that a method got as its first argument makes an instance.
+      // A call of the class object that a class method has as its first parameter makes an
+      // instance.
       const ExpressionIndex operand = expression.operand;
       if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
         return SelfAt(place);
@@ -72,7 +74,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
     }
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
-      // A class held by a variable; a call of a generic function that looks like a conversion.
+      // A class held by a variable, or a call of a generic function that looks like a conversion.
       if (out.empty() && RulesOfFile(place.file).builtin_types == nullptr) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
@@ -184,7 +186,7 @@ Resolution Evaluator::TypeNamed(const Resolution& bound, Name name) {
   return out;
 }
 
-// What is written in a type's place: types give instances, aliases what they stand for.
+// A written type: types give instances, aliases the instances of their targets.
 Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
   Resolution out;
   out.AddNotes(bound);
@@ -203,14 +205,14 @@ Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
     if (entity.kind != EntityKind::kSymbol) continue;
     const ModelDefinition& definition = program_.Definition(entity.symbol);
     if (IsTypeLike(entity.symbol)) {
-      // A variant that has members makes values of its enumeration.
+      // A variant with members makes values of its enumeration.
       const SymbolRef type =
           definition.Has(kSymbolEnumerator) ? program_.ParentOf(entity.symbol) : entity.symbol;
       Entity instance = InstanceOf(type, RuleOfWrittenType(entity.rule));
       instance.shape = entity.shape;
       out.Add(instance);
     } else if (!definition.IsCallable()) {
-      // The alias may be one inside of a type that is known with its arguments.
+      // The alias may be inside a type whose arguments are known.
       const bool inside = RulesOfFile(entity.symbol.file).has_specialisations;
       out.AddAll(AliasedType(entity.symbol, inside ? SubstitutionIn(entity) : kNoSubstitution));
     }
@@ -228,7 +230,7 @@ Resolution Evaluator::AliasedType(SymbolRef symbol, SubstitutionId substitution)
       const ScopeIndex parameters = TypeParametersOf(symbol);
       const ScopeIndex scope = parameters == kNoIndex ? definition.scope : parameters;
       out = Type({symbol.file, scope, substitution}, definition.declared_type);
-      // Arguments of the alias are not those of what it stands for.
+      // Arguments of the alias are not those of its target.
       for (Entity& entity : out.entities()) {
         if (entity.substitution == kNoSubstitution) entity.substitution = kUnknownSubstitution;
       }
@@ -291,7 +293,7 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId substitu
       const SymbolRef parent = program_.ParentOf(symbol);
       if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
     }
-    // An object with members is an instance of itself, also where a type has its name.
+    // An object with members is an instance of itself, even if a type has its name.
     const bool is_object = IsVariable(definition) && IsTypeLike(symbol);
     if (is_object) out.Add(InstanceOf(symbol, EdgeRule::kConstructedReceiver));
     for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
@@ -306,8 +308,8 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId substitu
   });
 }
 
-// The types of parameters are looked up around the function; but for one that stands outside its
-// type, as if inside of that.
+// Names in parameter types are looked up around the function. For a function outside its type they
+// are looked up inside the type.
 ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const {
   if (binding.kind != BindingKind::kParameter || binding.scope == binding.value_scope) {
     return binding.value_scope;

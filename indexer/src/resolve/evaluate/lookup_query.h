@@ -1,4 +1,4 @@
-// What an Evaluator is asked: where, and for what kind of thing.
+// A query of an Evaluator: where it stands, and which kind of thing it looks for.
 #pragma once
 
 #include <cstdint>
@@ -11,43 +11,45 @@ namespace waymark::indexer {
 
 inline constexpr int kUnknownArity = -1;
 
-// Where an expression stands.
+// The place of an expression.
 struct ScopeRef {
   FileIndex file = 0;
   ScopeIndex scope = 0;
-  SubstitutionId substitution = kNoSubstitution;  // what the type parameters around it stand for
+  SubstitutionId substitution = kNoSubstitution;  // type arguments of the scopes around it
 };
 
-// A call, of whose arguments the type parameters of a function can be told.
+// A call whose arguments determine the type parameters of the callee.
 struct Call {
   ScopeRef place = {};
   ExpressionIndex call = kNoIndex;
 };
 
-// Of a type with members of its own besides those of its instances, which are meant.
+// The wanted members of a type, where types have members of their own besides those of their
+// instances.
 enum class Side : std::uint8_t { kEither, kInstance, kOwn, kConstants };
 
-// What kind of thing is looked for; decides between definitions that share a name.
+// The kind of thing a lookup wants; decides between definitions that share a name.
 struct LookupKind {
   int arity = kUnknownArity;  // number of arguments of the call
-  bool type = false;          // in a type's position
-  bool constructor = false;   // of the type, which no name reaches by itself
-  bool function = false;      // in the place of a function without being called
-  SymbolRef overrider = {};   // that overrides what is looked for
-  ScopeRef caller = {};       // where the arguments stand
+  bool type = false;          // in the position of a type
+  bool constructor = false;   // a constructor, which no name reaches by itself
+  bool function = false;      // in the position of a function, without a call
+  SymbolRef overrider = {};   // the method that overrides the wanted one
+  ScopeRef caller = {};       // place of the arguments
   ExpressionIndex arguments = kNoIndex;
   Side side = Side::kEither;
-  int type_arguments = 0;  // written behind the name, where types or functions differ by them
-  ExpressionIndex applied = kNoIndex;  // the kIndex that has these, where the arguments stand
-  bool written = false;                // of the accessors of a property, what an assignment runs
-  bool constant = false;               // of a constant object
-  bool temporary = false;              // of an object without a place
+  int type_arguments =
+      0;  // arguments written after the name, where types or functions differ by their number
+  ExpressionIndex applied = kNoIndex;  // the kIndex with these arguments, at `caller`
+  bool written = false;                // the setter of a property: an assignment runs it
+  bool constant = false;               // the object is constant
+  bool temporary = false;              // the object is a temporary (rvalue)
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
 
-// What is known of an object whose type nothing tells: the name of the variable or the property
-// that holds it, and what is sent to those of that name, in the file and in the definition around
+// Facts about an object of unknown type: the name of the variable or property that holds it, and
+// the messages sent to objects of that name, in the whole file and in the enclosing definition
 // alone.
 struct Receiver {
   std::string_view name;

@@ -71,7 +71,7 @@ void Resolution::WeakenTo(EdgeRule rule) {
 
 std::uint8_t AddShape(std::uint8_t shape, std::uint8_t around) {
   const int pointers = (shape & kPointers) + (around & kPointers);
-  // A constant pointer says nothing of what it points to.
+  // Constness of a pointer says nothing about its target.
   if ((shape & kPointers) != 0) around &= static_cast<std::uint8_t>(~kConstant);
   shape = static_cast<std::uint8_t>((shape | around) & ~kPointers);
   return static_cast<std::uint8_t>(shape | std::min<int>(pointers, kPointers));

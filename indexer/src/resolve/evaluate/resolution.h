@@ -1,4 +1,4 @@
-// What an expression can stand for: a small set of entities, and what is known when it is empty.
+// The result of a resolution: a small set of entities, and flags that explain an empty one.
 #pragma once
 
 #include <algorithm>
@@ -12,49 +12,51 @@
 namespace waymark::indexer {
 
 enum class EntityKind : std::uint8_t {
-  kSymbol = 0,     // the definition itself: a function, a class, a variable, a namespace
-  kModule,         // a file as a module
-  kDirectory,      // a Python package without __init__.py
-  kPackage,        // a Go package
-  kInstance,       // a value of the type
-  kElements,       // a container whose elements are values of the type, such containers, or tuples
-  kTuple,          // a value of the tuple type that `types` lists
-  kFunction,       // a value of the type of functions in `types`
-  kSuper,          // the type's members as seen from its bases
-  kOwnSuper,       // the same for members of the type itself, not of its instances
-  kGivesElement,   // a function of a container: its result is a value of the type
-  kGivesElements,  // the same: a container of such values
-  kContainerLiteral,  // a container that is written out, `types`; depth - 1 elements are left out
-                      // at its beginning, or any with kAnyPlace
-  kItems,             // the pairs of a key and a value of such a container
-  kItem,              // one of them
-  kGivesLiteralElement,  // a function of such a container: gives one of its values
-  kGivesLiteral,         // the same: gives a container of them
-  kGivesItems,           // the same: gives its pairs
+  kSymbol = 0,        // the definition itself: a function, a class, a variable, a namespace
+  kModule,            // a file as a module
+  kDirectory,         // a Python package without __init__.py
+  kPackage,           // a Go package
+  kInstance,          // a value of the type
+  kElements,          // a container whose elements are such values, such containers, or tuples
+  kTuple,             // a value of the tuple type that `types` lists
+  kFunction,          // a function value whose type is in `types`
+  kSuper,             // the type's members as its bases see them
+  kOwnSuper,          // the same for members of the type itself, not of its instances
+  kGivesElement,      // a method of a container that returns a value of the type
+  kGivesElements,     // a method of a container that returns a container of such values
+  kContainerLiteral,  // a container literal, `types`; its first depth - 1 elements are left out, or
+                      // an unknown number with kAnyPlace
+  kItems,             // the key-value pairs of a container literal
+  kItem,              // one such pair
+  kGivesLiteralElement,  // a method of a container literal that returns one of its values
+  kGivesLiteral,         // a method of a container literal that returns a container of its values
+  kGivesItems,           // a method of a container literal that returns its pairs
 };
 
-// What type parameters stand for (Evaluator::Substitution).
+// A set of type arguments (Evaluator::Substitution).
 using SubstitutionId = std::uint32_t;
 inline constexpr SubstitutionId kNoSubstitution = 0;
-inline constexpr SubstitutionId kUnknownSubstitution = 0xFFFFFFFF;  // several, or not to be known
+inline constexpr SubstitutionId kUnknownSubstitution =
+    0xFFFFFFFF;  // several sets, or an unknown one
 
 struct Entity {
   EntityKind kind = EntityKind::kSymbol;
-  EdgeRule rule = EdgeRule::kLexicalScope;  // how it was found: the weakest step so far
-  SymbolRef symbol = {};                    // of all but the next four
-  std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
-  SymbolRef receiver = {};         // of a method: the type of the value it was taken from
-  std::uint8_t depth = 1;          // kElements: containers around a value of the type
-  // kTuple, kFunction, what has to do with a kContainerLiteral, and a kElements of tuples: what is
-  // written in the file `index`, a kArguments or kFunction, and from where its names are looked up.
+  EdgeRule rule = EdgeRule::kLexicalScope;  // the weakest rule of the steps so far
+  SymbolRef symbol = {};                    // of all kinds but the next four
+  std::uint32_t index = kNoIndex;  // the FileIndex, DirectoryIndex or PackageIndex of those four
+  SymbolRef receiver = {};         // of a method: the type of its receiver
+  std::uint8_t depth = 1;          // kElements: number of containers around a value of the type
+  // The written kArguments or kFunction in the file `index`, and the place where its names are
+  // looked up. Set for kTuple, kFunction, all kinds of container literals, and a kElements of
+  // tuples.
   std::uint32_t types = kNoIndex;
   std::uint32_t types_scope = 0;
   std::uint8_t shape = 0;  // PointerShape of the value, or kWrapped
-  // kElements: of a value in the container. kInstance, of C++: the kind of characters that the type
-  // is made for (c_conversions.h).
+  // kElements: shape of a value in the container. kInstance, in C++: the character type that the
+  // type is made for (c_conversions.h).
   std::uint8_t inner_shape = 0;
-  // What the type parameters stand for of the type that it is an instance of, of the receiver of a
-  // member, around `types`.
+  // Type arguments: of the type that it is an instance of, of the receiver of a member, or around
+  // `types`.
   SubstitutionId substitution = kNoSubstitution;
 
   bool SameThing(const Entity& other) const {
@@ -64,25 +66,26 @@ struct Entity {
 };
 
 inline constexpr std::uint8_t kAnyPlace =
-    255;  // Entity::depth of a kContainerLiteral: order is not known
+    255;  // Entity::depth of a kContainerLiteral whose order is unknown
 
-// In a shape: not a value of the type, but of one outside that behaves like it, a smart pointer.
+// Part of a shape: the value belongs to an external type that behaves like the type, such as a
+// smart pointer.
 inline constexpr std::uint8_t kWrapped = kZero;
 
-// Of a foreign type: that it is one of several.
+// Marks a foreign type that is one of several.
 inline constexpr std::uint8_t kSeveralTypes = 0xFF;
 
-// A shape with what is written around it.
+// A shape together with the declarator written around it.
 std::uint8_t AddShape(std::uint8_t shape, std::uint8_t around);
 
-// The rule of lower confidence.
+// The rule of the lower confidence.
 EdgeRule Weaker(EdgeRule a, EdgeRule b);
 
-// Never more than kMaxEntities; the rest is only noted. Entities keep the order in which they were
-// found, which follows from the sources alone.
+// A set of at most kMaxEntities; a flag records that there were more. Entities keep the order in
+// which they were found, which follows from the sources alone.
 //
-// Most look-ups give none or one, and answers are made and handed on for each step of a question:
-// entities that are not there are neither set nor copied.
+// Most lookups yield no entity or one, and each step of a question makes and passes on resolutions.
+// So absent entities are neither initialised nor copied.
 class Resolution {
  public:
   static constexpr std::size_t kMaxEntities = 8;
@@ -120,33 +123,35 @@ class Resolution {
   void entities() && = delete;
   void entities() const&& = delete;
 
-  // An entity that is there already keeps the rule of higher confidence. Nothing is known of the
-  // type arguments of what has other ones.
+  // An entity that is already present keeps the rule of the higher confidence. If its type
+  // arguments differ, they become unknown.
   void Add(const Entity& entity);
   void AddAll(const Resolution& other);
-  // Takes over what `other` knows besides entities.
+  // Merges the flags of `other`, without its entities.
   void AddNotes(const Resolution& other);
   void WeakenTo(EdgeRule rule);
-  // Of a foreign container, what it holds: of arrays that is known.
+  // Replaces a foreign container by its element, which is known for arrays.
   void TakeElement();
-  // Of a name that nothing in sight declares: it need not come from outside.
+  // Weakens a name that nothing visible declares: it need not be external.
   void WeakenUndeclared();
-  // Writes a shape around all that it knows.
+  // Adds a declarator to the shape of everything in it.
   void Wrap(std::uint8_t around);
 
-  // Whether it leads out of the repository, as far as can be told.
+  // Whether it is external, as far as can be told.
   bool IsForeign() const { return external || undeclared; }
 
-  bool declared = false;  // something declares the name, even if it is not known what it stands for
-  bool external = false;  // a part of it lies outside the repository
-  bool undeclared = false;  // likewise most likely: no file in reach declares it, others may
-  bool escaped = false;     // came out of a foreign function or container, which may hold ours
-  bool dynamic = false;     // a part of it is a value of which nothing is written
-  bool more = false;        // kMaxEntities was not enough
-  // Name of the type outside the repository that it is an instance of; kUnknown for one of several.
+  bool declared = false;    // something declares the name, even if its meaning is unknown
+  bool external = false;    // part of it lies outside the repository
+  bool undeclared = false;  // probably external: no reachable file declares it, others may
+  bool escaped = false;     // came out of a foreign function or container, which may hold a value
+                            // of this repository
+  bool dynamic = false;     // part of it is a value without a written type
+  bool more = false;        // kMaxEntities was exceeded
+  // The external type that it is an instance of; kUnknown for one of several.
   Name foreign_type = Name::kEmpty;
-  std::uint8_t foreign_shape = 0;  // PointerShape of that; of an array, how many are inside of it
-  Name foreign_element = Name::kEmpty;  // of a foreign array: the type outside that it holds
+  std::uint8_t foreign_shape =
+      0;  // PointerShape of that type; of an array, the number of dimensions inside it
+  Name foreign_element = Name::kEmpty;  // of a foreign array: the external type of its elements
 
  private:
   union {
@@ -162,17 +167,17 @@ inline Resolution ResolutionOf(const Entity& entity) {
   return answer;
 }
 
-// Members of a value whose type has those arguments.
+// Members of a value whose type has those type arguments.
 Resolution WithSubstitution(Resolution members, SubstitutionId substitution);
 
-// What is assigned to a variable, without the type arguments of what its type, which comes first,
-// says of them.
+// The value assigned to a variable whose written type comes first, without the type arguments that
+// the written type already determines.
 Resolution WithoutArgumentsOf(const Resolution& written, Resolution assigned);
 
-// What a container holds: one container less around the type.
+// The element of a container: one container less around the type.
 Entity ElementOf(Entity container);
 
-// Instances as the types they are instances of.
+// Turns instances into their types.
 Resolution TypesOf(const Resolution& instances);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// What the shapes of values and types say (PointerShape in indexer/facts.h).
+// Predicates on the shapes of values and types (PointerShape in indexer/facts.h).
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@ inline int PointersOf(std::uint8_t shape) { return shape & kPointers; }
 
 inline bool IsConstant(std::uint8_t shape) { return (shape & kConstant) != 0; }
 
-// `T&` without const: means nothing that has no place or is constant.
+// `T&` without const binds neither temporaries nor constants.
 inline bool WantsPlace(std::uint8_t shape) {
   return (shape & kReference) != 0 && (!IsConstant(shape) || PointersOf(shape) > 0);
 }
 
-// A name that nothing of ours has may have no number: it is a type like any that equals no other.
+// A type name that this repository never mentions may have no number. It is still a type, and
+// equals no other.
 inline bool IsKnown(const Resolution& value) {
   return !value.empty() ||
          (value.foreign_type != Name::kEmpty && value.foreign_shape != kSeveralTypes);

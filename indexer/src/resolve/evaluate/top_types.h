@@ -1,4 +1,4 @@
-// Types from outside: what their names tell of their values.
+// External types: what their names reveal of their values.
 #pragma once
 
 #include "resolve/evaluate/resolution.h"
@@ -6,17 +6,18 @@
 
 namespace waymark::indexer {
 
-// What is known of the instances of a written type. Where its name tells nothing of them, as that
-// of a type which all derive from, they are as unknown as without it; those of the library's errors
-// may be of an error of ours, which a test tells elsewhere. Cost: O(names of the rules).
+// Evaluates instances of a written external type. A name that reveals nothing, such as that of a
+// root class, leaves them as unknown as no annotation. A name of a library error may stand for an
+// error of this repository, which a type test decides elsewhere. Cost: O(names of the rules).
 void ResolveTopType(const NameTable& names, const ResolutionRules& rules, Resolution& instances);
 
-// Instances of one type or another. Where one tells nothing, or has no name, they may be ours.
+// Instances of one type or the other. If one has no name or an opaque one, they may be of this
+// repository.
 Resolution OneOf(const NameTable& names, const ResolutionRules& rules, Resolution first,
                  const Resolution& second);
 
-// What a call gives of something outside with a capital is an instance of that: `APIRouter()`,
-// `express.Router()`. `callee` is what is called.
+// A call of an external capitalised name makes an instance of it: `APIRouter()`,
+// `express.Router()`. `callee` is the called expression.
 void NameForeign(const Program& program, const ModelExpression& callee, Resolution& made);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// Which files a C or C++ file includes, directly or not.
+// The include closure of a C or C++ file.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace waymark::indexer {
 
-// Include closures on demand, the last few kept. Not thread-safe: one a thread.
+// Computes include closures on demand and keeps the last few. Not thread-safe: one per thread.
 class IncludeVisibility {
  public:
   explicit IncludeVisibility(const Program& program) : program_(program) {}
 
-  // Whether what `declared_in` declares is seen by `from`: the same file or an included one.
+  // Whether `from` sees the declarations of `declared_in`: it is the same file or an included one.
   bool Sees(FileIndex from, FileIndex declared_in);
-  // Whether some include leads out of the repository: what is not found may be declared there.
+  // Whether some include leads out of the repository, where a missing name may be declared.
   bool ReachesOutside(FileIndex from);
 
  private:
@@ -31,7 +31,7 @@ class IncludeVisibility {
   const Closure& ClosureOf(FileIndex file);
 
   const Program& program_;
-  std::list<Closure> closures_;  // last used first
+  std::list<Closure> closures_;  // most recently used first
 };
 
 }  // namespace waymark::indexer

@@ -44,7 +44,7 @@ class Summarizer {
     return Mix(hash, static_cast<std::uint64_t>(name));
   }
 
-  // No file can see what a document says: only how many symbols it has matters to others.
+  // No file depends on the content of a document; only its number of symbols matters to others.
   FileInterface OfDocument() {
     out_.shape_hash = Mix(Mix(0, model_.file_flags), model_.definitions.size());
     return std::move(out_);
@@ -55,8 +55,8 @@ class Summarizer {
     return kind == ScopeKind::kFunction || kind == ScopeKind::kBlock;
   }
 
-  // What a change of the definition can change. Functions and variables leave the types of their
-  // name alone, except where the first thing found ends the search for either.
+  // The aspects of a name that a change of the definition can change. Functions and variables do
+  // not affect types of their name, unless the first thing found ends the search for either.
   std::uint8_t AspectsOf(const ModelDefinition& definition) const {
     switch (definition.kind) {
       case SymbolKind::kFunction:
@@ -72,7 +72,7 @@ class Summarizer {
     const bool member =
         definition.owner != kNoIndex || model_.scopes[definition.scope].kind == ScopeKind::kType;
     if (rules_.has_textual_includes && !member) return kBothAspects;
-    // Beside an alias or import of the same name.
+    // An alias or import of the same name stands beside it.
     const auto entries = model_.Find(definition.scope, definition.name);
     const bool alone = entries.empty() || entries.back().kind() == EntryKind::kDefinition;
     return alone ? kAnyAspect : kBothAspects;
@@ -84,7 +84,8 @@ class Summarizer {
            model_.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
   }
 
-  // Position among the definitions of one name in the file: what order decides shows in it.
+  // Ranks of the definitions of one name in the file: they make the order visible where the order
+  // decides.
   void RankDefinitions() {
     std::unordered_map<Name, std::uint32_t> seen;
     ranks_.reserve(model_.definitions.size());
@@ -95,7 +96,7 @@ class Summarizer {
     }
   }
 
-  // Where a name stands: the kinds, names and ranks of what encloses it.
+  // Hash of where a name stands: kinds, names and ranks of the enclosing definitions.
   std::uint64_t HashScope(ScopeIndex scope) const {
     std::uint64_t hash = 0;
     for (int depth = 0; scope != kNoIndex && depth < kMaxScopes; ++depth) {
@@ -138,7 +139,7 @@ class Summarizer {
     if (also_ != Name::kEmpty) out_.items.push_back({also_, also_aspects_, Mix(5, hash)});
   }
 
-  // What was not looked at to its end equals nothing.
+  // A hash that equals no other, for items whose evaluation was cut.
   static std::uint64_t NeverAgain() {
     static std::atomic<std::uint64_t> count = 0;
     return ++count;
@@ -171,7 +172,7 @@ class Summarizer {
         expression.kind == ExpressionKind::kSuper) {
       MentionEnclosingTypes(scope);
     }
-    // What is called or taken a member of is a value, whatever becomes of it.
+    // A called expression, or the operand of a member, is a value in any case.
     const bool written = expression.kind == ExpressionKind::kMember
                              ? !rules_.variables_name_types
                              : expression.kind != ExpressionKind::kCall;
@@ -180,7 +181,7 @@ class Summarizer {
     return Mix(hash, HashExpression(expression.second, scope, inner, depth + 1));
   }
 
-  // What is bound inside functions is seen through what the functions return, and no other way.
+  // Names bound inside functions are visible to others only through the functions' results.
   std::uint64_t ExpandLocal(Name name, ScopeIndex scope, int depth) {
     std::uint64_t hash = 0;
     for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
@@ -197,7 +198,7 @@ class Summarizer {
     return hash;
   }
 
-  // Among what its scope binds: of type parameters, which one it is.
+  // Position among the bindings of its scope: it identifies a type parameter.
   std::uint64_t PositionOf(std::uint32_t binding) const {
     std::uint64_t position = 0;
     for (std::uint32_t i = binding; i-- > 0;) {
@@ -227,12 +228,13 @@ class Summarizer {
     }
   }
 
-  // Whether the name is a type's for all that the language says.
+  // Whether the language allows the name to be a type's.
   bool MayNameType(const ModelBinding& binding) const {
     return rules_.variables_name_types || NamesType(binding) || binding.value == kNoIndex;
   }
 
-  // Members of the types around a place, inherited ones included, are seen without their name.
+  // Members of the enclosing types, inherited ones included, are visible without a mention of the
+  // types.
   void MentionEnclosingTypes(ScopeIndex scope) {
     for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
       const Scope& at = model_.scopes[scope];
@@ -247,7 +249,7 @@ class Summarizer {
 
   void AddDefinition(DefinitionIndex index) {
     const ModelDefinition& definition = model_.definitions[index];
-    // Which of its files stands for a namespace shows in the program alone.
+    // Only the program knows which file represents a namespace.
     if (OpensSharedNamespace(definition)) return;
     Begin(definition.name, AspectsOf(definition));
     JoinType(definition);
@@ -268,8 +270,8 @@ class Summarizer {
                               definition.kind == SymbolKind::kInterface ||
                               definition.kind == SymbolKind::kType;
     const ScopeIndex around = takes_values ? inside : definition.scope;
-    // Which overload is meant hangs on all that the types of parameters can be made of.
-    // In a language of messages it is what a method's block runs for.
+    // Overload resolution depends on everything that the parameter types are made of. In a language
+    // of messages the same holds for the receiver of a method's block.
     const bool overloads = takes_values && (rules_.ranks_overloads || rules_.sends_messages);
     hash = Mix(hash, HashExpression(definition.declared_type, around,
                                     overloads ? kAnyAspect : kTypeAspect));
@@ -290,7 +292,7 @@ class Summarizer {
     AddMixins(definition, hash);
   }
 
-  // What a mixin sends to its own object reaches the types that use it.
+  // Messages of a mixin to self reach the types that use it.
   void AddMixins(const ModelDefinition& type, std::uint64_t hash) {
     if (!rules_.sends_messages) return;
     for (std::uint32_t i = 0; i < type.bases_count; ++i) {
@@ -304,7 +306,7 @@ class Summarizer {
 
   std::uint64_t HashBase(const Base& base, const ModelDefinition& type) {
     std::uint64_t hash = HashExpression(base.type, type.scope, kTypeAspect);
-    // A type without a constructor of its own has that of its base.
+    // A type without a constructor inherits that of its base.
     if (!rules_.constructors.empty() && !rules_.injects_type_names) {
       const std::uint8_t aspects = std::exchange(aspects_, kAnyAspect);
       HashExpression(base.type, type.scope, kAnyAspect);
@@ -313,7 +315,7 @@ class Summarizer {
     return Mix(hash, static_cast<std::uint64_t>(base.relation));
   }
 
-  // The qualified name of what lies in a type that stands outside its own owner.
+  // The qualified name of members of a type that is defined outside its own owner.
   void MentionOwnersOfScopes(ScopeIndex scope) {
     for (int i = 0; scope != kNoIndex && i < kMaxScopes; ++i, scope = model_.scopes[scope].parent) {
       const DefinitionIndex around = model_.scopes[scope].definition;
@@ -325,7 +327,7 @@ class Summarizer {
     }
   }
 
-  // Methods that are reached through their type alone are a part of what its name means.
+  // Methods that are reachable through their type alone are part of the meaning of its name.
   void JoinType(const ModelDefinition& definition) {
     const bool protocol = implicit_.IsProtocol(model_.language, definition.name);
     if (!protocol && !implicit_.IsConstructor(model_.language, definition.name)) return;
@@ -347,7 +349,8 @@ class Summarizer {
     return Name::kEmpty;
   }
 
-  // A base that is given to a type outside its definition is a part of what the type's name means.
+  // A base that is given to a type outside its definition is part of the meaning of the type's
+  // name.
   void AddImplementation(const ModelBinding& binding) {
     const ModelExpression& pair = model_.expressions[binding.value];
     Begin(LastNameOf(pair.operand), kBothAspects);
@@ -379,7 +382,7 @@ class Summarizer {
     if (import.Has(kImportStar)) out_.whole_hash = Mix(out_.whole_hash, hash);
     if (import.Has(kImportStar) || import.alias == Name::kEmpty) return;
     Begin(import.alias, kBothAspects);
-    // A default export is reached through the module (impact.h).
+    // A default export is reached through its module (impact.h).
     if (import.name != implicit_.DefaultExport(model_.language)) {
       if (import.name != import.alias) {
         out_.arcs.push_back({import.name, import.alias, kAnyAspect, kAnyAspect});
@@ -389,7 +392,7 @@ class Summarizer {
     Finish(Mix(hash, binding_ranks_[import.alias]++));
   }
 
-  static constexpr int kMaxDepth = 4000;  // of expressions and what they are bound to
+  static constexpr int kMaxDepth = 4000;  // nesting of expressions and of their bindings
   static constexpr int kMaxScopes = 256;
 
   const FileModel& model_;
@@ -398,11 +401,11 @@ class Summarizer {
   FileInterface out_;
   std::vector<std::uint32_t> ranks_;  // by definition
   std::unordered_map<Name, std::uint32_t> binding_ranks_;
-  std::vector<std::uint32_t> expanded_;  // by binding: the item that took it in last
+  std::vector<std::uint32_t> expanded_;  // by binding: the last item that contains it
   std::uint32_t stamp_ = 0;
   Name item_ = Name::kEmpty;
   std::uint8_t aspects_ = 0;
-  Name also_ = Name::kEmpty;  // a second item with the same hash and mentions
+  Name also_ = Name::kEmpty;  // the name of a second item with the same hash and mentions
   std::uint8_t also_aspects_ = 0;
   bool mentioned_ = false;
   bool cut_ = false;

@@ -1,9 +1,10 @@
-// What other files can see of a file's declarations, in a form that two states can be compared by.
+// The interface of a file: what other files can see of its declarations, in a form that allows two
+// states to be compared.
 //
-// An item is the header of one declaration: everything about it that a look-up of its name, from
-// anywhere, can depend on. An arc says that what an item means depends on what a name means. So
-// the names whose meaning can differ between two states are those of the items that only one of
-// them has, closed over the arcs (impact.h).
+// An item is the interface of one declaration: everything about it that a lookup of its name can
+// depend on, wherever the lookup stands. An arc says that the meaning of an item depends on the
+// meaning of a name. So the names whose meaning can differ between two states are the names of the
+// items that only one of them has, closed over the arcs (impact.h).
 #pragma once
 
 #include <array>
@@ -15,23 +16,23 @@
 
 namespace waymark::indexer {
 
-// Of what is known under a name. A written type depends on the types of that name alone, so that a
-// new constructor does not touch every function that takes the type.
+// Aspects of the meaning of a name. A written type depends only on the types of that name, so that
+// a new constructor does not affect every function that takes the type.
 enum NameAspect : std::uint8_t {
   kAnyAspect = 1 << 0,
-  kTypeAspect = 1 << 1,  // what can stand in a type's position
+  kTypeAspect = 1 << 1,  // things that can stand in a type's position
   kBothAspects = kAnyAspect | kTypeAspect,
 };
 
 struct InterfaceItem {
   Name name = Name::kEmpty;
-  std::uint8_t aspects = kAnyAspect;  // that a change of it changes
+  std::uint8_t aspects = kAnyAspect;  // the aspects that a change of the item changes
   std::uint64_t hash = 0;
 
   auto operator<=>(const InterfaceItem&) const = default;
 };
 
-// When `needed` of `mention` changes, so do `aspects` of `item`.
+// When the aspects `needed` of `mention` change, the aspects `aspects` of `item` change.
 struct InterfaceArc {
   Name mention = Name::kEmpty;
   Name item = Name::kEmpty;
@@ -43,15 +44,15 @@ struct InterfaceArc {
 
 struct FileInterface {
   std::vector<InterfaceItem> items;  // ordered
-  std::vector<InterfaceArc> arcs;    // ordered, each once
-  // Of star imports and using directives, which concern every name.
+  std::vector<InterfaceArc> arcs;    // ordered and unique
+  // Hash of star imports and using directives, which concern every name.
   std::uint64_t whole_hash = 0;
-  // Of the order of definitions and of all imports: with equal items, files of equal shape can
-  // stand for each other in a linked program.
+  // Hash of the order of definitions and of all imports. With equal items, files of equal shape are
+  // interchangeable in a linked program.
   std::uint64_t shape_hash = 0;
 };
 
-// Names by which languages reach members that no reference mentions.
+// Names of members that languages call without a mention.
 class ImplicitNames {
  public:
   explicit ImplicitNames(NameTable& names);
@@ -59,12 +60,12 @@ class ImplicitNames {
   // Methods that run when a value of their type is called, indexed, iterated or entered.
   bool IsProtocol(Language language, Name name) const { return Has(protocol_, language, name); }
 
-  // Methods that run when an instance is made, but those named like their type.
+  // Methods that run when an instance is made, except those named like their type.
   bool IsConstructor(Language language, Name name) const {
     return Has(constructors_, language, name);
   }
 
-  // What a module used as a value stands for; kEmpty where there is no such thing.
+  // The member that stands for a module used as a value; kEmpty if the language has none.
   Name DefaultExport(Language language) const {
     return defaults_[static_cast<std::size_t>(language)];
   }
@@ -78,7 +79,7 @@ class ImplicitNames {
   std::array<Name, kLanguageBound> defaults_{};
 };
 
-// Equal models have equal summaries within the life of one table of names. Thread-safe.
+// Equal models have equal interfaces within the life of one name table. Thread-safe.
 FileInterface SummarizeInterface(const FileModel& model, const ImplicitNames& implicit);
 
 }  // namespace waymark::indexer

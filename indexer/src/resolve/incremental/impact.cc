@@ -1,4 +1,4 @@
-// Impact by name: items that only one state has, closed over what depends on them.
+// Impact by name: the items that only one state has, closed over the items that depend on them.
 #include "resolve/incremental/impact.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class ImpactFinder {
     for (FileIndex i = 0; i < match_.old_of.size(); ++i) {
       const FileIndex old = match_.old_of[i];
       if (IsSame(i)) continue;
-      ++changed_files_;  // those may be marked too
+      ++changed_files_;  // these may be marked too
       changes_nested_ |= ModulesNest(*after_.program, i);
       const FileInterface none;
       const FileInterface& was = old == kNoIndex ? none : *before_.interfaces[old];
@@ -77,11 +77,11 @@ class ImpactFinder {
     for (const InterfaceItem& item : different) Mark(file, item.name, item.aspects);
   }
 
-  // Importers of a module that came or went see it by where their imports lead.
+  // Importers of an added or removed module notice it by the targets of their imports.
   void Mark(FileIndex file, Name name, std::uint8_t aspects) {
     const bool exists = file != kNoIndex;
     if (exists && name == Name::kEmpty && ModulesNest(*after_.program, file)) {
-      marks_.GiveUp();  // what a path that is used in whole leads to
+      marks_.GiveUp();  // a glob import leads there
     } else if (exists &&
                name == implicit_.DefaultExport(after_.program->files[file].model().language)) {
       marks_.MarkModule(file);
@@ -100,7 +100,7 @@ class ImpactFinder {
 
   void FollowArcs() {
     for (FileIndex i = 0; i < after_.interfaces.size(); ++i) {
-      // What other languages declare is in no module that nests.
+      // Definitions of other languages are in no nested module.
       const bool is_beyond_reach = !changes_nested_ && ModulesNest(*after_.program, i);
       for (const InterfaceArc& arc : after_.interfaces[i]->arcs) {
         if (arc.item == Name::kEmpty && is_beyond_reach) continue;
@@ -134,7 +134,7 @@ class ImpactFinder {
   ImpactMarks marks_;
   std::size_t modules_done_ = 0;
   std::size_t changed_files_ = 0;
-  bool changes_nested_ = false;  // a file whose modules nest came, went or is another
+  bool changes_nested_ = false;  // a file with nested modules was added, removed or changed
 };
 
 }  // namespace

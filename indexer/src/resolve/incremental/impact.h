@@ -1,4 +1,4 @@
-// Which files resolve to something else in one state of a repository than in another.
+// Finds the files that resolve differently in two states of a repository.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace waymark::indexer {
 
-// One state, linked. `interfaces` are by FileIndex and summarize the models of the program.
+// One linked state. `interfaces` are by FileIndex: the interfaces of the program's models.
 struct LinkedState {
   const Program* program = nullptr;
   std::vector<std::shared_ptr<const FileInterface>> interfaces;
 };
 
-// Files of two states by path. kNoIndex where the other state has no such file.
+// Pairs the files of two states by path. kNoIndex if the other state lacks the file.
 struct FileMatch {
   std::vector<FileIndex> old_of;  // by index in the new state
   std::vector<FileIndex> new_of;  // by index in the old state
@@ -25,25 +25,25 @@ struct FileMatch {
 
 FileMatch MatchFiles(const Program& before, const Program& after);
 
-// Beyond these, finding out more precisely costs more than resolving everything.
+// Beyond this number, a precise analysis costs more than resolving everything.
 inline constexpr std::size_t kMaxDirtyNames = 4096;
 inline constexpr int kMaxClosureRounds = 64;
 
 struct Impact {
-  bool everything = false;          // any file may resolve differently
-  std::vector<FileIndex> affected;  // of the new state, ascending; those with other facts are not
-                                    // among them
+  bool everything = false;  // any file may resolve differently
+  std::vector<FileIndex>
+      affected;  // of the new state, ascending; without files whose own facts changed
   std::size_t dirty_names = 0;
 };
 
-// `view` shows the old state. Both programs share one table of names. `max_affected`: with more
-// files than that the outcome is `everything`.
+// `view` shows the old state. Both programs share one name table. With more than `max_affected`
+// files the result is `everything`.
 Impact FindImpact(const LinkedState& before, const LinkedState& after, const FileMatch& match,
                   const ImplicitNames& implicit, const graph::ReadView& view,
                   std::size_t max_affected);
 
-// What names do not show: files with the same facts in both states whose types or methods stand for
-// other interfaces, ascending, of the new state. Both programs are linked as a whole.
+// The impact that names do not show: files of the new state, ascending, with equal facts in both
+// states, whose types or methods satisfy other interfaces. Both programs are fully linked.
 std::vector<FileIndex> FilesSatisfyingOtherwise(const Program& before, const Program& after,
                                                 const FileMatch& match);
 

@@ -1,5 +1,5 @@
-// Bases that types are given outside their definitions, and those that they have without a word,
-// compared as linked.
+// Compares linked bases that types get outside their definitions, and interfaces that types satisfy
+// implicitly.
 #include <algorithm>
 #include <iterator>
 #include <span>
@@ -16,7 +16,7 @@
 namespace waymark::indexer {
 namespace {
 
-// An interface or a method of one that a symbol of a file stands for, in terms of one state.
+// An interface, or a method of one, that a symbol of a file satisfies, in terms of one state.
 struct SatisfiedKey {
   FileIndex file = kNoIndex;
   DefinitionIndex definition = kNoIndex;
@@ -27,7 +27,7 @@ struct SatisfiedKey {
   auto operator<=>(const SatisfiedKey&) const = default;
 };
 
-// `number` gives the files of the new state; kNoIndex for those that it has not.
+// `number` maps files to those of the new state; kNoIndex if it lacks the file.
 template <typename Number>
 std::vector<SatisfiedKey> SatisfiedKeys(const Program& program, Number&& number) {
   std::vector<SatisfiedKey> keys;
@@ -61,7 +61,7 @@ std::vector<ImplementationKey> ImplementationsOf(const Program& program) {
   return keys;
 }
 
-// What a type of a language that sends messages inherits from, in terms of both states.
+// The lineage of a type in a language of messages, in terms of both states.
 struct LineageKey {
   std::string_view path;
   Name name = Name::kEmpty;
@@ -120,9 +120,10 @@ void MarkOtherLineages(const Program& program, const std::vector<LineageKey>& ow
 
 }  // namespace
 
-// What an object of unknown type may be depends on all that types understand, by inheritance too.
+// The candidates for an object of unknown type depend on all messages that types understand,
+// inherited ones included.
 void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks) {
-  // Only files of other languages changed then (CanRelink), and bases are linked later.
+  // In that case only files of other languages changed (CanRelink), and bases are linked later.
   if (!after.bases_known) return;
   const std::vector<LineageKey> was = LineagesOf(before);
   const std::vector<LineageKey> is = LineagesOf(after);
@@ -130,7 +131,7 @@ void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks&
   MarkOtherLineages(after, is, was, marks);
 }
 
-// A type that gets other bases may be known there by another name than its own.
+// A type that gets other bases may be named there by another name than its own.
 void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks) {
   const std::vector<ImplementationKey> was = ImplementationsOf(before);
   const std::vector<ImplementationKey> is = ImplementationsOf(after);

@@ -13,10 +13,10 @@
 namespace waymark::indexer {
 namespace {
 
-// A target that means the same in both states has the same key in both.
+// A target with the same meaning in both states has the same key in both.
 struct TargetKey {
   TargetKind kind = TargetKind::kUnknown;
-  FileIndex file = kNoIndex;  // by the new state's numbers
+  FileIndex file = kNoIndex;  // numbered as in the new state
   std::string directory;
   Name clause = Name::kEmpty;
 
@@ -70,7 +70,7 @@ class LinkComparison {
   void MarkWholeOf(FileIndex file) {
     const ResolutionRules& rules = *after_.files[file].model().rules;
     if (rules.modules_nest()) return marks_.GiveUp();
-    // What the file itself declares is looked up through it.
+    // The file's own declarations are looked up through it.
     MarkItems(*states_[1], file);
     MarkItems(*states_[0], match_.old_of[file]);
     if (rules.has_textual_includes) return;
@@ -85,7 +85,7 @@ class LinkComparison {
     switch (target.kind) {
       case TargetKind::kFile:
         key.file = &program == &after_ ? target.index : match_.new_of[target.index];
-        // One that is gone is like no file of the new state.
+        // A removed file equals no file of the new state.
         if (key.file == kNoIndex) key.directory = program.paths.Path(target.index);
         break;
       case TargetKind::kDirectory:
@@ -145,7 +145,7 @@ class LinkComparison {
       MarkItems(*states_[0], old_index);
       MarkItems(*states_[1], new_index);
     }
-    // Edges to the file itself are edges to another symbol then.
+    // The file's symbol changes with its language, and with it all edges to the file.
     if (old.model().language != now.model().language) marks_.MarkModule(new_index);
     MarkNamespaces(before_, old_index);
     MarkNamespaces(after_, new_index);
@@ -157,7 +157,8 @@ class LinkComparison {
     return globals != nullptr && globals->declares(file.model());
   }
 
-  // Where a path through nested modules begins: who loads the file, and the root of its crate.
+  // The start of paths through nested modules: the file that loads this one, and the root of its
+  // crate.
   bool IsSamePlace(const ProgramFile& old, const ProgramFile& now) const {
     const auto same = [&](FileIndex was, FileIndex is) {
       return was == kNoIndex ? is == kNoIndex : is != kNoIndex && match_.new_of[was] == is;
@@ -245,7 +246,7 @@ class LinkComparison {
     if (has_default && now != kNoIndex) marks_.MarkModule(now);
   }
 
-  // Names that a file's star imports bring, through any number of files.
+  // Names that star imports of a file bring, through any number of files.
   void MarkExports(const Program& program, const LinkedState& state, FileIndex from) {
     std::set<FileIndex> seen = {from};
     std::vector<FileIndex> open = {from};
@@ -301,7 +302,7 @@ class LinkComparison {
     }
   }
 
-  // Of the files that open a namespace, the first stands for it.
+  // The first file that opens a namespace represents it.
   void MarkNamespaces(const Program& program, FileIndex file) {
     const ProgramFile& in = program.files[file];
     if (in.spaces.empty() || !in.model().rules->has_textual_includes) return;
@@ -345,11 +346,11 @@ class LinkComparison {
 
   void MarkText(std::string_view text) { marks_.MarkName(after_.names.Find(text), kBothAspects); }
 
-  // --- what files see that include others ---
+  // --- what including files see ---
 
   struct Sight {
-    std::vector<bool> files;  // by the new state's numbers; those that are gone are left out
-    std::vector<bool> gone;   // by the old state's numbers
+    std::vector<bool> files;  // numbered as in the new state, without removed files
+    std::vector<bool> gone;   // numbered as in the old state
     bool outside = false;
   };
 
@@ -382,7 +383,8 @@ class LinkComparison {
     return sight;
   }
 
-  // Files of the new state that include one of `files`, directly or not, and those themselves.
+  // Files of the new state that include one of `files` directly or indirectly, and `files`
+  // themselves.
   std::vector<bool> IncludersOf(const std::vector<FileIndex>& files) const {
     std::vector<std::pair<FileIndex, FileIndex>> included_by;
     for (FileIndex i = 0; i < after_.files.size(); ++i) {
@@ -409,8 +411,8 @@ class LinkComparison {
     return seen;
   }
 
-  // Every file that sees a file with other includes is resolved again; of what it declares, what
-  // mentions a name that came into sight or went out of it.
+  // Every file that sees a file with other includes is resolved again. Its
+  // declarations change if they mention a name that became visible or invisible.
   void MarkIncludeImpact() {
     std::set<Name> names;
     bool outside = false;

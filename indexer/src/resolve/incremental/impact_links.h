@@ -1,5 +1,5 @@
-// The part of an impact that no name tells: where imports lead, what files a file sees, how modules
-// and packages are named.
+// The part of an impact that names do not show: targets of imports, visible files, names of modules
+// and packages.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,25 @@
 
 namespace waymark::indexer {
 
-// Marks what differs between the links of two states.
+// Marks the differences between the links of two states.
 void MarkLinkImpact(const LinkedState& before, const LinkedState& after, const FileMatch& match,
                     ImpactMarks& marks);
 
-// A file of both states takes in other names whole than before: everything that can be seen through
-// it may mean something else.
+// Marks what is visible through a file whose glob imports changed: all of it may mean something
+// else.
 void MarkWhole(const LinkedState& before, const LinkedState& after, const FileMatch& match,
                FileIndex file, ImpactMarks& marks);
 
-// Marks what imports the modules marked since `done` of them were followed.
+// Marks the importers of the modules that were marked since `done`, and moves `done` on.
 void MarkModuleImporters(const Program& program, ImpactMarks& marks, std::size_t& done);
 
-// Marks the types that have other bases than before by what stands outside their definitions.
+// Marks types whose bases from outside their definitions changed.
 void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks);
 
-// Marks the methods of types that inherit from others than before.
+// Marks methods of types whose lineage changed.
 void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks);
 
-// Marks what other namespaces, projects or imports of projects than before change.
+// Marks the effects of changed namespaces, projects and project-wide imports.
 void MarkNamespaceImpact(const Program& before, const Program& after, const FileMatch& match,
                          ImpactMarks& marks);
 

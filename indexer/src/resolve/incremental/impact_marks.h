@@ -1,5 +1,5 @@
-// What an impact analysis has found so far: names whose meaning differs, modules whose default
-// export does, files to resolve again.
+// Results of an impact analysis so far: names with another meaning, modules with another default
+// export, files to resolve again.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class ImpactMarks {
     ++affected_count_;
   }
 
-  // Of a module whose default export means something else.
+  // Marks a module whose default export has another meaning.
   void MarkModule(FileIndex file) {
     if (modules_[file]) return;
     modules_[file] = true;

@@ -1,5 +1,5 @@
-// Namespaces that any file opens, compared as linked: which there are, what whole projects import,
-// and which files are of one project.
+// Compares the linked namespaces that any file can open: which exist, what whole projects import,
+// and which files belong to one project.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -30,7 +30,7 @@ class NamespaceComparison {
   }
 
  private:
-  // Project, alias, kind of the target, clause of a package, file and key of a type.
+  // Project, alias, kind of the target, package clause, file and key of a type.
   using SharedKey = std::tuple<Name, Name, TargetKind, Name, std::string_view, std::string>;
 
   bool ChangesProjects() const {
@@ -63,8 +63,8 @@ class NamespaceComparison {
     return found.empty() ? nullptr : &program.packages[found.front().value];
   }
 
-  // Importers of a namespace have an edge to the first of the files that open it, and a namespace
-  // that comes or goes is a name that does.
+  // Importers of a namespace have an edge to the first file that opens it. A new or removed
+  // namespace is a new or removed name.
   void Compare(Name name) {
     const Package* const was = Named(before_, name);
     const Package* const is = Named(after_, name);

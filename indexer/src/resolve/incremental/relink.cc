@@ -15,13 +15,13 @@
 namespace waymark::indexer {
 namespace {
 
-// What a file is found by.
+// Whether a file is found by the same things.
 bool SamePlace(const FileModel& was, const FileModel& is) {
   return was.language == is.language && was.package_clause == is.package_clause &&
          (was.file_flags & ~kFileSyntaxErrors) == (is.file_flags & ~kFileSyntaxErrors);
 }
 
-// Gives the keys of a table what other files add to them and what `added` does.
+// Sets the keys of a table to the values of other files plus those of `added`.
 template <typename Key, typename Value, typename IsOfOthers>
 void SetKeys(const std::vector<Key>& keys,
              std::type_identity_t<std::span<const typename MultiTable<Key, Value>::Pair>> added,
@@ -100,7 +100,7 @@ class Relinker {
     SortUnique(keys_);
   }
 
-  // In the order of LinkProgram, and with what was known there at each step.
+  // Repeats the order of LinkProgram, with the knowledge of each step there.
   void LinkOwnersAgain() {
     auto methods = std::exchange(program_.methods, {});
     auto types = std::exchange(program_.types, {});
@@ -128,7 +128,7 @@ class Relinker {
     program_.extensions = std::move(extensions);
   }
 
-  // Members of spaces, and with them what declarations mean.
+  // Links members of spaces, and then the definitions of declarations.
   void LinkMembersAgain() {
     graph::SpillVector<MemberPair> members;
     for (const FileIndex file : files_) CollectMembersOf(now_, file, members);
@@ -187,13 +187,13 @@ class Relinker {
 
   const Program& before_;
   Program& program_;
-  const Program& now_;  // the same, to be read
+  const Program& now_;  // the same program, for reading
   const unsigned threads_;
   std::vector<bool> relinked_;
   bool reaches_satisfaction_ = false;
   std::vector<FileIndex> files_;   // ascending
-  std::vector<SpaceName> keys_;    // under which their members were or are
-  std::vector<SymbolRef> former_;  // what may declare something else than before
+  std::vector<SpaceName> keys_;    // keys of their members in either state
+  std::vector<SymbolRef> former_;  // declarations whose definitions may change
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
-// From a linked state of a repository to one in which some files say something else, without
-// linking what that does not reach. The outcome is that of LinkProgram.
+// Derives a linked state from another one in which some files differ, without linking the files
+// that the change does not reach. The result equals that of LinkProgram.
 //
-// First the changed files are put in, with what each of them has by itself: spaces and imports.
-// Between that state and the one before, the impact finds out which other files depend on names
-// that mean something else (impact.h). Then those are linked again, and with them the ones whose
-// types, owners or lineages have symbols of the changed files, since these have other numbers now.
+// First the changed files are put in, with what each of them has by itself: spaces and imports. The
+// impact then finds the other files that depend on names with another meaning (impact.h). Those are
+// linked again, together with the files whose types, owners or lineages contain symbols of the
+// changed files, since these symbols have other numbers now.
 #pragma once
 
 #include <memory>
@@ -21,15 +21,15 @@ struct ReplacedFile {
   std::shared_ptr<const FileModel> model;
 };
 
-// Whether the changes are such that the imports of other files lead where they did: that is so for
-// languages whose modules are found by path and package clause.
+// Whether the changes leave the import targets of other files as they are. That holds for languages
+// whose modules are found by path and package clause.
 bool CanRelink(const Program& before, std::span<const ReplacedFile> changed);
 
-// A copy of `before` in which the changed files are known by themselves. Shares what is the same.
+// A copy of `before` with the changed files replaced and not yet linked. Shares everything else.
 std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const ReplacedFile> changed,
                                       const ProjectFiles& project);
 
-// Completes what ReplaceFiles began. `affected` are the files of the impact between the two.
+// Completes ReplaceFiles. `affected` are the files of the impact between the two states.
 void Relink(const Program& before, std::span<const ReplacedFile> changed,
             std::span<const FileIndex> affected, unsigned threads, Program& program);
 

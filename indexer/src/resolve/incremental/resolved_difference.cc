@@ -38,7 +38,7 @@ bool SameEdges(const ResolvedFile& was, const ResolvedFile& is, const SymbolMatc
 
 bool SameCandidates(const graph::UnresolvedInput& was, const graph::UnresolvedInput& is,
                     const SymbolMatch& symbols) {
-  // Canonical order, and with it which candidates are the first, is that of the numbers.
+  // Canonical order is that of the numbers, and decides which candidates come first.
   return std::equal(was.candidates.begin(), was.candidates.end(), is.candidates.begin(),
                     is.candidates.end(),
                     [&](SymbolId a, SymbolId b) { return symbols.NewIdOf(a) == b; });
@@ -64,7 +64,7 @@ SymbolRef RefOf(const Program& program, SymbolId symbol) {
 
 void SymbolMatch::AddFile(FileIndex old_file, const ResolvedFile& was, const ResolvedFile& is) {
   const FileIndex new_file = files_.new_of[old_file];
-  // The language is a part of every identity; a header can change from C to C++.
+  // The language is part of every identity; a header can change from C to C++.
   if (before_.files[old_file].model().language != after_.files[new_file].model().language) {
     definitions_[old_file].assign(was.symbols.size(), kNoIndex);
     return;

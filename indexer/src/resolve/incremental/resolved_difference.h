@@ -1,4 +1,4 @@
-// Whether files whose facts are the same resolve to the same in two states.
+// Whether files with equal facts resolve equally in two states.
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,33 @@ enum class Difference : std::uint8_t {
   kRows,
 };
 
-// Which symbol of the new state a symbol of the old state is, by identity.
+// Maps symbols of the old state to those of the new one, by identity.
 class SymbolMatch {
  public:
   SymbolMatch(const Program& before, const Program& after, const FileMatch& files)
       : before_(before), after_(after), files_(files), definitions_(before.files.size()) {}
 
-  // Says how the rows of a file differ, where they do. Unless told so, they are the same.
+  // States how the rows of a file differ. Files that are not added have equal rows.
   void AddFile(FileIndex old_file, const ResolvedFile& was, const ResolvedFile& is);
 
-  // kNone when there is no such symbol any more.
+  // kNone if the symbol is gone.
   SymbolId NewIdOf(SymbolId old) const;
 
  private:
   const Program& before_;
   const Program& after_;
   const FileMatch& files_;
-  // By old file, by old definition: the new definition. Empty where they are the same.
+  // New definition by old file and old definition. Empty for files with equal rows.
   std::vector<std::vector<DefinitionIndex>> definitions_;
 };
 
-// Of two resolutions of one file by its rows alone, parents left out.
+// Compares two resolutions of one file by their rows alone, without parents.
 bool SameRows(const ResolvedFile& was, const ResolvedFile& is);
 
-// Of two resolutions of one file. Complete once all files whose rows differ are added to `symbols`.
+// Compares two resolutions of one file. `symbols` must contain all files whose rows differ.
 Difference Compare(const ResolvedFile& was, const ResolvedFile& is, const SymbolMatch& symbols);
 
-// The file of a symbol of the program, and its definition.
+// The file and definition of a symbol of the program.
 SymbolRef RefOf(const Program& program, SymbolId symbol);
 
 }  // namespace waymark::indexer

@@ -15,7 +15,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Room for types that an edit adds to a file, so that those of other files keep their numbers.
+// Room for types that an edit adds to a file, so that types of other files keep their numbers.
 std::uint32_t RoomFor(std::size_t types) {
   return static_cast<std::uint32_t>(types + types / 4 + 4);
 }
@@ -31,7 +31,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
   return out;
 }
 
-// What decides between overloads must not depend on which of these names a header mentions.
+// Overload resolution must not depend on which of these names a header mentions.
 void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   const BuiltinTypes& types = *rules.builtin_types;
   for (const Box& box : types.values) {
@@ -49,21 +49,18 @@ void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   for (const std::string& name : NamesOfFunctions()) names.Intern(name);
 }
 
-// What a language knows, for files that are looked up in it.
+// Interns the known names of a language.
 KnownNames InternKnownNames(const ResolutionRules& rules, NameTable& names) {
   for (const GenericName& generic : rules.generics) names.Intern(generic.name);
   if (!rules.unnamed_type.empty()) names.Intern(rules.unnamed_type);
   if (rules.builtin_types != nullptr) InternOwnTypes(rules, names);
-  return {.predeclared = InternWords(rules.predeclared, names),
-          .foreign_members = InternWords(rules.foreign_members, names),
-          .element_members = InternWords(rules.element_members, names),
-          .container_members = InternWords(rules.container_members, names),
-          .pair_members = InternWords(rules.pair_members, names),
-          .visiting_members = InternWords(rules.visiting_members, names),
-          .folding_members = InternWords(rules.folding_members, names),
-          .same_members = InternWords(rules.same_members, names),
-          .iterator_types = InternWords(rules.iterator_types, names),
-          .element_types = InternWords(rules.element_types, names)};
+  KnownNames known;
+  known.predeclared = InternWords(rules.predeclared, names);
+  known.foreign_members = InternWords(rules.foreign_members, names);
+  for (const MemberWords& row : rules.member_words) {
+    known.members[static_cast<std::size_t>(row.use)] = InternWords(row.words, names);
+  }
+  return known;
 }
 
 void PrepareLanguages(const ProjectFiles& project, Program& program) {
@@ -93,7 +90,7 @@ void PrepareLanguages(const ProjectFiles& project, Program& program) {
   program.names.Intern(kIterationKey);
 }
 
-// After the imports of all files.
+// Runs after the imports of all files.
 void LinkSharedImports(const ProjectFiles& project, Program& program) {
   for (const ModuleRule* rule : program.module_rules) {
     if (rule->share_imports != nullptr) rule->share_imports(program, project);
@@ -112,7 +109,7 @@ void LinkImports(const ProjectFiles& project, unsigned threads, Program& program
   });
 }
 
-// `class Outer::Inner {...};`: members of Inner find their owner only once Inner has its own, at
+// `class Outer::Inner {...};`: members of Inner find their owner only after Inner has its own, at
 // each level of nesting.
 void LinkTypeOwners(std::span<const FileIndex> files, unsigned threads, Program& program) {
   std::size_t owned = 0;
@@ -124,7 +121,7 @@ void LinkTypeOwners(std::span<const FileIndex> files, unsigned threads, Program&
   }
 }
 
-// After LinkOwners: a function defined outside its type is a method of it.
+// Runs after LinkOwners: a function defined outside its type is a method of it.
 void LinkNames(Program& program) {
   FileNames names;
   std::vector<NamePair> extensions;
@@ -139,7 +136,7 @@ void LinkNames(Program& program) {
   program.extensions = MultiTable<GroupName, SymbolRef>(std::move(extensions));
 }
 
-// Whether what is called like a method may be what this field of an object holds.
+// Whether a call that looks like a method call may run the value of this field.
 bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
   const bool holds = model.rules->fields_hold_methods;
   if (!holds || field.kind != SymbolKind::kField || field.declared_type == kNoIndex) return false;
@@ -148,8 +145,8 @@ bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
   return type->kind != ExpressionKind::kLiteral;
 }
 
-// Whether what holds the module may have it as a member: a variable that is no constant is mostly
-// a name that members of other things have, too.
+// Whether users of the module may reach the definition as a member. A variable that is no constant
+// mostly has a name that members of other things have too.
 bool MayBeReachedInModule(const FileModel& model, const ModelDefinition& definition) {
   if (!model.rules->modules_are_values) return false;
   if (!model.rules->default_export.empty() && !definition.Has(kSymbolExported)) return false;
@@ -222,14 +219,14 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     const ModelDefinition& definition = model.definitions[d];
     const bool member = program.IsType(program.ParentOf({index, d}));
     const bool is_local = definition.Has(kSymbolLocal);
-    if (is_local && member) {  // of a local type, which values may be of elsewhere
+    if (is_local && member) {  // a member of a local type, whose values may be elsewhere
       names.members.push_back({{NameGroupOf(model.language), definition.name}, index});
     }
     if (is_local) continue;
     const bool owned = definition.kind == SymbolKind::kFunction && member;
     const GroupName key{NameGroupOf(model.language), definition.name};
     const bool of_module = definition.scope == 0 && MayBeReachedInModule(model, definition);
-    // Of a type that a macro makes, or of one outside.
+    // A member of a type that a macro makes, or of an external type.
     const bool of_unknown = model.rules->overrides_in_blocks && definition.owner != kNoIndex &&
                             !member && definition.IsCallable();
     if (member || of_module || of_unknown) names.members.push_back({key, index});
@@ -273,7 +270,7 @@ void LinkProgram(std::vector<std::string> paths,
   NumberSymbols(program);
   PrepareLanguages(project, program);
   LinkSpaces(program);
-  LinkImports(project, threads, program);  // what they name lies in spaces
+  LinkImports(project, threads, program);  // import targets are in spaces
   LinkSharedImports(project, program);
   LinkDeclarations(program);  // owners are types, found through their declarations
   LinkTypeOwners(all, threads, program);

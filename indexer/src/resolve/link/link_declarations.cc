@@ -1,6 +1,6 @@
-// C and C++: which definitions a declaration means. Same space, same name, same kind of thing; then
-// the same parameter list, or, since types can be spelled in several ways, the same number of
-// parameters.
+// C and C++: binds declarations to their definitions. Both need the same space, name and kind, and
+// then the same parameter list, or the same number of parameters, since types have several
+// spellings.
 #include <algorithm>
 #include <map>
 
@@ -31,14 +31,14 @@ Sort SortOf(const ModelDefinition& definition) {
   }
 }
 
-// Declarations of one name times symbols of it. Of more, none is linked.
+// Declarations of one name times its symbols. Beyond this none is linked.
 constexpr std::size_t kMaxComparedDeclarations = 1 << 20;
 
 class DeclarationLinker {
  public:
   explicit DeclarationLinker(const Program& program) : program_(program) {}
 
-  // All symbols of one name in one space.
+  // Links all symbols of one name in one space.
   void LinkGroup(std::span<const SymbolRef> group) {
     const auto declarations = std::count_if(
         group.begin(), group.end(), [this](SymbolRef symbol) { return IsDeclaration(symbol); });
@@ -51,7 +51,7 @@ class DeclarationLinker {
   std::vector<LinkPair> TakeLinks() { return std::move(links_); }
 
  private:
-  // A static variable in a type's body is defined outside of it.
+  // A static variable in a type's body is a declaration; its definition is outside.
   bool IsDeclaration(SymbolRef symbol) const {
     const ModelDefinition& definition = program_.Definition(symbol);
     if (definition.Has(kSymbolDeclaration)) return true;
@@ -67,7 +67,7 @@ class DeclarationLinker {
       const bool elsewhere = symbol.file != declaration.file;
       if (IsDeclaration(symbol) || SortOf(definition) != SortOf(declared)) continue;
       if (SortOf(declared) == Sort::kOther) continue;
-      // What is local to a file defines nothing that another file declares.
+      // A file-local definition does not define another file's declaration.
       if (elsewhere && IsFileLocal(symbol)) continue;
       candidates_.push_back(symbol);
     }
@@ -86,7 +86,7 @@ class DeclarationLinker {
     for (const SymbolRef symbol : candidates_) links_.push_back({declaration, symbol});
   }
 
-  // Drops what does not fit, unless nothing does.
+  // Keeps the symbols that fit, or all if none fits.
   template <typename Fits>
   void KeepSymbols(Fits&& fits) {
     const auto misfit = [&](SymbolRef symbol) { return !fits(symbol); };
@@ -111,7 +111,7 @@ class DeclarationLinker {
   std::vector<LinkPair> links_;
 };
 
-// Adds the declarations in a type's body that share the name of definitions outside it.
+// Adds declarations in a type's body that share the name of definitions outside it.
 void AddDeclarationsInside(const Program& program, const SpaceName& key,
                            std::vector<SymbolRef>& group) {
   if (key.space.kind() != Space::Kind::kType || !program.HasType(key.space.index())) return;

@@ -1,4 +1,4 @@
-// Definitions that stand outside their type: `void DBImpl::Get()`, `func (s *Server) Run()`.
+// Owners of out-of-class definitions: `void DBImpl::Get()`, `func (s *Server) Run()`.
 #include <memory>
 
 #include "resolve/evaluate/evaluator.h"
@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 namespace {
 
-// The type, or the namespace, that a definition names as its owner.
+// The type or namespace that a definition names as its owner.
 std::optional<SymbolRef> FindOwner(Evaluator& evaluator, FileIndex file,
                                    const ModelDefinition& definition) {
   const ScopeRef place{file, definition.scope};
@@ -26,7 +26,7 @@ std::optional<SymbolRef> FindOwner(Evaluator& evaluator, FileIndex file,
   return is_namespace ? std::optional<SymbolRef>(symbol) : std::nullopt;
 }
 
-// Whether following parents upwards from a symbol comes to an end.
+// Whether the chain of parents of a symbol ends.
 bool IsGrounded(const Program& program, SymbolRef symbol) {
   for (int depth = 0; depth < kMaxOwnerDepth; ++depth) {
     if (symbol.definition == 0) return true;

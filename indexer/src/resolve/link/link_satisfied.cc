@@ -1,5 +1,5 @@
-// Interfaces that types satisfy by their methods alone, without naming them (Go; The Go Programming
-// Language Specification, "Implementing an interface").
+// Interfaces that types satisfy implicitly, by their methods alone (The Go Programming Language
+// Specification, "Implementing an interface").
 #include <algorithm>
 #include <map>
 #include <set>
@@ -53,13 +53,13 @@ class SatisfactionFinder {
     }
   }
 
-  // The type and what it embeds. Valid as long as `type` is.
+  // The type and the types it embeds. Valid as long as `type` is.
   std::span<const SymbolRef> PartsOf(const SymbolRef& type) const {
     const std::span<const SymbolRef> lineage = program_.LineageOf(type);
     return lineage.empty() ? std::span(&type, 1) : lineage;
   }
 
-  // What a value must have: the methods of the interface and of those that it embeds.
+  // The methods of the interface and of its embedded interfaces.
   std::vector<SymbolRef> Required(SymbolRef interface) const {
     std::vector<SymbolRef> required;
     for (const SymbolRef part : PartsOf(interface)) {
@@ -82,7 +82,7 @@ class SatisfactionFinder {
     return a.name == b.name && a.parameters == b.parameters && a.parameters != Name::kEmpty;
   }
 
-  // The method that a value of the type has, its own or one of an embedded type.
+  // The method of a type that matches `required`, its own or one of an embedded type.
   SymbolRef MethodLike(SymbolRef type, SymbolRef required) const {
     for (const SymbolRef part : PartsOf(type)) {
       const auto methods = methods_.find(part);
@@ -94,7 +94,7 @@ class SatisfactionFinder {
     return {};
   }
 
-  // A name in small letters is another one in each package.
+  // A lower-case name is a different name in each package.
   bool MaySatisfy(SymbolRef type, SymbolRef interface,
                   const std::vector<SymbolRef>& required) const {
     if (program_.IsApart(type.file, interface.file)) return false;
@@ -116,7 +116,7 @@ class SatisfactionFinder {
          program_.methods.Find({program_.NamesOf(rarest.file), program_.Definition(rarest).name})) {
       if (!IsLike(pair.value, rarest)) continue;
       const SymbolRef type = program_.ParentOf(pair.value);
-      if (!program_.IsType(type)) continue;  // a method whose receiver nobody defines
+      if (!program_.IsType(type)) continue;  // a method whose receiver type is not defined
       if (program_.Definition(type).kind != SymbolKind::kInterface) candidates.insert(type);
       const auto embedders = embedders_.find(type);
       if (embedders == embedders_.end()) continue;
@@ -135,7 +135,7 @@ class SatisfactionFinder {
         found_.resize(before);
         return;
       }
-      // That of an interface which the type embeds stands for methods nobody knows.
+      // A method of an embedded interface stands for unknown methods.
       if (!program_.Definition(method).Has(kSymbolAbstract)) found_.push_back({method, wanted});
     }
     found_.push_back({type, interface});
@@ -144,7 +144,7 @@ class SatisfactionFinder {
   const Program& program_;
   std::vector<SymbolRef> interfaces_;
   std::map<SymbolRef, std::vector<SymbolRef>> methods_;    // by type
-  std::map<SymbolRef, std::vector<SymbolRef>> embedders_;  // by what they embed
+  std::map<SymbolRef, std::vector<SymbolRef>> embedders_;  // by the embedded type
   std::vector<Satisfied> found_;
 };
 

@@ -1,4 +1,5 @@
-// Shared spaces, as the languages have them: namespaces, packages, types that several places open.
+// Shared spaces by the rules of the languages: namespaces, packages, types that several places
+// open.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -14,14 +15,14 @@ bool OpensNamespace(const FileModel& model, const ModelDefinition& definition) {
          model.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
 }
 
-// What a definition with a written owner adds to.
+// The space that a definition with a written owner belongs to.
 Space SpaceOfOwner(const Program& program, SymbolRef owner) {
   const std::optional<TypeIndex> type = program.TypeOf(owner);
   if (type.has_value()) return Space::Type(*type);
   return program.InnerSpaceOf(owner);
 }
 
-// What a part of a type adds to that lies in another file than the head, or further up in this one.
+// The space of a part of a type that lies in another file than the head, or further up in this one.
 Space SpaceOfPart(const Program& program, FileIndex file, const ModelDefinition& definition) {
   const DefinitionIndex around = program.files[file].model().scopes[definition.scope].definition;
   if (around == kNoIndex || !program.has_partial_types) return {};
@@ -92,11 +93,11 @@ std::vector<Name> MacroNamespacesOf(const FileModel& model) {
 void CollectMembers(Program& program) {
   graph::SpillVector<MemberPair> members;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectMembersOf(program, i, members);
-  // Files that reopen a namespace all mean the same space: the first stands for it.
+  // All files that open a namespace mean the same space: the first represents it.
   program.namespace_openings.VisitKeys(
       [&](std::span<const MemberPair> openings) { members.push_back(openings.front()); });
   MultiTable<SpaceName, SymbolRef> collected(std::move(members));
-  collected.ShareWith(program.members);  // copies of which are kept
+  collected.ShareWith(program.members);  // keeps the shards that are equal
   program.members = std::move(collected);
 }
 

@@ -1,4 +1,4 @@
-// Bases of types, and the order in which a type's lineage is asked for members.
+// Bases of types, and the order in which members are looked up in a type's lineage.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -26,13 +26,13 @@ struct TypeBases {
   std::uint8_t flags = 0;
 };
 
-// How the name of a base was found.
+// The rule that found the name of a base.
 EdgeRule RuleOf(Evaluator& evaluator, ScopeRef place, ExpressionIndex base) {
   const Resolution bound = evaluator.AskBinding(place, base, {kUnknownArity, true});
   return bound.size() == 1 ? bound.entities()[0].rule : EdgeRule::kAnnotatedReceiver;
 }
 
-// class Library::Type, whose other half no file of the repository has.
+// class Library::Type, whose original definition is external.
 bool AddsToForeign(const Program& program, SymbolRef type) {
   const Space owner = program.OwnerSpaceOf(type);
   return owner.exists() && program.openings.Find(owner).empty();
@@ -51,7 +51,7 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
     const ScopeRef place{type.file, inside ? definition.inner_scope : definition.scope};
     const Resolution answer = evaluator.AskType(place, written.type);
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
-    // Only a type's own members can be those of its instances.
+    // Only the type's own members can be members of its instances.
     const bool of_type = (flags & kBaseOwn) != 0;
     const SymbolRef head = evaluator.program().CanonicalOf(type);
     if (single && (answer.entities()[0].symbol != head || of_type)) {
@@ -67,7 +67,7 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   return out;
 }
 
-// What `impl Base for Type` says, wherever it stands.
+// The bases that `impl Base for Type` gives, wherever it stands.
 std::vector<Implementation> FindImplementations(Evaluator& evaluator, FileIndex file) {
   std::vector<Implementation> out;
   for (const ModelBinding& binding : evaluator.program().files[file].model().bindings) {
@@ -90,7 +90,8 @@ std::vector<Implementation> FindImplementations(Evaluator& evaluator, FileIndex 
   return out;
 }
 
-// Computes lineages of the types of some files, each at most once; those of the others are known.
+// Computes the lineages of the types of some files, each at most once; those of other files are
+// known.
 class LineageBuilder {
  public:
   LineageBuilder(const Program& program, std::span<const FileIndex> files)
@@ -104,7 +105,7 @@ class LineageBuilder {
     lineages_.resize(count);
   }
 
-  // Empty for a type without bases; for one that derives from itself, as far as that is known.
+  // Empty for a type without bases. A type that derives from itself has the part that is known.
   std::span<const SymbolRef> Build(SymbolRef type, LineageOrder order, int depth = 0) {
     if (begins_[type.file] == kNoIndex) return program_.LineageOf(type);
     const std::size_t index = IndexOf(type);
@@ -149,7 +150,7 @@ class LineageBuilder {
     if (std::find(out.begin(), out.end(), type) == out.end()) out.push_back(type);
   }
 
-  // Python's C3 merge. Where it has no solution, which is an error in the source, the bases follow
+  // Python's C3 merge. If it has no solution, which is an error in the source, the bases follow
   // depth first.
   static std::vector<SymbolRef> Merge(SymbolRef type, std::span<const ResolvedBase> bases,
                                       std::vector<std::vector<SymbolRef>> lists) {
@@ -187,8 +188,8 @@ class LineageBuilder {
     return out;
   }
 
-  // What a type mixes in stands between it and its base, the last first; but for what it puts
-  // before itself. All openings of the type add to both.
+  // Mixins of a type come between the type and its base, the last one first; prepended ones come
+  // before the type. All openings of the type contribute.
   std::vector<SymbolRef> BuildMixed(SymbolRef type, int depth) {
     std::vector<SymbolRef> before;
     std::vector<SymbolRef> mixed;
@@ -229,12 +230,12 @@ class LineageBuilder {
   }
 
   const Program& program_;
-  std::vector<std::uint32_t> begins_;  // of each file, into the others; kNoIndex: known
+  std::vector<std::uint32_t> begins_;  // start of each file's types in the others; kNoIndex: known
   std::vector<bool> begun_;
   std::vector<std::vector<SymbolRef>> lineages_;
 };
 
-// Of the types of one file.
+// The types of one file.
 struct FileTypes {
   std::vector<TypeBases> types;
   std::vector<Implementation> implementations;
@@ -278,7 +279,7 @@ void BuildLineages(std::span<const FileIndex> files, Program& program) {
   }
 }
 
-// A mixin calls what the types that use it have.
+// A mixin calls methods of the types that use it.
 void CollectMixinUsers(Program& program) {
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -295,7 +296,7 @@ void CollectMixinUsers(Program& program) {
   program.mixin_users = MultiTable<SymbolRef, SymbolRef>(std::move(users));
 }
 
-// What is unknown of an opening is unknown of the type.
+// Unknown bases of one opening are unknown bases of the type.
 void JoinFlagsOfOpenings(Program& program) {
   for (FileIndex i = 0; i < program.files.size() && program.has_partial_types; ++i) {
     ForEachType(program, i, [&](SymbolRef type) {
@@ -308,7 +309,7 @@ void JoinFlagsOfOpenings(Program& program) {
   }
 }
 
-// What is unknown above a type is unknown of the type.
+// Unknown bases of a base are unknown bases of the type.
 void InheritFlags(std::span<const FileIndex> files, Program& program) {
   const Program& known = program;
   for (const FileIndex i : files) {
@@ -323,7 +324,7 @@ void InheritFlags(std::span<const FileIndex> files, Program& program) {
   }
 }
 
-// Bases that are given to types outside their definitions.
+// Adds bases that types get outside their definitions.
 void AddImplementations(const std::vector<Implementation>& implementations,
                         std::vector<FileTypes>& found, Program& program) {
   for (const Implementation& implementation : implementations) {

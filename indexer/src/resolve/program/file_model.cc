@@ -8,7 +8,7 @@
 
 namespace waymark::indexer {
 std::uint64_t HashDiscriminator(std::string_view text) {
-  // FNV-1a: equality within one run is all that is asked of it.
+  // FNV-1a, since only equality within one run is needed.
   std::uint64_t hash = 0xCBF29CE484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   return hash;
@@ -54,14 +54,15 @@ bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
     case SymbolKind::kInterface:
       return true;
     case SymbolKind::kType:
-      // A type that is named anew has methods of its own; elsewhere one without a body is an alias.
+      // A defined type has methods of its own; in other languages a type without a body is an
+      // alias.
       return model.rules->has_defined_types || definition.declared_type == kNoIndex;
     default:
       return false;
   }
 }
 
-// Functions that have members of their own, which are written behind their name.
+// Functions with members of their own, written after their name.
 std::vector<ScopeEntry> FunctionsWithMembers(const FileModel& model) {
   std::vector<ScopeEntry> owners;
   if (model.rules->prototype.empty()) return owners;
@@ -87,7 +88,8 @@ void NumberTypes(FileModel& model) {
 }
 
 void AddEntries(FileModel& model) {
-  // The file's own definition is no member of its scope; one with a written owner belongs to that.
+  // The file's own definition is no member of its scope. A definition with a written owner belongs
+  // to the owner.
   for (std::uint32_t i = 1; i < model.definitions.size(); ++i) {
     const ModelDefinition& definition = model.definitions[i];
     if (definition.owner != kNoIndex) continue;

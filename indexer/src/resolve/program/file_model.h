@@ -1,8 +1,8 @@
-// What stays in memory of every file while references are resolved: declarations without texts,
-// their names as numbers, and an index from (scope, name) to what is declared there.
+// The part of a file that stays in memory during resolution: declarations without texts, their
+// names as numbers, and an index from (scope, name) to the declarations there.
 //
-// A model follows from a file's facts alone. The arrays correspond to those of FileFacts, index by
-// index; strings that only the graph's rows need (signatures, documentation) are left in the facts.
+// A model follows from a file's facts alone. Its arrays correspond to those of FileFacts, index by
+// index. Strings that only the graph's rows need (signatures, documentation) stay in the facts.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace waymark::indexer {
 
 using FileIndex = std::uint32_t;  // position among the files of the resolution, in path order
 
-// A definition of some file. Ordered canonically: by path, then position.
+// A definition of some file. Canonical order: by path, then position.
 struct SymbolRef {
   FileIndex file = kNoIndex;
   DefinitionIndex definition = kNoIndex;
@@ -28,7 +28,7 @@ struct SymbolRef {
   bool exists() const { return file != kNoIndex; }
 };
 
-// Equal for equal texts, within one run.
+// Equal for equal texts within one run.
 std::uint64_t HashDiscriminator(std::string_view text);
 
 struct ModelDefinition {
@@ -41,10 +41,11 @@ struct ModelDefinition {
   ExpressionIndex return_value = kNoIndex;
   std::uint32_t bases_begin = 0;
   std::uint32_t bases_count = 0;
-  std::uint32_t type_number = kNoIndex;  // among the types of the file; kNoIndex: not a type
+  std::uint32_t type_number =
+      kNoIndex;  // position among the types of the file; kNoIndex: not a type
   std::uint64_t discriminator_hash = 0;  // equal for equal parameter lists
-  // The types as written, where arguments are compared with them; where interfaces are satisfied by
-  // methods alone, the type of the method.
+  // The written parameter types, where overload resolution compares them. Where types satisfy
+  // interfaces implicitly, the type of the method.
   Name parameters = Name::kEmpty;
   std::uint16_t flags = 0;
   SymbolKind kind = SymbolKind::kFile;
@@ -83,8 +84,8 @@ struct ModelBinding {
   BindingKind kind = BindingKind::kAssigned;
 };
 
-// Whether the name is that of a type. Of parameters, those of a generic are looked up from where
-// they are bound.
+// Whether the name is that of a type. Parameters of a generic are looked up from where they are
+// bound.
 inline bool NamesType(const ModelBinding& binding) {
   const bool generic =
       binding.kind == BindingKind::kParameter && binding.scope == binding.value_scope;
@@ -92,14 +93,14 @@ inline bool NamesType(const ModelBinding& binding) {
          binding.kind == BindingKind::kExportedAs;
 }
 
-// What a scope declares under a name. Order of the kinds is the order in which they are looked at.
+// A declaration of a name in a scope. The kinds are looked at in this order.
 enum class EntryKind : std::uint32_t { kDefinition = 0, kImport = 1, kBinding = 2 };
 
 struct ScopeEntry {
   ScopeIndex scope = 0;
   Name name = Name::kEmpty;
   std::uint32_t packed =
-      0;  // kind in the two upper bits, index of the definition, import or binding
+      0;  // kind in the two upper bits, then the index of the definition, import or binding
 
   EntryKind kind() const { return static_cast<EntryKind>(packed >> 30); }
 
@@ -108,7 +109,7 @@ struct ScopeEntry {
   auto operator<=>(const ScopeEntry&) const = default;
 };
 
-// Those of `entries`, which are ordered, that a name has in a scope.
+// The entries of a name in a scope; `entries` must be ordered.
 std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, ScopeIndex scope,
                                         Name name);
 
@@ -125,8 +126,8 @@ struct FileModel {
   graph::SpillVector<ModelExpression> expressions;  // of the header
   graph::SpillVector<ScopeEntry> entries;           // ordered
 
-  // Entries of a name in a scope, definitions before imports before bindings, each by position. The
-  // empty name lists what a scope takes in whole: star imports and using directives.
+  // Entries of a name in a scope: definitions, then imports, then bindings, each by position. The
+  // empty name lists the glob imports of a scope: star imports and using directives.
   std::span<const ScopeEntry> Find(ScopeIndex scope, Name name) const {
     return FindEntries(entries, scope, name);
   }
@@ -137,17 +138,17 @@ struct FileModel {
   bool IsTest() const { return (file_flags & kFileTest) != 0; }
 };
 
-// What a model takes in memory.
+// Memory that a model takes.
 std::uint64_t BytesOf(const FileModel& model);
 
 // Translates the names of one file's strings, each once.
 class NameTranslation {
  public:
-  // Interns what is new.
+  // Interns new names.
   NameTranslation(const StringTable& strings, NameTable& names)
       : strings_(strings), names_(names), interning_(&names), known_(strings.size(), kUnseen) {}
 
-  // Only looks up: what nobody has interned becomes kUnknown.
+  // Only looks up: names that are not interned become kUnknown.
   NameTranslation(const StringTable& strings, const NameTable& names)
       : strings_(strings), names_(names), interning_(nullptr), known_(strings.size(), kUnseen) {}
 

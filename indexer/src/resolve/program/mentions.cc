@@ -49,7 +49,7 @@ class MentionCollector {
   }
 
  private:
-  // Decorators may leave out a part of the name of their type.
+  // Decorators may omit part of their type's name.
   void AddDecorator(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
     if (rules_.decorator_suffix.empty() || reference.role != ReferenceRole::kDecorator) return;
     const StringId name = facts_.expressions[reference.expression].name;
@@ -57,7 +57,7 @@ class MentionCollector {
         MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
   }
 
-  // What a field is given decides what a call through it runs.
+  // The values of a field decide which functions a call through it runs.
   void AddRunMember(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
     if (!rules_.calls_through_fields || reference.role != ReferenceRole::kCall) return;
     const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
@@ -76,7 +76,7 @@ class MentionCollector {
                                        ? ExpressionKind::kName
                                        : facts_.expressions[expression.operand].kind;
     const bool own = operand == ExpressionKind::kSelf || operand == ExpressionKind::kSuper;
-    // A type depends on the constructors above it.
+    // A type depends on inherited constructors.
     if (own && IsConstructor(expression.name)) return;
     Use(expression.name);
   }

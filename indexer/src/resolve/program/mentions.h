@@ -1,5 +1,5 @@
-// The identifiers that a file's facts mention: a file resolves to something else only when one of
-// them means something else (impact.h).
+// The identifiers that a file's facts mention. A file resolves differently only if the meaning of
+// one of them changes (impact.h).
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace waymark::indexer {
 
-// MentionHash of each, ascending, each once. A function of the facts alone. Left out is what is
-// reached in other ways: default exports through the module that is imported, constructors through
-// their type.
+// MentionHash of each, ascending and unique; a function of the facts alone. Identifiers that are
+// reached in other ways are left out: default exports through the imported module, constructors
+// through their type.
 std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Language language);
 
 }  // namespace waymark::indexer

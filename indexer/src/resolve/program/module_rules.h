@@ -1,5 +1,5 @@
-// How a language finds its modules, and what its files share: one rule a language, which its folder
-// defines (ResolutionRules::modules).
+// The module rule of a language: how it finds modules, and what its files share. The language's
+// folder defines it (ResolutionRules::modules).
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace waymark::indexer {
 
-// Names that some files of a language declare for all others, without an import.
+// Global names: some files declare them for all others, without an import.
 struct GlobalNames {
-  // Whether the names at the top of the file are such names.
+  // Whether the top-level names of the file are global.
   bool (*declares)(const FileModel& model) = nullptr;
-  // Adds those of a file, as members of Space::Globals().
+  // Adds the global names of a file, as members of Space::Globals().
   void (*collect)(const Program& program, FileIndex file,
                   graph::SpillVector<MemberPair>& members) = nullptr;
-  // Whether code in `from` sees the global; whether code that does not may all the same.
+  // Whether code in `from` sees the global; whether code that does not see it may still use it.
   bool (*sees)(const Program& program, FileIndex from, SymbolRef global) = nullptr;
   bool (*may_see)(const Program& program, SymbolRef global) = nullptr;
 };
@@ -24,29 +24,29 @@ struct GlobalNames {
 struct ModuleRule {
   // Sets prefixes, packages and module tables from the paths of all files. Runs once.
   void (*prepare)(Program& program, const ProjectFiles& project) = nullptr;
-  // What one import of a file leads to. Thread-safe.
+  // The target of one import of a file. Thread-safe.
   ImportLink (*link)(const Program& program, const ProjectFiles& project, FileIndex from,
                      const ModelImport& import) = nullptr;
-  // Adds entries for imports whose local name only the imported package tells; may be null.
+  // Adds entries for imports whose local name comes from the imported package. May be null.
   void (*bind_unnamed)(Program& program, ProgramFile& file) = nullptr;
-  // The space of each scope of a file, which has none yet; null: nothing is shared.
+  // Sets the space of each scope of a file, which has none yet. Null: nothing is shared.
   void (*link_spaces)(Program& program, ProgramFile& file) = nullptr;
-  // Behind that, for all files: of the places that define one type, which one stands for it
-  // (SetCanonical in link.h); null: a type is defined in one place.
+  // Runs after link_spaces of all files: chooses the head of types that several places define
+  // (SetCanonical in link.h). Null: a type is defined in one place.
   void (*link_parts)(Program& program) = nullptr;
-  // Behind the imports of all files: what projects import as a whole; may be null.
+  // Runs after the imports of all files: finds project-wide imports. May be null.
   void (*share_imports)(Program& program, const ProjectFiles& project) = nullptr;
-  // What lies in a module by the name of its own file or directory, and whether a directory is a
-  // module without a file that says so; null where modules are files alone.
+  // The submodule of a module by the name of its file or directory, and whether a directory is a
+  // module without a file that says so. Null if only files are modules.
   Target (*find_submodule)(const Program& program, Target parent, std::string_view name) = nullptr;
   bool (*is_module)(const Program& program, DirectoryIndex directory) = nullptr;
   const GlobalNames* globals = nullptr;
-  // Imports lead where they do by paths, languages, package clauses and project files alone, and
-  // nothing outside a file gives its types bases or openings.
+  // Whether imports are determined by paths, languages, package clauses and project files alone,
+  // and nothing outside a file adds bases or openings to its types.
   bool found_by_path = false;
 };
 
-// Of documents, which documents.cc links.
+// The rule of documents, which documents.cc links.
 extern const ModuleRule kProseModuleRule;
 
 }  // namespace waymark::indexer

@@ -1,6 +1,6 @@
 // A table from a key to several values, built once from all pairs and then read by any thread. A
-// copy shares what is not changed afterwards, so that states of a repository that differ in little
-// take little.
+// copy shares the unchanged parts, so that similar states of a repository take little more memory
+// than one.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 namespace waymark::indexer {
 
 // Key: comparable with <=> and hashed by HashOf(key), found by argument-dependent lookup. Value:
-// comparable. Pairs lie in one array a shard, ordered by bucket, key and value; one look-up reads
-// one bucket boundary and, on average, one or two keys.
+// comparable. Each shard has its pairs in one array, ordered by bucket, key and value. A lookup
+// reads one bucket boundary and, on average, one or two keys.
 template <typename Key, typename Value>
 class MultiTable {
  public:
@@ -59,7 +59,7 @@ class MultiTable {
     }
   }
 
-  // The pairs of a key, by value, without copying. Valid until the key is set.
+  // The pairs of a key, ordered by value, without a copy. Valid until the key is set.
   std::span<const Pair> Find(const Key& key) const {
     if (shards_.empty()) return {};
     const std::size_t bucket = Bucket(key);
@@ -76,7 +76,7 @@ class MultiTable {
     return {first, last};
   }
 
-  // Gives a key other values, which are in order. Other tables that share its shard keep theirs.
+  // Replaces the values of a key, which must be in order. Tables that share its shard keep theirs.
   void Set(const Key& key, const std::vector<Value>& values) {
     const std::span<const Pair> known = Find(key);
     const auto same = [](const Pair& pair, const Value& value) { return pair.value == value; };
@@ -98,7 +98,7 @@ class MultiTable {
     size_ += values.size() - known.size();
   }
 
-  // Takes the shards of another table that are equal to its own in place of these.
+  // Replaces its shards by equal ones of another table, to share memory.
   void ShareWith(const MultiTable& other) {
     if (mask_ != other.mask_) return;
     for (std::size_t i = 0; i < shards_.size() && i < other.shards_.size(); ++i) {
@@ -106,7 +106,7 @@ class MultiTable {
     }
   }
 
-  // Calls visit(pairs of one key) for each key, in no order that means anything.
+  // Calls visit(pairs of one key) for each key, in an arbitrary order.
   template <typename Visit>
   void VisitKeys(Visit&& visit) const {
     for (const std::shared_ptr<Shard>& shard : shards_) {
@@ -124,11 +124,11 @@ class MultiTable {
 
  private:
   static constexpr std::size_t kShardBuckets = 256;
-  static constexpr std::ptrdiff_t kLongBucket = 32;  // pairs, from which on halving is faster
+  static constexpr std::ptrdiff_t kLongBucket = 32;  // pairs; from here on binary search is faster
 
   struct Shard {
     graph::SpillVector<Pair> pairs;
-    std::array<std::uint32_t, kShardBuckets + 1> begins{};  // of each bucket, into pairs
+    std::array<std::uint32_t, kShardBuckets + 1> begins{};  // start of each bucket in pairs
 
     bool operator==(const Shard&) const = default;
   };

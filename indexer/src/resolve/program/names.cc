@@ -13,15 +13,14 @@ namespace {
 
 constexpr std::size_t kInitialSlots = 64;  // a power of two
 constexpr std::size_t kBlockBytes = 64 << 10;
-constexpr std::size_t kFirstEntries =
-    64;  // of a shard; each later block of entries has twice as many
+constexpr std::size_t kFirstEntries = 64;  // of a shard; each later block has twice as many entries
 constexpr std::size_t kMaxEntryBlocks = 26;
 
 }  // namespace
 
-// Open addressing over positions of entries; entries and text in blocks that never move, so that
-// the text of a name, which is read far more often than names are added, is found without the lock:
-// who has a name was given it after its entry was written.
+// Open addressing over positions of entries. Entries and text are in blocks that never move, so
+// that the text of a name is read without the lock: a thread that has a name got it after its entry
+// was written. Text is read far more often than names are added.
 struct NameTable::Shard {
   struct Entry {
     const char* text;
@@ -29,7 +28,7 @@ struct NameTable::Shard {
     std::uint32_t hash;
   };
 
-  // Block b has the positions from kFirstEntries * (2^b - 1) on.
+  // Block b holds the positions from kFirstEntries * (2^b - 1) on.
   static std::size_t BlockOf(std::size_t position) {
     return std::bit_width((position / kFirstEntries + 1) / 2);
   }
@@ -57,7 +56,7 @@ struct NameTable::Shard {
   std::vector<graph::SpillBlock> blocks WM_GUARDED_BY(mutex);
   std::size_t block_used WM_GUARDED_BY(mutex) = kBlockBytes;
 
-  // The slot of the text, or the empty slot where it belongs. Slots hold position + 1.
+  // The slot of the text, or the empty slot for it. Slots hold position + 1.
   std::size_t FindSlot(std::string_view text, std::uint32_t hash) const WM_REQUIRES(mutex) {
     const std::size_t mask = slots.size() - 1;
     for (std::size_t i = hash & mask;; i = (i + 1) & mask) {

@@ -1,5 +1,4 @@
-// Names as numbers: one table for all files of a resolution, so that comparing two names is
-// comparing two integers.
+// Names as numbers: one table for all files of a resolution, so that names compare as integers.
 #pragma once
 
 #include <array>
@@ -13,8 +12,8 @@
 
 namespace waymark::indexer {
 
-// Equal text, equal number. The numbers themselves depend on the order of interning and are never
-// compared otherwise, nor do they leave the resolution.
+// Equal text has equal numbers. The numbers depend on the order of interning: they are compared for
+// equality only and never leave the resolution.
 enum class Name : std::uint32_t {
   kEmpty = 0,
   kUnknown = 0xFFFFFFFF,  // text that nothing declares; equals no declared name
@@ -33,11 +32,11 @@ class NameTable {
   NameTable& operator=(const NameTable&) = delete;
 
   Name Intern(std::string_view text);
-  // kUnknown when nobody has interned the text.
+  // kUnknown if the text is not interned.
   Name Find(std::string_view text) const;
-  // Above all names given so far but kUnknown.
+  // Greater than all names so far except kUnknown.
   std::uint32_t bound() const;
-  // Bytes that the table takes, about.
+  // Approximate memory of the table.
   std::uint64_t bytes() const;
   // REQUIRES: not kUnknown.
   std::string_view Text(Name name) const;

@@ -6,7 +6,7 @@
 namespace waymark::indexer {
 namespace {
 
-// All directories above the given paths, the top ("") included, in byte order.
+// All directories above the paths, the root ("") included, in byte order.
 std::vector<std::string> DirectoriesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> directories = {""};
   std::string_view previous;
@@ -38,7 +38,7 @@ PathIndex::PathIndex(std::vector<std::string> paths) {
     directories.push_back({Hash(tables->directories[i]), i});
   }
   tables->by_directory = MultiTable<TextHash, std::uint32_t>(std::move(directories));
-  tables_ = tables;  // Directory() reads what is there so far
+  tables_ = tables;  // Directory() reads the tables filled so far
 
   std::vector<MultiTable<TextHash, FileIndex>::Pair> by_path;
   std::vector<MultiTable<TextHash, FileIndex>::Pair> by_name;

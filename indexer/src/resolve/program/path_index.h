@@ -17,7 +17,7 @@ namespace waymark::indexer {
 
 enum class DirectoryIndex : std::uint32_t {};
 
-// Paths are relative to the root and '/' separated. Read by any thread. Copies share everything.
+// Paths are relative to the root and separated by '/'. Read by any thread. Copies share everything.
 class PathIndex {
  public:
   PathIndex() : tables_(std::make_shared<const Tables>()) {}
@@ -30,7 +30,7 @@ class PathIndex {
   std::size_t file_count() const { return tables_->paths.size(); }
 
   std::optional<FileIndex> File(std::string_view path) const;
-  // Directories that hold a file, at any depth below them.
+  // Directories that contain a file at any depth.
   std::optional<DirectoryIndex> Directory(std::string_view path) const;
 
   std::string_view Path(DirectoryIndex directory) const {
@@ -41,7 +41,7 @@ class PathIndex {
 
   std::size_t directory_count() const { return tables_->directories.size(); }
 
-  // Files that lie in the directory itself, in path order.
+  // Files directly in the directory, in path order.
   std::span<const FileIndex> FilesIn(DirectoryIndex directory) const;
   // Files below a directory at any depth: a range of indices, since they share a prefix.
   std::pair<FileIndex, FileIndex> FilesBelow(std::string_view directory) const;
@@ -63,7 +63,7 @@ class PathIndex {
     std::vector<std::string> paths;
     std::vector<std::string> directories;  // in byte order
     std::vector<DirectoryIndex> directory_of;
-    std::vector<std::uint32_t> files_begin;  // of each directory, into files_in
+    std::vector<std::uint32_t> files_begin;  // start of each directory in files_in
     std::vector<FileIndex> files_in;
     MultiTable<TextHash, FileIndex> by_path;
     MultiTable<TextHash, FileIndex> by_name;

@@ -68,7 +68,7 @@ bool Program::IsApart(FileIndex from, FileIndex other) const {
 
 void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const {
   const auto is_apart = [&](SymbolRef symbol) { return IsApart(from, symbol.file); };
-  // Of what lies beside the one that asks, the name of the file says no more than what it is for.
+  // A file beside the asking one is apart only by its name, which merely tells its purpose.
   const auto is_elsewhere = [&](SymbolRef symbol) {
     return DirectoryOf(paths.Path(symbol.file)) != DirectoryOf(paths.Path(from));
   };
@@ -142,6 +142,10 @@ std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
       [](const auto& pair, DefinitionIndex definition) { return pair.first < definition; });
   if (found == written.end() || found->first != symbol.definition) return std::nullopt;
   return found->second;
+}
+
+bool KnownNames::IsMember(MemberUse use, Name name) const {
+  return IsListed(members[static_cast<std::size_t>(use)], name);
 }
 
 bool Program::IsPredeclared(FileIndex file, Name name) const {

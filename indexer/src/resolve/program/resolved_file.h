@@ -1,4 +1,4 @@
-// Everything the graph stores of one file, resolved.
+// All that the graph stores of one resolved file.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace waymark::indexer {
 
-// Owns what a graph::FileInput refers to. Stays where it is: rows point into its texts.
+// Owns the data that a graph::FileInput refers to. Not movable: rows point into its texts.
 struct ResolvedFile {
   ResolvedFile() = default;
   ResolvedFile(const ResolvedFile&) = delete;

@@ -1,4 +1,4 @@
-// What the names of a language's own types mean, in languages that overload by type.
+// The built-in types of a language that overloads by type.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +12,27 @@ namespace waymark::indexer {
 inline constexpr std::string_view kArrayTypeName = "array";
 inline constexpr std::string_view kNull = "null";
 
-// A value and the type whose instances hold one.
+// A primitive value and its boxed type.
 struct Box {
   std::string_view value;
   std::string_view type;
 };
 
 struct BuiltinTypes {
-  std::span<const Box> values;                  // that are no objects
-  std::span<const std::string_view> numbers;    // in the order in which they widen
-  std::span<const std::string_view> roots;      // take any object
-  std::span<const std::string_view> of_number;  // take any number
+  std::span<const Box> values;                  // primitives
+  std::span<const std::string_view> numbers;    // in widening order
+  std::span<const std::string_view> roots;      // accept any object
+  std::span<const std::string_view> of_number;  // accept any number
   std::string_view text;
-  std::span<const std::string_view> of_text;  // take a text
-  std::string_view text_again{};              // another name of the type of texts
-  std::string_view any{};  // of these objects the compiler knows nothing, and takes them anywhere
+  std::span<const std::string_view> of_text;  // accept a string
+  std::string_view text_again{};              // another name of the string type
+  std::string_view any{};                     // unchecked type: its objects are accepted everywhere
   std::span<const FunctionType> functions{};
-  std::string_view function_wrapper{};  // around one of these, of the same values
-  std::string_view variable_prefix{};   // before a capital letter, that of a parameter of a generic
+  std::string_view function_wrapper{};  // wraps a function type with the same result
+  std::string_view variable_prefix{};   // prefix of type parameter names, before a capital letter
 };
 
-// The type that holds such values, and the values that such a type holds; empty where there are
-// none.
+// The boxed type of a primitive, and the primitive of a boxed type; empty if there is none.
 std::string_view BoxOf(const BuiltinTypes& types, std::string_view value);
 std::string_view Unboxed(const BuiltinTypes& types, std::string_view type);
 

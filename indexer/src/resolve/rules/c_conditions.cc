@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxTraitDepth = 16;
 
-// What stands around a type and leaves its traits as they are.
+// Templates that leave the traits of their argument as they are.
 constexpr std::string_view kWrappers[] = {
     "decay",       "decay_t",      "remove_const",   "remove_const_t",   "remove_cv",
     "remove_cv_t", "remove_cvref", "remove_cvref_t", "remove_reference", "remove_reference_t"};
@@ -40,7 +40,7 @@ using Kind = GivenType::Kind;
 
 Truth TruthOf(bool value) { return value ? Truth::kTrue : Truth::kFalse; }
 
-// A number of some sort, as the predicate says; no other type is one.
+// Whether it is a number that satisfies the predicate; false for any other type.
 template <typename Predicate>
 Truth OfNumber(const GivenType& type, Predicate predicate) {
   if (type.kind == Kind::kUnknown || type.kind == Kind::kOther) return Truth::kUnknown;
@@ -89,7 +89,7 @@ Truth TraitOf(std::string_view name, std::span<const GivenType> types) {
   return Truth::kUnknown;
 }
 
-// Reads as much of a text as is a condition; what it cannot read is unknown.
+// Parses the understood part of a condition; the rest is unknown.
 class ConditionReader {
  public:
   ConditionReader(std::string_view text, const TypesGiven& given) : text_(text), given_(given) {}
@@ -151,7 +151,7 @@ class ConditionReader {
     return Truth::kUnknown;
   }
 
-  // sizeof(T), or what is written in digits; reads nothing where there is neither.
+  // sizeof(T) or a decimal literal; consumes nothing otherwise.
   std::optional<int> Number() {
     if (Take("sizeof(")) {
       const GivenType type = TypeUpTo(')');
@@ -184,7 +184,7 @@ class ConditionReader {
     return is_value ? TraitOf(name, types) : Truth::kUnknown;
   }
 
-  // Of the traits in the list that has been opened.
+  // Joins the traits of the list that was opened.
   Truth Joined(std::string_view name) {
     if (++depth_ > kMaxTraitDepth) return Truth::kUnknown;
     const Truth decides = TruthOf(name == kDisjunction);  // any of these
@@ -200,7 +200,7 @@ class ConditionReader {
     return TruthOf(value == Truth::kFalse);
   }
 
-  // The last word of `std::is_same`.
+  // The last word of a path such as `std::is_same`.
   std::string_view PathEnd() {
     std::string_view name;
     do {
@@ -212,7 +212,7 @@ class ConditionReader {
     return name;
   }
 
-  // What stands in front of a comma or the end of a list; more than a name is not known.
+  // The type up to a comma or the end of a list; unknown if it is more than a name.
   GivenType TypeUpTo(char end) {
     const std::string_view before = text_;
     Take("typename ");

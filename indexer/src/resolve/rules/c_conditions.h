@@ -1,5 +1,5 @@
-// Conditions of templates of C++, as `std::enable_if` and `requires` have them: what can be told of
-// the traits of types.
+// Conditions of C++ templates, in `std::enable_if` and `requires`: evaluates the known traits of
+// types.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace waymark::indexer {
 
 enum class Truth : std::uint8_t { kUnknown, kFalse, kTrue };
 
-// What is known of a type that a template is given.
+// The known facts of a template's type argument.
 struct GivenType {
   enum class Kind : std::uint8_t {
     kUnknown,
@@ -22,10 +22,10 @@ struct GivenType {
     kOther
   };
   Kind kind = Kind::kUnknown;
-  std::string_view name = {};  // of a number as NumberNamed() has it; of a class or other, its own
+  std::string_view name = {};  // of a number as NumberNamed() returns it; of other types their own
 };
 
-// What the names of types in a condition stand for; kUnknown for what is no parameter.
+// The argument of a type parameter in a condition; kUnknown if the name is no parameter.
 using TypesGiven = std::function<GivenType(std::string_view parameter)>;
 
 // Cost: linear in the text.

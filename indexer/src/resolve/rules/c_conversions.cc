@@ -13,7 +13,7 @@ struct Number {
   std::string_view type;
 };
 
-// As on a 64-bit system of the LP64 model.
+// Sizes of the LP64 model.
 constexpr auto kNumbers = std::to_array<Number>({
     {"bool", "bool"},         {"byte", "byte"},         {"char", "char"},
     {"char16_t", "char16_t"}, {"char32_t", "char32_t"}, {"char8_t", "char8_t"},

@@ -5,7 +5,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Whether one of the words between blanks is the name.
+// Whether the blank-separated list contains the name.
 bool Lists(std::string_view words, std::string_view name) {
   for (std::size_t at = words.find(name); at != words.npos; at = words.find(name, at + 1)) {
     const std::size_t end = at + name.size();

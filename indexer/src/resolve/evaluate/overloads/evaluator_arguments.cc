@@ -1,5 +1,5 @@
-// Which of several functions fits the arguments of a call, by the names of types: those of the
-// parameters as they are written, those of the arguments as far as they are known.
+// Overload resolution by type names: the written names of parameter types against the known names
+// of argument types.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,18 +12,17 @@
 namespace waymark::indexer {
 namespace {
 
-// How well an argument fits a parameter. What is not known neither speaks for a function nor
-// against it.
+// How well an argument fits a parameter. Unknown types count neither for a function nor against it.
 constexpr int kDoesNotFit = -1;
 constexpr int kAnything = 1;  // the parameter takes any object
-constexpr int kPerhaps = 2;   // by a conversion, or as an instance of what is not known
-constexpr int kWidened = 9;   // to the next type; less for each that lies between
+constexpr int kPerhaps = 2;   // by a conversion, or as an instance of an unknown type
+constexpr int kWidened = 9;   // to the next type; less for each type between
 constexpr int kEqual = 11;
 constexpr int kVariadicParameters = 255;
 
 constexpr std::string_view kBrackets = "[]";
 
-// One capital letter, perhaps with a digit: by convention the parameter of a generic.
+// One capital letter, perhaps with a digit: by convention a type parameter.
 bool IsTypeVariable(const BuiltinTypes& types, std::string_view name) {
   const std::string_view prefix = types.variable_prefix;
   if (!prefix.empty() && name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix &&
@@ -38,7 +37,7 @@ bool TakesAnything(const BuiltinTypes& types, std::string_view parameter) {
   return IsIn(types.roots, parameter) || IsTypeVariable(types, parameter);
 }
 
-// Types from which none derives.
+// Types without subclasses.
 bool IsFinal(const BuiltinTypes& types, std::string_view type) {
   return type == types.text || !BoxOf(types, type).empty() || !Unboxed(types, type).empty();
 }
@@ -57,8 +56,8 @@ int RankOfValue(const BuiltinTypes& types, std::string_view argument, std::strin
   return number || TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
 }
 
-// "Reader" of StreamReader, TextReader: libraries name what derives from a type alike. Of names in
-// capitals, and of short words, the whole.
+// "Reader" of StreamReader and TextReader: libraries name derived types alike. Names in capitals
+// and short words count as a whole.
 std::string_view LastWordOfType(std::string_view type) {
   constexpr std::size_t kShortest = 4;
   std::size_t at = type.size();
@@ -67,7 +66,7 @@ std::string_view LastWordOfType(std::string_view type) {
   return is_word ? type.substr(at - 1) : type;
 }
 
-// Of an object whose type is outside the repository, of which only the name is known.
+// Ranks an object of an external type, of which only the name is known.
 int RankOfObject(const BuiltinTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
   if (argument == types.text_again && parameter == types.text) return kEqual;
@@ -80,7 +79,7 @@ int RankOfObject(const BuiltinTypes& types, std::string_view argument, std::stri
   if (TakesAnything(types, parameter)) return kAnything;
   if (argument == types.text) return IsIn(types.of_text, parameter) ? kWidened : kDoesNotFit;
   if (IsFinal(types, parameter) || IsIn(types.roots, argument)) return kDoesNotFit;
-  // ArrayList is a List, StringReader a Reader.
+  // By its name an ArrayList is a List and a StringReader a Reader.
   const bool named_after = argument.size() > parameter.size() &&
                            argument.substr(argument.size() - parameter.size()) == parameter;
   if (named_after) return kWidened;
@@ -98,7 +97,7 @@ int RankOfForeign(const BuiltinTypes& types, std::string_view argument,
   return value ? RankOfValue(types, argument, parameter) : RankOfObject(types, argument, parameter);
 }
 
-// Takes brackets off the end, as many as there are dimensions; how many remain of these.
+// Removes array brackets from the end, one pair per dimension; returns the dimensions that remain.
 int WithoutBrackets(std::string_view& type, int dimensions) {
   for (; dimensions > 0 && type.ends_with(kBrackets); --dimensions) {
     type.remove_suffix(kBrackets.size());
@@ -111,7 +110,8 @@ std::string_view WithoutArguments(std::string_view type) { return type.substr(0,
 // "int?": or nothing.
 bool IsOptional(std::string_view type) { return type.size() > 1 && type.back() == '?'; }
 
-// "Map<K,List<V>>,final a.b.C...": the next parameter, taken off the front, as a bare name.
+// "Map<K,List<V>>,final a.b.C...": removes the next parameter from the front and returns its
+// unqualified name.
 std::string_view NextParameter(std::string_view& list, bool& variadic,
                                std::string_view* whole = nullptr) {
   std::size_t end = 0;
@@ -127,12 +127,12 @@ std::string_view NextParameter(std::string_view& list, bool& variadic,
   if (whole != nullptr) *whole = type;
   const bool array = type.size() > 2 && type.substr(type.size() - 2) == "[]";
   const std::size_t generic = type.find('<');
-  // An array of a generic type stays one of that only in its brackets.
+  // For an array of a generic type only the brackets matter.
   if (generic != std::string_view::npos && !array) type = type.substr(0, generic);
   return type.substr(type.find_last_of(". ") + 1);
 }
 
-// What a function without a name is known by; empty for all else.
+// The shape of a function literal; empty for all else.
 std::string_view FunctionIn(const Program& program, const Resolution& argument) {
   const Name name = argument.foreign_type;
   if (name == Name::kEmpty || name == Name::kUnknown) return {};
@@ -145,7 +145,7 @@ struct ListParts {
   std::string_view last;
 };
 
-// Of "A,Map<B,C>".
+// Splits a list such as "A,Map<B,C>".
 ListParts PartsOfList(std::string_view list) {
   ListParts parts{list.empty() ? 0 : 1, list};
   int depth = 0;
@@ -159,7 +159,7 @@ ListParts PartsOfList(std::string_view list) {
   return parts;
 }
 
-// How a result fits the type that a function has to give: a Task<T> is a Task as well.
+// How a result fits the type that a function has to return: a Task<T> is also a Task.
 int RankOfResult(FunctionResult result, std::string_view type) {
   if (result != FunctionResult::kTask && result != FunctionResult::kTaskOf) return kEqual;
   const std::size_t generic = type.find('<');
@@ -169,8 +169,7 @@ int RankOfResult(FunctionResult result, std::string_view type) {
   return wanted == FunctionResult::kTask ? kPerhaps : kDoesNotFit;
 }
 
-// How a function without a name (function_shape.h) fits a parameter, written with all its
-// arguments.
+// How a function literal (function_shape.h) fits a parameter, written with all its arguments.
 int RankOfFunction(const BuiltinTypes& types, std::string_view function,
                    std::string_view parameter) {
   const std::size_t generic = parameter.find('<');
@@ -195,13 +194,13 @@ int RankOfFunction(const BuiltinTypes& types, std::string_view function,
   }
   const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
                         name.ends_with(kBrackets) || TakesAnything(types, name);
-  return is_value ? kDoesNotFit : kPerhaps;  // it may be the type of a function
+  return is_value ? kDoesNotFit : kPerhaps;  // it may name a function type
 }
 
 }  // namespace
 
-// Whether the parameters are those of the base, in which the parameters of a generic stand for
-// anything, and the base can be overridden.
+// Whether the parameters equal those of the base, whose type parameters match anything, and the
+// base can be overridden.
 bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
   const ModelDefinition& overridden = program_.Definition(base);
   if (overridden.Has(kSymbolStatic) || !overridden.Has(kSymbolExported)) return false;
@@ -233,8 +232,8 @@ int Evaluator::RankOfInstance(const Entity& instance, std::string_view parameter
   return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
 }
 
-// Arrays fit arrays of what their elements fit, sooner than anything that takes any object; values
-// are of one type alone.
+// Arrays fit arrays of fitting elements better than a parameter for any object; elements are of one
+// type.
 int Evaluator::RankOfArray(FileIndex caller, const Resolution& array,
                            std::string_view parameter) const {
   const BuiltinTypes& types = *RulesOfFile(caller).builtin_types;
@@ -284,7 +283,7 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
   }
   if (best != kDoesNotFit) return std::min(best, most);
   if (!foreign.empty()) {
-    // Nothing outside is an instance of a type of ours.
+    // No external value is an instance of a type of this repository.
     const bool ours =
         foreign != kNull && foreign != parameter &&
         !program_.types.Find({program_.NamesOf(caller), program_.names.Find(parameter)}).empty();
@@ -295,7 +294,7 @@ int Evaluator::Fit(FileIndex caller, const Resolution& argument, std::string_vie
   return known ? kDoesNotFit : 0;
 }
 
-// Drops what an argument does not fit; of the rest, what fits best stays.
+// Drops the functions that an argument does not fit; of the rest the best stay.
 void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wanted,
                             bool extensions) {
   const FileIndex caller = wanted.caller.file;
@@ -321,14 +320,14 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
     bool variadic = false;
     int sum = 0;
     bool plain = definition.parameter_count != kVariadicParameters;
-    if (extensions) NextParameter(list, variadic);  // what stands in front of the name
+    if (extensions) NextParameter(list, variadic);  // the receiver's parameter
     for (const Resolution& argument : arguments) {
       if (!variadic) parameter = NextParameter(list, variadic, &whole);
       const std::string_view function = FunctionIn(program_, argument);
       int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)
                                  : RankOfFunction(types, function, whole);
       if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
-        // All the rest at once.
+        // All remaining arguments at once.
         const int array_fit = RankOfArray(caller, argument, fmt::format("{}[]", parameter));
         plain = plain || array_fit != kDoesNotFit;
         fit = std::max(fit, array_fit);
@@ -344,7 +343,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
   }
   const int best = *std::max_element(fits.begin(), fits.end());
   if (best == kDoesNotFit) return;
-  // A variable number of parameters is for what no fixed number fits.
+  // A variadic function is meant only if no function with fixed parameters fits.
   bool fixed = false;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     fixed = fixed || (fits[i] != kDoesNotFit && is_plain[i]);

@@ -1,4 +1,5 @@
-// Which of several definitions of one name is meant: by declaration, place, position and arguments.
+// Candidate filtering: which of several definitions of one name is meant, by declaration, place,
+// position and arguments.
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -8,7 +9,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Of the functions of one name that files keep to themselves, most are not in sight.
+// Most file-local functions of a name are not visible.
 constexpr std::size_t kMaxMembers = 1 << 14;
 
 bool IsTypeKind(const ModelDefinition& definition) {
@@ -21,7 +22,7 @@ bool AllOf(const Symbols& symbols, Predicate&& predicate) {
   return std::all_of(symbols.begin(), symbols.end(), predicate);
 }
 
-// Drops what the predicate names, unless that would be everything.
+// Drops the matching symbols, unless all match.
 template <typename Predicate>
 void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
   if (!AllOf(symbols, predicate)) std::erase_if(symbols, predicate);
@@ -31,8 +32,8 @@ bool IsInactive(const ModelDefinition& definition) {
   return (definition.flags & kSymbolInactive) != 0;
 }
 
-// Where a branch declares what every C library has, and nothing defines it, it is for libraries
-// without it, which nobody has.
+// A conditional declaration of a standard C function without a definition is for libraries that
+// lack it, which nobody uses.
 void DropFallbackDeclarations(const Program& program, std::vector<SymbolRef>& candidates) {
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
@@ -46,8 +47,9 @@ bool IsInCapitals(std::string_view name) {
   return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-// What a plain build leaves out is meant by what it leaves out too. A macro that it leaves out is
-// none: the name stays what it is, but one in capitals that nothing else has.
+// Filters symbols that the default configuration leaves out. Code that is left out may mean them;
+// other code may not. A macro that is left out has no effect: the name keeps its other meaning,
+// unless it is a name in capitals with no other meaning.
 void DropInactive(const Program& program, LookupKind wanted, std::vector<SymbolRef>& candidates,
                   EdgeRule& rule) {
   const auto is_inactive = [&](SymbolRef symbol) { return IsInactive(program.Definition(symbol)); };
@@ -68,7 +70,7 @@ void DropInactive(const Program& program, LookupKind wanted, std::vector<SymbolR
   }
   std::erase_if(candidates, is_no_macro);
   DropUnlessAll(candidates, is_inactive);
-  // A build that leaves it out takes that of the library.
+  // A configuration without the definition uses that of the library.
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
     return IsInactive(definition) && definition.IsCallable() &&
@@ -78,9 +80,9 @@ void DropInactive(const Program& program, LookupKind wanted, std::vector<SymbolR
 
 }  // namespace
 
-// A declaration gives way to its definition when a plain build has exactly one. Of several, the one
-// in the file that asks is meant there; else a function stays with its declaration, and a type with
-// those of its definitions that are in sight.
+// A declaration gives way to its definition if the default configuration has exactly one. Of
+// several definitions, one in the asking file is meant; else a function stays with its declaration,
+// and a type with its visible definitions.
 void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const {
   std::vector<SymbolRef> dropped;
   const std::size_t count = symbols.size();
@@ -111,7 +113,7 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
       });
       std::vector<SymbolRef> nearest;
       for (const auto& pair : definitions) nearest.push_back(pair.value);
-      if (!in_sight) program_.KeepNearest(from, nearest);  // no copy of the whole in one file
+      if (!in_sight) program_.KeepNearest(from, nearest);  // no file has a copy of the whole
       if (in_sight || nearest.size() == 1) dropped.push_back(symbols[i]);
       if (!in_sight && nearest.size() == 1) symbols.push_back(nearest.front());
     } else {
@@ -126,7 +128,7 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
 }
 
-// Whether a call with that many arguments can mean the definition. 255 stands for any number.
+// Whether a call with that many arguments can mean the definition; 255 means any number.
 bool Evaluator::Takes(SymbolRef symbol, int arity) const {
   const ModelDefinition& definition = program_.Definition(symbol);
   const bool callable = definition.IsCallable();
@@ -136,8 +138,8 @@ bool Evaluator::Takes(SymbolRef symbol, int arity) const {
          (definition.parameter_count == 255 || arity <= definition.parameter_count);
 }
 
-// Where functions, variables and types have names of their own. A property is read like a variable
-// or called like a function.
+// For languages where functions, variables and types have separate name spaces. A property is read
+// like a variable or called like a function.
 void Evaluator::KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) const {
   if (candidates.empty()) return;
   const ResolutionRules& rules = RulesOfFile(candidates.front().file);
@@ -153,7 +155,7 @@ void Evaluator::KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) 
     if (wanted.type) return !IsTypeKind(definition) && !IsNamespace(symbol);
     if (!wanted.IsFunction()) return function && !rules.methods_are_values;
     if (wanted.constructor) {
-      // What runs once for the type is called by nobody.
+      // A static constructor runs once for the type; nobody calls it.
       return !definition.Has(kSymbolConstructor) || definition.Has(kSymbolStatic);
     }
     if (rules.methods_are_values) {
@@ -163,8 +165,8 @@ void Evaluator::KeepKind(std::vector<SymbolRef>& candidates, LookupKind wanted) 
     return !function || definition.Has(kSymbolConstructor);
   });
   if (!rules.methods_are_values || wanted.type || wanted.constructor) return;
-  // A variable that holds a function is called only where no function has the name, and a function
-  // is a value only where no variable has.
+  // A call means a function-valued variable only if no function has the name. A value means a
+  // function only if no variable has the name.
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     const bool method = is_function(symbol) && !program_.Definition(symbol).Has(kSymbolProperty);
     return method != wanted.IsFunction();
@@ -190,12 +192,12 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
     KeepKind(candidates, wanted);
     if (candidates.empty()) return;
   }
-  // Types and values may share a name; the position tells which is meant.
+  // Types and values may share a name; the position decides.
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return IsTypeKind(program_.Definition(symbol)) != wanted.type;
   });
   if (wanted.type && !RulesOfFile(from).variables_name_types) {
-    // A variable whose object has members is the type of that object too.
+    // A variable whose object has members is also the type of that object.
     std::erase_if(candidates, [&](SymbolRef symbol) {
       return !IsTypeKind(program_.Definition(symbol)) && !IsTypeLike(symbol) &&
              !IsNamespace(symbol);
@@ -224,8 +226,8 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Looku
   ChooseOverload(candidates, wanted, rule, out);
 }
 
-// The accessors of a property share its name: reading it runs the first, writing it the one that
-// takes a value besides the object.
+// The accessors of a property share its name. A read runs the first; a write runs the one with a
+// parameter besides the object.
 SymbolRef Evaluator::Accessor(std::span<const SymbolRef> accessors, LookupKind wanted) const {
   const ModelDefinition& reader = program_.Definition(accessors.front());
   for (const SymbolRef symbol : accessors) {
@@ -236,8 +238,8 @@ SymbolRef Evaluator::Accessor(std::span<const SymbolRef> accessors, LookupKind w
   return accessors.front();
 }
 
-// Where a package has one file for each platform: what the own file defines, else what a plain
-// build takes.
+// In a package with one file per platform: the definition in the own file, else the one of the
+// default configuration.
 void Evaluator::KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>& candidates) const {
   DropUnlessAll(candidates, [&](SymbolRef symbol) { return symbol.file != from; });
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
@@ -249,7 +251,7 @@ void Evaluator::KeepDefaultConfiguration(FileIndex from, std::vector<SymbolRef>&
 void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule rule,
                                Resolution& out) {
   if (wanted.type) {
-    // `typedef struct x x;` names what it is an alias of.
+    // `typedef struct x x;` names its target.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
     // template <> struct Result<void> { };  template <typename T> struct Result<T*> { };
     if (RulesOfFile(candidates.front().file).has_specialisations && candidates.size() > 1) {
@@ -279,21 +281,21 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, LookupKind wa
   for (const SymbolRef symbol : candidates) out.Add({EntityKind::kSymbol, rule, symbol});
 }
 
-// Of several functions with one name, by what they override or by their arguments; where that does
-// not decide, those of the type that is nearest.
+// Chooses among functions of one name by what they override or by the arguments; if that does not
+// decide, the nearest type's.
 void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, LookupKind wanted) {
   if (wanted.overrider.exists()) {
     std::erase_if(candidates,
                   [&](SymbolRef symbol) { return !MayOverride(wanted.overrider, symbol); });
   }
-  if (wanted.type_arguments > 0) {  // Get<Item>(key) is one with type parameters
+  if (wanted.type_arguments > 0) {  // Get<Item>(key) means a function with type parameters
     DropUnlessAll(candidates,
                   [&](SymbolRef symbol) { return TypeParametersOf(symbol) == kNoIndex; });
   }
   if (candidates.size() < 2) return;
   if (wanted.arguments != kNoIndex) KeepFitting(candidates, wanted);
   if (RulesOfFile(candidates.front().file).methods_are_values) {
-    // What stands for the method of an interface is reached through that alone.
+    // An explicit implementation of an interface's method is callable only through the interface.
     DropUnlessAll(candidates, [&](SymbolRef symbol) {
       return !program_.Definition(symbol).Has(kSymbolExported);
     });
@@ -307,9 +309,9 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, LookupKind want
   });
 }
 
-// Of the branches of one #if that all define the same thing, the first stands for all: which of
-// them is built, nothing tells. Of overloads likewise, each by its parameters, so that all are of
-// one branch.
+// If all branches of an #if define the same thing, the first stands for all, since the active
+// branch is unknown. Overloads are compared by their parameters, so that all of them come from one
+// branch.
 void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const {
   std::vector<SymbolRef> kept;
   std::set<std::tuple<FileIndex, SymbolKind, std::uint64_t>> defined;
@@ -335,7 +337,7 @@ Resolution Evaluator::LookInSpace(Space space, ScopeRef from, Name name, LookupK
     const auto members = program_.members.Find({space, name});
     if (!StepOver(members.size())) return out;
     for (const auto& pair : members) {
-      // Members of a package's tests are seen by that package alone.
+      // Members in a package's tests are visible in that package alone.
       const ProgramFile& file = program_.files[pair.value.file];
       const bool hidden =
           !spans && file.model().IsTest() && file.package != program_.files[from.file].package;
@@ -350,7 +352,7 @@ Resolution Evaluator::LookInSpace(Space space, ScopeRef from, Name name, LookupK
   return LookInNamespace(space, from, name, wanted);
 }
 
-// Types that any file adds; what else stands at the top of a file belongs to that alone.
+// Types that any file adds; other top-level definitions belong to their file alone.
 Resolution Evaluator::LookInOpenNamespace(Space space, ScopeRef from, Name name,
                                           LookupKind wanted) {
   std::vector<SymbolRef> candidates;
@@ -375,8 +377,8 @@ Resolution Evaluator::LookInOpenNamespace(Space space, ScopeRef from, Name name,
   return out;
 }
 
-// What the place itself or its includes declare. Of types, the qualified name is telling enough
-// when no include shows one: pointers to them need none.
+// Declarations of the place itself and of its includes. A type that no include shows is accepted by
+// its qualified name: pointers to it need no include.
 Resolution Evaluator::LookInNamespace(Space space, ScopeRef from, Name name, LookupKind wanted) {
   std::vector<SymbolRef> here;
   std::vector<SymbolRef> seen;
@@ -392,7 +394,7 @@ Resolution Evaluator::LookInNamespace(Space space, ScopeRef from, Name name, Loo
     } else if (visibility_.Sees(from.file, symbol.file)) {
       seen.push_back(symbol);
     } else if (type && (opens || !program_.IsApart(from.file, symbol.file))) {
-      // Of the files that open a namespace, the one that stands for it may be a test.
+      // The file that represents a namespace with several files may be a test.
       unseen.push_back(symbol);
     }
     if (here.size() + seen.size() + unseen.size() > kMaxNamed) break;

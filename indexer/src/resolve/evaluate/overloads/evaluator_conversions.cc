@@ -1,4 +1,4 @@
-// How well an argument fits a type of C++: [over.ics.rank], by what is known of both.
+// Implicit conversion ranking of C++ ([over.ics.rank]), by the known parts of both types.
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
@@ -16,7 +16,8 @@ bool IsLiteralNull(const Resolution& value, std::string_view name) {
   return name == kNullPointer || (value.foreign_shape & kZero) != 0;
 }
 
-// Whether a pointer or reference that may point to constants is given to one that may not.
+// Ranks constness: a constant target does not fit a pointer or reference to non-const, and added
+// constness lowers the rank.
 int WithConstant(int fit, std::uint8_t value, std::uint8_t parameter, bool points) {
   const bool refers = (parameter & (kReference | kTemporary)) != 0;
   if (!points && !refers) return fit;
@@ -33,7 +34,7 @@ bool Evaluator::IsTypeParameter(ScopeRef place, Name name) const {
     const auto entries = model.Find(scope, name);
     if (entries.empty()) continue;
     if (entries.front().kind() != EntryKind::kBinding) return false;
-    // One that a concept stands before, `std::integral T`, looks like one that is a value.
+    // A constrained parameter, `std::integral T`, looks like a value parameter.
     if (DeclaresTypeParameter(place.file, entries.front().index())) return true;
     const ModelBinding& binding = model.bindings[entries.front().index()];
     return binding.value == kNoIndex && binding.scope == binding.value_scope &&
@@ -50,7 +51,7 @@ bool Evaluator::IsDependent(ScopeRef place, ExpressionIndex type, int depth) con
          IsDependent(place, written.second, depth + 1);
 }
 
-// Of a type that a template makes of its parameters.
+// Ranks an argument for a dependent type.
 int Evaluator::RankOfDependent(ScopeRef place, ExpressionIndex type, const Argument& argument) {
   std::uint8_t shape = 0;
   while (ExpressionAt(place.file, type).kind == ExpressionKind::kPointer) {
@@ -169,7 +170,7 @@ int Evaluator::RankOfValue(const Resolution& value, const Resolution& parameter)
   const std::string_view number =
       PointersOf(value.foreign_shape) == 0 ? NumberNamed(given) : std::string_view();
   if (wanted != nullptr) {
-    // A text of other characters.
+    // A string of another character type.
     const std::uint8_t character = CharacterNamed(given);
     if (character != 0 && wanted->inner_shape != 0 && wanted->inner_shape != character) {
       return kNoConversion;

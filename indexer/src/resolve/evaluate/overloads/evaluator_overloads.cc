@@ -1,5 +1,5 @@
-// Which of several functions of C++ a call means: by the number of its arguments, then by their
-// types as far as they are known, as [over.match] has it.
+// Overload resolution of C++ after [over.match]: by the number of arguments, then by their types as
+// far as they are known.
 #include <algorithm>
 
 #include "extract/declarations/ref_qualifier.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxComparedOverloads = 48;  // functions of one name; of more, none is chosen
 constexpr std::string_view kVoidName = "void";
-constexpr std::string_view kArgumentList = "va_list";  // that nothing else becomes
+constexpr std::string_view kArgumentList = "va_list";  // nothing converts to it
 
 }  // namespace
 
@@ -36,13 +36,13 @@ GivenType Evaluator::KindOfType(const Resolution& type) const {
   return text == kVoidName ? GivenType{Kind::kVoid, {}} : GivenType{Kind::kOther, text};
 }
 
-// Declarations know the defaults that their definitions leave out: numbers of arguments are looked
-// at before declarations give way.
+// Default arguments may be in the declaration alone. So arity is checked before declarations give
+// way to definitions.
 void Evaluator::DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                             EdgeRule& rule) const {
   const auto misfit = [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); };
   const bool any = std::any_of(candidates.begin(), candidates.end(), misfit);
-  // Where types of parameters are known, none of them can be called so: others are meant.
+  // If parameter types are known and none accepts that many arguments, another function is meant.
   if (any && std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
         return misfit(symbol) && FunctionTypeOf(symbol) != nullptr;
       })) {
@@ -98,8 +98,8 @@ bool Evaluator::Overrides(SymbolRef method, SymbolRef type) {
   return false;
 }
 
-// Whether a constructor of the type that takes one argument takes this one. No other conversion by
-// a class comes before that.
+// Whether a one-argument constructor of the type accepts the argument. No other user-defined
+// conversion ranks higher.
 bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
   const ModelDefinition& definition = program_.Definition(type);
   if (definition.inner_scope == kNoIndex || program_.TypeFlags(type) != 0) return true;
@@ -137,7 +137,7 @@ std::vector<Evaluator::Argument> Evaluator::ArgumentsOf(LookupKind wanted) {
   return arguments;
 }
 
-// The type of the parameter that an argument is for; `rest` where it takes all that follow.
+// The type of the parameter for an argument; `rest` if it takes all that follow.
 ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, bool& rest) const {
   const ModelExpression* const type = FunctionTypeOf(function);
   rest = false;
@@ -151,14 +151,14 @@ ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, boo
   return kNoIndex;
 }
 
-// Of a type outside that goes by this name.
+// Whether it is an external type of this name.
 bool Evaluator::IsNamed(const Resolution& answer, std::string_view type) const {
   const bool has_name = answer.empty() && answer.foreign_type != Name::kEmpty &&
                         answer.foreign_type != Name::kUnknown;
   return has_name && program_.names.Text(answer.foreign_type) == type;
 }
 
-// `direct`: without a conversion by a class.
+// `direct`: without a user-defined conversion.
 int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& argument,
                               bool direct) {
   bool rest = false;
@@ -182,7 +182,7 @@ int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& 
     if (number && (wanted->shape & kWrapped) == 0 && !CanConvert(argument, wanted->symbol)) {
       return kNoConversion;
     }
-    // What is made is a temporary.
+    // A constructed object is a temporary.
     return wanted != nullptr && (wanted->shape & kTemporary) != 0 ? kRankUserDefinedRvalue : fit;
   }
   const std::uint8_t shape = wanted != nullptr ? wanted->shape : parameter.foreign_shape;
@@ -191,7 +191,7 @@ int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& 
   return unplaced ? kNoConversion : AtPlace(fit, shape, argument.has_place);
 }
 
-// How well each argument fits, and last the object; empty where one does not.
+// Ranks of the arguments, then of the object; empty if one does not fit.
 std::vector<int> Evaluator::RanksOf(SymbolRef function, std::span<const Argument> arguments,
                                     LookupKind wanted) {
   std::vector<int> fits;
@@ -213,7 +213,7 @@ std::vector<int> Evaluator::RanksOf(SymbolRef function, std::span<const Argument
   return fits;
 }
 
-// How much the types of the parameters of a template say: T less than T*, less than List<T>.
+// How specialised the parameter types of a template are: T less than T*, less than List<T>.
 int Evaluator::SpecialtyOf(SymbolRef function) const {
   const ModelExpression* const type = FunctionTypeOf(function);
   if (type == nullptr) return 0;
@@ -233,7 +233,7 @@ int Evaluator::SpecialtyOf(SymbolRef function) const {
   return specialty;
 }
 
-// As ParameterTypeAt, without references and `const` around it.
+// As ParameterTypeAt, without reference and `const`.
 ExpressionIndex Evaluator::PlainTypeAt(SymbolRef function, int position, bool& rest) const {
   ExpressionIndex type = ParameterTypeAt(function, position, rest);
   while (type != kNoIndex && ExpressionAt(function.file, type).kind == ExpressionKind::kPointer &&
@@ -243,7 +243,7 @@ ExpressionIndex Evaluator::PlainTypeAt(SymbolRef function, int position, bool& r
   return type;
 }
 
-// How many arguments the parameters take as they are, without a type that they must be of.
+// The number of arguments of unknown type whose parameter is a bare type parameter.
 int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const {
   const ModelDefinition& definition = program_.Definition(function);
   const ScopeRef inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
@@ -261,7 +261,7 @@ int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> a
   return plain;
 }
 
-// f<Type>(x) names a template, which is never a plain function beside it.
+// f<Type>(x) names a template, never a plain function of the same name.
 void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted) const {
   if (wanted.type_arguments == 0 || wanted.constructor) return;
   const auto is_plain = [&](SymbolRef symbol) {
@@ -272,7 +272,7 @@ void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted)
   std::erase_if(candidates, is_plain);
 }
 
-// The condition of a template mostly leaves out what a plain function takes as it is.
+// A constrained template mostly excludes arguments that a plain function takes exactly.
 void Evaluator::DropConditional(std::vector<Viable>& viable) const {
   const auto shape_of = [&](const Viable& one) { return FunctionTypeOf(one.function)->count; };
   const bool is_taken = std::any_of(viable.begin(), viable.end(), [&](const Viable& one) {
@@ -284,7 +284,7 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
   std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
 }
 
-// What a call gives a template for one of its parameters: as it is written, else by an argument.
+// The type that a call gives to a template parameter: written, or deduced from an argument.
 GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter, LookupKind wanted,
                                   std::span<const Argument> arguments) {
   const ScopeIndex scope = TypeParametersOf(function);
@@ -310,7 +310,8 @@ GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter
   return KindOfType(type);
 }
 
-// Of templates with conditions, those whose condition holds; what is not known gives way to one.
+// Drops constrained templates whose condition fails. A template with an unknown condition gives way
+// to one whose condition holds.
 void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, LookupKind wanted,
                                 std::span<const Argument> arguments) {
   std::vector<SymbolRef> kept;
@@ -338,9 +339,9 @@ void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, LookupKind w
   candidates = std::move(kept);
 }
 
-// What no other fits better. Where several are left, templates give way to plain functions, and to
-// templates that say more; one that does is taken, as a guess. Nothing tells of others which is
-// meant.
+// Keeps the functions that no other fits better. If several are left, templates give way to plain
+// functions, and to more specialised templates; the winner is taken as a guess. Other ties stay
+// ambiguous.
 void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule) {
   DropPlain(candidates, wanted);
   if (candidates.size() > kMaxComparedOverloads) return;
@@ -378,7 +379,8 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, 
   };
   const bool plain = !std::all_of(best.begin(), best.end(), is_template);
   const bool takes_any = std::any_of(best.begin(), best.end(), [&](SymbolRef symbol) {
-    return PlainParametersOf(symbol, arguments) > 0;  // what is not known may be of any type
+    return PlainParametersOf(symbol, arguments) >
+           0;  // an argument of unknown type may be of any type
   });
   if (plain && !takes_any) std::erase_if(best, is_template);
   const SymbolRef parent = program_.ParentOf(best.front());
