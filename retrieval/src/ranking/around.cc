@@ -44,7 +44,7 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                                          std::span<const SymbolId> focus,
                                          const ContextOptions& options) {
   if (focus.empty()) {
-    return absl::InvalidArgumentError("rank what is around symbols: there are none");
+    return absl::InvalidArgumentError("rank around symbols: no symbol is given");
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;

@@ -76,8 +76,8 @@ std::optional<RelevanceJudgement> ReadLesson(std::string_view line) {
 absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
   if (!text.starts_with(kLessonsHead)) {
     return absl::DataLossError(
-        "read what was said of answers: its row is damaged, or a newer waymark wrote it; `waymark "
-        "feedback forget --all` begins anew");
+        "read the feedback: its row is damaged, or a newer waymark wrote it; delete all feedback "
+        "with: waymark feedback forget --all");
   }
   text.remove_prefix(kLessonsHead.size());
   LessonList lessons;
@@ -86,8 +86,8 @@ absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
     std::optional<RelevanceJudgement> lesson = ReadLesson(text.substr(0, end));
     if (!lesson || lessons.size() == kMaxLessons) {
       return absl::DataLossError(
-          fmt::format("read what was said of answers: line {} of its row is damaged; `waymark "
-                      "feedback forget --all` begins anew",
+          fmt::format("read the feedback: line {} of its row is damaged; delete all feedback with: "
+                      "waymark feedback forget --all",
                       lessons.size() + 2));
     }
     lessons.push_back(*std::move(lesson));

@@ -32,12 +32,12 @@ absl::StatusOr<Page> Page::Of(std::string_view question, std::string_view state,
   const bool is_cursor = error == std::errc() && rest != end && *rest == '-' &&
                          begin <= std::numeric_limits<std::uint32_t>::max() - limit;
   if (!is_cursor) {
-    return absl::InvalidArgumentError(
-        "that is no cursor; give the one that the answer before this page tells");
+    return absl::InvalidArgumentError("not a cursor; copy the cursor from the page before");
   }
   if (std::string_view(rest + 1, end) != check) {
     return absl::FailedPreconditionError(
-        "the cursor is of another question, or the index has changed since; ask without it");
+        "the cursor belongs to another question, or the index has changed since; ask again without "
+        "it");
   }
   return Page(begin, limit, std::move(check));
 }

@@ -207,7 +207,7 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
 
 absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
                                            const JoinRequest& request) {
-  if (parts.empty()) return absl::InvalidArgumentError("join the answers of no repository");
+  if (parts.empty()) return absl::InvalidArgumentError("merge answers: there are none");
   return AnswerJoiner(std::move(parts), request).Fitting();
 }
 

@@ -58,8 +58,7 @@ absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t part
     at = end + 1;
   }
   if (cursors.size() == parts && !is_over) return cursors;
-  return absl::InvalidArgumentError(
-      "that is no cursor; give the one that the answer before this page tells");
+  return absl::InvalidArgumentError("not a cursor; copy the cursor from the page before");
 }
 
 Json RestOfParts(const std::vector<std::string>& cursors) {
