@@ -64,7 +64,7 @@ absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, Sessio
                       txn.Get(TableOf(kind), RootKey(key)));
   if (!row) return std::optional<std::string>();
   if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
-    return absl::DataLossError("recall what was remembered: its row is damaged");
+    return absl::DataLossError("read a stored answer: its row is damaged");
   }
   WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxSessionRowBytes));
   return std::optional<std::string>(std::move(text));
@@ -79,7 +79,7 @@ absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key
       text.size() > kMaxSessionRowBytes ? std::string_view() : compressor.Compress(text);
   if (frame.empty() || kHeaderBytes + frame.size() > bound.bytes) {
     return absl::ResourceExhaustedError(
-        fmt::format("remember a text: {} bytes are more than the store keeps", text.size()));
+        fmt::format("store an answer: its {} bytes exceed the limit", text.size()));
   }
   WM_ASSIGN_OR_RETURN(std::vector<Remembered> rows, AllRows(txn, table));
   std::sort(rows.begin(), rows.end(),

@@ -379,7 +379,7 @@ bool ScopesNest(const FileFacts& facts) {
 absl::Status CheckRead(const FactsReader& stream, std::string_view what) {
   if (stream.ok() && stream.left() == 0) return absl::OkStatus();
   return absl::DataLossError(
-      fmt::format("decode facts: byte {} is not that of a {} record; index the repository again",
+      fmt::format("decode facts: byte {} does not begin a {} record; index the repository again",
                   stream.offset(), what));
 }
 

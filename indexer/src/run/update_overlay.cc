@@ -148,7 +148,7 @@ absl::StatusOr<bool> UpdateRun::FindImpactBetweenStates(std::size_t max_affected
                       store_.OpenView(start_->key));
   if (view->info().generation != start_->generation) {
     return absl::AbortedError(
-        fmt::format("{} was indexed meanwhile; try again", run_.root().string()));
+        fmt::format("another process indexed {} meanwhile; try again", run_.root().string()));
   }
   SummarizeInterfaces(before_);
   SummarizeInterfaces(indexed_);

@@ -39,7 +39,7 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> UpdateRun::Preview(
   WM_ASSIGN_OR_RETURN(const std::optional<graph::ViewRecord> now, store_.FindView(start_->key));
   if (!now.has_value() || now->generation != start_->generation) {
     return absl::AbortedError(
-        fmt::format("{} was indexed meanwhile; ask again", run_.root().string()));
+        fmt::format("another process indexed {} meanwhile; ask again", run_.root().string()));
   }
   MemoryFacts memory;
   facts_ = memory.Over(std::move(stored));

@@ -194,8 +194,8 @@ absl::Status UpdateRun::CheckChangedFiles() const {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(
-      fmt::format("{} files differ from what is indexed of the repository; the limit is {}",
-                  changed, *options_.max_changed_files));
+      fmt::format("{} files differ from the index of the repository; the limit is {}", changed,
+                  *options_.max_changed_files));
 }
 
 absl::Status UpdateRun::Build() {

@@ -19,10 +19,9 @@ namespace fs = std::filesystem;
 absl::Status NoRevision(git_repository* repository, const fs::path& root,
                         const std::string& revision) {
   if (git_repository_head_unborn(repository) == 1) {
-    return absl::NotFoundError(
-        fmt::format("no revision '{}': {} has no commit yet; the files on disk can be asked about "
-                    "without one, and what differs from a revision after the first: git commit",
-                    revision, root.string()));
+    return absl::NotFoundError(fmt::format(
+        "no revision '{}': {} has no commit yet; ask without a revision, or commit first", revision,
+        root.string()));
   }
   const std::string_view hint =
       git_repository_is_shallow(repository) == 1
@@ -38,12 +37,12 @@ absl::StatusOr<ObjectHandle> FindRevision(git_repository* repository, const fs::
   const int code = git_revparse_single(&raw, repository, revision.c_str());
   if (code == 0) return ObjectHandle(raw);
   if (code == GIT_EAMBIGUOUS) {
-    return absl::FailedPreconditionError(fmt::format(
-        "revision '{}' fits several objects of {}; give more digits", revision, root.string()));
+    return absl::FailedPreconditionError(
+        fmt::format("revision '{}' is ambiguous in {}; give more digits", revision, root.string()));
   }
   if (code == GIT_EINVALIDSPEC) {
     return absl::InvalidArgumentError(fmt::format(
-        "'{}' is no revision; name a branch, a tag, HEAD~3 or the id of a commit", revision));
+        "'{}' is not a revision; name a branch, a tag, HEAD~3 or the id of a commit", revision));
   }
   return NoRevision(repository, root, revision);
 }
@@ -260,7 +259,7 @@ absl::StatusOr<std::string> CommitTree::Read(const std::string& path,
   }
   const TreeEntryHandle entry(raw);
   if (!IsRegularTreeEntry(raw)) {
-    return absl::NotFoundError(fmt::format("{} of commit {} is no regular file", path, commit_));
+    return absl::NotFoundError(fmt::format("{} of commit {} is not a regular file", path, commit_));
   }
   return ReadBlob(handle->database.get(), *git_tree_entry_id(raw), max_bytes);
 }

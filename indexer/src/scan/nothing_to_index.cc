@@ -105,12 +105,11 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
                                      documents == 1 ? ", which is" : "s, which are",
                                      documents == 1 ? "it tells" : "they tell")));
   }
-  return absl::FailedPreconditionError(
-      fmt::format("{}ignore rules leave out all {}{} source files; the first is {}, by {}; change "
-                  "the rules, or "
-                  "add the files to git: what git tracks is indexed whatever .gitignore says",
-                  attempt, ignored.is_whole() ? "" : "of more than ", ignored.count(),
-                  ignored.first(), ignored.rule()));
+  return absl::FailedPreconditionError(fmt::format(
+      "{}ignore rules leave out all {}{} source files; the first is {}, by {}; change the rules, "
+      "or add the files to git: tracked files are indexed whatever .gitignore says",
+      attempt, ignored.is_whole() ? "" : "of more than ", ignored.count(), ignored.first(),
+      ignored.rule()));
 }
 
 }  // namespace waymark::indexer

@@ -141,7 +141,7 @@ absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
   const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), grammar)) {
     return absl::InternalError(
-        "parse: the grammar's version is not one that the tree-sitter core reads");
+        "parse: the tree-sitter core does not support the version of this grammar");
   }
   StepBudget budget{kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep};
   const TSInput input{&bytes, ReadAll, TSInputEncodingUTF8, nullptr};

@@ -312,11 +312,12 @@ absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
   }
   if (options.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError(
-        fmt::format("blast radius: depth {}; the greatest is {}", options.depth, kMaxBlastDepth));
+        fmt::format("blast radius: depth {}; the limit is {}", options.depth, kMaxBlastDepth));
   }
   if (!(options.min_confidence >= 0 && options.min_confidence <= 1)) {
-    return absl::InvalidArgumentError(fmt::format(
-        "blast radius: a least confidence of {}; it must be from 0 to 1", options.min_confidence));
+    return absl::InvalidArgumentError(
+        fmt::format("blast radius: a minimum confidence of {}; it must be from 0 to 1",
+                    options.min_confidence));
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;

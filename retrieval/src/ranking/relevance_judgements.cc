@@ -139,9 +139,9 @@ absl::StatusOr<RelevanceJudgement> MakeJudgement(const DifferenceSide& side, std
   SymbolTexts texts(side);
   const std::optional<ContentHash> text = TextAround(view, texts, definition);
   if (!text.has_value()) {
-    return absl::FailedPreconditionError(
-        fmt::format("'{}' is not what was indexed; run `waymark index`, then say it again",
-                    view.File(view.FileOf(definition)).path));
+    return absl::FailedPreconditionError(fmt::format(
+        "'{}' has changed since it was indexed; run `waymark index`, then give the feedback again",
+        view.File(view.FileOf(definition)).path));
   }
   judgement.symbol = view.Identity(definition);
   judgement.name = view.Symbol(definition).name;

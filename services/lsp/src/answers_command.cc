@@ -60,7 +60,7 @@ absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument
   WM_ASSIGN_OR_RETURN(subject.base, ReadOptionalText(argument, "base"));
   if (subject.symbol.empty() == subject.base.empty()) {
     return absl::InvalidArgumentError(
-        "say what it is about: 'textDocument' and 'position', 'symbol', or 'base'");
+        "name the subject: 'textDocument' and 'position', 'symbol', or 'base'");
   }
   WM_ASSIGN_OR_RETURN(subject.root, RootIn(question, argument));
   // Differences from a revision are computed from saved files only.

@@ -62,8 +62,7 @@ absl::StatusOr<UsagesAnswer> AskItem(const Question& question, const ItemData& i
   absl::StatusOr<UsagesAnswer> by_name =
       AskRelated(question, item.root, item.name, item.state, relation);
   if (by_name.ok() && IdOf(by_name->payload.symbols.front()) == item.id) return by_name;
-  return absl::FailedPreconditionError(
-      fmt::format("{} is not where it was; ask about it again", item.name));
+  return absl::FailedPreconditionError(fmt::format("{} has moved; ask again", item.name));
 }
 
 Json ItemOf(const Question& question, const std::filesystem::path& root, SourceTexts& texts,

@@ -61,7 +61,7 @@ absl::Status FolderIndexer::IndexUnlessKnown(const std::filesystem::path& root) 
 
 absl::Status FolderIndexer::Try(const std::filesystem::path& root,
                                 std::shared_ptr<WorkDone>& work) {
-  if (is_stopped_) return absl::CancelledError("the server ends");
+  if (is_stopped_) return absl::CancelledError("the server is shutting down");
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, surroundings_.verbs());
   const CallControl control{.cancelled = &cancelled_};
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs->Status(control));

@@ -60,7 +60,7 @@ std::shared_ptr<Workspace> CopyOf(const Workspace& state) {
 absl::StatusOr<FileInCheckout> Workspace::Locate(const std::string& uri) const {
   const std::optional<fs::path> named = PathOfUri(uri);
   if (!named.has_value()) {
-    return absl::NotFoundError(fmt::format("'{}' is no address of a local file", uri));
+    return absl::NotFoundError(fmt::format("'{}' is not the URI of a local file", uri));
   }
   const fs::path path = Canonical(*named);
   const Folder* nearest = nullptr;
@@ -107,8 +107,8 @@ absl::StatusOr<StateChoice> Workspace::StateOf(const fs::path& root) const {
     if (!counts) continue;
     if (document->is_lost) {
       return absl::FailedPreconditionError(
-          fmt::format("the text of {} is not known since a change of it could not be applied; "
-                      "close it and open it again",
+          fmt::format("the text of {} is unknown because a change could not be applied; close and "
+                      "reopen the file",
                       document->path.string()));
     }
     changed.emplace_back(path, document);
@@ -158,11 +158,11 @@ absl::Status WorkspaceEditor::AddFolder(const Json& folder) {
   const std::optional<fs::path> path = PathOfUri(uri);
   std::error_code error;
   if (!path.has_value() || !fs::is_directory(*path, error)) {
-    return absl::InvalidArgumentError(fmt::format("the folder '{}' is no local directory", uri));
+    return absl::InvalidArgumentError(fmt::format("the folder '{}' is not a local directory", uri));
   }
   if (state_->folders.size() == kMaxLspFolders) {
-    return absl::ResourceExhaustedError(fmt::format(
-        "the folder '{}' is passed over: a workspace has at most {}", uri, kMaxLspFolders));
+    return absl::ResourceExhaustedError(
+        fmt::format("the folder '{}' is skipped: a workspace has at most {}", uri, kMaxLspFolders));
   }
   const auto next = CopyOf(*state_);
   std::erase_if(next->folders, [&](const Folder& known) { return known.uri == uri; });
@@ -197,7 +197,7 @@ absl::Status WorkspaceEditor::Open(const Json& params) {
   if (!path.has_value()) return absl::OkStatus();  // a new text without a name, a page of git
   if (state_->documents.size() >= kMaxLspDocuments) {
     return absl::ResourceExhaustedError(
-        fmt::format("'{}' is passed over: {} documents are open", uri, kMaxLspDocuments));
+        fmt::format("'{}' is skipped: {} documents are open", uri, kMaxLspDocuments));
   }
   auto document = std::make_shared<Document>();
   document->path = Canonical(*path);

@@ -139,7 +139,8 @@ std::filesystem::path CommitThisModule(const TempDir& directory) {
   const testing::GitRepository repository(root);
   repository.Commit("rank what the graph holds");
   std::filesystem::copy_file(from / walk, root / walk);
-  for (const std::string said : {"walk the graph", "say nothing", "say no more", "say it again"}) {
+  for (const std::string said :
+       {"walk the graph", "say nothing", "say no more", "give the feedback again"}) {
     repository.Commit(said);
   }
   std::filesystem::copy_file(from / packing, root / packing);

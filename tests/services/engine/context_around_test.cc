@@ -176,7 +176,7 @@ TEST_F(ContextAroundTest, PartsOfWordsCannotBeLeftOutWithoutATask) {
 
 TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"price_of"}, .base = "HEAD"}, {}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("one of them")));
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not about both")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"no_such_thing"}}, {}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("no_such_thing")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"shop/cart.py:9999"}}, {}),

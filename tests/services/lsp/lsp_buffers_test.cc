@@ -163,7 +163,7 @@ TEST_F(LspBuffersTest, WhatIsNoFileHasNoAnswersAndNoErrors) {
       "workspace/executeCommand",
       {{"command", "waymark.blastRadius"}, {"arguments", json::array({place})}})["error"];
   EXPECT_THAT(std::string(refused["message"]),
-              ::testing::HasSubstr("'untitled:Untitled-1' is no address of a local file"));
+              ::testing::HasSubstr("'untitled:Untitled-1' is not the URI of a local file"));
 }
 
 // What an editor holds may be no text that the encoding of messages can say; the change counts all

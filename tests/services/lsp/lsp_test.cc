@@ -226,7 +226,7 @@ TEST_F(LspTest, AChangeThatCannotBeAppliedIsNotGuessedAt) {
   const json error =
       client_->Ask("textDocument/codeLens", DocumentAt(root_ / "shop/pricing.py"))["error"];
   EXPECT_EQ(error["code"], -32803);
-  EXPECT_THAT(std::string(error["message"]), HasSubstr("close it and open it again"));
+  EXPECT_THAT(std::string(error["message"]), HasSubstr("close and reopen the file"));
 
   client_->Send(LspNotice("textDocument/didClose", DocumentAt(page)));
   EXPECT_FALSE(LensesOf("shop/pricing.py").empty());

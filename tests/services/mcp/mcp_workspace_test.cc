@@ -224,7 +224,7 @@ TEST_F(McpWorkspaceTest, SeveralRepositoriesAnswerAsOneAndAreNamedInEachRow) {
       cut, HasSubstr(R"(# rest: search_symbols {"limit":1,"query":"price","repo":["post","shop"],)"
                      R"("cursor":"1-)"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"cursor", "1-2"}, {"repo", {"*"}}}, true),
-              HasSubstr("the cursor is of another question"));
+              HasSubstr("the cursor belongs to another question"));
 }
 
 TEST_F(McpWorkspaceTest, AContextOfSeveralKeepsItsBudget) {

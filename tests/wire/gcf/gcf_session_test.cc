@@ -121,7 +121,7 @@ TEST(GcfSession, EndsWhenItsNumbersAreGivenAway) {
 
   EXPECT_THAT(Send(session, AnswerWith({symbols[7]})), HasSubstr("@7  # previously"));
   EXPECT_THAT(session.Encode(AnswerWith({Function("new", 0.5F, 0)}), kGraphOnly),
-              StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("begin another")));
+              StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("start another")));
 }
 
 TEST(GcfSession, IsReadBackSymbolBySymbol) {
@@ -215,7 +215,7 @@ TEST(GcfSession, RefusesWhatItDidNotSave) {
         "1\n0 0000000000000000 fn \n", "1\n0 0000000000000000  a\n",
         "1\n0 0000000000000000 fn a\r\r\n"}) {
     EXPECT_THAT(GcfSession::Restore(text),
-                StatusIs(absl::StatusCode::kDataLoss, HasSubstr("begin another session")))
+                StatusIs(absl::StatusCode::kDataLoss, HasSubstr("start another session")))
         << text;
   }
 }

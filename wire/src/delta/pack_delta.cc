@@ -222,7 +222,7 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
                                            const EncodeOptions& options, Tokenizer tokenizer) {
   if (format != kPlain && format != kProfiled) {
     return absl::InvalidArgumentError(
-        fmt::format("format '{}' has no differences; ask for gcf or gcf3", format));
+        fmt::format("format '{}' cannot send differences; ask for gcf or gcf3", format));
   }
   WM_RETURN_IF_ERROR(Canonicalize(base));
   WM_RETURN_IF_ERROR(Canonicalize(current));

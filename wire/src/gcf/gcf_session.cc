@@ -34,7 +34,7 @@ std::uint64_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
 
 absl::Status Damaged(std::size_t line) {
   return absl::DataLossError(
-      fmt::format("restore a session: line {} is damaged; begin another session", line));
+      fmt::format("restore a session: line {} is damaged; start another session", line));
 }
 
 // Reads 16 hexadecimal digits in exactly the form that Save() writes.
@@ -89,7 +89,7 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
   }
   if (message.next > kMaxSessionSymbols) {
     return absl::ResourceExhaustedError(
-        fmt::format("the session has named {} symbols; the limit is {}; begin another", next_,
+        fmt::format("the session has named {} symbols; the limit is {}; start another one", next_,
                     kMaxSessionSymbols));
   }
   message.text = EncodeGcfNumbered(payload, options, std::move(numbering));

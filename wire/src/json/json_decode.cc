@@ -92,7 +92,7 @@ Result ReadArray(JsonReader& reader, std::size_t limit, ReadElement read_element
 Result ReadSymbolStatus(JsonReader& reader, Decoding& state, Symbol& symbol) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
   const std::optional<SymbolStatus> status = SymbolStatusFromName(state.text);
-  if (!status) return reader.Error(fmt::format("'{}' is no status of a symbol", state.text));
+  if (!status) return reader.Error(fmt::format("'{}' is not a status of a symbol", state.text));
   if (*status != SymbolStatus::kUnchanged) ChangeOf(symbol).status = *status;
   return absl::OkStatus();
 }
@@ -182,7 +182,8 @@ Result ReadStatus(JsonReader& reader, Decoding& state, EdgeStatus& out) {
       return absl::OkStatus();
     }
   }
-  return reader.Error(fmt::format("'{}' is no status: unchanged, added or removed", state.text));
+  return reader.Error(
+      fmt::format("'{}' is not a status; it is unchanged, added or removed", state.text));
 }
 
 Result ReadEndName(JsonReader& reader, EndReference& end) {

@@ -44,7 +44,7 @@ RootHash KeyOfSession(std::string_view handle) {
 absl::StatusOr<std::string> MakeHandle() {
   std::array<std::uint8_t, kHandleBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    return absl::UnavailableError("begin a session: the system gives no random numbers");
+    return absl::UnavailableError("start a session: the system provides no random numbers");
   }
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
@@ -65,14 +65,15 @@ constexpr char kEndedSession[] = "0\n";
 
 absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
   const absl::Status unknown = absl::NotFoundError(
-      "this session is not known, or has ended; begin another one with the session 'new'");
+      "the session is unknown or has expired; start another one with the session 'new'");
   if (!saved) return unknown;
   const std::string_view text = *saved;
   const std::size_t line_end = std::min(text.find('\n'), text.size());
   std::int64_t end = 0;
   const auto [at, error] = std::from_chars(text.data(), text.data() + line_end, end);
   if (error != std::errc() || at != text.data() + line_end || line_end == text.size()) {
-    return absl::DataLossError("restore a session: its row is damaged; begin another session");
+    return absl::DataLossError(
+        "restore a session: its row is damaged; start another session with 'new'");
   }
   if (end < UnixSeconds()) return unknown;
   return wire::GcfSession::Restore(text.substr(line_end + 1));
@@ -84,7 +85,7 @@ absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
   const auto root = RootHash::FromHex(has_algorithm ? text.substr(kAlgorithm.size()) : text);
   if (root.has_value()) return *root;
   return absl::InvalidArgumentError(
-      fmt::format("'{}' is no pack root: 64 hexadecimal digits, as an answer has them", text));
+      fmt::format("'{}' is not a pack root; copy the 64 hexadecimal digits from an answer", text));
 }
 
 // The key of a pack: the first digits of its root, because a call for the rest gives only these.
@@ -114,9 +115,9 @@ absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
   }
   const bool are_digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
   if (!are_digits || text.size() < kPackDigits) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is no pack root: {} to {} hexadecimal digits, as an answer has them",
-                    text, kPackDigits, kRootDigits));
+    return absl::InvalidArgumentError(fmt::format(
+        "'{}' is not a pack root; copy {} to {} of its hexadecimal digits from an answer", text,
+        kPackDigits, kRootDigits));
   }
   name.digits = text.size();
   WM_ASSIGN_OR_RETURN(name.root,
@@ -174,7 +175,7 @@ class AnswerStore::Shelf {
     WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
     if (!name.Fits(wire::ContentRoot(pack)) && !name.Fits(wire::GraphPackRoot(pack))) {
       return absl::DataLossError(
-          fmt::format("recall pack {}: what was remembered has another root", name.root.ToHex()));
+          fmt::format("read pack {}: the stored answer has another root", name.root.ToHex()));
     }
     return std::optional<wire::Payload>(std::move(pack));
   }
@@ -243,9 +244,10 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerStore::Excluded(
     WM_ASSIGN_OR_RETURN(const PackName name, ReadExcluded(text));
     WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(name));
     if (!pack.has_value()) {
-      return absl::NotFoundError(fmt::format(
-          "pack {} is not remembered, so its symbols cannot be left out; the last {} answers are",
-          text, graph::kPackBound.rows));
+      return absl::NotFoundError(
+          fmt::format("pack {} is not stored any more, so its symbols cannot be left out; the "
+                      "store keeps the last {} answers",
+                      text, graph::kPackBound.rows));
     }
     for (const wire::Symbol& symbol : pack->symbols) {
       if (symbol.id.has_value()) excluded.insert(*symbol.id);
@@ -324,10 +326,10 @@ absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAn
                                                            request.encoding.tokenizer, note));
         // In a long session, numbers can have more digits than were counted.
         if (answer.payload.tokens_used > request.budget_tokens) {
-          return absl::ResourceExhaustedError(fmt::format(
-              "in the session the answer takes {} of {} tokens; give a larger budget, or begin "
-              "another session",
-              answer.payload.tokens_used, request.budget_tokens));
+          return absl::ResourceExhaustedError(
+              fmt::format("in this session the answer takes {} tokens, and the budget is {}; give "
+                          "a larger budget, or start another session",
+                          answer.payload.tokens_used, request.budget_tokens));
         }
         session.Confirm(message);
         return SavedSession(session);
@@ -349,7 +351,7 @@ absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAn
 absl::Status AnswerStore::EndSession(const std::string& handle) {
   if (!IsHandle(handle)) {
     return absl::InvalidArgumentError(
-        "the session is no handle that an answer told: 32 hexadecimal digits");
+        "the session is not a handle; copy the 32 hexadecimal digits from an answer");
   }
   return store_.Remember(
       graph::SessionRowKind::kSession, KeyOfSession(handle),
@@ -365,8 +367,9 @@ absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& 
   if (!held.pack_root.empty()) {
     WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
     if (codec->name != kPlain && codec->name != kProfiled) {
-      return absl::InvalidArgumentError(fmt::format(
-          "format '{}' has no differences; ask with the pack root for gcf or gcf3", codec->name));
+      return absl::InvalidArgumentError(
+          fmt::format("format '{}' cannot send differences; with a pack root, ask for gcf or gcf3",
+                      codec->name));
     }
   }
   if (held.exclude.size() > kMaxExcludedPacks) {
@@ -377,11 +380,11 @@ absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& 
   if (held.session.empty()) return absl::OkStatus();
   if (codec->name != kPlain) {
     return absl::InvalidArgumentError(
-        fmt::format("format '{}' has no sessions; ask in a session for gcf", codec->name));
+        fmt::format("format '{}' has no sessions; in a session, ask for gcf", codec->name));
   }
   if (held.session == kNewSession || IsHandle(held.session)) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      "the session is neither 'new' nor a handle that an answer told: 32 hexadecimal digits");
+      "the session is neither 'new' nor a handle; copy the 32 hexadecimal digits from an answer");
 }
 
 }  // namespace waymark::services

@@ -78,8 +78,8 @@ std::optional<RelevanceJudgement> ReadJudgement(std::string_view line) {
 absl::StatusOr<JudgementList> ReadJudgements(std::string_view text) {
   if (!text.starts_with(kJudgementsHead)) {
     return absl::DataLossError(
-        "read what was said of answers: its row is damaged, or a newer waymark wrote it; `waymark "
-        "feedback forget --all` begins anew");
+        "read the feedback: its row is damaged, or a newer waymark wrote it; delete all feedback "
+        "with: waymark feedback forget --all");
   }
   text.remove_prefix(kJudgementsHead.size());
   JudgementList judgements;
@@ -88,8 +88,8 @@ absl::StatusOr<JudgementList> ReadJudgements(std::string_view text) {
     std::optional<RelevanceJudgement> judgement = ReadJudgement(text.substr(0, end));
     if (!judgement || judgements.size() == kMaxJudgements) {
       return absl::DataLossError(
-          fmt::format("read what was said of answers: line {} of its row is damaged; `waymark "
-                      "feedback forget --all` begins anew",
+          fmt::format("read the feedback: line {} of its row is damaged; delete all feedback "
+                      "with: waymark feedback forget --all",
                       judgements.size() + 2));
     }
     judgements.push_back(*std::move(judgement));

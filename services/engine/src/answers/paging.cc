@@ -33,11 +33,12 @@ absl::StatusOr<Page> Page::Of(std::string_view question, std::string_view state,
                          begin <= std::numeric_limits<std::uint32_t>::max() - limit;
   if (!is_cursor) {
     return absl::InvalidArgumentError(
-        "this is not a cursor; use the one at the end of the previous page");
+        "not a cursor; copy the cursor at the end of the previous page");
   }
   if (std::string_view(rest + 1, end) != check) {
     return absl::FailedPreconditionError(
-        "the cursor is of another question, or the index has changed since; ask without it");
+        "the cursor belongs to another question, or the index has changed since; ask again without "
+        "it");
   }
   return Page(begin, limit, std::move(check));
 }

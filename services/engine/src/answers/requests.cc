@@ -24,8 +24,8 @@ absl::Status CheckRoot(const std::filesystem::path& root) {
 absl::Status CheckState(const StateChoice& state) {
   if (!state.at.empty() && !state.buffers.empty()) {
     return absl::InvalidArgumentError(
-        "both a revision and unsaved buffers; buffers lie over the working tree, ask without the "
-        "revision");
+        "a revision and unsaved buffers exclude each other: buffers belong to the working tree; "
+        "leave out the revision");
   }
   if (state.at.size() > kMaxNameBytes) {
     return absl::InvalidArgumentError(
@@ -41,10 +41,10 @@ absl::Status CheckState(const StateChoice& state) {
     const bool inside = !buffer.path.empty() && path.is_relative() &&
                         path.lexically_normal() == path && *path.begin() != "..";
     if (!inside || buffer.path.size() > kMaxPathBytes) {
-      return absl::InvalidArgumentError(fmt::format(
-          "buffer of '{}': the path must lead from the root of the checkout to a file in it, "
-          "without '.' and '..', in at most {} bytes",
-          buffer.path.substr(0, kMaxPathBytes), kMaxPathBytes));
+      return absl::InvalidArgumentError(
+          fmt::format("buffer of '{}': the path must be relative to the root of the checkout, "
+                      "without '.' and '..', and have at most {} bytes",
+                      buffer.path.substr(0, kMaxPathBytes), kMaxPathBytes));
     }
     bytes += buffer.text.size();
   }
@@ -65,7 +65,7 @@ absl::Status CheckBase(const std::string& revision, bool names_symbols) {
 absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) {
     return absl::InvalidArgumentError(
-        fmt::format("{} is empty; say in a few words what you look for", argument));
+        fmt::format("{} is empty; say in a few words what you are looking for", argument));
   }
   if (text.size() > max_bytes) {
     return absl::InvalidArgumentError(
@@ -94,10 +94,10 @@ absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uin
 }
 
 absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest) {
-  return absl::InvalidArgumentError(fmt::format(
-      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
-      "works is {}",
-      budget, empty, smallest));
+  return absl::InvalidArgumentError(
+      fmt::format("a budget of {} tokens is too small: an empty answer takes {}; the smallest "
+                  "budget that works is {}",
+                  budget, empty, smallest));
 }
 
 }  // namespace waymark::services

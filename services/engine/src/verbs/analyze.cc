@@ -149,7 +149,7 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckRange("the limit", request.limit, 1, kMaxAnalyzeLimit));
   if (request.only_orphans && request.analysis != Analysis::kContracts) {
-    return absl::InvalidArgumentError("only contracts have a side that may be missing");
+    return absl::InvalidArgumentError("only the analysis of contracts can list missing sides");
   }
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));

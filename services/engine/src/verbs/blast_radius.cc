@@ -102,8 +102,8 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   }
   WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
   if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
-    return absl::InvalidArgumentError(
-        fmt::format("the least confidence is {}; it must be from 0 to 1", request.min_confidence));
+    return absl::InvalidArgumentError(fmt::format(
+        "the minimum confidence is {}; it must be from 0 to 1", request.min_confidence));
   }
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }

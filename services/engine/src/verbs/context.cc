@@ -70,10 +70,9 @@ absl::Status CheckWithout(const ContextRequest& request) {
   for (const retrieval::PartRow& row : retrieval::AllParts()) {
     const bool is_of_words = row.in_words && !row.in_around;
     if (!is_of_words || !request.without.Has(row.part)) continue;
-    return absl::InvalidArgumentError(
-        fmt::format("the part '{}' cannot be left out of a ranking without a task: it is about the "
-                    "words of one",
-                    row.name));
+    return absl::InvalidArgumentError(fmt::format(
+        "the part '{}' cannot be left out without a task: it ranks by the words of the task",
+        row.name));
   }
   return absl::OkStatus();
 }
@@ -83,7 +82,7 @@ absl::Status CheckQuestion(const ContextRequest& request) {
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
   if (!request.around.empty() && !request.base.empty()) {
     return absl::InvalidArgumentError(
-        "ask about symbols and files, or about what differs from a revision: one of them");
+        "ask about symbols and files, or about the differences from a revision, not about both");
   }
   if (!request.explained.empty()) {
     WM_RETURN_IF_ERROR(CheckText("the symbol", request.explained, kMaxNameBytes));
@@ -109,10 +108,10 @@ absl::Status NotFocused(const std::string& name, const absl::Status& status) {
   const std::string extension = std::filesystem::path(name).extension();
   const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
   if (!absl::IsNotFound(status) || !is_file) return status;
-  return absl::NotFoundError(fmt::format(
-      "no file '{}' is indexed (`waymark index` reads what is new, not what is ignored or in a "
-      "language that it does not know), and {}",
-      name, std::string(status.message())));
+  return absl::NotFoundError(
+      fmt::format("no file '{}' is indexed (`waymark index` adds new files, but not ignored ones "
+                  "or those in unknown languages), and {}",
+                  name, std::string(status.message())));
 }
 
 // The definitions of the files, if the index cannot map the changed lines to symbols.

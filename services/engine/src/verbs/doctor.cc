@@ -113,7 +113,7 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
                                             const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   if (!request.state.buffers.empty()) {
-    return absl::InvalidArgumentError("doctor is about what is indexed; ask without buffers");
+    return absl::InvalidArgumentError("doctor checks the index; ask without buffers");
   }
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));

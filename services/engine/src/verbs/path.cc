@@ -68,7 +68,7 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
-        "no way of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
+        "no path of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
         MayHide(view, paths.unresolved, index),
         back.paths.empty()
             ? ""

@@ -54,7 +54,8 @@ absl::StatusOr<ChangedSymbols> Engine::ChangeSince(const std::string& base,
                                                    const CallControl& control) {
   if (!state.buffers.empty()) {
     return absl::InvalidArgumentError(
-        "a change since a revision is one of the files on disk or of a commit, not of buffers");
+        "differences from a revision cover the files on disk or a commit, not buffers; leave out "
+        "the buffers");
   }
   const std::filesystem::path root = view.info().root_path;
   WM_ASSIGN_OR_RETURN(const std::string from, indexer::ResolveRevision(root, base));
@@ -76,9 +77,9 @@ absl::StatusOr<ChangedSymbols> Engine::ChangeSince(const std::string& base,
 absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& base) {
   if (!changed.symbols.empty()) return absl::OkStatus();
   if (!changed.removed.empty()) {
-    return absl::NotFoundError(
-        fmt::format("what differs from {} is only gone: {}; ask about it as it was, with --at {}",
-                    base, Listed(changed.removed), base));
+    return absl::NotFoundError(fmt::format(
+        "since {} symbols were only removed: {}; ask about them as they were, with --at {}", base,
+        Listed(changed.removed), base));
   }
   return absl::NotFoundError(
       fmt::format("no symbol differs from {}: {}", base,

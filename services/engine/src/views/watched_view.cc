@@ -150,8 +150,8 @@ void WatchedView::Update() {
                                        kMaxDeathsOfUpdate);
   if (!work.may_begin()) {
     OnTrouble(absl::FailedPreconditionError(
-        fmt::format("{} processes in a row ended while they brought it up to date; it stays as it "
-                    "is until `waymark index` does so",
+        fmt::format("{} processes in a row died while updating it; it stays as it is until "
+                    "`waymark index` succeeds",
                     kMaxDeathsOfUpdate)));
     return;
   }

@@ -19,11 +19,12 @@ absl::Status CheckRequest(const ContextRequest& request) {
                                 kMaxWorkspaceMembers));
   if (!request.around.empty() || !request.base.empty() || request.explain) {
     return absl::InvalidArgumentError(
-        "ask several repositories about tasks alone, without an explanation");
+        "questions to several repositories take tasks alone, and no explanation");
   }
   if (!request.held.pack_root.empty() || !request.held.session.empty()) {
     return absl::InvalidArgumentError(
-        "a pack root and a session are of answers about one repository; ask just that one");
+        "pack roots and sessions belong to answers about one repository; ask that repository "
+        "alone");
   }
   return absl::OkStatus();
 }

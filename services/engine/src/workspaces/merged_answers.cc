@@ -207,7 +207,7 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
 
 absl::StatusOr<wire::Payload> MergePayloads(std::vector<RepositoryPayload> parts,
                                             const MergeRequest& request) {
-  if (parts.empty()) return absl::InvalidArgumentError("merge the answers of no repository");
+  if (parts.empty()) return absl::InvalidArgumentError("merge answers: there are none");
   return AnswerMerger(std::move(parts), request).Fitting();
 }
 

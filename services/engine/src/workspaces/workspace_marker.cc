@@ -35,7 +35,7 @@ absl::StatusOr<WorkspaceMember> ParseMember(const fs::path& directory, std::stri
   }
   if (!LiesBelow(root, directory)) {
     return absl::InvalidArgumentError(
-        fmt::format("'{}' does not lie below the directory of this file", path));
+        fmt::format("'{}' is not below the directory of this file", path));
   }
   WorkspaceMember member{.name = equals == std::string_view::npos
                                      ? NameFromPath(root.native())

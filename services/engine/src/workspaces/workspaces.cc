@@ -48,8 +48,8 @@ absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceAround(const Workspaces&
   if (around.empty()) return std::nullopt;
   if (around.size() == 1) return std::move(around.front());
   return absl::FailedPreconditionError(
-      fmt::format("{} is in the workspaces {} and {}; say which is meant with --workspace",
-                  root.string(), around[0].name, around[1].name));
+      fmt::format("{} is in the workspaces {} and {}; choose one with --workspace", root.string(),
+                  around[0].name, around[1].name));
 }
 
 absl::StatusOr<Workspaces::iterator> Find(Workspaces& workspaces, const std::string& name) {
@@ -58,7 +58,7 @@ absl::StatusOr<Workspaces::iterator> Find(Workspaces& workspaces, const std::str
                    [&](const WorkspaceRecord& workspace) { return workspace.name == name; });
   if (found != workspaces.end()) return found;
   return absl::NotFoundError(fmt::format(
-      "there is no workspace '{}'; `waymark workspace list` shows those there are", name));
+      "there is no workspace '{}'; list the workspaces with: waymark workspace list", name));
 }
 
 absl::Status AddMember(const WorkspaceMember& member, const std::string& name,
@@ -89,10 +89,9 @@ absl::Status Remove(const WorkspacesRequest& request, Workspaces& workspaces) {
       return member.name == request.member || member.root == request.member;
     });
     if (count == 0) {
-      return absl::NotFoundError(
-          fmt::format("the workspace {} has no '{}'; `waymark workspace "
-                      "list` shows its repositories",
-                      request.name, request.member));
+      return absl::NotFoundError(fmt::format(
+          "the workspace {} has no '{}'; list its repositories with: waymark workspace list",
+          request.name, request.member));
     }
     if (!found->members.empty()) return absl::OkStatus();
   }

@@ -59,7 +59,7 @@ absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t part
   }
   if (cursors.size() == parts && !is_over) return cursors;
   return absl::InvalidArgumentError(
-      "this is not a cursor; use the one at the end of the previous page");
+      "not a cursor; copy the cursor at the end of the previous page");
 }
 
 Json RestOfParts(const std::vector<std::string>& cursors) {

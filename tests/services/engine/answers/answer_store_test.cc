@@ -173,7 +173,7 @@ TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
     EXPECT_EQ(known.count(symbol.id->ToHex()), 0U) << symbol.qualified_name;
   }
   EXPECT_THAT(Refusal({.exclude = {std::string(64, 'a')}}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not stored any more")));
 }
 
 TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
@@ -188,11 +188,11 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
               StatusIs(absl::StatusCode::kInvalidArgument,
                        HasSubstr("is no pack root: 12 to 64 hexadecimal digits")));
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 12) + "xyz"}}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no pack root")));
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a pack root")));
   const std::string other = root.substr(0, 12) + (root[12] == '0' ? "1" : "0");
   EXPECT_THAT(Refusal({.exclude = {other}}), Not(IsOk())) << "all digits that are told count";
   EXPECT_THAT(Refusal({.exclude = {std::string(12, 'a')}}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not stored any more")));
 }
 
 TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
@@ -318,7 +318,7 @@ TEST_F(AnswerMemoryTest, SharesNoSession) {
   EXPECT_NE(first, second);
   EXPECT_THAT(Ask({.session = second}).sent->text, HasSubstr("previously transmitted"));
   EXPECT_THAT(Refusal({.session = std::string(32, '0')}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown or has expired")));
 }
 
 TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
@@ -328,7 +328,7 @@ TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
 
   WM_EXPECT_OK(engine_->EndSession(first.session, {}));
 
-  const auto unknown = StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended"));
+  const auto unknown = StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown or has expired"));
   EXPECT_THAT(Refusal({.session = first.session}), unknown);
   EXPECT_THAT(engine_->EndSession(first.session, {}), unknown);
   EXPECT_EQ(Ask({.session = other.session}).session, other.session);
@@ -366,7 +366,7 @@ TEST_F(AnswerMemoryTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
   EXPECT_THAT(Ask({.session = session}).sent->text, HasSubstr("previously transmitted"));
   end_after(std::chrono::seconds(-2));
   EXPECT_THAT(Refusal({.session = session}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown or has expired")));
 }
 
 TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {

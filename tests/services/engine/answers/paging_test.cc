@@ -183,7 +183,7 @@ TEST_F(PagingTest, ACursorIsOfOneQuestionAndOneStateOfTheIndex) {
   directory_.WriteFile("shop/shop/extra.py", "def extra():\n    return 1\n");
   Index();
   EXPECT_THAT(Search("e")(2, cursor),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("ask without it")));
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("ask again without it")));
 }
 
 }  // namespace

@@ -150,9 +150,9 @@ TEST_F(WorkspacesTest, AMarkerFileIsRefusedWithItsLine) {
   };
   fs::create_directory_symlink(top_, top_ / "all" / "out");
   refused("\nno_such\n", "is not a directory");
-  refused("\n../store\n", "does not lie below");
-  refused("\nout/store\n", "does not lie below");
-  refused("\n" + shop_.parent_path().string() + "\n", "does not lie below");
+  refused("\n../store\n", "is not below");
+  refused("\nout/store\n", "is not below");
+  refused("\n" + shop_.parent_path().string() + "\n", "is not below");
   refused("shop\nshop", "stands twice");
   refused("shop\nshop = mail", "stands twice");
   refused("shop\na:b = mail", "cannot be the name");
