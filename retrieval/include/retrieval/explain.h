@@ -33,7 +33,7 @@ struct InquiryRank {
   std::string task;  // empty: the ranking around symbols
   std::uint32_t rank = 0;
   std::uint32_t ranked = 0;  // symbols in the ranking
-  double standing = 1;       // factor of its kind and place
+  double static_prior = 1;   // factor of its kind and place
   double named = 1;          // factor of the names in the task
 };
 
@@ -54,7 +54,7 @@ struct SymbolRanking {
   std::vector<InquiryRank> rankings;      // in order of the inquiry
   std::vector<PathEdge> path;     // path from the nearest seed, as many edges as its distance
   bool is_asked_about = false;    // is one of the symbols asked about
-  std::vector<PartRank> alone;    // by each channel alone, with the standing, without any step
+  std::vector<PartRank> alone;    // by each channel alone, with the static prior, without any step
   std::vector<PartRank> without;  // ranks without that channel or step
 };
 

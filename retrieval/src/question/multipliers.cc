@@ -83,7 +83,7 @@ double Multipliers::BoostOf(SymbolId symbol) const {
   return find(parent) > 1 ? kExactScopeBoost : 1;
 }
 
-double Multipliers::Standing(SymbolId symbol) const {
+double Multipliers::StaticPrior(SymbolId symbol) const {
   if (without_.Has(Part::kStaticPrior)) return 1;
   const std::uint16_t flags = view_.Flags(symbol);
   const std::uint16_t file_flags = view_.FileFlags(view_.FileOf(symbol));
@@ -98,7 +98,7 @@ double Multipliers::Standing(SymbolId symbol) const {
   return factor;
 }
 
-// No standing exceeds 1, and a named file loses its own.
+// No static prior exceeds 1, and a named file loses its own.
 double Multipliers::Most() const {
   const double of_file = !question_.files.empty()         ? kExactPathBoost
                          : !question_.scope_files.empty() ? kCommitScopeBoost
@@ -106,12 +106,12 @@ double Multipliers::Most() const {
   return (named_.empty() ? 1 : kExactNameBoost) * of_file;
 }
 
-double Multipliers::Of(SymbolId symbol, double standing) const {
+double Multipliers::Of(SymbolId symbol, double static_prior) const {
   const auto is_in = [&](const std::vector<FileId>& files) {
     return std::binary_search(files.begin(), files.end(), view_.FileOf(symbol));
   };
   const bool in_named_file = !without_.Has(Part::kExactNames) && is_in(question_.files);
-  double factor = standing * BoostOf(symbol);
+  double factor = static_prior * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;
     // The question means the file itself, not the symbols that its module-level code mentions.

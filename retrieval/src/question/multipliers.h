@@ -16,18 +16,18 @@ class Multipliers {
   // The view and the question must outlive this.
   Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question, Parts without = {});
 
-  // Product of all factors that apply, > 0, including `standing`, that of the symbol. Cost: O(log
-  // named symbols).
-  double Of(SymbolId symbol, double standing) const;
+  // Product of all factors that apply, > 0, including `static_prior`, that of the symbol. Cost:
+  // O(log named symbols).
+  double Of(SymbolId symbol, double static_prior) const;
 
-  double Of(SymbolId symbol) const { return Of(symbol, Standing(symbol)); }
+  double Of(SymbolId symbol) const { return Of(symbol, StaticPrior(symbol)); }
 
   // An upper bound of the product for any symbol.
   double Most() const;
 
   // The product without the factors of the question's names: the weight of the symbol's kind and
   // place.
-  double Standing(SymbolId symbol) const;
+  double StaticPrior(SymbolId symbol) const;
 
   // Symbols that the question names, and their callers, ascending, with their boosts.
   std::span<const std::pair<SymbolId, double>> named() const { return named_; }

@@ -80,14 +80,14 @@ bool IsText(Field field) {
 
 struct Hit {
   std::uint32_t words = 0;
-  double standing = 0;
+  double static_prior = 0;
   SymbolId symbol = SymbolId::kNone;
 };
 
 void SortBestFirst(const graph::ReadView& view, std::vector<Hit>& hits) {
   std::sort(hits.begin(), hits.end(), [&](const Hit& a, const Hit& b) {
     if (a.words != b.words) return a.words > b.words;
-    if (a.standing != b.standing) return a.standing > b.standing;
+    if (a.static_prior != b.static_prior) return a.static_prior > b.static_prior;
     return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
   });
 }
@@ -114,7 +114,8 @@ std::vector<Hit> CandidatesFor(const graph::ReadView& view, const Multipliers& m
   std::vector<Hit> hits;
   for (const auto& [symbol, words] : counts) {
     if (IsProse(view, symbol) || (view.Flags(symbol) & kSymbolTest) != 0) continue;
-    hits.push_back({.words = words, .standing = multipliers.Standing(symbol), .symbol = symbol});
+    hits.push_back(
+        {.words = words, .static_prior = multipliers.StaticPrior(symbol), .symbol = symbol});
   }
   SortBestFirst(view, hits);
   if (hits.size() > kMaxQuotationCandidates) hits.resize(kMaxQuotationCandidates);

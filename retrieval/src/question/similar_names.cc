@@ -191,7 +191,7 @@ std::vector<SimilarName> NamesLike(const graph::ReadView& view, const SearchedNa
 
 struct SymbolHit {
   double likeness = 0;
-  double standing = 0;
+  double static_prior = 0;
   SymbolId symbol = SymbolId::kNone;
 };
 
@@ -205,8 +205,9 @@ void AddSymbols(const graph::ReadView& view, const SimilarName& hit, const Multi
   for (const SymbolId symbol : symbols) {
     if (IsProse(view, symbol) || IsSubject(view.Kind(symbol), view.Flags(symbol))) continue;
     if (DefinitionOf(view, symbol, scratch) != symbol) continue;
-    found.push_back(
-        {.likeness = hit.likeness, .standing = multipliers.Standing(symbol), .symbol = symbol});
+    found.push_back({.likeness = hit.likeness,
+                     .static_prior = multipliers.StaticPrior(symbol),
+                     .symbol = symbol});
   }
 }
 
@@ -236,7 +237,7 @@ SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestio
   }
   std::sort(found.begin(), found.end(), [&](const SymbolHit& a, const SymbolHit& b) {
     if (a.likeness != b.likeness) return a.likeness > b.likeness;
-    if (a.standing != b.standing) return a.standing > b.standing;
+    if (a.static_prior != b.static_prior) return a.static_prior > b.static_prior;
     return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
   });
   for (const SymbolHit& hit : found) {

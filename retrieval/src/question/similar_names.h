@@ -16,8 +16,8 @@
 namespace waymark::retrieval {
 
 struct SimilarNames {
-  // Best first, without duplicates: by similarity of the name, then by standing, then in canonical
-  // order.
+  // Best first, without duplicates: by similarity of the name, then by static prior, then in
+  // canonical order.
   std::vector<SymbolId> symbols;
   // Each name looked for with the names found: "ctx_mgr (like ContextManager)".
   std::vector<std::string> understood;

@@ -16,7 +16,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// Candidates by standing, the highest first, then in canonical order.
+// Candidates by static prior, the highest first, then in canonical order.
 std::vector<Candidate> FocusOn(const graph::ReadView& view, const Multipliers& multipliers,
                                std::span<const SymbolId> focus) {
   std::vector<SymbolId> symbols;
@@ -29,7 +29,7 @@ std::vector<Candidate> FocusOn(const graph::ReadView& view, const Multipliers& m
   candidates.reserve(symbols.size());
   for (const SymbolId symbol : symbols) {
     candidates.push_back(MakeCandidate(view, symbol));
-    candidates.back().lexical = multipliers.Standing(symbol);
+    candidates.back().lexical = multipliers.StaticPrior(symbol);
   }
   std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
     if (a.lexical != b.lexical) return a.lexical > b.lexical;

@@ -23,7 +23,8 @@ namespace waymark::retrieval {
 
 struct LexicalScore {
   SymbolId symbol = SymbolId::kNone;
-  float standing = 1;  // the part of `score` that comes of kind and place, once it is multiplied
+  float static_prior =
+      1;  // the part of `score` that comes of kind and place, once it is multiplied
   double score = 0;
 };
 

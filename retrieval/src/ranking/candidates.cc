@@ -52,9 +52,9 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
 void Multiply(const graph::ReadView& view, const Multipliers& multipliers, std::size_t pool_size,
               std::vector<LexicalScore>& scores) {
   const auto multiply = [&](LexicalScore& row) {
-    const double standing = multipliers.Standing(row.symbol);
-    row.standing = static_cast<float>(standing);
-    row.score *= multipliers.Of(row.symbol, standing);
+    const double static_prior = multipliers.StaticPrior(row.symbol);
+    row.static_prior = static_cast<float>(static_prior);
+    row.score *= multipliers.Of(row.symbol, static_prior);
   };
   const std::size_t first = 2 * pool_size;
   if (scores.size() <= first) {
@@ -121,7 +121,7 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
     slots.Set(row.symbol, static_cast<std::uint32_t>(candidates.size()));
     candidates.push_back(MakeCandidate(view, row.symbol));
     candidates.back().lexical = row.score;
-    candidates.back().standing = row.standing;
+    candidates.back().static_prior = row.static_prior;
   }
   return candidates;
 }

@@ -16,17 +16,17 @@ struct Candidate {
   FileId file = FileId::kNone;
   SymbolId parent = SymbolId::kNone;  // enclosing type; kNone when something else encloses it
   bool is_type = false;
-  float standing = 1;   // of its kind and place (multipliers.h)
-  double lexical = 0;   // BM25F with multipliers
-  double cohesion = 0;  // what its surroundings add (cohesion.h)
-  double history = 0;   // what similar commits add (similar_commits.h)
-  double walk = 0;      // what the walk adds (walk.h)
-  double hubs = 0;      // what the neighbourhood adds (hits.h)
-  double variety = 1;   // factor for further symbols of one owner (diversity.h)
+  float static_prior = 1;  // of its kind and place (multipliers.h)
+  double lexical = 0;      // BM25F with multipliers
+  double cohesion = 0;     // what its surroundings add (cohesion.h)
+  double history = 0;      // what similar commits add (similar_commits.h)
+  double walk = 0;         // what the walk adds (walk.h)
+  double hubs = 0;         // what the neighbourhood adds (hits.h)
+  double diversity = 1;    // factor for further symbols of one owner (diversity.h)
 
   double relevance() const { return lexical + cohesion + history; }
 
-  double score() const { return (relevance() + walk + hubs) * variety; }
+  double score() const { return (relevance() + walk + hubs) * diversity; }
 };
 
 // The score of a candidate with its index, so that sorting does not read the candidate.

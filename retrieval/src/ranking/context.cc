@@ -29,7 +29,7 @@ constexpr std::string_view kWork = "rank symbols for a task";
 
 void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
   for (Candidate& candidate : candidates) {
-    candidate.cohesion += files.ShareOf(candidate.file) * candidate.standing;
+    candidate.cohesion += files.ShareOf(candidate.file) * candidate.static_prior;
   }
 }
 

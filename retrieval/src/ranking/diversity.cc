@@ -21,7 +21,7 @@ void AddDiversity(std::vector<Candidate>& candidates, std::vector<std::uint32_t>
   ranked.reserve(order.size());
   for (const std::uint32_t i : order) {
     const std::uint32_t before = ranked[OwnerOf(candidates[i])]++;
-    candidates[i].variety = 1 / (1 + kDiversityLoss * before);
+    candidates[i].diversity = 1 / (1 + kDiversityLoss * before);
   }
   std::vector<ScoredIndex> scores = ScoresOf(candidates, order);
   std::stable_sort(scores.begin(), scores.end(),

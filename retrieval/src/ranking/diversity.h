@@ -15,7 +15,7 @@
 namespace waymark::retrieval {
 
 // `order` holds indices of candidates, best first, in canonical order where scores are equal. Sets
-// `variety` of those and sorts `order` again. Cost: O(n log n).
+// `diversity` of those and sorts `order` again. Cost: O(n log n).
 void AddDiversity(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order);
 
 }  // namespace waymark::retrieval

@@ -106,20 +106,20 @@ absl::StatusOr<std::vector<RankedSymbol>> RankingOf(const graph::ReadView& view,
 
 absl::StatusOr<InquiryRank> RankIn(const graph::ReadView& view, const Inquiry& one, SymbolId symbol,
                                    const ContextOptions& options) {
-  InquiryRank standing;
+  InquiryRank found;
   WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> ranking,
                       RankingOf(view, one, options, options.without));
-  standing.rank = RankOf(symbol, ranking);
-  standing.ranked = static_cast<std::uint32_t>(ranking.size());
+  found.rank = RankOf(symbol, ranking);
+  found.ranked = static_cast<std::uint32_t>(ranking.size());
   AnalyzedQuestion analyzed;
   if (!one.tasks.empty()) {
-    standing.task = one.tasks.front();
-    WM_ASSIGN_OR_RETURN(analyzed, AnalyzeQuestion(view, standing.task, options.without));
+    found.task = one.tasks.front();
+    WM_ASSIGN_OR_RETURN(analyzed, AnalyzeQuestion(view, found.task, options.without));
   }
   const Multipliers multipliers(view, analyzed, options.without);
-  standing.standing = multipliers.Standing(symbol);
-  standing.named = multipliers.Of(symbol) / standing.standing;
-  return standing;
+  found.static_prior = multipliers.StaticPrior(symbol);
+  found.named = multipliers.Of(symbol) / found.static_prior;
+  return found;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class FileWords {
   // Cost: O(files with an amount since the last call).
   void FinishTerm();
 
-  // The share of each symbol of the file, before its standing.
+  // The share of each symbol of the file, before its static prior.
   double ShareOf(FileId file) const;
 
  private:

@@ -112,7 +112,7 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
   KeepLargest(view, kMaxWalkOnly, walk_only);
   for (const WalkShare& share : walk_only) {
     candidates.push_back(MakeCandidate(view, share.symbol));
-    candidates.back().walk = part(share) * std::min(1.0, multipliers.Standing(share.symbol));
+    candidates.back().walk = part(share) * std::min(1.0, multipliers.StaticPrior(share.symbol));
   }
   return found;
 }
@@ -133,13 +133,14 @@ void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
         folded.begin(), folded.end(), candidate.symbol,
         [](const WalkShare& share, SymbolId symbol) { return share.symbol < symbol; });
     if (at == folded.end() || at->symbol != candidate.symbol) continue;
-    candidate.hubs = kHubWeight * at->share * std::min(1.0, multipliers.Standing(candidate.symbol));
+    candidate.hubs =
+        kHubWeight * at->share * std::min(1.0, multipliers.StaticPrior(candidate.symbol));
   }
 }
 
 RankedSymbol ToRanked(const Candidate& candidate, double best) {
   RankedSymbol ranked{.symbol = candidate.symbol};
-  const double scale = candidate.variety / best;
+  const double scale = candidate.diversity / best;
   ranked.parts.lexical = static_cast<float>(candidate.lexical * scale);
   ranked.parts.cohesion = static_cast<float>(candidate.cohesion * scale);
   ranked.parts.history = static_cast<float>(candidate.history * scale);

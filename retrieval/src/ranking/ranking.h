@@ -1,10 +1,10 @@
 // The last steps of a ranking: seeds, walk, duplicates, diversity, final score.
 //
 //   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr) [+ h * max(hub(d), authority(d))]
-//   score(d) = raw(d) * variety(d)      diversity.h; normalised so that the best has 1
+//   score(d) = raw(d) * diversity(d)      diversity.h; normalised so that the best has 1
 //
 // S' is the score with cohesion, rwr the walk from the 20 best S'. Symbols that only the walk finds
-// are weighted by their standing (tests, examples and files count less), like a lexical score.
+// are weighted by their static prior (tests, examples and files count less), like a lexical score.
 // Source: retrieval study, graph.
 #pragma once
 

@@ -128,10 +128,10 @@ void AddHit(const graph::ReadView& view, SymbolId symbol, double score, SymbolSl
   if (taken.Find(symbol) != SymbolSlots::kNone) return;
   taken.Set(symbol, 0);
   const std::uint16_t flags = view.Flags(symbol);
-  double standing = TraitsOf(view.Kind(symbol)).factor;
-  if ((flags & kSymbolTest) != 0) standing *= kTestFactor;
-  if ((flags & kSymbolConstructor) != 0) standing *= kRepeatedNameFactor;
-  const double scale = kSearchLeastPrior + (1 - kSearchLeastPrior) * standing;
+  double static_prior = TraitsOf(view.Kind(symbol)).factor;
+  if ((flags & kSymbolTest) != 0) static_prior *= kTestFactor;
+  if ((flags & kSymbolConstructor) != 0) static_prior *= kRepeatedNameFactor;
+  const double scale = kSearchLeastPrior + (1 - kSearchLeastPrior) * static_prior;
   hits.push_back(SearchHit{.symbol = symbol, .score = static_cast<float>(score * scale)});
 }
 
@@ -154,7 +154,7 @@ std::uint64_t AddFuzzyHits(const graph::ReadView& view, const Query& query, std:
   std::vector<SymbolId> symbols;
   std::vector<Neighbor> scratch;
   std::uint64_t others = 0;
-  double least = 0;  // score of the hit that filled the limit, at its lowest standing
+  double least = 0;  // score of the hit that filled the limit, at its lowest static prior
   for (const NameHit& name : MatchingNames(view, query)) {
     view.WithName(name.name, symbols);
     for (const SymbolId symbol : symbols) {

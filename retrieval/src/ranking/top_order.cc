@@ -11,11 +11,11 @@ namespace {
 
 // The position of the last member that goes before the type at `place`; `place` if there is none.
 std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
-                             std::span<const std::uint32_t> head, std::size_t place) {
-  const Candidate& type = candidates[head[place]];
+                             std::span<const std::uint32_t> top, std::size_t place) {
+  const Candidate& type = candidates[top[place]];
   std::uint32_t foreign = 0;
-  for (std::size_t i = place + 1; i < head.size(); ++i) {
-    const Candidate& behind = candidates[head[i]];
+  for (std::size_t i = place + 1; i < top.size(); ++i) {
+    const Candidate& behind = candidates[top[i]];
     const bool goes_before = behind.parent == type.symbol && behind.lexical > 0 &&
                              behind.lexical >= kMemberShare * type.lexical;
     if (goes_before) {
@@ -31,16 +31,16 @@ std::size_t LastMemberBehind(const std::vector<Candidate>& candidates,
 }  // namespace
 
 void PutMembersFirst(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& order) {
-  const std::span<std::uint32_t> head(order.data(), std::min<std::size_t>(order.size(), kTopSize));
+  const std::span<std::uint32_t> top(order.data(), std::min<std::size_t>(order.size(), kTopSize));
   // From the end, so that a nested type has its final position when the outer type is handled.
-  for (std::size_t i = head.size(); i-- > 0;) {
-    Candidate& type = candidates[head[i]];
+  for (std::size_t i = top.size(); i-- > 0;) {
+    Candidate& type = candidates[top[i]];
     if (!type.is_type) continue;
-    const std::size_t place = LastMemberBehind(candidates, head, i);
+    const std::size_t place = LastMemberBehind(candidates, top, i);
     if (place == i) continue;
-    type.variety *= candidates[head[place]].score() / type.score();
-    const auto begin = head.begin() + static_cast<std::ptrdiff_t>(i);
-    std::rotate(begin, begin + 1, head.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+    type.diversity *= candidates[top[place]].score() / type.score();
+    const auto begin = top.begin() + static_cast<std::ptrdiff_t>(i);
+    std::rotate(begin, begin + 1, top.begin() + static_cast<std::ptrdiff_t>(place) + 1);
   }
 }
 

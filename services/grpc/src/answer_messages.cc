@@ -41,40 +41,40 @@ retrieval::ScoreParts FromMessage(const v1::Explanation::SymbolScore& message) {
 }
 
 v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
-  const retrieval::SymbolRanking& standing = symbol.standing;
+  const retrieval::SymbolRanking& ranking = symbol.ranking;
   v1::Explanation::Symbol message;
   message.set_name(symbol.name);
-  message.set_rank(standing.rank);
-  message.set_ranked(standing.ranked);
+  message.set_rank(ranking.rank);
+  message.set_ranked(ranking.ranked);
   message.set_packed(symbol.packed);
   message.set_pack_size(symbol.pack_size);
-  if (standing.rank != 0) {
-    message.set_score(standing.scores.score);
-    *message.mutable_parts() = ToMessage(standing.scores.parts);
-    message.set_confidence(standing.scores.confidence);
-    if (standing.scores.distance != kFar) message.set_distance(standing.scores.distance);
+  if (ranking.rank != 0) {
+    message.set_score(ranking.scores.score);
+    *message.mutable_parts() = ToMessage(ranking.scores.parts);
+    message.set_confidence(ranking.scores.confidence);
+    if (ranking.scores.distance != kFar) message.set_distance(ranking.scores.distance);
   }
   if (symbol.packed != 0) message.set_shown(std::string(Name(symbol.shown)));
   if (symbol.pack_size != 0) {
     message.set_last_rank(symbol.last_rank);
     message.set_last_score(symbol.last_score);
   }
-  message.set_is_asked_about(standing.is_asked_about);
-  for (const retrieval::InquiryRank& in : standing.rankings) {
+  message.set_is_asked_about(ranking.is_asked_about);
+  for (const retrieval::InquiryRank& in : ranking.rankings) {
     v1::Explanation::Ranking& added = *message.add_rankings();
     added.set_task(in.task);
     added.set_rank(in.rank);
     added.set_ranked(in.ranked);
-    added.set_standing(in.standing);
+    added.set_static_prior(in.static_prior);
     added.set_named(in.named);
   }
-  for (const retrieval::ScorePartRank& rank : standing.part_ranks) {
+  for (const retrieval::ScorePartRank& rank : ranking.part_ranks) {
     v1::Explanation::PartRank& added = *message.add_part_ranks();
     added.set_part(std::string(rank.row->name));
     added.set_rank(rank.rank);
   }
-  for (const retrieval::PathEdge& step : standing.path) {
-    v1::Explanation::WayStep& added = *message.add_way();
+  for (const retrieval::PathEdge& step : ranking.path) {
+    v1::Explanation::PathEdge& added = *message.add_path();
     added.set_source(step.source);
     added.set_edge_type(std::string(Name(step.type)));
     added.set_target(step.target);
@@ -86,8 +86,8 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
       added.set_rank(rank.rank);
     }
   };
-  add(standing.alone, message.mutable_alone());
-  add(standing.without, message.mutable_without());
+  add(ranking.alone, message.mutable_alone());
+  add(ranking.without, message.mutable_without());
   return message;
 }
 
@@ -96,34 +96,34 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   symbol.name = message.name();
   symbol.packed = message.packed();
   symbol.pack_size = message.pack_size();
-  retrieval::SymbolRanking& standing = symbol.standing;
-  standing.rank = message.rank();
-  standing.ranked = message.ranked();
-  if (standing.rank != 0) {
-    standing.scores.score = message.score();
-    standing.scores.parts = FromMessage(message.parts());
-    standing.scores.distance = message.has_distance() ? message.distance() : kFar;
-    standing.scores.confidence = message.confidence();
+  retrieval::SymbolRanking& ranking = symbol.ranking;
+  ranking.rank = message.rank();
+  ranking.ranked = message.ranked();
+  if (ranking.rank != 0) {
+    ranking.scores.score = message.score();
+    ranking.scores.parts = FromMessage(message.parts());
+    ranking.scores.distance = message.has_distance() ? message.distance() : kFar;
+    ranking.scores.confidence = message.confidence();
   }
   symbol.shown = retrieval::FidelityFromName(message.shown()).value_or(symbol.shown);
   symbol.last_rank = message.last_rank();
   symbol.last_score = message.last_score();
-  standing.is_asked_about = message.is_asked_about();
+  ranking.is_asked_about = message.is_asked_about();
   for (const v1::Explanation::Ranking& in : message.rankings()) {
-    standing.rankings.push_back({.task = in.task(),
-                                 .rank = in.rank(),
-                                 .ranked = in.ranked(),
-                                 .standing = in.standing(),
-                                 .named = in.named()});
+    ranking.rankings.push_back({.task = in.task(),
+                                .rank = in.rank(),
+                                .ranked = in.ranked(),
+                                .static_prior = in.static_prior(),
+                                .named = in.named()});
   }
   for (const v1::Explanation::PartRank& rank : message.part_ranks()) {
     for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
-      if (row.name == rank.part()) standing.part_ranks.push_back({&row, rank.rank()});
+      if (row.name == rank.part()) ranking.part_ranks.push_back({&row, rank.rank()});
     }
   }
-  for (const v1::Explanation::WayStep& step : message.way()) {
+  for (const v1::Explanation::PathEdge& step : message.path()) {
     const std::optional<EdgeType> type = EdgeTypeFromName(step.edge_type());
-    if (type.has_value()) standing.path.push_back({step.source(), *type, step.target()});
+    if (type.has_value()) ranking.path.push_back({step.source(), *type, step.target()});
   }
   const auto read = [](const auto& messages, std::vector<retrieval::PartRank>& ranks) {
     for (const v1::Explanation::PartRank& rank : messages) {
@@ -131,8 +131,8 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
       if (part.has_value()) ranks.push_back({*part, rank.rank()});
     }
   };
-  read(message.alone(), standing.alone);
-  read(message.without(), standing.without);
+  read(message.alone(), ranking.alone);
+  read(message.without(), ranking.without);
   return symbol;
 }
 
@@ -364,7 +364,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     added.set_confidence(test.confidence);
     added.set_evidence(test.evidence);
     added.set_framework(test.framework);
-    for (const std::string& step : test.way) added.add_way(step);
+    for (const std::string& step : test.chain) added.add_chain(step);
   }
   message.set_omitted(answer.omitted);
   message.set_cursor(answer.cursor);
@@ -390,7 +390,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
                             .hop = test.hop(),
                             .confidence = test.confidence(),
                             .evidence = test.evidence(),
-                            .way = {test.way().begin(), test.way().end()}});
+                            .chain = {test.chain().begin(), test.chain().end()}});
   }
   for (const v1::TestScopeReply::Runner& runner : message.runners()) {
     answer.runners.push_back({.runner = runner.runner(), .arguments = runner.arguments()});

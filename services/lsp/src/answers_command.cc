@@ -125,7 +125,7 @@ Json EntryOf(const Workspace& workspace, const std::filesystem::path& root, cons
             {"range", services::ToJson(ClientRange{.start = line, .end = line})}}},
           {"hop", test.hop},
           {"confidence", test.confidence},
-          {"way", test.way}};
+          {"chain", test.chain}};
 }
 
 std::uint64_t OmittedOf(const wire::Payload& payload) {

@@ -10,7 +10,7 @@
 namespace waymark::retrieval {
 namespace {
 
-TEST(Variety, TakesFromFurtherSymbolsOfAFile) {
+TEST(Diversity, TakesFromFurtherSymbolsOfAFile) {
   std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 1.00), LexicalCandidate(1, 0, 0.99),
                                        LexicalCandidate(2, 0, 0.98), LexicalCandidate(3, 1, 0.97)};
   std::vector<std::uint32_t> order = {0, 1, 2, 3};
@@ -23,16 +23,16 @@ TEST(Variety, TakesFromFurtherSymbolsOfAFile) {
   EXPECT_DOUBLE_EQ(candidates[3].score(), 0.97);
 }
 
-TEST(Variety, CountsMembersByTheirTypeAndNotByTheFile) {
+TEST(Diversity, CountsMembersByTheirTypeAndNotByTheFile) {
   std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 1.00), LexicalCandidate(1, 0, 0.99)};
   candidates[1].parent = SymbolId{0};
   std::vector<std::uint32_t> order = {0, 1};
   AddDiversity(candidates, order);
 
-  EXPECT_DOUBLE_EQ(candidates[1].variety, 1);
+  EXPECT_DOUBLE_EQ(candidates[1].diversity, 1);
 }
 
-TEST(Variety, LeavesWhatIsEqualInItsOrder) {
+TEST(Diversity, LeavesWhatIsEqualInItsOrder) {
   std::vector<Candidate> candidates = {LexicalCandidate(5, 2, 1), LexicalCandidate(4, 1, 1),
                                        LexicalCandidate(3, 0, 1)};
   std::vector<std::uint32_t> order = {1, 0, 2};

@@ -12,7 +12,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-TEST(Extent, GrowsWithTheLinesOfAFunctionAndNotWithThoseOfAType) {
+TEST(LengthPrior, GrowsWithTheLinesOfAFunctionAndNotWithThoseOfAType) {
   const DrawnGraph graph(R"(
 a.py
   function long

@@ -42,7 +42,7 @@ TEST(HeadOrder, LeavesATypeBeforeMembersThatOnlyBelongToIt) {
   candidates[1].cohesion = 0.45;
 
   EXPECT_EQ(InOrder(candidates), (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_DOUBLE_EQ(candidates[0].variety, 1);
+  EXPECT_DOUBLE_EQ(candidates[0].diversity, 1);
 }
 
 TEST(HeadOrder, PutsATypeBehindWhatElseItsFileHolds) {

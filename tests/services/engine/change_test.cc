@@ -136,8 +136,8 @@ TEST_F(ChangeTest, TheTestsOfAChangeAreFound) {
                           engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
 
   ASSERT_EQ(answer.tests.size(), 1U);
-  EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
-                                               "shop.pricing.price_of"));
+  EXPECT_THAT(answer.tests[0].chain, ElementsAre("tests.test_cart.test_total",
+                                                 "shop.cart.Cart.total", "shop.pricing.price_of"));
   EXPECT_EQ(answer.runners[0].arguments, "tests/test_cart.py::test_total");
 }
 
@@ -168,8 +168,8 @@ TEST_F(ChangeTest, TestsThatReachWhatIsGoneAreNamed) {
   ASSERT_EQ(answer.tests.size(), 1U);
   EXPECT_EQ(answer.tests[0].evidence, "reaches");
   EXPECT_EQ(answer.tests[0].framework, "pytest");
-  EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
-                                               "shop.pricing.price_of"));
+  EXPECT_THAT(answer.tests[0].chain, ElementsAre("tests.test_cart.test_total",
+                                                 "shop.cart.Cart.total", "shop.pricing.price_of"));
 }
 
 TEST_F(ChangeTest, UsersOfWhatIsGoneAreAffected) {
@@ -219,7 +219,7 @@ TEST_F(ChangeTest, TestsInAFileNamedAfterAChangedOneAreNamed) {
 
   ASSERT_FALSE(answer.tests.empty());
   EXPECT_EQ(answer.tests.back().evidence, "named_after");
-  EXPECT_THAT(answer.tests.back().way,
+  EXPECT_THAT(answer.tests.back().chain,
               ElementsAre("tests.test_mail.test_mail", "tests/test_mail.py", "shop/mail.py"));
 }
 

@@ -48,7 +48,7 @@ class ExplainAroundTest : public ::testing::Test {
     if (explained.packed != 0) {
       const wire::Symbol& packed = answer->payload.symbols.at(explained.packed - 1);
       EXPECT_EQ(packed.qualified_name, explained.name);
-      EXPECT_FLOAT_EQ(packed.score, explained.standing.scores.score);
+      EXPECT_FLOAT_EQ(packed.score, explained.ranking.scores.score);
     }
     return explained;
   }
@@ -66,7 +66,7 @@ std::vector<Part> PartsOf(const std::vector<retrieval::PartRank>& ranks) {
 }
 
 std::uint32_t RankWithout(const SymbolExplanation& symbol, Part part) {
-  for (const retrieval::PartRank& rank : symbol.standing.without) {
+  for (const retrieval::PartRank& rank : symbol.ranking.without) {
     if (rank.part == part) return rank.rank;
   }
   ADD_FAILURE() << "the part is not looked at";
@@ -76,15 +76,15 @@ std::uint32_t RankWithout(const SymbolExplanation& symbol, Part part) {
 TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
   const SymbolExplanation symbol = Explain({.around = {"checkout"}}, "price_of");
 
-  const retrieval::SymbolRanking& standing = symbol.standing;
-  EXPECT_GT(standing.rank, 1U);
-  EXPECT_FALSE(standing.is_asked_about);
-  EXPECT_EQ(standing.scores.parts.lexical, 0);
-  EXPECT_EQ(standing.scores.parts.focus, 0);
-  EXPECT_GT(standing.scores.parts.walk, 0);
-  EXPECT_EQ(standing.scores.distance, 2U);
+  const retrieval::SymbolRanking& ranking = symbol.ranking;
+  EXPECT_GT(ranking.rank, 1U);
+  EXPECT_FALSE(ranking.is_asked_about);
+  EXPECT_EQ(ranking.scores.parts.lexical, 0);
+  EXPECT_EQ(ranking.scores.parts.focus, 0);
+  EXPECT_GT(ranking.scores.parts.walk, 0);
+  EXPECT_EQ(ranking.scores.distance, 2U);
   EXPECT_THAT(
-      standing.path,
+      ranking.path,
       ElementsAre(PathEdge{"shop.checkout.checkout", EdgeType::kCalls, "shop.cart.Cart.total"},
                   PathEdge{"shop.cart.Cart.total", EdgeType::kCalls, "shop.pricing.price_of"}));
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens),
@@ -94,15 +94,15 @@ TEST_F(ExplainAroundTest, TellsTheWayFromTheNearestOfWhatIsAskedAbout) {
 TEST_F(ExplainAroundTest, TellsTheWayAgainstTheDirectionOfAnEdge) {
   const SymbolExplanation symbol = Explain({.around = {"discount"}}, "price_of");
 
-  EXPECT_THAT(symbol.standing.path, ElementsAre(PathEdge{"shop.pricing.price_of", EdgeType::kCalls,
-                                                         "shop.pricing.discount"}));
+  EXPECT_THAT(symbol.ranking.path, ElementsAre(PathEdge{"shop.pricing.price_of", EdgeType::kCalls,
+                                                        "shop.pricing.discount"}));
 }
 
 TEST_F(ExplainAroundTest, LooksAtThePartsThatSuchARankingHas) {
   const SymbolExplanation symbol = Explain({.around = {"checkout"}}, "price_of");
 
-  EXPECT_THAT(symbol.standing.alone, IsEmpty());
-  EXPECT_THAT(PartsOf(symbol.standing.without),
+  EXPECT_THAT(symbol.ranking.alone, IsEmpty());
+  EXPECT_THAT(PartsOf(symbol.ranking.without),
               ElementsAre(Part::kStaticPrior, Part::kWalk, Part::kExpansion, Part::kHubs,
                           Part::kDuplicates, Part::kDiversity));
   EXPECT_EQ(RankWithout(symbol, Part::kWalk), 0U) << "nothing else leads to it";
@@ -113,10 +113,10 @@ TEST_F(ExplainAroundTest, TellsWhatIsOfAFile) {
   const ContextRequest request{.around = {"shop/pricing.py"}};
   const SymbolExplanation symbol = Explain(request, "discount");
 
-  EXPECT_TRUE(symbol.standing.is_asked_about);
-  EXPECT_GT(symbol.standing.scores.parts.focus, 0.5F);
-  EXPECT_EQ(symbol.standing.scores.distance, 0U);
-  EXPECT_FALSE(Explain(request, "Cart.total").standing.is_asked_about);
+  EXPECT_TRUE(symbol.ranking.is_asked_about);
+  EXPECT_GT(symbol.ranking.scores.parts.focus, 0.5F);
+  EXPECT_EQ(symbol.ranking.scores.distance, 0U);
+  EXPECT_FALSE(Explain(request, "Cart.total").ranking.is_asked_about);
 }
 
 TEST_F(ExplainAroundTest, TellsWhatChanged) {
@@ -125,15 +125,15 @@ TEST_F(ExplainAroundTest, TellsWhatChanged) {
 
   const SymbolExplanation symbol = Explain({.base = "HEAD"}, "shop.page.render");
 
-  EXPECT_TRUE(symbol.standing.is_asked_about);
-  EXPECT_EQ(symbol.standing.rank, 1U);
-  EXPECT_FALSE(Explain({.base = "HEAD"}, "shop.mail.render").standing.is_asked_about);
+  EXPECT_TRUE(symbol.ranking.is_asked_about);
+  EXPECT_EQ(symbol.ranking.rank, 1U);
+  EXPECT_FALSE(Explain({.base = "HEAD"}, "shop.mail.render").ranking.is_asked_about);
 }
 
 TEST_F(ExplainAroundTest, TellsThatNothingLeadsToASymbol) {
   const SymbolExplanation symbol = Explain({.around = {"shop.page.render"}}, "Cart.add");
 
-  EXPECT_EQ(symbol.standing.rank, 0U);
+  EXPECT_EQ(symbol.ranking.rank, 0U);
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens),
               HasSubstr("not ranked: the walk from what is asked about leads elsewhere"));
 }
@@ -143,25 +143,25 @@ TEST_F(ExplainAroundTest, TellsTheRankInEachRankingThatIsJoined) {
       .task = "mail the receipt", .also = {"discount"}, .around = {"shop/cart.py"}};
   const SymbolExplanation symbol = Explain(request, "send_receipt");
 
-  ASSERT_EQ(symbol.standing.rankings.size(), 3U);
-  EXPECT_EQ(symbol.standing.rankings[0].task, "mail the receipt");
-  EXPECT_EQ(symbol.standing.rankings[0].rank, 1U);
-  EXPECT_EQ(symbol.standing.rankings[1].task, "discount");
-  EXPECT_NE(symbol.standing.rankings[1].rank, 1U);
-  EXPECT_EQ(symbol.standing.rankings[2].task, "");
-  EXPECT_NE(symbol.standing.rankings[2].rank, 1U);
-  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size() - 1) << "but packing";
+  ASSERT_EQ(symbol.ranking.rankings.size(), 3U);
+  EXPECT_EQ(symbol.ranking.rankings[0].task, "mail the receipt");
+  EXPECT_EQ(symbol.ranking.rankings[0].rank, 1U);
+  EXPECT_EQ(symbol.ranking.rankings[1].task, "discount");
+  EXPECT_NE(symbol.ranking.rankings[1].rank, 1U);
+  EXPECT_EQ(symbol.ranking.rankings[2].task, "");
+  EXPECT_NE(symbol.ranking.rankings[2].rank, 1U);
+  EXPECT_EQ(symbol.ranking.without.size(), retrieval::AllParts().size() - 1) << "but packing";
   EXPECT_THAT(TextOf(symbol, kDefaultBudgetTokens), HasSubstr("  task 1                    1 of"));
 }
 
 TEST_F(ExplainAroundTest, TellsTheRankByEachPartOfTheScore) {
   const SymbolExplanation symbol = Explain({.task = "mail the receipt"}, "send_receipt");
 
-  ASSERT_FALSE(symbol.standing.part_ranks.empty());
-  EXPECT_EQ(symbol.standing.part_ranks[0].row->name, "lexical");
-  EXPECT_EQ(symbol.standing.part_ranks[0].rank, 1U);
-  for (const retrieval::ScorePartRank& rank : symbol.standing.part_ranks) {
-    EXPECT_NE(symbol.standing.scores.parts.*rank.row->part, 0) << rank.row->name;
+  ASSERT_FALSE(symbol.ranking.part_ranks.empty());
+  EXPECT_EQ(symbol.ranking.part_ranks[0].row->name, "lexical");
+  EXPECT_EQ(symbol.ranking.part_ranks[0].rank, 1U);
+  for (const retrieval::ScorePartRank& rank : symbol.ranking.part_ranks) {
+    EXPECT_NE(symbol.ranking.scores.parts.*rank.row->part, 0) << rank.row->name;
   }
 }
 

@@ -58,30 +58,30 @@ TEST_F(ExplainTest, TellsTheRankByEveryChannelAndWithoutEveryPart) {
 
   const SymbolExplanation& symbol = answer.explanation->symbol.value();
   EXPECT_EQ(symbol.name, "shop.mail.send_receipt");
-  EXPECT_EQ(symbol.standing.rank, 1U);
+  EXPECT_EQ(symbol.ranking.rank, 1U);
   EXPECT_EQ(symbol.packed, 1U);
   EXPECT_EQ(symbol.pack_size, answer.payload.symbols.size());
-  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size() - 2)
+  EXPECT_EQ(symbol.ranking.without.size(), retrieval::AllParts().size() - 2)
       << "all but hubs and packing";
-  EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kName), 1U);
+  EXPECT_EQ(RankIn(symbol.ranking.alone, retrieval::Part::kName), 1U);
   // No comment and no string holds a word of the task.
-  EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kComments), 0U);
-  EXPECT_FLOAT_EQ(symbol.standing.scores.score, 1);
+  EXPECT_EQ(RankIn(symbol.ranking.alone, retrieval::Part::kComments), 0U);
+  EXPECT_FLOAT_EQ(symbol.ranking.scores.score, 1);
 }
 
 TEST_F(ExplainTest, TellsThatTheBudgetLeftASymbolOut) {
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, Explain("shop.checkout.checkout", 120));
 
   const SymbolExplanation& symbol = answer.explanation->symbol.value();
-  EXPECT_GT(symbol.standing.rank, symbol.pack_size);
+  EXPECT_GT(symbol.ranking.rank, symbol.pack_size);
   EXPECT_EQ(symbol.packed, 0U);
 }
 
 TEST_F(ExplainTest, TellsThatNothingLeadsToASymbol) {
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, Explain("shop.pricing.discount"));
 
-  EXPECT_LE(answer.explanation->symbol->standing.rank, answer.explanation->symbol->standing.ranked);
-  EXPECT_EQ(RankIn(answer.explanation->symbol->standing.alone, retrieval::Part::kName), 0U);
+  EXPECT_LE(answer.explanation->symbol->ranking.rank, answer.explanation->symbol->ranking.ranked);
+  EXPECT_EQ(RankIn(answer.explanation->symbol->ranking.alone, retrieval::Part::kName), 0U);
 }
 
 float SumOf(const retrieval::ScoreParts& parts) {
@@ -96,7 +96,7 @@ TEST_F(ExplainTest, TellsWhatAPlaceAdds) {
   request.explained = "shop.pricing.price_of";
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
 
-  const retrieval::RankedSymbol& scores = answer.explanation->symbol->standing.scores;
+  const retrieval::RankedSymbol& scores = answer.explanation->symbol->ranking.scores;
   EXPECT_GT(scores.parts.places, 0.3F);
   EXPECT_NEAR(SumOf(scores.parts), scores.score, 1e-5);
   EXPECT_THAT(TextOf(*answer.explanation->symbol, kDefaultBudgetTokens),
@@ -109,26 +109,26 @@ TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
   request.explained = "shop.checkout.checkout";
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
 
-  const retrieval::SymbolRanking& standing = answer.explanation->symbol->standing;
-  EXPECT_GT(standing.scores.parts.quoted, 0.3F);
-  EXPECT_NEAR(SumOf(standing.scores.parts), standing.scores.score, 1e-5);
-  EXPECT_EQ(RankIn(standing.alone, retrieval::Part::kQuoted), 1U);
-  EXPECT_EQ(standing.rank, 1U);
+  const retrieval::SymbolRanking& ranking = answer.explanation->symbol->ranking;
+  EXPECT_GT(ranking.scores.parts.quoted, 0.3F);
+  EXPECT_NEAR(SumOf(ranking.scores.parts), ranking.scores.score, 1e-5);
+  EXPECT_EQ(RankIn(ranking.alone, retrieval::Part::kQuoted), 1U);
+  EXPECT_EQ(ranking.rank, 1U);
   EXPECT_EQ(answer.payload.symbols[0].qualified_name, "shop.checkout.checkout")
       << "the ranking that is explained is the one that was packed";
 
   request.without = retrieval::Parts::Of(retrieval::Part::kQuoted);
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer without, engine_->Context(request, {}));
-  EXPECT_EQ(without.explanation->symbol->standing.scores.parts.quoted, 0);
+  EXPECT_EQ(without.explanation->symbol->ranking.scores.parts.quoted, 0);
 }
 
 TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
   SymbolExplanation symbol;
-  symbol.standing.rankings = {{.task = kExplainedTask}};
-  symbol.standing.alone = {{retrieval::Part::kName, 0}, {retrieval::Part::kComments, 0}};
+  symbol.ranking.rankings = {{.task = kExplainedTask}};
+  symbol.ranking.alone = {{retrieval::Part::kName, 0}, {retrieval::Part::kComments, 0}};
   EXPECT_THAT(TextOf(symbol, 100), HasSubstr("neither a word of the task nor the walk"));
 
-  symbol.standing.alone[1].rank = 7;
+  symbol.ranking.alone[1].rank = 7;
   EXPECT_THAT(TextOf(symbol, 100), HasSubstr("words of the task lead to it (comments), but"));
 }
 
@@ -141,15 +141,15 @@ TEST_F(ExplainTest, JsonHasNoNumbersOfWhatIsNotKnown) {
   EXPECT_TRUE(none.at("last_rank").is_null()) << "the pack has no symbol";
   EXPECT_TRUE(none.at("last_score").is_null());
 
-  symbol.standing.rank = 3;
-  symbol.standing.scores.distance = kFar;
+  symbol.ranking.rank = 3;
+  symbol.ranking.scores.distance = kFar;
   symbol.pack_size = 1;
   symbol.last_rank = 1;
   json ranked = json::parse(JsonOf(symbol));
   EXPECT_TRUE(ranked.at("distance").is_null()) << "no way leads to it";
   EXPECT_EQ(ranked.at("confidence"), 1);
   EXPECT_EQ(ranked.at("last_rank"), 1);
-  symbol.standing.scores.distance = 0;
+  symbol.ranking.scores.distance = 0;
   EXPECT_EQ(json::parse(JsonOf(symbol)).at("distance"), 0);
 }
 

@@ -120,8 +120,8 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
   const std::size_t count = verbs_.context.payload.symbols.size();
   Explanation explanation;
   explanation.symbols.assign(count, parts);
-  explanation.symbol.emplace().standing.scores.parts = parts;
-  explanation.symbol->standing.rank = 1;
+  explanation.symbol.emplace().ranking.scores.parts = parts;
+  explanation.symbol->ranking.rank = 1;
   verbs_.context.explanation = explanation;
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
@@ -132,7 +132,7 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
   ASSERT_GT(count, 0U);
   for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
     EXPECT_EQ(answer.explanation->symbols[0].*row.part, parts.*row.part) << row.name;
-    EXPECT_EQ(answer.explanation->symbol->standing.scores.parts.*row.part, parts.*row.part);
+    EXPECT_EQ(answer.explanation->symbol->ranking.scores.parts.*row.part, parts.*row.part);
   }
 }
 
@@ -143,16 +143,16 @@ TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
                            .shown = retrieval::Fidelity::kElided,
                            .last_rank = 4,
                            .last_score = 0.25F};
-  retrieval::SymbolRanking& standing = symbol.standing;
-  standing.rank = 5;
-  standing.ranked = 6;
-  standing.is_asked_about = true;
-  standing.part_ranks = {{&retrieval::kScoreParts[1], 7}, {&retrieval::kScoreParts[2], 8}};
-  standing.rankings = {{.task = "t\xff", .rank = 9, .ranked = 10, .standing = 0.5, .named = 1.5},
-                       {.rank = 11}};
-  standing.path = {{"a", EdgeType::kOverrides, "b"}, {"c", EdgeType::kCalls, "b"}};
-  standing.alone = {{retrieval::Part::kProse, 12}};
-  standing.without = {{retrieval::Part::kHubs, 0}};
+  retrieval::SymbolRanking& ranking = symbol.ranking;
+  ranking.rank = 5;
+  ranking.ranked = 6;
+  ranking.is_asked_about = true;
+  ranking.part_ranks = {{&retrieval::kScoreParts[1], 7}, {&retrieval::kScoreParts[2], 8}};
+  ranking.rankings = {{.task = "t\xff", .rank = 9, .ranked = 10, .static_prior = 0.5, .named = 1.5},
+                      {.rank = 11}};
+  ranking.path = {{"a", EdgeType::kOverrides, "b"}, {"c", EdgeType::kCalls, "b"}};
+  ranking.alone = {{retrieval::Part::kProse, 12}};
+  ranking.without = {{retrieval::Part::kHubs, 0}};
   verbs_.context.explanation.emplace().symbol = symbol;
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
@@ -163,10 +163,10 @@ TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
 
 TEST_F(RemoteEngineTest, WhatIsNotKnownOfAPlaceInARankingDoesNotArrive) {
   SymbolExplanation ranked{.name = "near"};
-  ranked.standing.rank = 1;
-  ranked.standing.scores.distance = 0;
+  ranked.ranking.rank = 1;
+  ranked.ranking.scores.distance = 0;
   SymbolExplanation far = ranked;
-  far.standing.scores.distance = kFar;
+  far.ranking.scores.distance = kFar;
   for (const SymbolExplanation& symbol : {ranked, far, SymbolExplanation{.name = "none"}}) {
     verbs_.context.explanation.emplace().symbol = symbol;
     WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,

@@ -99,7 +99,7 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
                  .hop = 2,
                  .confidence = 0.5F,
                  .evidence = "named_after",
-                 .way = {"t", "f"}}},
+                 .chain = {"t", "f"}}},
       .omitted = 3,
       .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
       .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"},
@@ -115,7 +115,7 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   EXPECT_EQ(answer.tests[0].language, "python");
   EXPECT_EQ(answer.tests[0].hop, 2U);
   EXPECT_EQ(answer.tests[0].confidence, 0.5F);
-  EXPECT_EQ(answer.tests[0].way, (std::vector<std::string>{"t", "f"}));
+  EXPECT_EQ(answer.tests[0].chain, (std::vector<std::string>{"t", "f"}));
   EXPECT_EQ(answer.omitted, 3U);
   ASSERT_EQ(answer.runners.size(), 1U);
   EXPECT_EQ(answer.runners[0].arguments, "t.py::t");

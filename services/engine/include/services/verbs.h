@@ -126,7 +126,7 @@ struct ContextRequest {
 // Why a symbol is in a pack or not.
 struct SymbolExplanation {
   std::string name;  // qualified
-  retrieval::SymbolRanking standing;
+  retrieval::SymbolRanking ranking;
   std::uint32_t packed = 0;     // its position in the pack, from 1; 0: not in the pack
   std::uint32_t pack_size = 0;  // number of symbols
   retrieval::Fidelity shown = retrieval::Fidelity::kPlace;  // fidelity in the pack
@@ -291,8 +291,8 @@ struct ScopeTest {
   std::string framework = {};  // "unittest", or the runner: "pytest", "go test"; empty: unknown
   std::uint32_t hop = 0;
   float confidence = 1;
-  std::string evidence = {};     // why it is listed: a name of retrieval::TestEvidence
-  std::vector<std::string> way;  // from the test to the covered symbol; qualified names or paths
+  std::string evidence = {};       // why it is listed: a name of retrieval::TestEvidence
+  std::vector<std::string> chain;  // from the test to the covered symbol; qualified names or paths
 };
 
 // Command-line arguments with which a runner runs tests.

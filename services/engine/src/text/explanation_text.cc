@@ -15,9 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The channels in whose own ranking the symbol occurs.
-std::string ChannelsThatFind(const retrieval::SymbolRanking& standing) {
+std::string ChannelsThatFind(const retrieval::SymbolRanking& ranking) {
   std::vector<std::string_view> names;
-  for (const retrieval::PartRank& rank : standing.alone) {
+  for (const retrieval::PartRank& rank : ranking.alone) {
     if (rank.rank != 0) names.push_back(retrieval::NameOf(rank.part));
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -30,32 +30,32 @@ constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
     "by its name", "with its signature", "with its documentation", "with its source, shortened",
     "with its source"};
 
-bool HasTask(const retrieval::SymbolRanking& standing) {
-  return std::any_of(standing.rankings.begin(), standing.rankings.end(),
+bool HasTask(const retrieval::SymbolRanking& ranking) {
+  return std::any_of(ranking.rankings.begin(), ranking.rankings.end(),
                      [](const retrieval::InquiryRank& in) { return !in.task.empty(); });
 }
 
-std::string WhyNotRanked(const retrieval::SymbolRanking& standing) {
-  if (standing.is_asked_about) {
+std::string WhyNotRanked(const retrieval::SymbolRanking& ranking) {
+  if (ranking.is_asked_about) {
     return "not ranked: it is among what is asked about, but a better symbol of the same name "
            "speaks for it, or more is asked about than counts";
   }
-  const std::string channels = ChannelsThatFind(standing);
+  const std::string channels = ChannelsThatFind(ranking);
   if (!channels.empty()) {
     return fmt::format(
         "not ranked: words of the task lead to it ({}), but a better symbol of the same name "
         "speaks for it, or it is none of the candidates that are weighed",
         channels);
   }
-  if (!HasTask(standing)) return "not ranked: the walk from what is asked about leads elsewhere";
+  if (!HasTask(ranking)) return "not ranked: the walk from what is asked about leads elsewhere";
   return "not ranked: neither a word of the task nor the walk leads to it";
 }
 
 std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                     CallStyle call_style) {
-  const retrieval::SymbolRanking& standing = symbol.standing;
-  if (standing.rank == 0) return WhyNotRanked(standing);
-  const std::string rank = fmt::format("rank {} of {}", standing.rank, standing.ranked);
+  const retrieval::SymbolRanking& ranking = symbol.ranking;
+  if (ranking.rank == 0) return WhyNotRanked(ranking);
+  const std::string rank = fmt::format("rank {} of {}", ranking.rank, ranking.ranked);
   if (symbol.packed != 0) {
     return fmt::format("{}; in the pack, at place {} of {}, {}", rank, symbol.packed,
                        symbol.pack_size, kShownAs[static_cast<std::size_t>(symbol.shown)]);
@@ -65,7 +65,7 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
     return fmt::format("{}; not in the pack: {} tokens hold no symbol; a larger {} does", rank,
                        budget_tokens, more);
   }
-  if (standing.rank < symbol.last_rank) {
+  if (ranking.rank < symbol.last_rank) {
     return fmt::format(
         "{}; not in the pack: of {} tokens it takes more for its worth than the {} symbol{} there, "
         "down to rank {}; a larger {} holds more",
@@ -80,30 +80,30 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
 }
 
 std::string FactorText(const retrieval::InquiryRank& in) {
-  std::string standing = fmt::format("{:.2f} for what it is and where it lies", in.standing);
-  if (in.task.empty()) return standing;
-  return fmt::format("{}, {:.2f} for what the task names", standing, in.named);
+  std::string text = fmt::format("{:.2f} for what it is and where it lies", in.static_prior);
+  if (in.task.empty()) return text;
+  return fmt::format("{}, {:.2f} for what the task names", text, in.named);
 }
 
-void AppendRankings(const retrieval::SymbolRanking& standing, std::string& out) {
-  if (standing.rankings.size() == 1) {
-    out += fmt::format("factors: {}\n", FactorText(standing.rankings.front()));
+void AppendRankings(const retrieval::SymbolRanking& ranking, std::string& out) {
+  if (ranking.rankings.size() == 1) {
+    out += fmt::format("factors: {}\n", FactorText(ranking.rankings.front()));
     return;
   }
   out += "\nrank in each of the rankings that are joined\n";
   std::size_t task = 0;
-  for (const retrieval::InquiryRank& in : standing.rankings) {
+  for (const retrieval::InquiryRank& in : ranking.rankings) {
     const std::string name = in.task.empty() ? "surroundings" : fmt::format("task {}", ++task);
     out += fmt::format("  {:<20} {:>6} of {}; factors: {}\n", name, RankText(in.rank), in.ranked,
                        FactorText(in));
   }
 }
 
-void AppendScore(const retrieval::SymbolRanking& standing, std::string& out) {
-  const retrieval::RankedSymbol& scores = standing.scores;
+void AppendScore(const retrieval::SymbolRanking& ranking, std::string& out) {
+  const retrieval::RankedSymbol& scores = ranking.scores;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "\nscore {:.3f}: its parts, and the rank by each of them\n", scores.score);
-  for (const retrieval::ScorePartRank& rank : standing.part_ranks) {
+  for (const retrieval::ScorePartRank& rank : ranking.part_ranks) {
     fmt::format_to(line, "  {:<14} {:>6.3f} {:>6}\n", rank.row->name, scores.parts.*rank.row->part,
                    rank.rank);
   }
@@ -115,7 +115,7 @@ void AppendScore(const retrieval::SymbolRanking& standing, std::string& out) {
     fmt::format_to(line, "distance {} from the nearest seed", scores.distance);
   }
   fmt::format_to(line, "; confidence {:.2f}\n", scores.confidence);
-  for (const retrieval::PathEdge& step : standing.path) {
+  for (const retrieval::PathEdge& step : ranking.path) {
     fmt::format_to(line, "  {} {} {}\n", step.source, Name(step.type), step.target);
   }
 }
@@ -162,15 +162,15 @@ Json RankingsOf(const std::vector<retrieval::InquiryRank>& rankings) {
     json.push_back({{"task", in.task.empty() ? Json() : Json(in.task)},
                     {"rank", in.rank == 0 ? Json() : Json(in.rank)},
                     {"ranked", in.ranked},
-                    {"standing", in.standing},
+                    {"static_prior", in.static_prior},
                     {"named", in.named}});
   }
   return json;
 }
 
-Json WayOf(const std::vector<retrieval::PathEdge>& way) {
+Json PathOf(const std::vector<retrieval::PathEdge>& path) {
   Json json = Json::array();
-  for (const retrieval::PathEdge& step : way) {
+  for (const retrieval::PathEdge& step : path) {
     json.push_back(
         {{"source", step.source}, {"edge_type", Name(step.type)}, {"target", step.target}});
   }
@@ -181,45 +181,45 @@ Json WayOf(const std::vector<retrieval::PathEdge>& way) {
 
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
-  const retrieval::SymbolRanking& standing = symbol.standing;
+  const retrieval::SymbolRanking& ranking = symbol.ranking;
   std::string out =
       fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
-  if (standing.rank != 0) AppendScore(standing, out);
-  AppendRankings(standing, out);
-  if (!standing.alone.empty()) {
+  if (ranking.rank != 0) AppendScore(ranking, out);
+  AppendRankings(ranking, out);
+  if (!ranking.alone.empty()) {
     out += "\nrank by one channel alone\n";
-    AppendRanks(standing.alone, 0, "not found by", out);
+    AppendRanks(ranking.alone, 0, "not found by", out);
   }
   out += "\nrank without one channel or step\n";
-  AppendRanks(standing.without, standing.rank, "no change without", out);
+  AppendRanks(ranking.without, ranking.rank, "no change without", out);
   return out;
 }
 
 std::string JsonOf(const SymbolExplanation& symbol) {
-  const retrieval::SymbolRanking& standing = symbol.standing;
-  const retrieval::RankedSymbol& scores = standing.scores;
-  const bool is_ranked = standing.rank != 0;
+  const retrieval::SymbolRanking& ranking = symbol.ranking;
+  const retrieval::RankedSymbol& scores = ranking.scores;
+  const bool is_ranked = ranking.rank != 0;
   const bool is_packed = symbol.packed != 0;
   const bool has_pack = symbol.pack_size != 0;
   const bool is_near = is_ranked && scores.distance != kFar;
   const Json json = {{"symbol", symbol.name},
-                     {"rank", is_ranked ? Json(standing.rank) : Json()},
-                     {"ranked", standing.ranked},
+                     {"rank", is_ranked ? Json(ranking.rank) : Json()},
+                     {"ranked", ranking.ranked},
                      {"packed", is_packed ? Json(symbol.packed) : Json()},
                      {"shown", is_packed ? Json(Name(symbol.shown)) : Json()},
                      {"pack_size", symbol.pack_size},
                      {"last_rank", has_pack ? Json(symbol.last_rank) : Json()},
                      {"last_score", has_pack ? Json(symbol.last_score) : Json()},
-                     {"is_asked_about", standing.is_asked_about},
+                     {"is_asked_about", ranking.is_asked_about},
                      {"score", is_ranked ? Json(scores.score) : Json()},
                      {"parts", is_ranked ? PartsOf(scores.parts) : Json()},
-                     {"part_ranks", PartRanksOf(standing.part_ranks)},
+                     {"part_ranks", PartRanksOf(ranking.part_ranks)},
                      {"distance", is_near ? Json(scores.distance) : Json()},
                      {"confidence", is_ranked ? Json(scores.confidence) : Json()},
-                     {"way", WayOf(standing.path)},
-                     {"rankings", RankingsOf(standing.rankings)},
-                     {"alone", RanksOf(standing.alone)},
-                     {"without", RanksOf(standing.without)}};
+                     {"path", PathOf(ranking.path)},
+                     {"rankings", RankingsOf(ranking.rankings)},
+                     {"alone", RanksOf(ranking.alone)},
+                     {"without", RanksOf(ranking.without)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -37,7 +37,7 @@ Json ToJsonValue(const ScopeTest& test) {
           {"hop", test.hop},
           {"confidence", test.confidence},
           {"evidence", test.evidence},
-          {"way", test.way}};
+          {"chain", test.chain}};
 }
 
 Json TestsOf(const TestScopeAnswer& answer) {
@@ -67,7 +67,7 @@ std::string TextOf(const TestScopeAnswer& answer) {
   for (const ScopeTest& test : answer.tests) {
     fmt::format_to(line, "{:.2f} {}:{} {}{}\n", test.confidence, VisibleLine(test.place.path),
                    test.place.start_line,
-                   VisibleLine(fmt::format("{}", fmt::join(test.way, " > "))),
+                   VisibleLine(fmt::format("{}", fmt::join(test.chain, " > "))),
                    WithoutReferences(test));
   }
   for (const RunnerArguments& runner : answer.runners) {

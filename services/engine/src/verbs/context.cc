@@ -361,8 +361,7 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
   const SymbolId definition = retrieval::DefinitionOf(view, named.symbol, scratch);
   SymbolExplanation symbol;
   symbol.name = view.QualifiedName(definition);
-  WM_ASSIGN_OR_RETURN(symbol.standing,
-                      retrieval::ExplainSymbol(view, inquiry, definition, options));
+  WM_ASSIGN_OR_RETURN(symbol.ranking, retrieval::ExplainSymbol(view, inquiry, definition, options));
   ReportPlace(pack, ranking, definition, symbol);
   return symbol;
 }

@@ -49,7 +49,7 @@ ScopeTest ToTest(const graph::ReadView& view, SymbolId symbol, retrieval::TestEv
                     .name_line = row.name_position.line},
           .language = std::string(Name(file.language)),
           .evidence = std::string(Name(evidence)),
-          .way = {}};
+          .chain = {}};
 }
 
 ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
@@ -59,9 +59,9 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
   test.confidence = covering.confidence;
   const std::vector<retrieval::BlastEntry>& entries = scope.blast.entries;
   // A file of blocks is reached over a symbol in it.
-  if (entries[covering.entry].symbol != covering.symbol) test.way.push_back(test.name);
+  if (entries[covering.entry].symbol != covering.symbol) test.chain.push_back(test.name);
   for (std::uint32_t i = covering.entry;; i = entries[i].via) {
-    test.way.push_back(view.QualifiedName(entries[i].symbol));
+    test.chain.push_back(view.QualifiedName(entries[i].symbol));
     if (entries[i].via == i || entries[i].hop == 0) break;
   }
   return test;
@@ -71,8 +71,8 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::FileTest& found) 
   ScopeTest test = ToTest(view, found.symbol, found.evidence);
   test.hop = 1;
   test.confidence = found.confidence;
-  test.way = {test.name, test.place.path, std::string(view.File(found.changed).path)};
-  if (test.way[0] == test.way[1]) test.way.erase(test.way.begin());
+  test.chain = {test.name, test.place.path, std::string(view.File(found.changed).path)};
+  if (test.chain[0] == test.chain[1]) test.chain.erase(test.chain.begin());
   return test;
 }
 

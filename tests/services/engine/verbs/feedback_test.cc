@@ -108,7 +108,7 @@ TEST_F(FeedbackTest, IsShownByExplain) {
                                             .explained = "count_failures"},
                                            {}));
 
-  EXPECT_GT(answer.explanation->symbol->standing.scores.parts.learned, 0.4F);
+  EXPECT_GT(answer.explanation->symbol->ranking.scores.parts.learned, 0.4F);
 }
 
 TEST_F(FeedbackTest, EndsWhenTheSymbolChanges) {
