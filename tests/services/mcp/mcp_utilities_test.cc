@@ -139,7 +139,7 @@ TEST_F(McpUtilitiesTest, AClientIsToldAsMuchAsItWantsToKnow) {
   EXPECT_EQ(set("loud")["error"]["code"], -32602);
 }
 
-TEST_F(McpUtilitiesTest, ALongCallGivesSignsOfLife) {
+TEST_F(McpUtilitiesTest, ALongCallSendsAHeartbeat) {
   StartIndexed();
   json call = ToolRequest(1, "blast_radius", {{"symbol", "price_of"}});
   call["params"]["_meta"] = {{"progressToken", 7}};

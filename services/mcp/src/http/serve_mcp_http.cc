@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "http/http_face.h"
+#include "http/http_transport.h"
 #include "services/bearer_token.h"
 #include "services/http_server.h"
 #include "services/mcp_http.h"
@@ -18,7 +18,7 @@ absl::Status ServeMcpHttp(const McpHttpOptions& options) {
         fmt::format("the token has {} bytes; a token of fewer than {} bytes can be guessed",
                     options.token.size(), kMinTokenBytes));
   }
-  std::unique_ptr<HttpFace> face;
+  std::unique_ptr<HttpTransport> transport;
   WM_ASSIGN_OR_RETURN(
       const std::unique_ptr<HttpServer> server,
       HttpServer::Listen(
@@ -26,16 +26,16 @@ absl::Status ServeMcpHttp(const McpHttpOptions& options) {
            .port = options.port,
            .max_body_bytes = kMaxMcpMessageBytes,
            .times = options.times,
-           .admit = [&face](const HttpRequest& request) { return face->Admit(request); },
-           .answer = [&face](HttpExchange& exchange) { face->Answer(exchange); },
-           .cancel = [&face] { face->CancelAll(); }}));
+           .admit = [&transport](const HttpRequest& request) { return transport->Admit(request); },
+           .answer = [&transport](HttpExchange& exchange) { transport->Answer(exchange); },
+           .cancel = [&transport] { transport->CancelAll(); }}));
   if (!server->is_loopback() && options.token.empty()) {
     return absl::FailedPreconditionError(
         fmt::format("{} can be reached from other machines, and without a token all of them may "
                     "ask; give one, or listen on 127.0.0.1",
                     server->address()));
   }
-  face = std::make_unique<HttpFace>(options, server->is_loopback());
+  transport = std::make_unique<HttpTransport>(options, server->is_loopback());
   if (options.listening != nullptr) {
     const bool is_v6 = server->address().find(':') != std::string::npos;
     options.listening(fmt::format("http://{}{}{}:{}{}", is_v6 ? "[" : "", server->address(),

@@ -45,12 +45,12 @@ FirstIndex::ProgressSink IndexingTo(ProgressPointer progress) {
       };
 }
 
-SignsOfLife::SignsOfLife(ProgressPointer progress, std::string_view call)
+Heartbeat::Heartbeat(ProgressPointer progress, std::string_view call)
     : progress_(std::move(progress)), call_(call) {
   if (progress_ != nullptr) thread_ = std::thread([this] { Run(); });
 }
 
-SignsOfLife::~SignsOfLife() {
+Heartbeat::~Heartbeat() {
   if (progress_ == nullptr) return;
   {
     const MutexLock lock(mutex_);
@@ -60,7 +60,7 @@ SignsOfLife::~SignsOfLife() {
   thread_.join();
 }
 
-void SignsOfLife::Run() {
+void Heartbeat::Run() {
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point next = begin;
   MutexLock lock(mutex_);

@@ -48,12 +48,12 @@ FirstIndex::ProgressSink IndexingTo(ProgressPointer progress);
 
 // During its lifetime, reports every kProgressInterval how long a call has taken, because a
 // traversal does not know its total. `progress` may be null.
-class SignsOfLife {
+class Heartbeat {
  public:
-  SignsOfLife(ProgressPointer progress, std::string_view call);
-  ~SignsOfLife();
-  SignsOfLife(const SignsOfLife&) = delete;
-  SignsOfLife& operator=(const SignsOfLife&) = delete;
+  Heartbeat(ProgressPointer progress, std::string_view call);
+  ~Heartbeat();
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
 
  private:
   void Run();

@@ -74,7 +74,7 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
   asked.begin = begin;
   absl::StatusOr<ToolAnswer> answer;
   {
-    const SignsOfLife signs(asked.progress, tool.name);
+    const Heartbeat heartbeat(asked.progress, tool.name);
     answer = AskTool(tool, asked, arguments, control);
     // If the daemon has ended, it is started again, once.
     if (absl::IsUnavailable(answer.status()) && !cancelled) {

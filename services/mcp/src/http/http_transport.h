@@ -16,9 +16,9 @@
 namespace waymark::services {
 
 // Thread-safe.
-class HttpFace {
+class HttpTransport {
  public:
-  HttpFace(const McpHttpOptions& options, bool is_loopback);
+  HttpTransport(const McpHttpOptions& options, bool is_loopback);
 
   // Rejects a request before its body is read.
   std::optional<HttpResponse> Admit(const HttpRequest& request) const;

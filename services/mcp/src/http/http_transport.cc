@@ -1,4 +1,4 @@
-#include "http/http_face.h"
+#include "http/http_transport.h"
 
 #include <algorithm>
 #include <chrono>
@@ -95,7 +95,7 @@ HttpResponse TooMany() {
 
 }  // namespace
 
-HttpFace::HttpFace(const McpHttpOptions& options, bool is_loopback)
+HttpTransport::HttpTransport(const McpHttpOptions& options, bool is_loopback)
     : options_(options),
       guard_(options.host, is_loopback, options.token),
       first_index_(options.mcp.verbs),
@@ -103,7 +103,7 @@ HttpFace::HttpFace(const McpHttpOptions& options, bool is_loopback)
       rate_(options.limits.requests_per_second, options.limits.requests_at_once),
       sessions_(options.limits) {}
 
-std::optional<HttpResponse> HttpFace::Admit(const HttpRequest& request) const {
+std::optional<HttpResponse> HttpTransport::Admit(const HttpRequest& request) const {
   if (auto refused = guard_.Check(request)) return refused;
   if (request.path != kMcpPath) {
     return TextResponse(HttpStatus::kNotFound, fmt::format("the only path is {}", kMcpPath));
@@ -129,16 +129,16 @@ std::optional<HttpResponse> HttpFace::Admit(const HttpRequest& request) const {
   return std::nullopt;
 }
 
-void HttpFace::Answer(HttpExchange& exchange) {
+void HttpTransport::Answer(HttpExchange& exchange) {
   const std::string& method = exchange.request().method;
   if (method == "POST") return Post(exchange);
   if (method == "GET") return Listen(exchange);
   Delete(exchange);
 }
 
-void HttpFace::CancelAll() { sessions_.EndAll(); }
+void HttpTransport::CancelAll() { sessions_.EndAll(); }
 
-void HttpFace::Post(HttpExchange& exchange) {
+void HttpTransport::Post(HttpExchange& exchange) {
   const ParsedText text = ParseMessages(exchange.request().body);
   const ParsedMessage& first = text.messages.front();
   if (!text.is_batch && !first.message.has_value()) {
@@ -154,7 +154,7 @@ void HttpFace::Post(HttpExchange& exchange) {
   Deliver(exchange, *session, text, {}, StatusOfRefusal);
 }
 
-void HttpFace::Open(HttpExchange& exchange, const ParsedText& text) {
+void HttpTransport::Open(HttpExchange& exchange, const ParsedText& text) {
   if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
   const HttpSessionPointer session = MakeSession();
   const absl::StatusOr<std::string> id = sessions_.Add(session, options_.now());
@@ -165,7 +165,8 @@ void HttpFace::Open(HttpExchange& exchange, const ParsedText& text) {
   Deliver(exchange, *session, text, {{kSessionHeader, *id}}, StatusOfRefusal);
 }
 
-void HttpFace::AskOnce(HttpExchange& exchange, const RpcMessage& message, const ParsedText& text) {
+void HttpTransport::AskOnce(HttpExchange& exchange, const RpcMessage& message,
+                            const ParsedText& text) {
   if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
   PostOutlet refusals(exchange, {}, StatusOfStatelessRefusal);
   if (const auto wrong = FindHeaderMismatch(exchange.request(), message)) {
@@ -176,14 +177,14 @@ void HttpFace::AskOnce(HttpExchange& exchange, const RpcMessage& message, const 
   Deliver(exchange, *once, text, {}, StatusOfStatelessRefusal);
 }
 
-void HttpFace::Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
-                       std::vector<HttpHeader> headers, StatusOfError status_of) {
+void HttpTransport::Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
+                            std::vector<HttpHeader> headers, StatusOfError status_of) {
   session.session().Take(text,
                          std::make_shared<PostOutlet>(exchange, std::move(headers), status_of));
   if (!exchange.has_begun()) exchange.Reply({.status = HttpStatus::kAccepted});
 }
 
-void HttpFace::Listen(HttpExchange& exchange) {
+void HttpTransport::Listen(HttpExchange& exchange) {
   const HttpSessionPointer session = SessionOf(exchange);
   if (session == nullptr) return;
   if (!session->BeginListening(exchange)) {
@@ -197,13 +198,13 @@ void HttpFace::Listen(HttpExchange& exchange) {
   exchange.End();
 }
 
-void HttpFace::Delete(HttpExchange& exchange) {
+void HttpTransport::Delete(HttpExchange& exchange) {
   if (SessionOf(exchange) == nullptr) return;
   sessions_.End(*exchange.request().Find("mcp-session-id"));
   exchange.Reply({.status = HttpStatus::kNoContent});
 }
 
-HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
+HttpSessionPointer HttpTransport::SessionOf(HttpExchange& exchange) {
   const std::string revision = exchange.request().Find("mcp-protocol-version").value_or("");
   if (!revision.empty() && !HasSessions(revision)) {
     exchange.Reply(TextResponse(
@@ -225,7 +226,7 @@ HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
   return session;
 }
 
-HttpSessionPointer HttpFace::MakeSession() {
+HttpSessionPointer HttpTransport::MakeSession() {
   return std::make_shared<HttpSession>(options_.mcp, first_index_, slots_, options_.limits);
 }
 
