@@ -491,7 +491,7 @@ TEST(BlastRadius, RefusesWhatItCannotAnswer) {
   EXPECT_THAT(ComputeBlastRadius(view, stranger, {}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("9999")));
   EXPECT_THAT(ComputeBlastRadius(view, root, {.depth = 65}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("the greatest is 64")));
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("the limit is 64")));
   EXPECT_THAT(ComputeBlastRadius(view, root, {.cancelled = &cancelled}),
               StatusIs(absl::StatusCode::kCancelled, HasSubstr("cancelled")));
 }

@@ -236,7 +236,7 @@ TEST_F(ChangeTest, WhatIsOnlyGoneIsNamed) {
   Index();
 
   EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("only gone: shop.page.render")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("only removed: shop.page.render")));
 }
 
 TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {

@@ -126,7 +126,7 @@ TEST_F(LspPlacesTest, AnItemIsFollowedToWhereItsTextHasMoved) {
   client_->Change(cart, {15, 0}, {18, 0}, "");
   const json error = client_->Ask("callHierarchy/incomingCalls", {{"item", item}})["error"];
   EXPECT_EQ(error["code"], -32803);
-  EXPECT_THAT(std::string(error["message"]), HasSubstr("shop.cart.Cart.total is not where it was"));
+  EXPECT_THAT(std::string(error["message"]), HasSubstr("shop.cart.Cart.total has moved"));
 }
 
 TEST_F(LspPlacesTest, AReturnWithoutAFeedEndsALineToo) {

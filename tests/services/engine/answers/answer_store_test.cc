@@ -186,7 +186,7 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
   }
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 11)}}),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("is no pack root: 12 to 64 hexadecimal digits")));
+                       HasSubstr("is not a pack root; copy 12 to 64")));
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 12) + "xyz"}}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a pack root")));
   const std::string other = root.substr(0, 12) + (root[12] == '0' ? "1" : "0");
