@@ -4,7 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "call_metrics.h"
-#include "metrics_text.h"
+#include "metrics/metrics_text.h"
 #include "process_usage.h"
 
 namespace waymark::services {

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "messages.h"
+#include "messages/messages.h"
 
 namespace waymark::services {
 namespace {

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "daemon_file.h"
+#include "connection/daemon_file.h"
 #include "services/remote_engine.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"

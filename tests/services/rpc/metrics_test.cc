@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "call_metrics.h"
-#include "metrics_text.h"
+#include "metrics/metrics_text.h"
 #include "process_usage.h"
 
 namespace waymark::services {

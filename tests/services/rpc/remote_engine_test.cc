@@ -16,10 +16,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "daemon_file.h"
+#include "connection/daemon_file.h"
+#include "messages/status_map.h"
 #include "scripted_service.h"
 #include "services/explanation_text.h"
-#include "status_map.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "testing/wait_for.h"

@@ -8,7 +8,7 @@
 #include <google/protobuf/descriptor.h>
 #include <gtest/gtest.h>
 
-#include "messages.h"
+#include "messages/messages.h"
 #include "other_values.h"
 #include "testing/status_matchers.h"
 

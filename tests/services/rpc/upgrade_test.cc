@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "agent_over_http.h"
-#include "daemon_file.h"
+#include "connection/daemon_file.h"
 #include "program.h"
 #include "scripted_service.h"
 #include "services/daemon.h"
