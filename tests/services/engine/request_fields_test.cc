@@ -44,7 +44,9 @@ TEST(RequestFieldsTest, AFaceHasANameOnceInATable) {
     std::set<std::string_view> options;
     std::set<std::string_view> arguments;
     for (const RequestField& field : fields.rows) {
-      if (!field.option.empty()) EXPECT_TRUE(options.insert(field.option).second) << field.option;
+      if (!field.option.empty()) {
+        EXPECT_TRUE(options.insert(field.option).second) << field.option;
+      }
       if (!field.argument.empty()) {
         EXPECT_TRUE(arguments.insert(field.argument).second) << field.argument;
       }
