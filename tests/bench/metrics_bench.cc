@@ -3,9 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include "call_metrics.h"
+#include "metrics/call_metrics.h"
 #include "metrics/metrics_text.h"
-#include "process_usage.h"
+#include "metrics/process_usage.h"
 
 namespace waymark::services {
 namespace {

@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "connection/daemon_file.h"
+#include "daemon/waymark_service.h"
 #include "services/remote_engine.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "testing/wait_for.h"
-#include "waymark_service.h"
 
 namespace waymark::services {
 

@@ -15,8 +15,8 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include "daemon/remote_callers.h"
 #include "program.h"
-#include "remote_callers.h"
 #include "scripted_service.h"
 #include "services/daemon.h"
 #include "shop_repository.h"

@@ -17,13 +17,13 @@
 #include <unistd.h>
 
 #include "connection/daemon_file.h"
+#include "daemon/waymark_service.h"
 #include "messages/status_map.h"
 #include "scripted_service.h"
 #include "services/explanation_text.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "testing/wait_for.h"
-#include "waymark_service.h"
 #include "wire/content_root.h"
 
 namespace waymark::services {

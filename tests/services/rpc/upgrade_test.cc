@@ -18,13 +18,13 @@
 
 #include "agent_over_http.h"
 #include "connection/daemon_file.h"
+#include "daemon/version_order.h"
 #include "program.h"
 #include "scripted_service.h"
 #include "services/daemon.h"
 #include "services/version.h"
 #include "shop_repository.h"
 #include "testing/wait_for.h"
-#include "version_order.h"
 
 namespace waymark::services {
 namespace {
