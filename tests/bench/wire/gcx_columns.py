@@ -45,7 +45,7 @@ LAYOUTS = {
 }
 # Columns of answers in the general layout.
 GENERAL = {
-    "test_scope.tests": "framework,hop,name,path,way",
+    "test_scope.tests": "chain,framework,hop,name,path",
     "get_repo_outline.layers": "layer,path",
 }
 # Columns that are empty in some rows, and have several values in the others.

@@ -54,7 +54,9 @@ TYPED_TEST(RequestFieldsTest, EveryFieldArrives) {
   WM_ASSERT_OK_AND_ASSIGN(const TypeParam received, FromMessage(ToMessage(sent)));
 
   EXPECT_EQ(received.root, "/root");
-  if constexpr (requires { sent.state; }) EXPECT_EQ(received.state.at, "HEAD~2");
+  if constexpr (requires { sent.state; }) {
+    EXPECT_EQ(received.state.at, "HEAD~2");
+  }
   for (const RequestField& field : fields.rows) {
     EXPECT_EQ(field.value.get(&received), field.value.get(&sent)) << field.name;
     if (field.name.empty()) continue;
