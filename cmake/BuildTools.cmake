@@ -13,6 +13,10 @@ if(WAYMARK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(launcher ${CMAKE_COMMAND} -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${WAYMARK_CCACHE})
+  if(WAYMARK_STATIC)
+    # ccache leaves the maps of paths out of its keys; an object keeps the paths it was compiled with.
+    list(INSERT launcher 3 CCACHE_EXTRAFILES=${PROJECT_SOURCE_DIR}/cmake/SourcePaths.cmake)
+  endif()
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")

@@ -18,7 +18,7 @@ import sys
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    build, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
+    build, count = pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2])
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     step = max(1, len(commands) // count)
     compared = different = 0
