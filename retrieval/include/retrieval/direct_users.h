@@ -19,8 +19,8 @@ struct DirectUsers {
 };
 
 // Counts for one symbol after the other. The numbers are those of FindRelated (relations.h) and
-// CountUnseenUsers (unseen_references.h) for one hop, without the sites, which cost most there. Not
-// thread-safe: it keeps buffers.
+// IncompletenessOfUsers (incompleteness.h) for one hop, without the sites, which cost most there.
+// Not thread-safe: it keeps buffers.
 class DirectUserCounter {
  public:
   // The view and the workspace must outlive this, and nobody else may use the workspace meanwhile.

@@ -6,7 +6,7 @@
 
 #include "graph/status.h"
 #include "impact/dependence_degree.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "text/fixed_point.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"

@@ -172,19 +172,19 @@ void BlastRadius::Report(BlastResult& result) {
   // References to the last level would be one hop further.
   const bool last_level_expanded = level_begin_ == level_end_;
   const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
-  UnseenReferences unseen =
-      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
+  Incompleteness missing = IncompletenessOfTraversal(
+      view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
   if (FollowsCallsButNoValues(options_.edge_types)) {
     AddressTaken address_taken(view_);
     for (std::size_t i = 0; i < traversed; ++i) {
-      unseen.address_taken += address_taken.Of(visits[i].symbol) ? 1U : 0U;
+      missing.address_taken += address_taken.Of(visits[i].symbol) ? 1U : 0U;
     }
   }
-  result.unresolved_matching = unseen.unresolved + unseen.computed_names;
-  result.skipped_files = unseen.skipped_files;
-  result.address_taken = unseen.address_taken;
-  result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
-  result.completeness_reason = unseen.ToString();
+  result.unresolved_matching = missing.unresolved + missing.computed_names;
+  result.skipped_files = missing.skipped_files;
+  result.address_taken = missing.address_taken;
+  result.completeness = missing.none() ? Completeness::kExact : Completeness::kLowerBound;
+  result.completeness_reason = missing.ToString();
   if (options_.tells_impact) {
     result.impact = ComputeImpact(view_, options_, hop_counts_[0], buffers_, slots_);
   }

@@ -359,7 +359,7 @@ std::uint64_t CountDynamicReferrers(const Uncertainty& uncertainty, const Counte
 
 }  // namespace
 
-std::string UnseenReferences::ToString() const {
+std::string Incompleteness::ToString() const {
   std::string text;
   const auto tell = [&text](bool is_so, std::string_view what) {
     if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
@@ -419,37 +419,38 @@ std::uint64_t CountAddressTaken(const graph::ReadView& view, std::span<const Sym
                     [&address_taken](SymbolId symbol) { return address_taken.Of(symbol); }));
 }
 
-UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
-                             const SymbolSlots& slots, SymbolNotes& notes) {
-  UnseenReferences unseen;
-  unseen.skipped_files = CountUnreadFiles(view, notes);
-  unseen.submodules = CountSubmodules(view);
-  if (unseen.submodules > 0 && !AnyLeavesRepository(view, traversed)) {
-    unseen.skipped_files -= std::exchange(unseen.submodules, 0);
+Incompleteness IncompletenessOfTraversal(const graph::ReadView& view,
+                                         std::span<const BlastVisit> traversed,
+                                         const SymbolSlots& slots, SymbolNotes& notes) {
+  Incompleteness missing;
+  missing.skipped_files = CountUnreadFiles(view, notes);
+  missing.submodules = CountSubmodules(view);
+  if (missing.submodules > 0 && !AnyLeavesRepository(view, traversed)) {
+    missing.skipped_files -= std::exchange(missing.submodules, 0);
   }
   const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(traversed);
-  unseen.run_by_syntax = uncertainty.run_by_syntax;
-  unseen.defined_again = uncertainty.defined_again;
+  missing.run_by_syntax = uncertainty.run_by_syntax;
+  missing.defined_again = uncertainty.defined_again;
   const Counter counter(notes, slots, traversed.size());
   for (const std::uint32_t list : uncertainty.referrers) {
     for (const Referrer& referrer : notes.ReferrersIn(list)) {
-      unseen.run_from_outside |= counter.IsRunFromOutside(referrer);
-      unseen.unresolved += counter.Counts(referrer) ? 1U : 0U;
+      missing.run_from_outside |= counter.IsRunFromOutside(referrer);
+      missing.unresolved += counter.Counts(referrer) ? 1U : 0U;
     }
   }
   for (const Instantiation& instantiation : uncertainty.instantiations) {
     const bool is_searched = notes.WasMet(instantiation.referrers);
     for (const Referrer& referrer : notes.ReferrersIn(instantiation.referrers)) {
       const bool is_counted = is_searched && counter.Counts(referrer);
-      unseen.unresolved += counter.Makes(referrer, instantiation.type) && !is_counted ? 1U : 0U;
+      missing.unresolved += counter.Makes(referrer, instantiation.type) && !is_counted ? 1U : 0U;
     }
   }
-  unseen.computed_names = CountDynamicReferrers(uncertainty, counter, notes);
-  return unseen;
+  missing.computed_names = CountDynamicReferrers(uncertainty, counter, notes);
+  return missing;
 }
 
-bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                         const SymbolSlots& users, SymbolNotes& notes) {
+bool MayHaveMoreUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                      const SymbolSlots& users, SymbolNotes& notes) {
   const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(symbols);
   if (uncertainty.run_by_syntax || uncertainty.defined_again) return true;
   const Counter counter(notes, users, kSearchedSlot + 1);
@@ -476,8 +477,8 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
          });
 }
 
-UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                                  std::span<const SymbolId> users, Workspace& workspace) {
+Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                                     std::span<const SymbolId> users, Workspace& workspace) {
   SymbolSlots& slots = workspace.buffers().slots;
   SymbolNotes& notes = workspace.buffers().notes;
   slots.Reset(view.symbol_bound());
@@ -492,7 +493,7 @@ UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const S
     const bool is_new = slots.Find(user) == SymbolSlots::kNone;
     if (is_new) slots.Set(user, static_cast<std::uint32_t>(visits.size()));
   }
-  return CountUnseen(view, visits, slots, notes);
+  return IncompletenessOfTraversal(view, visits, slots, notes);
 }
 
 }  // namespace waymark::retrieval

@@ -1,4 +1,4 @@
-// What an answer may lack after a traversal; see retrieval/unseen_references.h.
+// What an answer may lack after a traversal; see retrieval/incompleteness.h.
 #pragma once
 
 #include <cstdint>
@@ -6,27 +6,29 @@
 
 #include "graph/read_view.h"
 #include "impact/query_buffers.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 
 namespace waymark::retrieval {
 
-// As CountUnseenUsers for the symbols of `traversed`. `slots` holds every affected symbol: these
-// are the known users, and those of `traversed` have their indices. `notes` follow the view. Cost:
-// one array access per symbol that was asked about before, and the references that look for a name.
-UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
-                             const SymbolSlots& slots, SymbolNotes& notes);
+// As IncompletenessOfUsers for the symbols of `traversed`. `slots` holds every affected symbol:
+// these are the known users, and those of `traversed` have their indices. `notes` follow the view.
+// Cost: one array access per symbol that was asked about before, and the references that look for a
+// name.
+Incompleteness IncompletenessOfTraversal(const graph::ReadView& view,
+                                         std::span<const BlastVisit> traversed,
+                                         const SymbolSlots& slots, SymbolNotes& notes);
 
-// As in retrieval/unseen_references.h. Cost: O(skipped files) if the notes know the rest.
+// As in retrieval/incompleteness.h. Cost: O(skipped files) if the notes know the rest.
 std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes);
 
-// Slots of the symbols in question and of their known users, for HasUnseenReferences.
+// Slots of the symbols in question and of their known users, for MayHaveMoreUsers.
 inline constexpr std::uint32_t kSearchedSlot = 0;
 inline constexpr std::uint32_t kUserSlot = 1;
 
-// Whether CountUnseenUsers would count a reference, or whether anything else may run one of
-// `symbols` unseen. `users` holds them as kSearchedSlot and their known users as kUserSlot. Files
-// without facts are not considered. Cost: as CountUnseen, up to the first find.
-bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                         const SymbolSlots& users, SymbolNotes& notes);
+// Whether IncompletenessOfUsers would count a reference, or whether anything else may run one of
+// `symbols` without an edge. `users` holds them as kSearchedSlot and their known users as kUserSlot. Files
+// without facts are not considered. Cost: as IncompletenessOfTraversal, up to the first find.
+bool MayHaveMoreUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                      const SymbolSlots& users, SymbolNotes& notes);
 
 }  // namespace waymark::retrieval

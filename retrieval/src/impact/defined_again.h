@@ -9,7 +9,7 @@
 
 namespace waymark::retrieval {
 
-// Notes kDefinedAgain (UnseenReferences::defined_again) of those of a name in a group: a use is
+// Notes kDefinedAgain (Incompleteness::defined_again) of those of a name in a group: a use is
 // bound to one definition, or leaves the repository, and may mean the other. Cost: O(symbols and
 // unresolved references of the name), and up to kMaxAlternatives a symbol of one scope.
 void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, NameGroup group,

@@ -5,8 +5,8 @@
 #include "impact/completeness.h"
 #include "impact/query_buffers.h"
 #include "retrieval/declarations.h"
+#include "retrieval/incompleteness.h"
 #include "retrieval/reach.h"
-#include "retrieval/unseen_references.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 
@@ -66,7 +66,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     });
     if (overrides || CountAddressTaken(view_, own_) != 0) return true;
   }
-  return HasUnseenReferences(view_, own_, workspace_.buffers().slots, workspace_.buffers().notes);
+  return MayHaveMoreUsers(view_, own_, workspace_.buffers().slots, workspace_.buffers().notes);
 }
 
 }  // namespace waymark::retrieval

@@ -9,7 +9,7 @@
 #include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
 

@@ -52,7 +52,7 @@ class SymbolNotes {
     kAliasesKnown = 2,
     kUncertaintyKnown = 4,
     kRunBySyntax = 8,    // see syntax_names.h
-    kDefinedAgain = 16,  // see UnseenReferences
+    kDefinedAgain = 16,  // see Incompleteness
     kUncertain = 32,     // UncertaintyOf tells something
   };
 

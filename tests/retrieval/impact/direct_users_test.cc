@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "retrieval/incompleteness.h"
 #include "retrieval/relations.h"
-#include "retrieval/unseen_references.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {
@@ -149,7 +149,7 @@ TEST(DirectUserCounter, AgreesWithWhatIsFoundWithPlaces) {
       if (user.hop > 0) found.push_back(user.symbol);
     }
     Workspace other;
-    const bool is_exact = CountUnseenUsers(graph.view(), roots, found, other).none();
+    const bool is_exact = IncompletenessOfUsers(graph.view(), roots, found, other).none();
 
     const DirectUsers users = counter.Of(roots[0]);
     EXPECT_EQ(users.users + users.tests, found.size()) << name;

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "permuted_view.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {

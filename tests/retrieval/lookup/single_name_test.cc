@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& SoleNameGraph() {
+const DrawnGraph& SingleNameGraph() {
   static const DrawnGraph graph(R"(
 src/globals.py
   var current_app
@@ -43,7 +43,7 @@ db.h:DB::Get -declares-> db.cc:DB::Get
 }
 
 std::vector<std::string> SolelyNamed(std::string_view task) {
-  return SoleNameGraph().NamesOf(SymbolsOfSingleName(SoleNameGraph().view(), task));
+  return SingleNameGraph().NamesOf(SymbolsOfSingleName(SingleNameGraph().view(), task));
 }
 
 TEST(SymbolsOfSingleName, AreThoseOfAQuestionThatIsAName) {

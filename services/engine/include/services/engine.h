@@ -47,7 +47,7 @@ class Engine final : public Verbs {
 
   // Keeps the views that questions ask about current from now on; answers then know how many files
   // differ without reading the tree. Call once, before the first question; not with read_only.
-  void StartUpkeep(RefresherOptions options);
+  void StartViewRefresher(RefresherOptions options);
 
   // Gauges for monitoring. Reads no tree and opens no view. Thread-safe.
   absl::StatusOr<EngineGauges> Gauges() const;

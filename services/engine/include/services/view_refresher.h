@@ -23,7 +23,7 @@ namespace waymark::services {
 
 // Most views that are kept current at a time. A further one replaces the one that was asked about
 // least recently.
-inline constexpr std::size_t kMaxKeptViews = 16;
+inline constexpr std::size_t kMaxRefreshedViews = 16;
 // At start this many views are caught up, those that were indexed last; the others when they are
 // asked about.
 inline constexpr std::size_t kMaxViewsAtStart = 8;

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "retrieval/dependants.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "services/quantities.h"
 
 namespace waymark::services {

@@ -15,7 +15,7 @@
 #include "answers/source_text.h"
 #include "graph/status.h"
 #include "retrieval/difference.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "services/engine.h"
 #include "services/paging.h"
 #include "views/freshness.h"

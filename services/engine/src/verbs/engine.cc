@@ -41,7 +41,7 @@ absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& option
   return std::unique_ptr<Engine>(new Engine(std::move(store)));
 }
 
-void Engine::StartUpkeep(RefresherOptions options) {
+void Engine::StartViewRefresher(RefresherOptions options) {
   refresher_ = std::make_unique<ViewRefresher>(*store_, std::move(options));
 }
 

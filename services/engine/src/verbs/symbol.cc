@@ -13,8 +13,8 @@
 #include "graph/status.h"
 #include "retrieval/authors.h"
 #include "retrieval/declarations.h"
+#include "retrieval/incompleteness.h"
 #include "retrieval/relations.h"
-#include "retrieval/unseen_references.h"
 #include "services/engine.h"
 #include "text/documentation_text.h"
 #include "views/freshness.h"
@@ -101,12 +101,12 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
   for (const auto& [type, sources] : incoming) {
     users.insert(users.end(), sources.begin(), sources.end());
   }
-  const retrieval::UnseenReferences unseen =
-      retrieval::CountUnseenUsers(view, symbols, users, workspace);
+  const retrieval::Incompleteness missing =
+      retrieval::IncompletenessOfUsers(view, symbols, users, workspace);
   wire::Completeness completeness = {
-      .certainty = unseen.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
-      .count = unseen.count(),
-      .reason = unseen.ToString()};
+      .certainty = missing.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
+      .count = missing.count(),
+      .reason = missing.ToString()};
   // Callers of the overridden methods may run this one; blast-radius follows them.
   if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {
     completeness.certainty = wire::Certainty::kLowerBound;

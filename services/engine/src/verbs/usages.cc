@@ -15,7 +15,7 @@
 #include "answers/row_stream.h"
 #include "graph/outside.h"
 #include "graph/status.h"
-#include "retrieval/unseen_references.h"
+#include "retrieval/incompleteness.h"
 #include "services/engine.h"
 #include "services/line_chunks.h"
 #include "services/paging.h"
@@ -73,18 +73,18 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
                          std::any_of(followed.begin(), followed.end(),
                                      [&view](SymbolId symbol) { return Overrides(view, symbol); });
   // All sites are listed, so a further reference in a known user counts too.
-  retrieval::UnseenReferences unseen =
-      retrieval::CountUnseenUsers(view, followed, /*users=*/{}, workspace);
+  retrieval::Incompleteness missing =
+      retrieval::IncompletenessOfUsers(view, followed, /*users=*/{}, workspace);
   // Code that receives the function as a value uses it, but need not call it.
   const bool calls_only = relation == retrieval::Relation::kCallers;
-  if (calls_only) unseen.address_taken = retrieval::CountAddressTaken(view, followed);
+  if (calls_only) missing.address_taken = retrieval::CountAddressTaken(view, followed);
   wire::Completeness completeness = {
-      .certainty = wire::Certainty::kExact, .count = unseen.count(), .reason = unseen.ToString()};
+      .certainty = wire::Certainty::kExact, .count = missing.count(), .reason = missing.ToString()};
   if (overrides) {
     completeness.reason += completeness.reason.empty() ? "" : ", ";
     completeness.reason += "uses of what it overrides are not followed";
   }
-  if (!unseen.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
+  if (!missing.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
   return completeness;
 }
 

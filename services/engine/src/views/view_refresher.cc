@@ -105,7 +105,7 @@ void ViewRefresher::Impl::Keep(const graph::ViewKey& key, const std::filesystem:
       found->second.last_use = ++uses_;
       return;
     }
-    if (entries_.size() >= kMaxKeptViews) {
+    if (entries_.size() >= kMaxRefreshedViews) {
       const auto oldest = std::min_element(
           entries_.begin(), entries_.end(),
           [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; });

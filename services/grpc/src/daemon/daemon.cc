@@ -159,7 +159,7 @@ absl::Status RunDaemon(const DaemonOptions& options) {
 
   WM_RETURN_IF_ERROR(StartLog(options.log_file, options.log_level));
   if (options.watch) {
-    engine->StartUpkeep(
+    engine->StartViewRefresher(
         {.watch = {}, .log = [](const std::string& line) { spdlog::info("{}", line); }});
   }
   CallMetrics calls;

@@ -142,7 +142,7 @@ void HttpTransport::Post(HttpExchange& exchange) {
   const ParsedText text = ParseMessages(exchange.request().body);
   const ParsedMessage& first = text.messages.front();
   if (!text.is_batch && !first.message.has_value()) {
-    return PostOutlet(exchange, {}, StatusOfRefusal).Refuse(first.id, first.error);
+    return PostResponseSink(exchange, {}, StatusOfRefusal).Refuse(first.id, first.error);
   }
   if (IsStateless(exchange.request(), text)) return AskOnce(exchange, *first.message, text);
   if (IsHandshake(text) && !exchange.request().Find("mcp-session-id").has_value()) {
@@ -168,7 +168,7 @@ void HttpTransport::Open(HttpExchange& exchange, const ParsedText& text) {
 void HttpTransport::AskOnce(HttpExchange& exchange, const RpcMessage& message,
                             const ParsedText& text) {
   if (!IsWithinRate(rate_, text, options_.now())) return exchange.Reply(TooMany());
-  PostOutlet refusals(exchange, {}, StatusOfStatelessRefusal);
+  PostResponseSink refusals(exchange, {}, StatusOfStatelessRefusal);
   if (const auto wrong = FindHeaderMismatch(exchange.request(), message)) {
     return refusals.Refuse(message.id, *wrong);
   }
@@ -179,8 +179,8 @@ void HttpTransport::AskOnce(HttpExchange& exchange, const RpcMessage& message,
 
 void HttpTransport::Deliver(HttpExchange& exchange, HttpSession& session, const ParsedText& text,
                             std::vector<HttpHeader> headers, StatusOfError status_of) {
-  session.session().Take(text,
-                         std::make_shared<PostOutlet>(exchange, std::move(headers), status_of));
+  session.session().Take(
+      text, std::make_shared<PostResponseSink>(exchange, std::move(headers), status_of));
   if (!exchange.has_begun()) exchange.Reply({.status = HttpStatus::kAccepted});
 }
 

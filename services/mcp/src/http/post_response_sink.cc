@@ -10,29 +10,29 @@ std::string Event(const std::string& line) { return "event: message\ndata: " + l
 
 }  // namespace
 
-void PostOutlet::Reply(const std::string& line) {
+void PostResponseSink::Reply(const std::string& line) {
   MutexLock lock(mutex_);
   Send(line, HttpStatus::kOk);
 }
 
-void PostOutlet::Refuse(const Json& id, const RpcError& error) {
+void PostResponseSink::Refuse(const Json& id, const RpcError& error) {
   MutexLock lock(mutex_);
   Send(ErrorLine(id, error), status_of_(error.code));
 }
 
-void PostOutlet::Notify(const std::string& line) {
+void PostResponseSink::Notify(const std::string& line) {
   MutexLock lock(mutex_);
   if (!exchange_.has_begun()) BeginStream();
   exchange_.Write(Event(line));
 }
 
-void PostOutlet::Drop() {
+void PostResponseSink::Drop() {
   MutexLock lock(mutex_);
   if (!exchange_.has_begun()) BeginStream();
   exchange_.End();
 }
 
-void PostOutlet::Send(const std::string& line, HttpStatus status) {
+void PostResponseSink::Send(const std::string& line, HttpStatus status) {
   if (exchange_.has_begun()) {
     exchange_.Write(Event(line));
     return exchange_.End();
@@ -41,7 +41,7 @@ void PostOutlet::Send(const std::string& line, HttpStatus status) {
   exchange_.Reply({.status = status, .headers = std::move(headers_), .body = line});
 }
 
-void PostOutlet::BeginStream() { exchange_.BeginStream(EventStream(std::move(headers_))); }
+void PostResponseSink::BeginStream() { exchange_.BeginStream(EventStream(std::move(headers_))); }
 
 HttpResponse EventStream(std::vector<HttpHeader> headers) {
   headers.push_back({.name = "Content-Type", .value = "text/event-stream"});

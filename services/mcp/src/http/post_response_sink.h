@@ -14,10 +14,10 @@ namespace waymark::services {
 using StatusOfError = HttpStatus (*)(RpcErrorCode code);
 
 // The exchange must live until the message is answered. Thread-safe.
-class PostOutlet final : public ResponseSink {
+class PostResponseSink final : public ResponseSink {
  public:
   // `headers` are sent with every response.
-  PostOutlet(HttpExchange& exchange, std::vector<HttpHeader> headers, StatusOfError status_of)
+  PostResponseSink(HttpExchange& exchange, std::vector<HttpHeader> headers, StatusOfError status_of)
       : exchange_(exchange), headers_(std::move(headers)), status_of_(status_of) {}
 
   void Reply(const std::string& line) override;

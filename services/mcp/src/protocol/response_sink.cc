@@ -9,9 +9,9 @@
 namespace waymark::services {
 namespace {
 
-class BatchOutlet final : public ResponseSink {
+class BatchResponseSink final : public ResponseSink {
  public:
-  BatchOutlet(ResponseSinkPointer sink, std::size_t count)
+  BatchResponseSink(ResponseSinkPointer sink, std::size_t count)
       : sink_(std::move(sink)), missing_(count) {}
 
   void Reply(const std::string& line) override { Answered(&line); }
@@ -38,7 +38,7 @@ class BatchOutlet final : public ResponseSink {
 }  // namespace
 
 ResponseSinkPointer MakeBatchResponseSink(ResponseSinkPointer sink, std::size_t count) {
-  return std::make_shared<BatchOutlet>(std::move(sink), count);
+  return std::make_shared<BatchResponseSink>(std::move(sink), count);
 }
 
 }  // namespace waymark::services

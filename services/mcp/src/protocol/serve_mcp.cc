@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::size_t kReadBytes = 64 << 10;
 
-class LineOutlet final : public ResponseSink {
+class LineResponseSink final : public ResponseSink {
  public:
-  explicit LineOutlet(OutputChannel& channel) : channel_(channel) {}
+  explicit LineResponseSink(OutputChannel& channel) : channel_(channel) {}
 
   void Reply(const std::string& line) override { channel_.Send(line); }
 
@@ -36,7 +36,7 @@ class LineOutlet final : public ResponseSink {
 class LineClient {
  public:
   LineClient(const McpOptions& options, OutputChannel& channel)
-      : sink_(std::make_shared<LineOutlet>(channel)),
+      : sink_(std::make_shared<LineResponseSink>(channel)),
         first_index_(options.verbs),
         session_(options, first_index_,
                  [this](std::function<void()> call) { return queue_.Push(std::move(call)); }),

@@ -15,8 +15,8 @@
 #include "protocol/revision.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
-#include "tools/feedback_learner.h"
 #include "tools/first_index.h"
+#include "tools/implicit_feedback.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -90,7 +90,7 @@ class Session {
   const McpOptions& options_;
   FirstIndex& first_index_;
   const CallRunner run_;
-  FeedbackLearner learner_;
+  ImplicitFeedback implicit_feedback_;
   ClientLog log_;
   std::atomic<const Revision*> negotiated_;
   Mutex mutex_;

@@ -39,7 +39,7 @@ using testing::TempDir;
 
 constexpr char kHeldTask[] = "total of the cart with a discount, checkout and receipt";
 
-class AnswerMemoryTest : public ::testing::Test {
+class AnswerStoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Open();
@@ -103,7 +103,7 @@ class AnswerMemoryTest : public ::testing::Test {
   std::unique_ptr<Engine> engine_;
 };
 
-TEST_F(AnswerMemoryTest, SaysUnchangedOfAPackThatAnotherProcessSent) {
+TEST_F(AnswerStoreTest, SaysUnchangedOfAPackThatAnotherProcessSent) {
   const ContextAnswer whole = Ask({});
   EXPECT_FALSE(whole.sent.has_value());
   Open();
@@ -120,7 +120,7 @@ TEST_F(AnswerMemoryTest, SaysUnchangedOfAPackThatAnotherProcessSent) {
   EXPECT_THAT(again.session_note, IsEmpty());
 }
 
-TEST_F(AnswerMemoryTest, SendsTheDifferenceAfterAnEditAndItGivesTheNewPack) {
+TEST_F(AnswerStoreTest, SendsTheDifferenceAfterAnEditAndItGivesTheNewPack) {
   for (const char* format : {"gcf", "gcf3"}) {
     WriteSteps("x");
     const ContextAnswer whole = AskAboutSteps({}, format);
@@ -141,7 +141,7 @@ TEST_F(AnswerMemoryTest, SendsTheDifferenceAfterAnEditAndItGivesTheNewPack) {
   }
 }
 
-TEST_F(AnswerMemoryTest, SendsTheWholeToWhoHoldsAPackThatIsNotRemembered) {
+TEST_F(AnswerStoreTest, SendsTheWholeToWhoHoldsAPackThatIsNotRemembered) {
   const ContextAnswer answer = Ask({.pack_root = std::string(64, 'a')});
 
   EXPECT_FALSE(answer.sent.has_value());
@@ -149,7 +149,7 @@ TEST_F(AnswerMemoryTest, SendsTheWholeToWhoHoldsAPackThatIsNotRemembered) {
 }
 
 // In gcf3 the pack root that a client sees is the published one.
-TEST_F(AnswerMemoryTest, KnowsAPackByItsPublishedRoot) {
+TEST_F(AnswerStoreTest, KnowsAPackByItsPublishedRoot) {
   const ContextAnswer whole = Ask({}, kHeldTask, "gcf3");
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
   const std::string text = *codecs.Encode("gcf3", whole.payload, wire::kFullAnswer);
@@ -162,7 +162,7 @@ TEST_F(AnswerMemoryTest, KnowsAPackByItsPublishedRoot) {
   EXPECT_THAT(again.sent->text, HasSubstr(" unchanged=true pack_root=sha256:"));
 }
 
-TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
+TEST_F(AnswerStoreTest, LeavesOutTheSymbolsOfAnExcludedPack) {
   const ContextAnswer first = Ask({}, "discount");
   std::set<std::string> known;
   for (const wire::Symbol& symbol : first.payload.symbols) known.insert(symbol.id->ToHex());
@@ -176,7 +176,7 @@ TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not stored any more")));
 }
 
-TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
+TEST_F(AnswerStoreTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
   const ContextAnswer first = Ask({}, "discount");
   const std::string root = RootOf(first);
   const ContextAnswer rest = Ask({.exclude = {root}});
@@ -184,9 +184,9 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
   for (const std::size_t digits : {12U, 20U, 63U}) {
     EXPECT_EQ(Ask({.exclude = {root.substr(0, digits)}}).payload.symbols, rest.payload.symbols);
   }
-  EXPECT_THAT(Refusal({.exclude = {root.substr(0, 11)}}),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("is not a pack root; copy 12 to 64")));
+  EXPECT_THAT(
+      Refusal({.exclude = {root.substr(0, 11)}}),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a pack root; copy 12 to 64")));
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 12) + "xyz"}}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a pack root")));
   const std::string other = root.substr(0, 12) + (root[12] == '0' ? "1" : "0");
@@ -195,7 +195,7 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not stored any more")));
 }
 
-TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
+TEST_F(AnswerStoreTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
   const auto ask = [&](std::uint32_t budget, std::uint32_t limit, const HeldAnswers& held) {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
                                                                    .task = kHeldTask,
@@ -231,7 +231,7 @@ TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
 }
 
 // One more would be refused.
-TEST_F(AnswerMemoryTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
+TEST_F(AnswerStoreTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
   ContextRequest request{.root = root_, .task = kHeldTask, .budget_tokens = 1500, .max_symbols = 1};
   const auto next_call = [&] {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(request, {});
@@ -252,7 +252,7 @@ TEST_F(AnswerMemoryTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
   EXPECT_EQ(next_call(), "the same command with --budget 400");
 }
 
-TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
+TEST_F(AnswerStoreTest, NamesSymbolsOfASessionByNumber) {
   const ContextAnswer first = Ask({.session = std::string(kNewSession)});
   ASSERT_TRUE(first.sent.has_value());
   const std::string handle = HandleOf(first);
@@ -271,7 +271,7 @@ TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
   EXPECT_EQ(read.symbols.size(), second.payload.symbols.size());
 }
 
-TEST_F(AnswerMemoryTest, FillsTheBudgetOfASessionWithWhatIsNew) {
+TEST_F(AnswerStoreTest, FillsTheBudgetOfASessionWithWhatIsNew) {
   WriteSteps("x");
   const auto ask = [&](std::uint32_t budget, const std::string& session) {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
@@ -297,7 +297,7 @@ TEST_F(AnswerMemoryTest, FillsTheBudgetOfASessionWithWhatIsNew) {
   EXPECT_THAT(ask(4000, first.session).sent->text, Not(HasSubstr("return x")));
 }
 
-TEST_F(AnswerMemoryTest, KeepsASessionWithinTheBudget) {
+TEST_F(AnswerStoreTest, KeepsASessionWithinTheBudget) {
   for (const std::uint32_t budget : {250U, 300U, 400U}) {
     WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
                             engine_->Context({.root = root_,
@@ -310,7 +310,7 @@ TEST_F(AnswerMemoryTest, KeepsASessionWithinTheBudget) {
   }
 }
 
-TEST_F(AnswerMemoryTest, SharesNoSession) {
+TEST_F(AnswerStoreTest, SharesNoSession) {
   const std::string first = HandleOf(Ask({.session = std::string(kNewSession)}));
   const std::string second = HandleOf(Ask({.session = std::string(kNewSession)}));
 
@@ -321,7 +321,7 @@ TEST_F(AnswerMemoryTest, SharesNoSession) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown or has expired")));
 }
 
-TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
+TEST_F(AnswerStoreTest, KnowsAnEndedSessionNoMore) {
   const ContextAnswer first = Ask({.session = std::string(kNewSession)});
   const ContextAnswer other = Ask({.session = std::string(kNewSession)});
   EXPECT_EQ(first.session, HandleOf(first));
@@ -337,7 +337,7 @@ TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
 }
 
 // The clock is the row's: it is moved instead of it.
-TEST_F(AnswerMemoryTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
+TEST_F(AnswerStoreTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
   const std::string session = Ask({.session = std::string(kNewSession)}).session;
   const RootHash key = FieldHasher("waymark.session.v2").Add(session).Finish<RootHash>();
   const auto end_after = [&](std::chrono::seconds left) {
@@ -369,7 +369,7 @@ TEST_F(AnswerMemoryTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("unknown or has expired")));
 }
 
-TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
+TEST_F(AnswerStoreTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
   const ContextAnswer whole = Ask({});
   Open(true);
 
@@ -383,7 +383,7 @@ TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
   EXPECT_THAT(session.session_note, HasSubstr("cannot be written by this process"));
 }
 
-TEST_F(AnswerMemoryTest, RefusesWhatItCannotUnderstand) {
+TEST_F(AnswerStoreTest, RefusesWhatItCannotUnderstand) {
   EXPECT_THAT(Refusal({.pack_root = "12"}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("64 hexadecimal digits")));
   EXPECT_THAT(Refusal({.pack_root = std::string(64, 'a')}, "json"),

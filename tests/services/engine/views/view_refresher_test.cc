@@ -38,7 +38,7 @@ using ::testing::Optional;
 using testing::TempDir;
 using testing::WaitFor;
 
-class UpkeepTest : public ::testing::Test {
+class ViewRefresherTest : public ::testing::Test {
  protected:
   void SetUp() override {
     WM_ASSERT_OK_AND_ASSIGN(engine_,
@@ -46,11 +46,11 @@ class UpkeepTest : public ::testing::Test {
     WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
   }
 
-  void StartUpkeep() {
+  void StartViewRefresher() {
     RefresherOptions options;
     options.watch.quiet = milliseconds(30);
     options.watch.git_quiet = milliseconds(100);
-    engine_->StartUpkeep(std::move(options));
+    engine_->StartViewRefresher(std::move(options));
     ASSERT_TRUE(WaitFor([this] { return View().watch.has_value() && IsCurrent(); }));
   }
 
@@ -91,10 +91,10 @@ class UpkeepTest : public ::testing::Test {
   std::unique_ptr<Engine> engine_;
 };
 
-TEST_F(UpkeepTest, WhatChangedBeforeTheStartIsCaughtUp) {
+TEST_F(ViewRefresherTest, WhatChangedBeforeTheStartIsCaughtUp) {
   directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
 
-  StartUpkeep();
+  StartViewRefresher();
 
   EXPECT_EQ(View().root, CleanRoot());
   WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
@@ -102,9 +102,9 @@ TEST_F(UpkeepTest, WhatChangedBeforeTheStartIsCaughtUp) {
   EXPECT_THAT(answer.payload.index->files_differing, Optional(0U));
 }
 
-TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
+TEST_F(ViewRefresherTest, AnEditIsPublishedAndUntilThenCounted) {
   Git("init");
-  StartUpkeep();
+  StartViewRefresher();
   // As long as git has its lock no batch is complete.
   const fs::path lock = directory_.WriteFile("shop/.git/index.lock", "");
   directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
@@ -121,8 +121,8 @@ TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
   EXPECT_EQ(View().watch->updates, 1U);
 }
 
-TEST_F(UpkeepTest, AnotherWriterIsWaitedForAndNamed) {
-  StartUpkeep();
+TEST_F(ViewRefresherTest, AnotherWriterIsWaitedForAndNamed) {
+  StartViewRefresher();
   {
     const testing::HeldWriterLock lock(directory_.path() / "store");
     directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
@@ -135,8 +135,8 @@ TEST_F(UpkeepTest, AnotherWriterIsWaitedForAndNamed) {
   EXPECT_EQ(View().root, CleanRoot());
 }
 
-TEST_F(UpkeepTest, IndexingByHandDoesNotMeetAnUpdate) {
-  StartUpkeep();
+TEST_F(ViewRefresherTest, IndexingByHandDoesNotMeetAnUpdate) {
+  StartViewRefresher();
   for (int i = 0; i < 20; ++i) {
     directory_.WriteFile("shop/shop/refund.py", fmt::format("def refund{}():\n    pass\n", i));
     const absl::StatusOr<IndexAnswer> answer = engine_->Index({.root = root_}, nullptr, {});
@@ -148,18 +148,18 @@ TEST_F(UpkeepTest, IndexingByHandDoesNotMeetAnUpdate) {
   EXPECT_EQ(View().root, CleanRoot());
 }
 
-TEST_F(UpkeepTest, ACheckoutThatGoesIsLetGo) {
-  StartUpkeep();
+TEST_F(ViewRefresherTest, ACheckoutThatGoesIsLetGo) {
+  StartViewRefresher();
   fs::rename(root_, directory_.path() / "elsewhere");
 
   EXPECT_TRUE(WaitFor([this] { return !View().watch.has_value(); }));
 }
 
-TEST_F(UpkeepTest, QuestionsDuringABurstAreAnsweredAndTheEndIsThatOfACleanIndex) {
+TEST_F(ViewRefresherTest, QuestionsDuringABurstAreAnsweredAndTheEndIsThatOfACleanIndex) {
   Git("init");
   Git("add -A");
   Git("commit -m first");
-  StartUpkeep();
+  StartViewRefresher();
   for (int i = 0; i < 1'000; ++i) {
     directory_.WriteFile(fmt::format("shop/burst/d{}/m{}.py", i % 20, i),
                          fmt::format("from shop.cart import Cart\n\n\ndef f{}():\n"
@@ -187,7 +187,7 @@ TEST_F(UpkeepTest, QuestionsDuringABurstAreAnsweredAndTheEndIsThatOfACleanIndex)
 }
 
 // A client would start the next daemon into the same end.
-TEST_F(UpkeepTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
+TEST_F(ViewRefresherTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
   const graph::WorkKey update = KeyOfUpdate({.repository = View().repository, .view = View().view});
   for (unsigned i = 0; i < kMaxDeathsOfUpdate; ++i) {
     const ::pid_t daemon = ::fork();
@@ -199,7 +199,7 @@ TEST_F(UpkeepTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
     }
     ASSERT_EQ(::waitpid(daemon, nullptr, 0), daemon);
   }
-  engine_->StartUpkeep({});
+  engine_->StartViewRefresher({});
   ASSERT_TRUE(
       WaitFor([this] { return View().watch.has_value() && !View().watch->trouble.empty(); }));
   EXPECT_THAT(View().watch->trouble, HasSubstr("`waymark index`"));

@@ -1,5 +1,5 @@
 // What is learned from the calls of an agent.
-#include "tools/feedback_learner.h"
+#include "tools/implicit_feedback.h"
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 using ::testing::IsEmpty;
 using testing::TempDir;
 
-class LearnerTest : public ::testing::Test {
+class ImplicitFeedbackTest : public ::testing::Test {
  protected:
   void SetUp() override {
     WM_ASSERT_OK_AND_ASSIGN(engine_,
@@ -32,11 +32,11 @@ class LearnerTest : public ::testing::Test {
     const std::vector<ArgumentRow> rows = ArgumentsOf(row);
     WM_ASSERT_OK_AND_ASSIGN(const Arguments arguments, Arguments::Check(rows, given));
     const CallControl control;
-    learner_.Note({.tool = row,
-                   .verbs = *engine_,
-                   .root = root_,
-                   .arguments = arguments,
-                   .control = control});
+    implicit_feedback_.Note({.tool = row,
+                             .verbs = *engine_,
+                             .root = root_,
+                             .arguments = arguments,
+                             .control = control});
   }
 
   std::vector<FeedbackJudgement> Learned() {
@@ -48,10 +48,10 @@ class LearnerTest : public ::testing::Test {
   TempDir directory_;
   std::filesystem::path root_ = testing::WriteShopRepository(directory_);
   std::unique_ptr<Engine> engine_;
-  FeedbackLearner learner_;
+  ImplicitFeedback implicit_feedback_;
 };
 
-TEST_F(LearnerTest, ASymbolThatIsAskedForAfterATaskIsAJudgement) {
+TEST_F(ImplicitFeedbackTest, ASymbolThatIsAskedForAfterATaskIsAJudgement) {
   Called("context_for_task", {{"task_description", "give a discount"}});
   Called("get_symbol", {{"symbol", "Cart.total"}});
 
@@ -63,13 +63,13 @@ TEST_F(LearnerTest, ASymbolThatIsAskedForAfterATaskIsAJudgement) {
   EXPECT_TRUE(learned[0].useful);
 }
 
-TEST_F(LearnerTest, WithoutATaskNothingIsLearned) {
+TEST_F(ImplicitFeedbackTest, WithoutATaskNothingIsLearned) {
   Called("get_symbol", {{"symbol", "Cart.total"}});
 
   EXPECT_THAT(Learned(), IsEmpty());
 }
 
-TEST_F(LearnerTest, WhatIsAskedLongAfterATaskIsNotTakenForPartOfIt) {
+TEST_F(ImplicitFeedbackTest, WhatIsAskedLongAfterATaskIsNotTakenForPartOfIt) {
   Called("context_for_task", {{"task_description", "give a discount"}});
   for (int i = 0; i < kMaxAskedAfter; ++i) Called("get_symbol", {{"symbol", "Cart.total"}});
   Called("find_usages", {{"symbol", "send_receipt"}});

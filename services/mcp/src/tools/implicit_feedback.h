@@ -14,7 +14,7 @@ namespace waymark::services {
 inline constexpr int kMaxAskedAfter = 8;
 
 // Thread-safe. A failure to learn never fails a call.
-class FeedbackLearner {
+class ImplicitFeedback {
  public:
   // Call after each answered call. If the call names a symbol and follows a task in the same
   // checkout, records that the symbol was asked for; this costs a commit of the store.

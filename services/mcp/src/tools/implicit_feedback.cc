@@ -1,8 +1,8 @@
-#include "tools/feedback_learner.h"
+#include "tools/implicit_feedback.h"
 
 namespace waymark::services {
 
-void FeedbackLearner::Note(const ToolCall& call) {
+void ImplicitFeedback::Note(const ToolCall& call) {
   const std::string task = call.arguments.Text("task_description");
   const std::string symbol = call.arguments.Text("symbol");
   FeedbackRequest request{.root = call.root,

@@ -10,7 +10,7 @@
 
 namespace waymark::retrieval {
 
-struct UnseenReferences {
+struct Incompleteness {
   std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
   std::uint64_t skipped_files = 0;  // CountUnreadFiles
   // CountSubmodules; they are part of `skipped_files`. 0 if another repository can name no symbol
@@ -60,8 +60,8 @@ std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const Sym
 // for its name in a language that could mean it. External references lead out of the repository and
 // do not count. An ambiguous one counts if one of `symbols` is among its candidates, or if its list
 // of candidates is full.
-UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                                  std::span<const SymbolId> users, Workspace& workspace);
+Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                                     std::span<const SymbolId> users, Workspace& workspace);
 
 // The address-taken functions and methods among `symbols`: code names them other than to call,
 // import or decorate with them, passes them to a decorator of the repository that is not known to
