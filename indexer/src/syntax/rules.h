@@ -394,25 +394,33 @@ struct IdentityCall {
 
 inline constexpr std::size_t kMaxRuleTables = 4;
 
+// Functions of a language for what no table says. A null one does nothing.
+struct LanguageHooks {
+  // Returns text of the same length for the parser, stored in `buffer`.
+  std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
+  // Changes the tree of `parsed`, if necessary by parsing a text of the same length again, which is
+  // then stored in `buffer`. Fails like Parser::Parse.
+  absl::Status (*rewrite_tree)(Parser& parser, const RuleTable& rules, std::string& buffer,
+                               std::string_view& parsed, SyntaxTree& tree) = nullptr;
+  // Adds to the facts that the pass has collected, or changes them.
+  void (*complete)(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft) = nullptr;
+  // Adds references from masked text; null: adds the identifiers of the tree that no rule consumed
+  // instead.
+  void (*read_masked)(std::string_view parsed, const LanguageRules& language,
+                      FactsDraft& draft) = nullptr;
+  // Completes the facts of a file.
+  void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
+  // Whether only variables have such names. Assigning to one defines nothing outside of types.
+  bool (*is_variable)(std::string_view name) = nullptr;
+};
+
 struct LanguageRules {
   std::array<std::span<const Rule>, kMaxRuleTables> rules{};
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
   NameBegins name_begins = NameBegins::kWithScope;
   char macro_variable_mark = '\0';  // begins a macro variable, which names no symbol
-  // Returns text of the same length for the parser, stored in `buffer`; null: the text is parsed as
-  // it is.
-  std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
-  // Changes the tree of `parsed`, if necessary by parsing a text of the same length again, which is
-  // then stored in `buffer`; null: no change. Fails like Parser::Parse.
-  absl::Status (*rewrite_tree)(Parser& parser, const RuleTable& rules, std::string& buffer,
-                               std::string_view& parsed, SyntaxTree& tree) = nullptr;
-  // Adds references from masked text; null: adds the identifiers of the tree that no rule consumed
-  // instead.
-  void (*read_masked)(std::string_view parsed, const LanguageRules& language,
-                      FactsDraft& draft) = nullptr;
-  // Completes the facts of a file; null: they are complete.
-  void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
+  LanguageHooks hooks{};
   bool has_overloads = false;            // parameter types are part of a function's identity
   bool first_parameter_is_self = false;  // of methods, except those with the next decorator
   std::string_view no_self_decorator{};
