@@ -252,6 +252,9 @@ constexpr ModifierWord kScriptModifiers[] = {
     {"set", kModifierProperty}, {"private", kModifierPrivate}, {"abstract", kModifierAbstract},
 };
 
+// Of Angular: gives the one instance of the type.
+constexpr TypedCall kInjectors[] = {{.name = "inject", .by_argument = true}};
+
 constexpr std::string_view kLoadFunctions[] = {"import", "require"};
 
 }  // namespace
@@ -289,6 +292,7 @@ const LanguageRules kTypeScriptLanguageRules = {
     .keyed_types = kScriptKeyedTypes,
     .plain_types = kScriptPlainTypes,
     .modifiers = kScriptModifiers,
+    .typed_calls = kInjectors,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,
@@ -320,6 +324,7 @@ const LanguageRules kTsxLanguageRules = {
     .keyed_types = kScriptKeyedTypes,
     .plain_types = kScriptPlainTypes,
     .modifiers = kScriptModifiers,
+    .typed_calls = kInjectors,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,
