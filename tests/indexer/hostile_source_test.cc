@@ -94,12 +94,17 @@ constexpr Notation kNotations[] = {
     {"Ruby", "rb", "", "", "def $1(a)\n  $2\nend\n", "def $1($2)\n  1\nend\n", "$1", "x = $1\n",
      "class $1\n", "end\n", "class $1 < $2\nend\n", "if a\n ", "end\n", "elsif a\n",
      "require_relative '$1'\n", "[$1]", "=begin\n"},
+    {"PHP", "php", "?><?php\n", "", "function $1(int $a) { return $2; }\n",
+     "function $1($2) { return 1; }\n", "$$1", "$x = $1;\n", "?><?php class $1 { function m() {\n",
+     "}}\n", "?><?php interface $1 extends $2 {}\n", "if ($a instanceof A) { ", "}",
+     "else if ($a instanceof B) {}\n", "?><?php require_once '$1.php';\n", "[$1]", "/*"},
 };
 
 std::string Fill(std::string_view pattern, std::string_view first, std::string_view second = {}) {
   std::string out;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool hole = pattern[i] == '$' && i + 1 < pattern.size();
+    const bool hole = pattern[i] == '$' && i + 1 < pattern.size() &&
+                      (pattern[i + 1] == '1' || pattern[i + 1] == '2');
     if (!hole) {
       out += pattern[i];
       continue;

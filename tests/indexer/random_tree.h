@@ -44,6 +44,7 @@ const TreeGrammar& CppTree();
 const TreeGrammar& CSharpTree();
 const TreeGrammar& GoTree();
 const TreeGrammar& JavaTree();
+const TreeGrammar& PhpTree();
 const TreeGrammar& RustTree();
 const TreeGrammar& ScriptTree();
 const TreeGrammar& RubyTree();

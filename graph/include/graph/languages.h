@@ -169,9 +169,10 @@ constexpr bool ImportsDirectories(Language language) {
 constexpr std::string_view Separator(Language language) { return TraitsOf(language).separator; }
 
 // What stands in front of a symbol's own name, where its scope has one: that of scopes, but for the
-// methods and fields of a language that marks them.
+// methods, fields and constants of types in a language that marks them.
 constexpr std::string_view Separator(Language language, SymbolKind kind, bool is_static) {
-  const bool is_member = kind == SymbolKind::kMethod || kind == SymbolKind::kField;
+  const bool is_member = kind == SymbolKind::kMethod || kind == SymbolKind::kField ||
+                         (kind == SymbolKind::kConst && is_static);
   const LanguageTraits& traits = TraitsOf(language);
   const std::string_view own = is_static ? traits.static_separator : traits.instance_separator;
   return is_member && !own.empty() ? own : traits.separator;

@@ -12,27 +12,12 @@ namespace waymark::indexer {
 
 class SourceRegions;
 
-// Parsers. The numbers are stored in facts keys and never change.
+// Parsers, and readers of files without a grammar (WM_GRAMMAR in graph/languages.def). The numbers
+// are stored in facts keys.
 enum class Grammar : std::uint8_t {
   kNone = 0,
-  kPython = 1,
-  kC = 2,
-  kCpp = 3,
-  kGo = 4,
-  kTypeScript = 5,
-  kTsx = 6,
-  kJavaScript = 7,
-  kRust = 8,
-  kJava = 9,
-  kCSharp = 10,
-  kRuby = 11,
-  kMarkdown = 12,
-  kRestructuredText = 13,
-  kCodeOwners = 14,
-  kUnindexedSource = 15,  // no grammar: only words are indexed
-  kTemplate = 16,         // likewise, words between template marks
-  kErb = 18,
-  kNotebook = 19,
+#define WM_GRAMMAR(identifier, number) identifier = number,
+#include "graph/languages.def"
 };
 
 // How a language marks test code. Paths are compared by component, names by prefix; all comparisons

@@ -64,17 +64,17 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   }
   const RuleTable& rules = RulesOf(grammar.grammar);
   const LanguageRules& language = rules.language();
+  const LanguageHooks& hooks = language.hooks;
   const bool is_mixed = grammar.read_regions != nullptr;
   if (is_mixed) {
     state.regions.Clear();
     grammar.read_regions(bytes, state.regions);
   }
   std::string_view parsed = is_mixed ? std::string_view(state.regions.text()) : bytes;
-  if (language.mask != nullptr) parsed = language.mask(parsed, state.masked);
+  if (hooks.mask != nullptr) parsed = hooks.mask(parsed, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
-  if (language.rewrite_tree != nullptr) {
-    WM_RETURN_IF_ERROR(
-        language.rewrite_tree(state.parser, rules, state.masked, parsed, state.tree));
+  if (hooks.rewrite_tree != nullptr) {
+    WM_RETURN_IF_ERROR(hooks.rewrite_tree(state.parser, rules, state.masked, parsed, state.tree));
   }
   if (is_mixed) {
     state.draft.Begin(bytes, state.regions);
@@ -83,13 +83,14 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   }
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames).Run(FileRouteOf(grammar, path));
-  if (language.read_masked != nullptr) {
-    language.read_masked(parsed, language, state.draft);
+  if (hooks.complete != nullptr) hooks.complete(rules, state.tree, state.draft);
+  if (hooks.read_masked != nullptr) {
+    hooks.read_masked(parsed, language, state.draft);
   } else {
     AddUnconsumedNames(rules, state.tree, state.draft);
   }
   FileFacts facts = state.draft.Finish();
-  if (language.finish_facts != nullptr) language.finish_facts(bytes, facts);
+  if (hooks.finish_facts != nullptr) hooks.finish_facts(bytes, facts);
   if (bytes.size() > kMaxKeptStateBytes) state_ = std::make_unique<State>();
   return facts;
 }

@@ -167,7 +167,7 @@ std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
 }
 
 StringId Extraction::Signature(std::string folded) {
-  if (language().read_masked != nullptr) CloseHead(folded);
+  if (language().hooks.read_masked != nullptr) CloseHead(folded);
   const std::size_t last = folded.find_last_not_of(" :;{");
   folded.resize(last == std::string::npos ? 0 : last + 1);
   if (folded.size() > kMaxSignatureBytes) {

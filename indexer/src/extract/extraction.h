@@ -445,7 +445,7 @@ class Extraction : private ExtractionTexts {
   DefinitionIndex DefineVariable(const Frame& statement, SymbolKind kind, ScopeIndex scope,
                                  Word word, std::uint32_t byte);
   SymbolKind VariableKind(const Frame& statement, ScopeIndex scope) const;
-  void BindByCase(Frame& statement, ChildRole part, Word word, std::uint32_t byte);
+  void BindByForm(Frame& statement, ChildRole part, Word word, std::uint32_t byte);
   bool BindInParameter(const Frame& parent, Word word);
   void Rebind(Frame& parent, Frame& statement, ChildRole part, Word word, std::uint32_t byte);
   void AddTarget(Frame& statement, ChildRole part, const AssignedName& target);

@@ -5,6 +5,7 @@
 #include "languages/csharp/csharp_language.h"
 #include "languages/go/go_language.h"
 #include "languages/java/java_language.h"
+#include "languages/php/php_language.h"
 #include "languages/prose/prose_language.h"
 #include "languages/python/python_language.h"
 #include "languages/ruby/ruby_language.h"
@@ -15,7 +16,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr const LanguageDescriptor* kLanguages[] = {
-    &kC, &kCSharp, &kCpp, &kGo, &kJava, &kProse, &kPython, &kRuby, &kRust, &kScript,
+    &kC, &kCSharp, &kCpp, &kGo, &kJava, &kPhp, &kProse, &kPython, &kRuby, &kRust, &kScript,
 };
 
 // nullptr for a language without a descriptor.

@@ -49,11 +49,13 @@ enum class Role : std::uint8_t {
   kList,      // its children are elements of the list's own child role: arguments, tuples
   kLiteral,   // yields Literal named Rule::text, or its own text if that is empty
   kString,    // yields Literal named Rule::text, in types the named type; may be documentation
-  kMember,    // kOperand . kMemberName; X.this, and X::new with kMark, are instances of X
+  kMember,    // kOperand . kMemberName; X.this, and X::new with kMark, are instances of X; the name
+              // is declared with Rule::text in front; a rule without kMemberName means any member
   kPath,      // kOperand :: kRest, nested to the right
   kDotted,    // its children are the components from left to right
   kCall,      // kOperand ( kArguments ) or kOperand . kMemberName ( kArguments )
-  kNew,       // new kOperand ( kArguments ) { kBody }; kBody makes an anonymous type
+  kNew,       // new kOperand ( kArguments ) { kBody }; kBody makes an anonymous type, which is named
+              // after Rule::text if there is no kOperand
   kCast,     // ( kOperand ) kUsed: an instance of the type that kOperand names; with Rule::text, of
              // its container of that name; with kMark, kValue itself
   kIndex,    // kOperand [ kSecond ], also kOperand < kArguments >
@@ -234,7 +236,8 @@ struct Rule {
   std::array<PartRule, kMaxParts> parts{};  // unused ones are empty
   ChildRole rest = ChildRole::kUsed;        // of children that `parts` does not mention
   std::string_view text{};  // kLiteral, kString, kBlock, kContainer, kVariadic: name of the type;
-                            // kKeyword, kMembers: beginning or end of signatures
+                            // kKeyword, kMembers: beginning or end of signatures; kMember, kNew:
+                            // see there
   BindingKind binding = BindingKind::kAssigned;  // kAssignment, kDeclaration
   SymbolKind kind = SymbolKind::kFunction;       // kDefinition, kMacro: of the symbol
   SymbolKind member_kind = SymbolKind::kMethod;  // kDefinition: the same directly inside a type
@@ -242,7 +245,8 @@ struct Rule {
   EdgeType relation = EdgeType::kExtends;  // kList of bases
   std::uint16_t flags = 0;                 // kDefinition, kMacro: SymbolFlag
   Wrap wrap = Wrap::kNothing;              // kDeclarator
-  bool is_type = false;                    // kIdentifier: always names a type
+  bool is_type = false;  // kIdentifier: always names a type; kSelf: also in paths, which otherwise
+                         // begin with modules
   bool is_path = false;        // kMember: the operand is a module or a type, never a variable
   bool needs_body = false;     // kDefinition: without kBody it declares, or only names a type
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
@@ -336,7 +340,8 @@ struct LiteralSuffix {
 // Functions that return a value of their first type argument.
 struct TypedCall {
   std::string_view name;
-  bool constructs = false;  // the call runs the type's constructor
+  bool constructs = false;   // the call runs the type's constructor
+  bool by_argument = false;  // the type is the first argument: mock(Type.class)
 };
 
 // Macros that look like a function whose two parameters are the suite and the name of a test.
@@ -394,25 +399,33 @@ struct IdentityCall {
 
 inline constexpr std::size_t kMaxRuleTables = 4;
 
+// Functions of a language for what no table says. A null one does nothing.
+struct LanguageHooks {
+  // Returns text of the same length for the parser, stored in `buffer`.
+  std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
+  // Changes the tree of `parsed`, if necessary by parsing a text of the same length again, which is
+  // then stored in `buffer`. Fails like Parser::Parse.
+  absl::Status (*rewrite_tree)(Parser& parser, const RuleTable& rules, std::string& buffer,
+                               std::string_view& parsed, SyntaxTree& tree) = nullptr;
+  // Adds to the facts that the pass has collected, or changes them.
+  void (*complete)(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft) = nullptr;
+  // Adds references from masked text; null: adds the identifiers of the tree that no rule consumed
+  // instead.
+  void (*read_masked)(std::string_view parsed, const LanguageRules& language,
+                      FactsDraft& draft) = nullptr;
+  // Completes the facts of a file.
+  void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
+  // Whether only variables have such names. Assigning to one defines nothing outside of types.
+  bool (*is_variable)(std::string_view name) = nullptr;
+};
+
 struct LanguageRules {
   std::array<std::span<const Rule>, kMaxRuleTables> rules{};
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
   NameBegins name_begins = NameBegins::kWithScope;
   char macro_variable_mark = '\0';  // begins a macro variable, which names no symbol
-  // Returns text of the same length for the parser, stored in `buffer`; null: the text is parsed as
-  // it is.
-  std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
-  // Changes the tree of `parsed`, if necessary by parsing a text of the same length again, which is
-  // then stored in `buffer`; null: no change. Fails like Parser::Parse.
-  absl::Status (*rewrite_tree)(Parser& parser, const RuleTable& rules, std::string& buffer,
-                               std::string_view& parsed, SyntaxTree& tree) = nullptr;
-  // Adds references from masked text; null: adds the identifiers of the tree that no rule consumed
-  // instead.
-  void (*read_masked)(std::string_view parsed, const LanguageRules& language,
-                      FactsDraft& draft) = nullptr;
-  // Completes the facts of a file; null: they are complete.
-  void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
+  LanguageHooks hooks{};
   bool has_overloads = false;            // parameter types are part of a function's identity
   bool first_parameter_is_self = false;  // of methods, except those with the next decorator
   std::string_view no_self_decorator{};

@@ -19,7 +19,7 @@ using testing::Repeat;
 constexpr Grammar kGrammars[] = {Grammar::kPython,     Grammar::kC,          Grammar::kCpp,
                                  Grammar::kGo,         Grammar::kTypeScript, Grammar::kTsx,
                                  Grammar::kJavaScript, Grammar::kJava,       Grammar::kCSharp,
-                                 Grammar::kRuby,       Grammar::kRust};
+                                 Grammar::kRuby,       Grammar::kRust,       Grammar::kPhp};
 
 FileFacts Extract(Grammar grammar, std::string_view source) {
   Extractor extractor;
@@ -111,7 +111,10 @@ TEST(Extract, SurvivesGarbage) {
   const std::string source =
       "class A(B):\n  def f(self, *a): return self.x(lambda: [y for y in z])\n"
       "template <class T> struct S : public B<T> { operator int() const; T x = {1}; };\n"
-      "#if A\nint f(int a) { g(a, &h); }\n#define X(y) z(y)\n#endif\n\"\"\" ' \" /* (((( {{{ <<<";
+      "#if A\nint f(int a) { g(a, &h); }\n#define X(y) z(y)\n#endif\n\"\"\" ' \" /* (((( {{{ <<<"
+      "<?php namespace A; use B\\{C, D as E};\n/** @param array<C|D> $a @return static */\n"
+      "function f(?C $a) { if (!$a instanceof C) { return [$a, 'x']; } $a?->b(...)->$c; ?><p>"
+      "<?php new class implements E, F { use T, U { T::x insteadof U; U::x as y; } }; namespace G;";
   std::uint32_t state = 1;
   const auto next = [&state] { return state = state * 1664525u + 1013904223u; };
   for (const Grammar grammar : kGrammars) {

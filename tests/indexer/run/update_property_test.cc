@@ -122,6 +122,8 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfGo) { TrySeeds(testing::GoTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfJava) { TrySeeds(testing::JavaTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfPhp) { TrySeeds(testing::PhpTree()); }
+
 TEST(Update, GivesTheGraphOfAFreshIndexOfRust) { TrySeeds(testing::RustTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfTypeScript) { TrySeeds(testing::ScriptTree()); }

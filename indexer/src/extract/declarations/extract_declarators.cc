@@ -302,6 +302,9 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   definition.signature = Signature(std::move(signature));
   name_node_ = declarator.name;
   declaration.definition = AddDefinition(definition, begin);
+  if (KindOf(scope) == ScopeKind::kType) {  // that assignments to the own object mean
+    draft_.VariableOf(scope, word) = declaration.definition + 1;
+  }
   TakeReferences(declaration, declaration.definition);
 }
 

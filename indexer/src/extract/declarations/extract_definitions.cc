@@ -31,8 +31,12 @@ bool LooksLikeTest(std::string_view macro) {
 }  // namespace
 
 NodeIndex ExtractionRoutes::FindChild(NodeIndex index, const Rule& rule, ChildRole part) const {
+  const std::optional<ChildRole> first = rules_.FirstPartOf(rule);
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
-    if (rules_.PartOf(rule, node(child).field, node(child).symbol) == part) return child;
+    const bool is_first = child == index + 1 && first.has_value();
+    const ChildRole role =
+        is_first ? *first : rules_.PartOf(rule, node(child).field, node(child).symbol);
+    if (role == part) return child;
   }
   return kNoIndex;
 }

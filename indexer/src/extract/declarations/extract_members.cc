@@ -297,23 +297,27 @@ void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) 
                      is_inside ? scope : draft_.facts().scopes[scope].parent});
 }
 
-// new X(...) { ... }: the body is that of an anonymous subclass of X.
+// new X(...) { ... }: the body is that of an anonymous type, a subclass of X if X is written.
 void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
-  if (made.operand == kNoIndex) return;
+  const bool derives = made.operand != kNoIndex;
+  if (!derives && made.rule->text.empty()) return;
   made.value = ExitNew(made);
   Definition definition;
-  const std::string name = "$" + std::string(LastName(made.operand));
+  const std::string name = "$" + std::string(derives ? LastName(made.operand) : made.rule->text);
   definition.name = draft_.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
   definition.kind = SymbolKind::kClass;
   definition.scope = DeclarationScope(made.scope);
   definition.flags =
       static_cast<std::uint16_t>(FlagsOf(made, name, definition.scope) & ~kSymbolExported);
   definition.range = draft_.RangeOf(made.begin, node(made.node).end);
-  definition.name_position = draft_.PositionOf(draft_.expression_site(made.operand));
+  definition.name_position =
+      derives ? draft_.PositionOf(draft_.expression_site(made.operand)) : definition.range.begin;
   definition.signature = Signature(Fold(made.begin, node(body).begin));
-  definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
-  definition.bases_count = 1;
-  draft_.facts().bases.push_back({made.operand, EdgeType::kExtends, definition.name_position});
+  if (derives) {
+    definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
+    definition.bases_count = 1;
+    draft_.facts().bases.push_back({made.operand, EdgeType::kExtends, definition.name_position});
+  }
   made.definition = AddDefinition(definition, made.begin);
   made.inner_scope = draft_.AddScope(made.scope, ScopeKind::kType, made.definition);
   draft_.facts().definitions[made.definition].inner_scope = made.inner_scope;

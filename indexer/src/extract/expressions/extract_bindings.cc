@@ -128,7 +128,7 @@ void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_
   target.byte = around.rule->role == Role::kProperty ? around.name_byte : byte;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
-  if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
+  if (language().hooks.is_variable != nullptr) return BindByForm(*statement, part, word, byte);
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
   ScopeIndex scope = draft_.ScopeAssigned(inside, word);
   const bool is_elsewhere = scope != inside;
@@ -155,9 +155,8 @@ void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_
 
 // Constants belong to the enclosing definition. Any other name is a variable of the function, type
 // body or file, and of the blocks inside it.
-void Extraction::BindByCase(Frame& statement, ChildRole part, Word word, std::uint32_t byte) {
-  const std::string_view name = draft_.words().Text(word);
-  const bool is_constant = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+void Extraction::BindByForm(Frame& statement, ChildRole part, Word word, std::uint32_t byte) {
+  const bool is_constant = !language().hooks.is_variable(draft_.words().Text(word));
   AssignedName target;
   target.name = word;
   target.scope = statement.scope;

@@ -32,6 +32,38 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
                              draft.expression_site(named));
 }
 
+// make(Type): an instance of its first argument, from a function that is listed as a maker.
+ExpressionIndex MadeByArgument(const LanguageRules& language, FactsDraft& draft,
+                               std::string_view function, ExpressionIndex argument) {
+  if (argument == kNoIndex) return kNoIndex;
+  const auto& calls = language.typed_calls;
+  const bool makes = std::any_of(calls.begin(), calls.end(), [&](const TypedCall& call) {
+    return call.by_argument && call.name == function;
+  });
+  if (!makes) return kNoIndex;
+  const Expression& type = draft.expression(argument);
+  const auto is_variable = language.hooks.is_variable;
+  const bool may_name_type =
+      type.kind == ExpressionKind::kName &&
+      (is_variable == nullptr || !is_variable(draft.words().Text(type.name)));
+  if (!may_name_type && type.kind != ExpressionKind::kSelf) return kNoIndex;
+  return draft.AddExpression({ExpressionKind::kNew, 0, 0, argument},
+                             draft.expression_site(argument));
+}
+
+bool HasPart(const Rule& rule, ChildRole part) {
+  return std::any_of(rule.parts.begin(), rule.parts.end(), [part](const PartRule& known) {
+    return !known.child.empty() && known.part == part;
+  });
+}
+
+// The name under which the member is declared.
+Word NameOfMember(FactsDraft& draft, const Rule& rule, Word written) {
+  if (rule.role != Role::kMember || rule.text.empty()) return written;
+  const std::string name = std::string(rule.text) + std::string(draft.words().Text(written));
+  return draft.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
+}
+
 }  // namespace
 
 ExpressionIndex ExtractionRoutes::AddName(const Frame& frame, Word word, std::uint32_t byte) {
@@ -47,7 +79,8 @@ ExpressionIndex ExtractionRoutes::AddName(const Frame& frame, Word word, std::ui
 // A nested function has another `this` than the enclosing type: there it is an ordinary name.
 ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
   const std::uint32_t byte = node(index).begin;
-  if (frame.has_object && !frame.rule->is_path) {
+  const bool names_type = rules_.RuleOf(node(index).symbol).is_type;
+  if (frame.has_object && (names_type || !frame.rule->is_path)) {
     return draft_.AddExpression({ExpressionKind::kSelf}, byte);
   }
   return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(index)}, byte);
@@ -101,9 +134,13 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
     return AddUnary(ExpressionKind::kNew, frame.operand);
   }
   if (frame.operand == kNoIndex) return kNoIndex;
-  if (frame.name == 0) {  // object?[key]
+  if (frame.name == 0) {
     Use(frame, ChildRole::kUsed, frame.operand);
-    UseIndexMember(frame, frame.operand);
+    if (HasPart(*frame.rule, ChildRole::kMemberName)) {  // object?[key]
+      UseIndexMember(frame, frame.operand);
+    } else {
+      UseByName(frame, frame.operand, {}, node(frame.node).begin);
+    }
     return kNoIndex;
   }
   if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
@@ -120,7 +157,8 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
                                      ? AddUnary(ExpressionKind::kPointer, frame.operand)
                                      : frame.operand;
   const std::uint8_t is_function = frame.rule->is_function_name ? kFunctionOf : kOfAny;
-  return draft_.AddExpression({ExpressionKind::kMember, is_function, frame.name, object},
+  const Word name = NameOfMember(draft_, *frame.rule, frame.name);
+  return draft_.AddExpression({ExpressionKind::kMember, is_function, name, object},
                               frame.name_byte);
 }
 
@@ -210,7 +248,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   } else {
     held = KnownResult(frame, operand, call);
   }
-  return held == kNoIndex ? call : held;
+  if (held != kNoIndex) return held;
+  return AddUnion(call, MadeByArgument(language(), draft_, name, frame.second));
 }
 
 void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {

@@ -43,6 +43,15 @@ bool IsRemoved(std::string_view word, std::string_view bytes) {
          std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
 }
 
+// Rows of API patterns know the dot alone: `app->get` and `app?->get` are `app.get`.
+void WriteArrowsAsDots(std::string& callee) {
+  constexpr std::string_view kArrow = "->";
+  for (std::size_t at = callee.find(kArrow); at != std::string::npos; at = callee.find(kArrow)) {
+    const std::size_t begin = at > 0 && callee[at - 1] == '?' ? at - 1 : at;
+    callee.replace(begin, at + kArrow.size() - begin, ".");
+  }
+}
+
 // `@app.get("/")` is read with what it decorates.
 bool IsDecorator(std::string_view bytes) { return Trimmed(bytes).ends_with('@'); }
 
@@ -105,6 +114,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
   if (callee.size() > kMaxCalleeBytes) callee.remove_prefix(callee.size() - kMaxCalleeBytes);
   std::string compact(callee);
   std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
+  WriteArrowsAsDots(compact);
   return FindMention(language().api_patterns, form, compact, rest, constants_, wanted);
 }
 

@@ -202,7 +202,8 @@ std::optional<std::string> ExtractionRoutes::PathOfGroup(NodeIndex call,
     if (!ReadPaths(*value, constants_, paths) || paths.size() != 1) return std::nullopt;
     return std::string(paths[0]);
   }
-  const NodeIndex first = arguments.front();
+  NodeIndex first = arguments.front();
+  while (RoleOf(first) == Role::kPass && !tree_.IsLeaf(first)) ++first;
   if (IsFunctionNode(first)) return "";
   std::string_view text = TextOf(first);
   if (ReadPaths(text, constants_, paths) && paths.size() == 1) return std::string(paths[0]);
@@ -274,17 +275,24 @@ Prefixes ExtractionRoutes::PrefixesTaken(std::string_view name, NodeIndex around
   return is_taken ? all : own;
 }
 
-// Prefixes of the routers that a function makes and returns.
+// Prefixes of the routers that a function makes and returns. A function literal without parameters
+// adds to the group that it is passed to.
 Prefixes ExtractionRoutes::PrefixesOfFunction(NodeIndex function, int depth) const {
   if (depth > kMaxGroupDepth || ++group_steps_ > kMaxGroupSteps) return {};
   const std::string_view name = FunctionName(function);
-  if (name.empty()) return {""};
+  if (name.empty()) {
+    const Rule& rule = rules_.RuleOf(node(function).symbol);
+    const NodeIndex list = FindChild(function, rule, ChildRole::kParameters);
+    const bool has_none = list != kNoIndex && tree_.IsLeaf(list);
+    return has_none ? PrefixesOfParameter(function, depth + 1) : Prefixes{""};
+  }
   return PrefixesTaken(name, FunctionAround(function), {""}, depth + 1);
 }
 
 // Prefixes of the router that a function gets.
 Prefixes ExtractionRoutes::PrefixesOfParameter(NodeIndex function, int depth) const {
-  const NodeIndex list = parents_[function];
+  NodeIndex list = parents_[function];
+  while (list != kNoIndex && RoleOf(list) == Role::kPass) list = parents_[list];
   const NodeIndex call = list == kNoIndex ? kNoIndex : parents_[list];
   if (call != kNoIndex && IsCallNode(call) && FunctionName(function).empty()) {
     for (const GroupForm form : {GroupForm::kMakes, GroupForm::kTakes, GroupForm::kHolds}) {
@@ -293,7 +301,7 @@ Prefixes ExtractionRoutes::PrefixesOfParameter(NodeIndex function, int depth) co
     }
     return {""};
   }
-  return PrefixesOfFunction(function, depth + 1);
+  return FunctionName(function).empty() ? Prefixes{""} : PrefixesOfFunction(function, depth + 1);
 }
 
 // nullopt if no variable has the name.

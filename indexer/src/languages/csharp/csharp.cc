@@ -483,7 +483,7 @@ const LanguageRules kCSharpLanguageRules = {
     .rules = {kTextRules, kExpressionRules, kCSharpStatementRules, kDefinitionRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
-    .mask = MaskInnerConditions,
+    .hooks = {.mask = MaskInnerConditions},
     .has_overloads = true,
     .null_type = "null",
     .decorator_flags = kCSharpAttributeFlags,

@@ -236,7 +236,7 @@ const LanguageRules kGoLanguageRules = {
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kBehindStatement,
-    .finish_facts = MarkConditionalGoFile,
+    .hooks = {.finish_facts = MarkConditionalGoFile},
     .null_type = "nil",
     .plain_types = kGoPlainTypes,
     .first_result_is_value = true,

@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 
 // Marks the definitions of a file as kSymbolConditional if the `//go:build` line above the package
-// clause leaves it out (LanguageRules::finish_facts).
+// clause leaves it out (LanguageHooks::finish_facts).
 void MarkConditionalGoFile(std::string_view bytes, FileFacts& facts);
 
 // By the suffix of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.

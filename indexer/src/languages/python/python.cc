@@ -273,7 +273,7 @@ const LanguageRules kPythonLanguageRules = {
     .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
-    .finish_facts = FinishPythonFacts,
+    .hooks = {.finish_facts = FinishPythonFacts},
     .first_parameter_is_self = true,
     .no_self_decorator = "staticmethod",
     .super_function = "super",

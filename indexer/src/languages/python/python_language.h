@@ -13,7 +13,7 @@ extern const LanguageRules kPythonLanguageRules;  // python.cc
 extern const ResolutionRules kPythonResolution;   // python_resolution.cc
 extern const ModuleRule kPythonModuleRule;        // python_modules.cc
 
-// LanguageRules::finish_facts (python_facts.cc).
+// LanguageHooks::finish_facts (python_facts.cc).
 void FinishPythonFacts(std::string_view bytes, FileFacts& facts);
 
 // Names that need no declaration, and common members of external values (known_names_python.cc).

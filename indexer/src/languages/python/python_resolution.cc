@@ -7,6 +7,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr LookupStep kPythonSteps[] = {LookupStep::kScopeNames, LookupStep::kWholeImports};
+constexpr MissingMethod kPythonMissingMethods[] = {{.name = "__getattr__", .gives_member = true}};
 constexpr std::string_view kPythonConstructors[] = {"__init__"};
 constexpr std::string_view kPythonTopTypes[] = {"Any", "object"};
 constexpr std::string_view kPythonOpenErrors[] = {"BaseException", "Exception"};
@@ -64,7 +65,7 @@ const ResolutionRules kPythonResolution = {
     .async_iterate_method = "__aiter__",
     .async_next_method = "__anext__",
     .async_enter_method = "__aenter__",
-    .missing_method = "__getattr__",
+    .missing_methods = kPythonMissingMethods,
     .type_member = "__class__",
     .own_type_name = "Self",
     .overrides_are_unmarked = true,

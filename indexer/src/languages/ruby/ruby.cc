@@ -270,12 +270,18 @@ constexpr ReflectiveMethod kReflectiveMethods[] = {
 constexpr TypeMaker kTypeMakers[] = {
     {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define"}};
 
+// Names of constants begin with a capital letter.
+bool IsRubyVariable(std::string_view name) {
+  return name.empty() || name[0] < 'A' || name[0] > 'Z';
+}
+
 }  // namespace
 
 const LanguageRules kRubyLanguageRules = {
     .rules = {kRubyNodeRules},
     .visibility = Visibility::kSections,
     .documentation = DocStyle::kLeadingComment,
+    .hooks = {.is_variable = IsRubyVariable},
     .constructor = "initialize",
     .null_type = "NilClass",
     .extends_literals = true,

@@ -22,7 +22,7 @@ inline constexpr int kMaxItemMacroNesting = 8;  // deeper macros keep their toke
 //
 // `tree` must be the result of `parser` on `bytes`. Text that does not parse keeps its tokens.
 // Cost: one more parse of each text that begins like an item, and one copy of the tree if an item
-// is found. Never fails, and leaves `buffer` and `bytes` unchanged: LanguageRules::rewrite_tree.
+// is found. Never fails, and leaves `buffer` and `bytes` unchanged: LanguageHooks::rewrite_tree.
 absl::Status ExpandItemMacros(Parser& parser, const RuleTable& rules, std::string& buffer,
                               std::string_view& bytes, SyntaxTree& tree);
 

@@ -355,7 +355,7 @@ const LanguageRules kRustLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kBehindStatement,
     .macro_variable_mark = '$',
-    .rewrite_tree = ExpandItemMacros,
+    .hooks = {.rewrite_tree = ExpandItemMacros},
     .decorator_flags = kRustAttributeFlags,
     .keyed_types = kRustKeyedTypes,
     .modifiers = kRustModifiers,

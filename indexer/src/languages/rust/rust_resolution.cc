@@ -8,7 +8,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr LookupStep kRustSteps[] = {LookupStep::kScopeNames, LookupStep::kWholeImports};
+constexpr LookupStep kRustSteps[] = {LookupStep::kScopeNames, LookupStep::kWholeImports,
+                                     LookupStep::kNamesEnd};
 constexpr std::string_view kRustDerivedMethods[] = {"clone", "cmp", "eq", "fmt", "ge",         "gt",
                                                     "hash",  "le",  "lt", "ne",  "partial_cmp"};
 

@@ -252,6 +252,9 @@ constexpr ModifierWord kScriptModifiers[] = {
     {"set", kModifierProperty}, {"private", kModifierPrivate}, {"abstract", kModifierAbstract},
 };
 
+// Of Angular: gives the one instance of the type.
+constexpr TypedCall kInjectors[] = {{.name = "inject", .by_argument = true}};
+
 constexpr std::string_view kLoadFunctions[] = {"import", "require"};
 
 }  // namespace
@@ -283,13 +286,13 @@ const LanguageRules kTypeScriptLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .mask = MaskScript,
-    .rewrite_tree = ReadTagged,
+    .hooks = {.mask = MaskScript, .rewrite_tree = ReadTagged},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
     .plain_types = kScriptPlainTypes,
     .modifiers = kScriptModifiers,
+    .typed_calls = kInjectors,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,
@@ -315,12 +318,13 @@ const LanguageRules kTsxLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .rewrite_tree = ReadTagged,
+    .hooks = {.rewrite_tree = ReadTagged},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
     .plain_types = kScriptPlainTypes,
     .modifiers = kScriptModifiers,
+    .typed_calls = kInjectors,
     .keeps_type_arguments = true,
     .keeps_functions = true,
     .keeps_positions = true,

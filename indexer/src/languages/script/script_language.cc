@@ -27,7 +27,7 @@ constexpr std::string_view kMinifiedMarks[] = {"-min.", ".bundle."};
 constexpr GrammarDescriptor kScriptGrammars[] = {
     {.row = {.grammar = Grammar::kTypeScript,
              .language = Language::kTypeScript,
-             .extractor_version = 31,
+             .extractor_version = 32,
              .extensions = kTypeScriptExtensions,
              .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
              .may_be_minified = true,
@@ -35,7 +35,7 @@ constexpr GrammarDescriptor kScriptGrammars[] = {
      .rules = CompiledRules<tree_sitter_typescript, &kTypeScriptLanguageRules>},
     {.row = {.grammar = Grammar::kTsx,
              .language = Language::kTypeScript,
-             .extractor_version = 30,
+             .extractor_version = 31,
              .extensions = kTsxExtensions,
              .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes},
              .may_be_minified = true,

@@ -15,13 +15,16 @@ Resolution Evaluator::DynamicMember(const Entity& instance, ScopeRef from, Name 
                                     LookupKind wanted) {
   const ResolutionRules& rules = RulesOfFile(instance.symbol.file);
   if (!rules.forward_method.empty()) return ForwardedMember(instance, from, name, wanted);
-  if (rules.missing_method.empty() || name == Name::kUnknown) return {};
+  const auto& methods = rules.missing_methods;
+  const auto method = std::find_if(methods.begin(), methods.end(),
+                                   [](const MissingMethod& known) { return known.gives_member; });
+  if (method == methods.end() || name == Name::kUnknown) return {};
   const std::string_view text = program_.names.Text(name);
   if (text == rules.type_member) {
     return ResolutionOf({EntityKind::kSymbol, instance.rule, instance.symbol});
   }
   // Methods that the language calls implicitly are looked up in the type alone.
-  return text.starts_with("__") ? Resolution() : ResultOfMethod(instance, rules.missing_method);
+  return text.starts_with("__") ? Resolution() : ResultOfMethod(instance, method->name);
 }
 
 // Follows Deref: `x` has the members of `*x`, repeatedly. If the target type is unknown, or an

@@ -230,6 +230,12 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
         wanted.side = Side::kOwn;
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
         if (out.empty()) out.AddAll(EnumeratorBeside(entity.symbol, name, entity.rule));
+        if (out.empty() && RulesOfFile(entity.symbol.file).types_forward()) {
+          Entity instance = entity;
+          instance.kind = EntityKind::kInstance;
+          const Resolution forwarded = DynamicMember(instance, from, name, wanted);
+          if (!forwarded.empty()) out.AddAll(forwarded);
+        }
         if (out.empty() && IsPrototype(from, name)) {
           return ResolutionOf({EntityKind::kInstance, entity.rule, entity.symbol});
         }

@@ -11,6 +11,16 @@ namespace {
 constexpr int kMaxModules = 4;         // length of a chain of re-exporting modules
 constexpr int kMaxModulesWithin = 32;  // nesting of modules
 
+// What else than types the name means.
+Resolution WithoutTypes(const Program& program, const Resolution& found) {
+  Resolution out;
+  for (const Entity& entity : found.entities()) {
+    const bool is_type = entity.kind == EntityKind::kSymbol && program.TypeOf(entity.symbol);
+    if (!is_type) out.Add(entity);
+  }
+  return out;
+}
+
 }  // namespace
 
 Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
@@ -23,10 +33,17 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
   }
   bool innermost = true;
   bool is_guess = false;  // an inner scope may have the name
+  bool types_ended = false;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    bool is_last = false;
+    bool ends_types = false;
     for (const LookupStep step : rules.steps) {
+      const bool is_namespace = model.scopes[scope].kind == ScopeKind::kNamespace;
+      is_last |= step == LookupStep::kNamesEnd && is_namespace;
+      ends_types |= step == LookupStep::kTypesEnd && is_namespace;
       Resolution found =
           TakeStep(step, {place.file, scope, place.substitution}, innermost, name, wanted);
+      if (types_ended && !found.empty()) found = WithoutTypes(program_, found);
       // A name that a scope binds to something external or unknown hides outer ones. An unknown
       // base of a type only may hide them.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
@@ -48,7 +65,8 @@ Resolution Evaluator::BindName(ScopeRef place, Name name, LookupKind wanted) {
     }
     if (!Step()) return {};
     innermost = false;
-    if (rules.modules_nest() && model.scopes[scope].kind == ScopeKind::kNamespace) break;
+    types_ended |= ends_types;
+    if (is_last || (types_ended && wanted.type)) break;
   }
   if (rules.modules_nest()) {
     const Resolution crate = CrateNamed(name);
@@ -149,6 +167,9 @@ Resolution Evaluator::TakeStep(LookupStep step, ScopeRef place, bool innermost, 
       return LookInSpace(file.spaces[place.scope], place, name, wanted);
     case LookupStep::kWholeImports:
       return LookInWholeImports(place, name, wanted);
+    case LookupStep::kNamesEnd:
+    case LookupStep::kTypesEnd:
+      return {};
   }
   return {};
 }

@@ -419,8 +419,11 @@ ImplicitNames::ImplicitNames(NameTable& names) {
     for (const std::string_view text :
          {rules.call_method, rules.index_method, rules.iterate_method, rules.next_method,
           rules.enter_method, rules.async_iterate_method, rules.async_next_method,
-          rules.async_enter_method, rules.missing_method, rules.forward_method}) {
+          rules.async_enter_method, rules.forward_method}) {
       if (!text.empty()) protocol_[i].push_back(names.Intern(text));
+    }
+    for (const MissingMethod& method : rules.missing_methods) {
+      protocol_[i].push_back(names.Intern(method.name));
     }
     for (const std::string_view text : rules.constructors) {
       if (!text.empty()) constructors_[i].push_back(names.Intern(text));

@@ -38,10 +38,21 @@ bool AddsToForeign(const Program& program, SymbolRef type) {
   return owner.exists() && program.openings.Find(owner).empty();
 }
 
+// Whether it has a method that stands for any member that it does not declare.
+bool HasAnyMember(const Program& program, const FileModel& model, const ModelDefinition& type) {
+  if (type.inner_scope == kNoIndex) return false;
+  const auto& methods = model.rules->missing_methods;
+  return std::any_of(methods.begin(), methods.end(), [&](const MissingMethod& method) {
+    return !method.gives_member &&
+           !model.Find(type.inner_scope, program.names.Find(method.name)).empty();
+  });
+}
+
 TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   TypeBases out;
   const FileModel& model = evaluator.program().files[type.file].model();
   const ModelDefinition& definition = model.definitions[type.definition];
+  if (HasAnyMember(evaluator.program(), model, definition)) out.flags |= kTypeUnknownBase;
   if (AddsToForeign(evaluator.program(), type)) out.flags |= kTypeExternalBase;
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;

@@ -29,6 +29,8 @@ enum class LookupStep : std::uint8_t {
   kOwnerMembers,  // in a function defined outside its type: the members of that type
   kSharedSpace,   // definitions in the scope's namespace or package by other files
   kWholeImports,  // star imports and using directives of the scope
+  kNamesEnd,      // a namespace ends the search
+  kTypesEnd,      // a namespace ends the search for types
 };
 
 // The order in which a type's bases are searched for a member.
@@ -43,6 +45,12 @@ enum class LineageOrder : std::uint8_t {
 enum class Redefinition : std::uint8_t {
   kLastWins,   // the name is rebound
   kOverloads,  // the call's arguments decide
+};
+
+// A method that runs for members that its type does not declare.
+struct MissingMethod {
+  std::string_view name;
+  bool gives_member = false;  // it returns the member; otherwise it stands for any member
 };
 
 // Generic types whose argument decides what can be called on a value.
@@ -202,8 +210,7 @@ struct ResolutionRules {
   std::string_view async_iterate_method = {};  // the same with `async` in front
   std::string_view async_next_method = {};
   std::string_view async_enter_method = {};
-  std::string_view missing_method =
-      {};  // resolves members that a type does not declare (__getattr__)
+  std::span<const MissingMethod> missing_methods = {};
   std::string_view forward_method = {};  // returns a value whose members the object has too (Deref)
   std::span<const std::string_view> derived_methods = {};  // that an attribute may add to a type
   std::string_view type_member = {};                       // of any instance: its type
@@ -253,6 +260,9 @@ struct ResolutionRules {
   bool modules_nest() const { return path_start != nullptr; }
 
   bool has_handles() const { return !copy_member.empty(); }
+
+  // Types are values, which also have the members that `forward_method` returns.
+  bool types_forward() const { return types_are_values && !forward_method.empty(); }
 };
 
 inline constexpr ResolutionRules kNoRules{};

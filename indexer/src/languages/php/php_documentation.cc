@@ -1,0 +1,240 @@
+#include "languages/php/php_documentation.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "languages/php/php_places.h"
+#include "languages/php/php_types.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kPhpDoc = "/**";
+
+// One line of a comment: `@name rest`.
+struct Tag {
+  std::string_view name;
+  std::string_view rest;   // up to the next tag
+  std::uint32_t byte = 0;  // of the file, where `rest` begins
+};
+
+std::string_view SkipSpaceOfLine(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text;
+}
+
+// Tags begin lines. Those of phpstan and psalm mean what the plain ones mean, more exactly.
+std::vector<Tag> TagsIn(std::string_view text, std::uint32_t begin) {
+  std::vector<Tag> tags;
+  for (std::size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+    const std::size_t line = text.rfind('\n', at) + 1;  // 0 where there is none
+    const std::string_view before = text.substr(line, at - line);
+    if (before.find_first_not_of(" \t*/") != std::string_view::npos) continue;
+    std::size_t end = at + 1;
+    while (end < text.size() && (IsWordCharacter(text[end]) || text[end] == '-')) ++end;
+    std::string_view name = text.substr(at + 1, end - at - 1);
+    for (const std::string_view prefix : {"phpstan-", "psalm-"}) {
+      if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    }
+    const std::string_view rest = SkipSpaceOfLine(text.substr(end));
+    const auto offset = static_cast<std::uint32_t>(rest.data() - text.data());
+    if (!tags.empty()) {
+      Tag& last = tags.back();
+      const auto size = static_cast<std::size_t>(text.data() + at - last.rest.data());
+      last.rest = last.rest.substr(0, size);
+    }
+    tags.push_back({name, rest, begin + offset});
+  }
+  return tags;
+}
+
+// `$name` that the text begins with.
+std::string_view VariableAt(std::string_view text) {
+  text = SkipSpaceOfLine(text);
+  while (text.starts_with("...") || text.starts_with('&')) {
+    text.remove_prefix(text.starts_with('&') ? 1 : 3);
+  }
+  if (!text.starts_with('$')) return {};
+  std::size_t end = 1;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+class PhpDocumentation {
+ public:
+  PhpDocumentation(PhpNames& names, FactsDraft& draft) : names_(names), draft_(draft) {
+    const auto& bindings = draft.facts().bindings;
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      if (bindings[i].kind == BindingKind::kParameter) {
+        parameters_[{bindings[i].scope, bindings[i].name}] = i;
+      }
+    }
+  }
+
+  void Read(DefinitionIndex index) {
+    const Definition definition = draft_.facts().definitions[index];
+    const std::string_view text =
+        draft_.bytes().substr(definition.doc_begin, definition.doc_end - definition.doc_begin);
+    if (!text.starts_with(kPhpDoc)) return;
+    for (const Tag& tag : TagsIn(text, definition.doc_begin)) ReadTag(index, definition, tag);
+  }
+
+ private:
+  void ReadTag(DefinitionIndex index, const Definition& definition, const Tag& tag) {
+    const bool is_function =
+        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+    const bool is_type = definition.inner_scope != kNoIndex && !is_function;
+    const ScopeIndex scope = is_type ? definition.inner_scope : definition.scope;
+    PhpTypePlace place{scope, index, false};
+    if (is_function && tag.name == "return") {
+      place.is_result = true;
+      SetType(draft_.facts().definitions[index].return_type, tag, place);
+    } else if (is_function && tag.name == "param") {
+      ReadParameter(definition, tag, place);
+    } else if (is_function && tag.name == "throws") {
+      ReadPhpType(tag.rest, tag.byte, place, names_, draft_);
+    } else if (is_function && tag.name == "test") {
+      draft_.facts().definitions[index].flags |= kSymbolTest;
+    } else if (!is_function && !is_type && tag.name == "var") {
+      SetType(draft_.facts().definitions[index].declared_type, tag, place);
+    } else if (is_type && tag.name.starts_with("property")) {
+      ReadProperty(definition, tag, place);
+    } else if (is_type && tag.name == "method") {
+      ReadMethod(definition, tag, place);
+    }
+    // What is promoted from a parameter is documented where a property is.
+  }
+
+  // What is written in code counts more than what says nothing else but is about the same.
+  void SetType(ExpressionIndex& type, const Tag& tag, const PhpTypePlace& place) {
+    const ExpressionIndex written = type;  // reading adds to where `type` lies
+    const auto* const expressions = &draft_.facts().expressions;
+    const bool is_vague =
+        written == kNoIndex || (*expressions)[written].kind == ExpressionKind::kLiteral;
+    const PhpWrittenType read = ReadPhpType(tag.rest, tag.byte, place, names_, draft_);
+    if (read.type == kNoIndex) return;
+    if (written == kNoIndex || (is_vague && read.names_types) || IsOwn(read.type, written)) {
+      type = read.type;
+    }
+  }
+
+  // @return static beside `: self`, @return Items<Item> beside `: Items`
+  bool IsOwn(ExpressionIndex read, ExpressionIndex written) const {
+    const Expression& type = draft_.expression(read);
+    if (type.kind == ExpressionKind::kIndex) return true;
+    return type.kind == ExpressionKind::kName && draft_.words().Text(type.name) == "static" &&
+           draft_.expression(written).kind != ExpressionKind::kUnion;
+  }
+
+  void ReadParameter(const Definition& definition, const Tag& tag, const PhpTypePlace& place) {
+    if (tag.rest.starts_with('$') && !tag.rest.starts_with("$this")) return;  // no type
+    const PhpWrittenType read = ReadPhpType(tag.rest, tag.byte, place, names_, draft_);
+    const std::string_view rest = tag.rest.substr(read.length);
+    const std::string_view variable = VariableAt(rest);
+    if (variable.empty() || read.type == kNoIndex || definition.inner_scope == kNoIndex) return;
+    const auto found = parameters_.find({definition.inner_scope, draft_.words().Intern(variable)});
+    if (found == parameters_.end()) return;
+    ExpressionIndex type = read.type;
+    if (SkipSpaceOfLine(rest).starts_with("...")) {
+      const std::uint32_t byte = draft_.expression_site(type);
+      const ExpressionIndex array =
+          draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern("array")}, byte);
+      type = draft_.AddExpression({ExpressionKind::kIndex, 1, 0, array, type}, byte);
+    }
+    Binding& binding = draft_.facts().bindings[found->second];
+    const bool is_vague = binding.value == kNoIndex ||
+                          draft_.expression(binding.value).kind == ExpressionKind::kLiteral ||
+                          draft_.expression(type).kind == ExpressionKind::kIndex;
+    if (binding.value != kNoIndex && (!is_vague || !read.names_types)) return;
+    binding.value = type;
+    SetPromoted(definition, variable, type);
+  }
+
+  // A field that is made of the parameter has its type.
+  void SetPromoted(const Definition& function, std::string_view variable, ExpressionIndex type) {
+    const Word name = draft_.words().Intern(variable);
+    const std::uint32_t field = draft_.VariableOf(function.scope, name);
+    if (field == 0) return;
+    Definition& promoted = draft_.facts().definitions[field - 1];
+    const bool is_inside = promoted.range.begin.line >= function.range.begin.line &&
+                           promoted.range.end.line <= function.range.end.line;
+    if (is_inside) promoted.declared_type = type;
+  }
+
+  void ReadProperty(const Definition& type, const Tag& tag, const PhpTypePlace& place) {
+    const PhpWrittenType read = ReadPhpType(tag.rest, tag.byte, place, names_, draft_);
+    const std::string_view variable = VariableAt(tag.rest.substr(read.length));
+    if (variable.empty()) return;
+    draft_.AddBinding({type.inner_scope, draft_.words().Intern(variable),
+                       BindingKind::kFieldAnnotated, read.type, type.inner_scope});
+  }
+
+  // @method static Type name(Type $parameter)
+  void ReadMethod(const Definition& type, const Tag& tag, PhpTypePlace place) {
+    constexpr std::string_view kStatic = "static ";
+    std::string_view rest = tag.rest;
+    if (rest.starts_with(kStatic) && rest.find('(') > rest.find(' ', kStatic.size())) {
+      rest = SkipSpaceOfLine(rest.substr(kStatic.size()));
+    }
+    const auto skipped = static_cast<std::uint32_t>(rest.data() - tag.rest.data());
+    const PhpWrittenType read = ReadPhpType(rest, tag.byte + skipped, place, names_, draft_);
+    std::string_view name = SkipSpaceOfLine(rest.substr(read.length));
+    std::size_t end = 0;
+    while (end < name.size() && IsWordCharacter(name[end])) ++end;
+    if (end == 0 || end == name.size() || name[end] != '(' || read.type == kNoIndex) return;
+    name = name.substr(0, end);
+    const ExpressionIndex function = draft_.AddExpression(
+        {ExpressionKind::kFunction, 0, 0, kNoIndex, read.type}, draft_.expression_site(read.type));
+    draft_.AddBinding({type.inner_scope, draft_.words().Intern(name), BindingKind::kFieldAnnotated,
+                       function, type.inner_scope});
+  }
+
+  PhpNames& names_;
+  FactsDraft& draft_;
+  std::map<std::pair<ScopeIndex, Word>, std::size_t> parameters_;  // into the bindings
+};
+
+bool OpensPhpFunction(const FileFacts&, const Definition& definition) {
+  const bool is_function =
+      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  return is_function && definition.inner_scope != kNoIndex;
+}
+
+}  // namespace
+
+void ReadPhpDocumentation(PhpNames& names, FactsDraft& draft) {
+  PhpDocumentation documentation(names, draft);
+  const auto count = static_cast<DefinitionIndex>(draft.facts().definitions.size());
+  for (DefinitionIndex i = 1; i < count; ++i) documentation.Read(i);
+}
+
+void ReadPhpComments(std::span<const PhpComment> comments, PhpNames& names, FactsDraft& draft) {
+  const PhpPlaces functions(draft, OpensPhpFunction);
+  std::set<std::uint32_t> claimed;  // where comments begin that document something
+  for (const Definition& definition : draft.facts().definitions) {
+    if (definition.doc_end != 0) claimed.insert(definition.doc_begin);
+  }
+  for (const PhpComment& comment : comments) {
+    const std::string_view text = draft.bytes().substr(comment.begin, comment.end - comment.begin);
+    if (!text.starts_with(kPhpDoc) || text.find("@var") == std::string_view::npos) continue;
+    if (claimed.count(comment.begin) != 0) continue;
+    const DefinitionIndex around = functions.At(comment.begin);
+    const ScopeIndex scope = around == kNoIndex ? names.ScopeAt(comment.begin)
+                                                : draft.facts().definitions[around].inner_scope;
+    for (const Tag& tag : TagsIn(text, comment.begin)) {
+      if (tag.name != "var") continue;
+      const PhpTypePlace place{scope, around == kNoIndex ? 0 : around, false};
+      const PhpWrittenType read = ReadPhpType(tag.rest, tag.byte, place, names, draft);
+      const std::string_view variable = VariableAt(tag.rest.substr(read.length));
+      if (variable.empty() || read.type == kNoIndex || variable == "$this") continue;
+      draft.AddBinding(
+          {scope, draft.words().Intern(variable), BindingKind::kAnnotated, read.type, scope});
+    }
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,175 @@
+#include "languages/php/php_names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "languages/php/php_symbols.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr char kPhpSeparator = '\\';
+constexpr std::string_view kRelativeMark = "namespace\\";
+
+// The next word, which white space parts from the rest.
+std::string_view NextWord(std::string_view& text) {
+  const auto begin = std::find_if_not(text.begin(), text.end(), IsSpace);
+  const auto end = std::find_if(begin, text.end(), IsSpace);
+  const auto from = static_cast<std::size_t>(begin - text.begin());
+  const std::string_view word = text.substr(from, static_cast<std::size_t>(end - begin));
+  text.remove_prefix(static_cast<std::size_t>(end - text.begin()));
+  return word;
+}
+
+// What a declaration or a clause begins with says what it imports.
+PhpNameUse TakeUse(std::string_view& text, PhpNameUse otherwise) {
+  std::string_view rest = text;
+  const std::string_view word = NextWord(rest);
+  const bool is_function = word == "function";
+  if (!is_function && word != "const") return otherwise;
+  text = rest;
+  return is_function ? PhpNameUse::kFunction : PhpNameUse::kConstant;
+}
+
+std::string_view LastPart(std::string_view name) {
+  return name.substr(name.rfind(kPhpSeparator) + 1);
+}
+
+}  // namespace
+
+PhpNames::PhpNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+    : tree_(tree), symbols_(PhpSymbolsOf(rules.grammar())), draft_(draft) {
+  FindRegions();
+}
+
+std::string_view PhpNames::TextOf(NodeIndex node) const {
+  const SyntaxNode& at = tree_.nodes[node];
+  return draft_.bytes().substr(at.begin, at.end - at.begin);
+}
+
+// Each namespace has opened a scope, in the order of the file.
+void PhpNames::FindRegions() {
+  const auto size = static_cast<std::uint32_t>(draft_.bytes().size());
+  regions_.push_back({0, size, 0, {}, {}});
+  const auto& scopes = draft_.facts().scopes;
+  ScopeIndex scope = 0;
+  for (NodeIndex i = 0; i < tree_.nodes.size(); ++i) {
+    if (symbols_.KindOf(tree_.nodes[i]) != PhpNode::kNamespace) continue;
+    Region region{tree_.nodes[i].begin, tree_.nodes[i].end, 0, {}, {}};
+    for (NodeIndex child = i + 1; child < tree_.nodes[i].next; child = tree_.nodes[child].next) {
+      if (symbols_.KindOf(tree_.nodes[child]) == PhpNode::kNamespaceName) {
+        region.name = std::string(TextOf(child));
+        region.begin = tree_.nodes[child].end;
+      }
+      if (tree_.nodes[child].field != symbols_.body) continue;
+      region.begin = tree_.nodes[child].begin;
+      region.end = tree_.nodes[child].end;
+    }
+    do {
+      ++scope;
+    } while (scope < scopes.size() && scopes[scope].kind != ScopeKind::kNamespace);
+    if (scope >= scopes.size()) return;
+    region.scope = scope;
+    regions_.push_back(std::move(region));
+  }
+}
+
+const PhpNames::Region& PhpNames::RegionAt(std::uint32_t byte) const {
+  for (std::size_t i = regions_.size(); i-- > 1;) {
+    if (regions_[i].begin <= byte && byte < regions_[i].end) return regions_[i];
+  }
+  return regions_.front();
+}
+
+PhpNames::Region& PhpNames::RegionAt(std::uint32_t byte) {
+  return const_cast<Region&>(std::as_const(*this).RegionAt(byte));
+}
+
+void PhpNames::Import() {
+  for (NodeIndex i = 0; i < tree_.nodes.size(); ++i) {
+    if (symbols_.KindOf(tree_.nodes[i]) == PhpNode::kNamespaceUse) ImportDeclaration(i);
+  }
+}
+
+// use A\B, C as D;  use A\{B, C as D};  use function A\{f, g};
+void PhpNames::ImportDeclaration(NodeIndex declaration) {
+  constexpr std::string_view kWord = "use";
+  std::string_view text = TextOf(declaration).substr(kWord.size());
+  const PhpNameUse use = TakeUse(text, PhpNameUse::kType);
+  const auto& nodes = tree_.nodes;
+  std::string_view prefix;
+  for (NodeIndex child = declaration + 1; child < nodes[declaration].next;
+       child = nodes[child].next) {
+    const PhpNode kind = symbols_.KindOf(nodes[child]);
+    if (kind == PhpNode::kNamespaceName) prefix = TextOf(child);
+    if (kind == PhpNode::kNamespaceUseClause) ImportClause({}, use, child);
+    if (kind != PhpNode::kNamespaceUseGroup) continue;
+    for (NodeIndex clause = child + 1; clause < nodes[child].next; clause = nodes[clause].next) {
+      if (symbols_.KindOf(nodes[clause]) == PhpNode::kNamespaceUseClause) {
+        ImportClause(prefix, use, clause);
+      }
+    }
+  }
+}
+
+void PhpNames::ImportClause(std::string_view prefix, PhpNameUse use, NodeIndex clause) {
+  std::string_view text = TextOf(clause);
+  use = TakeUse(text, use);
+  std::string_view name = NextWord(text);
+  NextWord(text);  // as
+  std::string_view alias = NextWord(text);
+  if (name.starts_with(kPhpSeparator)) name.remove_prefix(1);
+  if (alias.empty()) alias = LastPart(name);
+  const std::string full =
+      prefix.empty() ? std::string(name) : fmt::format("{}{}{}", prefix, kPhpSeparator, name);
+  const std::uint32_t byte = tree_.nodes[clause].begin;
+  Region& region = RegionAt(byte);
+  if (use == PhpNameUse::kType) region.types.emplace_back(alias, full);
+  AddImport(region.scope, full, alias, use, byte);
+}
+
+void PhpNames::AddImport(ScopeIndex scope, std::string_view full, std::string_view alias,
+                         PhpNameUse use, std::uint32_t byte) {
+  WordTable& words = draft_.words();
+  indexer::Import import;
+  import.scope = scope;
+  import.alias = words.Intern(alias.substr(0, kMaxNameBytes));
+  import.site = draft_.PositionOf(byte);
+  if (use == PhpNameUse::kType) {
+    import.module = words.Intern(full.substr(0, kMaxNameBytes));
+    import.flags = kImportModule;
+  } else {
+    const std::size_t last = full.rfind(kPhpSeparator);
+    const bool is_global = last == std::string_view::npos;
+    import.module = words.Intern(is_global ? std::string_view("\\") : full.substr(0, last));
+    import.name = words.Intern(LastPart(full));
+  }
+  draft_.facts().imports.push_back(import);
+}
+
+std::string PhpNames::FullName(const Region& region, std::string_view written) const {
+  const auto within = [&](std::string_view name) {
+    return region.name.empty() ? std::string(name)
+                               : fmt::format("{}{}{}", region.name, kPhpSeparator, name);
+  };
+  if (written.starts_with(kPhpSeparator)) return std::string(written.substr(1));
+  if (written.starts_with(kRelativeMark)) return within(written.substr(kRelativeMark.size()));
+  const std::size_t end = written.find(kPhpSeparator);
+  const std::string_view first = written.substr(0, end);
+  const auto imported = std::find_if(region.types.begin(), region.types.end(),
+                                     [first](const auto& type) { return type.first == first; });
+  if (imported == region.types.end()) return within(written);
+  return end == std::string_view::npos ? imported->second
+                                       : imported->second + std::string(written.substr(end));
+}
+
+void PhpNames::Bind(std::string_view written, PhpNameUse use, std::uint32_t byte) {
+  if (written.find(kPhpSeparator) == std::string_view::npos) return;
+  const Region& region = RegionAt(byte);
+  if (!bound_.emplace(region.scope, written).second) return;
+  AddImport(region.scope, FullName(region, written), written, use, byte);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,92 @@
+// Numbers of the node kinds and fields of the PHP grammar that code asks for.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "syntax/syntax.h"
+
+struct TSLanguage;
+
+namespace waymark::indexer {
+
+enum class PhpNode : std::uint8_t {
+  kOther,
+  kAnonymousClass,
+  kArgument,
+  kArguments,
+  kArrayCreation,
+  kArrayElement,
+  kAssignment,
+  kAttributeGroup,
+  kBaseClause,
+  kBinary,
+  kBlock,  // of statements
+  kClassConstant,
+  kClassInterfaceClause,
+  kComment,
+  kConditional,
+  kElse,
+  kEncapsedString,
+  kExpressionStatement,
+  kFunctionCall,
+  kIf,  // or elseif or while: a condition and what runs where it holds
+  kInclude,
+  kLeaves,  // return, break, continue, exit
+  kMatchArm,
+  kMatchConditions,
+  kMemberAccess,
+  kMemberCall,
+  kMembers,  // of a type
+  kName,
+  kNamedType,
+  kNamespace,
+  kNamespaceName,
+  kNamespaceUse,
+  kNamespaceUseClause,
+  kNamespaceUseGroup,
+  kNullsafeAccess,
+  kNullsafeCall,
+  kObjectCreation,
+  kParenthesized,
+  kProperty,  // that a type declares, or a parameter makes
+  kQualifiedName,
+  kReferenceAssignment,
+  kRelativeName,
+  kRelativeScope,
+  kScopedCall,
+  kScopedProperty,
+  kString,
+  kStringContent,
+  kThrow,
+  kUnary,
+  kUseAs,
+  kUseDeclaration,
+  kUseInstead,
+  kVariableName,
+  kVariadicPlaceholder,
+};
+
+struct PhpSymbols {
+  explicit PhpSymbols(const TSLanguage* grammar);
+
+  PhpNode KindOf(const SyntaxNode& node) const {
+    return node.symbol < kinds.size() ? kinds[node.symbol] : PhpNode::kOther;
+  }
+
+  std::vector<PhpNode> kinds;  // by symbol number
+  SymbolNumber name, block, parenthesized, assignment;
+  // Nodes that php_tree.cc leaves for what the grammar has no node for: an assignment to a field
+  // that the type does not declare, `instanceof`, a member of any name, methods as values. What the
+  // grammar means by them has become another node.
+  SymbolNumber field_use, type_test, member_access, member_call, any_member, method_value,
+      static_value;
+  SymbolNumber self, parent, class_word;  // tokens
+  FieldNumber alternative, body, condition, conditions, function, left, name_field, result, right,
+      scope;
+};
+
+// Of the one PHP grammar there is.
+const PhpSymbols& PhpSymbolsOf(const TSLanguage* grammar);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,308 @@
+#include "languages/php/php_tree.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "languages/php/php_symbols.h"
+#include "syntax/rule_table.h"
+#include "syntax/syntax.h"
+#include "text/characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Words of the language are written in any case.
+bool IsWord(std::string_view text, std::string_view word) {
+  if (text.size() != word.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c =
+        text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
+    if (c != word[i]) return false;
+  }
+  return true;
+}
+
+bool IsMethodName(std::string_view text) {
+  if (text.empty() || IsDigit(text[0])) return false;
+  for (const char c : text) {
+    if (!IsWordCharacter(c)) return false;
+  }
+  return true;
+}
+
+class PhpRewriter {
+ public:
+  PhpRewriter(const PhpSymbols& symbols, std::string_view bytes, SyntaxTree& tree)
+      : symbols_(symbols), bytes_(bytes), nodes_(tree.nodes) {}
+
+  void Run() {
+    NestNamespaces();
+    for (NodeIndex i = 0; i < nodes_.size(); ++i) {
+      while (!types_.empty() && i >= types_.back().end) types_.pop_back();
+      Visit(i);
+    }
+  }
+
+ private:
+  // The body of a type.
+  struct Type {
+    NodeIndex end = 0;
+    std::vector<std::string_view> fields;
+  };
+
+  // What follows `namespace A;` up to the next one is in it.
+  void NestNamespaces() {
+    if (nodes_.empty()) return;
+    for (NodeIndex i = 1; i < End(0); i = End(i)) {
+      if (KindOf(i) != PhpNode::kNamespace || HasBody(i)) continue;
+      while (End(i) < End(0) && KindOf(End(i)) != PhpNode::kNamespace) {
+        nodes_[i].end = nodes_[End(i)].end;
+        nodes_[i].next = End(End(i));
+      }
+    }
+  }
+
+  bool HasBody(NodeIndex index) const {
+    for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
+      if (nodes_[child].field == symbols_.body) return true;
+    }
+    return false;
+  }
+
+  void Visit(NodeIndex index) {
+    switch (KindOf(index)) {
+      case PhpNode::kNamespace:  // `namespace { }` is nothing but a block
+        if (HasBody(index) && nodes_[index + 1].field == symbols_.body) {
+          nodes_[index].symbol = symbols_.block;
+        }
+        break;
+      case PhpNode::kMembers:
+        types_.push_back({End(index), FieldsIn(index)});
+        break;
+      case PhpNode::kReferenceAssignment:
+        nodes_[index].symbol = symbols_.assignment;
+        TellField(index);
+        break;
+      case PhpNode::kAssignment:
+        TellField(index);
+        break;
+      case PhpNode::kVariableName:
+        if (TextOf(index) == "$this") nodes_[index].symbol = symbols_.self;
+        break;
+      case PhpNode::kRelativeScope:
+        TellScope(index, false);
+        break;
+      case PhpNode::kNamedType:
+        TellScope(index + 1, true);
+        break;
+      case PhpNode::kBinary:
+        TellOperator(index);
+        break;
+      case PhpNode::kObjectCreation:
+        TellNew(index);
+        break;
+      case PhpNode::kAnonymousClass:
+        TellBase(index);
+        break;
+      case PhpNode::kClassConstant:
+        TellClass(index);
+        break;
+      case PhpNode::kFunctionCall:
+        TellFunction(index, symbols_.parenthesized);
+        break;
+      case PhpNode::kNullsafeCall:
+        nodes_[index].symbol = symbols_.member_call;
+        [[fallthrough]];
+      case PhpNode::kMemberCall:
+        TellFunction(index, symbols_.method_value);
+        TellDynamic(index);
+        break;
+      case PhpNode::kScopedCall:
+        TellFunction(index, symbols_.static_value);
+        TellDynamic(index);
+        break;
+      case PhpNode::kNullsafeAccess:
+        nodes_[index].symbol = symbols_.member_access;
+        [[fallthrough]];
+      case PhpNode::kMemberAccess:
+        TellDynamic(index);
+        break;
+      case PhpNode::kArrayCreation:
+        TellMethod(index);
+        break;
+      case PhpNode::kConditional:
+        TellShort(index);
+        break;
+      case PhpNode::kAttributeGroup:  // what it holds belongs to the list
+        nodes_[index].next = index + 1;
+        break;
+      default:
+        break;
+    }
+  }
+
+  // self and static are the own type, parent what it derives from. A type `static` is that of the
+  // object, whatever the method stands in.
+  void TellScope(NodeIndex index, bool is_type) {
+    const std::string_view text = TextOf(index);
+    if (IsWord(text, "self") || (!is_type && IsWord(text, "static"))) {
+      nodes_[index].symbol = symbols_.self;
+    } else if (IsWord(text, "parent")) {
+      nodes_[index].symbol = symbols_.parent;
+    }
+  }
+
+  std::vector<std::string_view> FieldsIn(NodeIndex members) const {
+    std::vector<std::string_view> fields;
+    for (NodeIndex i = members + 1; i < End(members); ++i) {
+      if (KindOf(i) != PhpNode::kProperty) continue;
+      for (NodeIndex child = i + 1; child < End(i); child = End(child)) {
+        if (KindOf(child) == PhpNode::kVariableName) fields.push_back(TextOf(child));
+      }
+    }
+    return fields;
+  }
+
+  // $this->name = $value, where a base declares the field, defines none.
+  void TellField(NodeIndex index) {
+    const NodeIndex target = index + 1;
+    if (target >= End(index) || types_.empty()) return;
+    const PhpNode kind = KindOf(target);
+    const bool is_field = (kind == PhpNode::kMemberAccess || kind == PhpNode::kNullsafeAccess) &&
+                          TextOf(target + 1) == "$this";
+    const NodeIndex name = is_field ? End(target + 1) : index;
+    if (!is_field || name >= End(target)) return;
+    const auto& fields = types_.back().fields;
+    const bool is_declared = std::any_of(
+        fields.begin(), fields.end(),
+        [this, name](std::string_view field) { return field.substr(1) == TextOf(name); });
+    if (!is_declared) nodes_[index].symbol = symbols_.field_use;
+  }
+
+  void TellOperator(NodeIndex index) {
+    const NodeIndex left = index + 1;
+    NodeIndex right = left;
+    while (right < End(index) && End(right) < End(index)) right = End(right);
+    if (right == left) return;
+    std::string_view between =
+        bytes_.substr(nodes_[left].end, nodes_[right].begin - nodes_[left].end);
+    while (!between.empty() && IsSpace(between.front())) between.remove_prefix(1);
+    if (!IsWord(between.substr(0, 10), "instanceof")) return;
+    if (KindOf(right) == PhpNode::kName) TellScope(right, false);
+    nodes_[index].symbol = symbols_.type_test;
+  }
+
+  void TellNew(NodeIndex index) {
+    if (index + 1 >= End(index)) return;
+    if (KindOf(index + 1) == PhpNode::kAnonymousClass) {
+      nodes_[index].symbol = symbols_.parenthesized;
+    } else if (KindOf(index + 1) == PhpNode::kName) {
+      TellScope(index + 1, false);
+    }
+  }
+
+  // A class without a name is made of the one it extends, else of the interface it implements.
+  void TellBase(NodeIndex index) {
+    NodeIndex base = 0;
+    for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
+      const PhpNode kind = KindOf(child);
+      const bool extends = kind == PhpNode::kBaseClause;
+      if (extends || (kind == PhpNode::kClassInterfaceClause && base == 0)) base = child;
+    }
+    if (base != 0) nodes_[base].symbol = symbols_.parenthesized;
+  }
+
+  // Type::class is the type as a value.
+  void TellClass(NodeIndex index) {
+    NodeIndex last = index + 1;
+    while (last < End(index) && End(last) < End(index)) last = End(last);
+    if (last == index + 1 || !IsWord(TextOf(last), "class")) return;
+    nodes_[index].symbol = symbols_.parenthesized;
+    nodes_[last].symbol = symbols_.class_word;
+  }
+
+  // f(...) gives the function itself.
+  void TellFunction(NodeIndex index, SymbolNumber value) {
+    for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
+      const bool is_placeholder = KindOf(child) == PhpNode::kArguments && child + 1 < End(child) &&
+                                  KindOf(child + 1) == PhpNode::kVariadicPlaceholder;
+      if (!is_placeholder) continue;
+      nodes_[child].symbol = symbols_.class_word;
+      nodes_[index].symbol = value;
+    }
+  }
+
+  // $object->$name, Type::{$name}()
+  void TellDynamic(NodeIndex index) {
+    for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
+      const bool is_name = nodes_[child].field == symbols_.name_field;
+      if (is_name && KindOf(child) != PhpNode::kName) nodes_[index].symbol = symbols_.any_member;
+    }
+  }
+
+  // [$object, 'name'] and [Type::class, 'name'] are what Type::name(...) is.
+  void TellMethod(NodeIndex index) {
+    const NodeIndex object = index + 1;
+    if (object >= End(index)) return;
+    const NodeIndex named = End(object);
+    if (named >= End(index) || End(named) != End(index)) return;
+    const bool are_elements =
+        KindOf(object) == PhpNode::kArrayElement && KindOf(named) == PhpNode::kArrayElement;
+    if (!are_elements || End(object + 1) != named || End(named + 1) != End(index)) return;
+    const PhpNode first = KindOf(object + 1);
+    const PhpNode last = KindOf(named + 1);
+    const bool is_object = first == PhpNode::kVariableName || first == PhpNode::kClassConstant ||
+                           first == PhpNode::kMemberAccess || first == PhpNode::kObjectCreation;
+    const bool is_text = last == PhpNode::kString || last == PhpNode::kEncapsedString;
+    if (!is_object || !is_text || named + 2 >= End(named)) return;
+    if (KindOf(named + 2) != PhpNode::kStringContent || End(named + 2) != End(named)) return;
+    if (first == PhpNode::kClassConstant && !IsWord(LastWord(TextOf(object + 1)), "class")) return;
+    if (!IsMethodName(TextOf(named + 2))) return;
+    nodes_[index].symbol = symbols_.static_value;
+    nodes_[object].symbol = symbols_.parenthesized;
+    nodes_[object].field = symbols_.scope;
+    const SyntaxNode text = nodes_[named + 2];
+    nodes_[named] = {symbols_.name, symbols_.name_field, false, text.begin, text.end, named + 1};
+    nodes_[named + 1] = {symbols_.class_word, 0, false, text.end, text.end, End(index)};
+  }
+
+  // $x ?: $y is worth $x or $y.
+  void TellShort(NodeIndex index) {
+    NodeIndex condition = 0;
+    for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
+      if (nodes_[child].field == symbols_.condition) condition = child;
+      if (nodes_[child].field == symbols_.body) return;
+    }
+    if (condition != 0) nodes_[condition].field = symbols_.body;
+  }
+
+  static std::string_view LastWord(std::string_view text) {
+    const std::size_t end = text.size();
+    std::size_t begin = end;
+    while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
+    return text.substr(begin, end - begin);
+  }
+
+  PhpNode KindOf(NodeIndex index) const { return symbols_.KindOf(nodes_[index]); }
+
+  NodeIndex End(NodeIndex index) const { return nodes_[index].next; }
+
+  std::string_view TextOf(NodeIndex index) const {
+    return bytes_.substr(nodes_[index].begin, nodes_[index].end - nodes_[index].begin);
+  }
+
+  const PhpSymbols& symbols_;
+  const std::string_view bytes_;
+  std::vector<SyntaxNode>& nodes_;
+  std::vector<Type> types_;  // around the node
+};
+
+}  // namespace
+
+absl::Status TellPhpNodesApart(Parser&, const RuleTable& rules, std::string&,
+                               std::string_view& parsed, SyntaxTree& tree) {
+  PhpRewriter(PhpSymbolsOf(rules.grammar()), parsed, tree).Run();
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,32 @@
+// Types as PHPDoc writes them: unions, lists, generic types in angle brackets.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "facts/facts_draft.h"
+#include "languages/php/php_names.h"
+
+namespace waymark::indexer {
+
+// Where a type is written, and who writes it.
+struct PhpTypePlace {
+  ScopeIndex scope = 0;       // from which its names are looked up
+  DefinitionIndex owner = 0;  // that it documents
+  bool is_result = false;     // of a function: `static` is the type of the object
+};
+
+// One written type.
+struct PhpWrittenType {
+  ExpressionIndex type = kNoIndex;  // kNoIndex: nothing is known of it
+  bool names_types = false;         // it says more than `array` or `mixed` does
+  std::size_t length = 0;           // bytes that it takes
+};
+
+// Reads the type that `text` begins with; the first byte of that is `byte` of the file. Names of
+// types in it become references.
+PhpWrittenType ReadPhpType(std::string_view text, std::uint32_t byte, const PhpTypePlace& place,
+                           PhpNames& names, FactsDraft& draft);
+
+}  // namespace waymark::indexer
