@@ -82,8 +82,8 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "code graph and context server for agents 
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Waymark indexes source repositories into a graph of symbols and relations and
 answers what agents, editors and people ask of code: what is needed for a task,
-what breaks if something changes, which tests cover it. It runs on this machine
-alone and connects to no other.")
+what breaks if something changes, which tests cover it. It connects to no other
+machine unless it is given one.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 if(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

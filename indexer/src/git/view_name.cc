@@ -8,6 +8,7 @@
 #include "git/git_tree.h"
 #include "graph/hash.h"
 #include "indexer/indexer.h"
+#include "text/utf8.h"
 
 namespace waymark::indexer {
 namespace {
@@ -37,6 +38,17 @@ bool SplitRemote(std::string_view url, std::string_view& host, std::string_view&
   const std::size_t port = host.rfind(':');
   if (port != std::string_view::npos) host = host.substr(0, port);
   return !host.empty() && !path.empty();
+}
+
+// A name that is not UTF-8 gets its bytes beyond ASCII as "%FF": messages hold text.
+std::string EscapedName(std::string name) {
+  if (IsValidUtf8(name)) return name;
+  std::string escaped;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    escaped += byte < 0x80 ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return escaped;
 }
 
 }  // namespace
@@ -84,7 +96,7 @@ std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root) {
     }
     if (tree->prefix().empty()) named = tree->MainTop();
   }
-  const std::string name = named.filename().string();
+  const std::string name = EscapedName(named.filename().string());
   return name.empty() ? "root" : name;
 }
 

@@ -14,8 +14,8 @@
 #include "graph/status.h"
 #include "history/commit_words.h"
 #include "history/indented_definitions.h"
-#include "scan/classify.h"
 #include "scan/tree_scan.h"
+#include "text/utf8.h"
 
 namespace waymark::indexer {
 namespace {

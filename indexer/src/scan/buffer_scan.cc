@@ -15,8 +15,8 @@
 #include "graph/hash.h"
 #include "graph/status.h"
 #include "project/project.h"
-#include "scan/classify.h"
 #include "scan/tree_rules.h"
+#include "text/utf8.h"
 
 namespace waymark::indexer {
 namespace {

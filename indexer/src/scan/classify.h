@@ -24,6 +24,4 @@ struct ContentVerdict {
 ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
                                const GrammarRow& grammar);
 
-bool IsValidUtf8(std::string_view text);
-
 }  // namespace waymark::indexer

@@ -8,8 +8,8 @@
 #include "git/git_commits.h"
 #include "git/ignore.h"
 #include "graph/status.h"
-#include "scan/classify.h"
 #include "scan/tree_rules.h"
+#include "text/utf8.h"
 
 namespace waymark::indexer {
 namespace {

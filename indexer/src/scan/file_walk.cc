@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "scan/classify.h"
 #include "scan/directory_listing.h"
 #include "scan/tree_rules.h"
+#include "text/utf8.h"
 
 namespace waymark::indexer {
 namespace {

@@ -9,7 +9,7 @@ REPOSITORY is a directory with a git history; it is only read. WORK receives a c
 Of the newest commits those count that have one parent, change 1 to MAX_FILES source files of product
 code and, in 1 to MAX_FILES test files that the parent has, at least one test that parent and commit both
 have. The work tree that is asked is the parent's with the product code of the commit; its tests are the
-parent's. The question is `test-scope --base HEAD`, with no other option but the limit.
+parent's. The question is `test-scope --diff HEAD`, with no other option but the limit.
 
 A changed test is one whose lines at the parent the commit changes or removes, or inserts between, blank
 space apart, and that the commit still has. Expected is each of them, and each test file in which the
@@ -144,7 +144,7 @@ def put_product_code(directory, task):
 
 
 def ask(waymark, directory, store):
-    result = subprocess.run([waymark, 'test-scope', '--base', 'HEAD', '--repo', directory, '--store', store,
+    result = subprocess.run([waymark, 'test-scope', '--diff', 'HEAD', '--repo', directory, '--store', store,
                              '--format', 'json', '--limit', '100000'],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if not result.stdout.strip():

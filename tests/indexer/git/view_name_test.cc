@@ -70,6 +70,15 @@ TEST(RepositoryOfDirectory, WithoutARemoteIsTheNameOfTheDirectory) {
   EXPECT_EQ(NameIn(directory, "shop/src"), "src");
 }
 
+TEST(RepositoryOfDirectory, ANameThatIsNotUtf8HasItsBytesEscaped) {
+  const testing::TempDir directory;
+  directory.WriteFile("caf\xE9-\xC3\xA9/a.py", "");
+  directory.WriteFile("caf\xC3\xA9/a.py", "");
+
+  EXPECT_EQ(NameIn(directory, "caf\xE9-\xC3\xA9"), "caf%E9-%C3%A9");
+  EXPECT_EQ(NameIn(directory, "caf\xC3\xA9"), "caf\xC3\xA9");
+}
+
 TEST(RepositoryOfDirectory, LinkedWorkTreesHaveTheNameOfTheMainOne) {
   const testing::TempDir directory;
   WriteRepository(directory, "shop/.git");

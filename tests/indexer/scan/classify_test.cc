@@ -78,15 +78,5 @@ TEST(ClassifyContent, TakesNoWordOfOtherFilesForTheirOwn) {
   EXPECT_EQ(Content("a.py", "import b\n# b is automatically generated\n").flags, 0);
 }
 
-TEST(IsValidUtf8, AcceptsExactlyTheEncodingsOfScalarValues) {
-  EXPECT_TRUE(IsValidUtf8("plain \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"));
-  EXPECT_FALSE(IsValidUtf8("\xFF"));
-  EXPECT_FALSE(IsValidUtf8("\xC3"));
-  EXPECT_FALSE(IsValidUtf8("\xC0\x80"));
-  EXPECT_FALSE(IsValidUtf8("\xE0\x80\x80"));
-  EXPECT_FALSE(IsValidUtf8("\xED\xA0\x80"));
-  EXPECT_FALSE(IsValidUtf8("\xF4\x90\x80\x80"));
-}
-
 }  // namespace
 }  // namespace waymark::indexer

@@ -19,8 +19,8 @@ function failWithout(name) {
       'docs/INSTALL.md of the sources says what other systems lack');
   }
   fail(`the package ${name}, which holds the program, is not installed beside this one; npm leaves it ` +
-    'out with --omit=optional. Install it: npm install -g --include=optional waymark; or from files, ' +
-    `both at once: npm install -g ./waymark-${version}.tgz ./${name}-${version}.tgz`);
+    'out with --omit=optional. Install both files at once, with optional packages: ' +
+    `npm install -g ./waymark-${version}.tgz ./${name}-${version}.tgz`);
 }
 
 function findProgram() {

@@ -33,7 +33,7 @@ class BlastRadiusCommand final : public QueryCommand {
 
   std::string FindMisuse() const override {
     if (request_.symbol.empty() == request_.base.empty()) {
-      return "name what changes: NAME or FILE:LINE, or else --diff REV";
+      return "name what changes: either NAME or FILE:LINE, or --diff REV";
     }
     if (streams_ && !request_.cursor.empty()) return "a stream has no pages: no --cursor";
     return "";

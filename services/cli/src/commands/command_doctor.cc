@@ -20,31 +20,25 @@ class DoctorCommand final : public QueryCommand {
     return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
   }
 
-  void DescribeQuestion(CLI::App& app) override {
-    app.add_flag("--json", json_, "Report as JSON, with every skipped file");
-    AddFieldOptions(app, request_);
-  }
+  void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
 
   bool indexes_first() const override { return false; }
 
   absl::Status Prepare(const Place& place, const std::string& format,
                        const Settings& settings) override {
     findings_ = CheckHealth(place, settings);
-    return IsJson(format) ? absl::OkStatus() : WriteText(Render(findings_));
+    return format == kJsonFormat ? absl::OkStatus() : WriteText(Render(findings_));
   }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     WM_ASSIGN_OR_RETURN(const DoctorAnswer answer,
                         asking.verbs.Doctor(request_, {.cancelled = Interrupt::flag()}));
-    return WriteText(IsJson(asking.format) ? ToJson(answer, findings_) : Render(answer));
+    return WriteText(asking.format == kJsonFormat ? ToJson(answer, findings_) : Render(answer));
   }
 
  private:
-  bool IsJson(const std::string& format) const { return json_ || format == kJsonFormat; }
-
   std::vector<Finding> findings_;
-  bool json_ = false;
   DoctorRequest request_;
 };
 

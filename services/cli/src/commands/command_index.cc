@@ -48,7 +48,7 @@ class IndexCommand final : public Command {
                  "Also read files that look unchanged; index even / or the home directory");
     app.add_flag("--no-history", no_history_,
                  "Leave the commits to a later run; until then rankings go without history");
-    app.add_flag("--json", json_, "Report as JSON, with every skipped file");
+    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     place_.AddTo(app);
   }
 
@@ -70,7 +70,8 @@ class IndexCommand final : public Command {
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     const absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(**verbs, settings);
     if (!answer.ok()) return Fail(answer.status());
-    const absl::Status written = WriteText(json_ ? ToJson(*answer) : Render(*answer));
+    const absl::Status written =
+        WriteText(format_.Resolve(settings) == kJsonFormat ? ToJson(*answer) : Render(*answer));
     return written.ok() ? kExitDone : Fail(written);
   }
 
@@ -84,7 +85,7 @@ class IndexCommand final : public Command {
 
   std::string path_;
   IndexRequest request_;
-  bool json_ = false;
+  FormatOption format_;
   bool no_history_ = false;
   PlaceOption place_;
 };

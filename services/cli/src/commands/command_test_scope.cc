@@ -32,7 +32,7 @@ class TestScopeCommand final : public QueryCommand {
 
   std::string FindMisuse() const override {
     if (request_.symbols.empty() == request_.base.empty()) {
-      return "name what changes: NAME or FILE:LINE, or else --base REV";
+      return "name what changes: either NAME or FILE:LINE, or --diff REV";
     }
     return "";
   }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr char kProgramName[] = "waymark";
 constexpr char kExitCodeHelp[] =
-    "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 store or daemon failure.\n"
+    "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 failure of store, daemon or "
+    "output.\n"
     "`waymark COMMAND --help` has the options and examples of a command.";
 constexpr std::string_view kOpenEnd = "...";
 

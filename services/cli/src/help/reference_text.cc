@@ -14,7 +14,7 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
     {"0", "It is done."},
     {"1", "It was refused, or nothing was found; the reason is on standard error."},
     {"2", "The arguments are wrong."},
-    {"3", "The store or the daemon failed."},
+    {"3", "The store, the daemon or standard output failed."},
     {"128+N", "The signal N ended it."},
 };
 

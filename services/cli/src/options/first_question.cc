@@ -60,8 +60,8 @@ absl::Status IndexFirst(const Place& place, const fs::path& root, const Settings
                         std::unique_ptr<Verbs>& verbs) {
   verbs.reset();
   WM_ASSIGN_OR_RETURN(verbs, OpenVerbs(place, Access::kWrite));
-  PrintError(VisibleText(
-      fmt::format("waymark: {} is not indexed yet; indexing it first\n", root.string())));
+  PrintError(VisibleText(fmt::format("waymark: {} is not indexed yet; indexing it first\n",
+                                     VisibleLine(root.string()))));
   absl::StatusOr<IndexAnswer> answer;
   {
     bool is_told = false;

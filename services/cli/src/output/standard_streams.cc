@@ -14,7 +14,8 @@ void OpenStandardStreams() {
     // An open descriptor without a file type belongs to a library that was loaded while the stream
     // was closed. For example, gRPC leaves an eventfd open from its check for support.
     if (fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT) != 0) continue;
-    const int null = open("/dev/null", O_RDWR);
+    // Answers must not be lost without an error: a write to the stand-in for standard output fails.
+    const int null = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
     if (null == -1 || null == descriptor) continue;
     dup2(null, descriptor);
     close(null);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -102,8 +103,11 @@ int RunCommandLine(int argc, char** argv) {
   const std::vector<BoundCommand> commands = BindCommands(app);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+  } catch (const CLI::Success& success) {  // --help
+    std::ostringstream text;
+    app.exit(success, text, text);
+    const absl::Status written = WriteText(text.str());
+    return written.ok() ? kExitDone : Fail(written);
   } catch (const CLI::ParseError& error) {
     return FailUsage(DescribeParseError(app, commands, error));
   }

@@ -54,12 +54,12 @@ constexpr CommandRow kCommands[] = {
      MakePathCommand},
     {"test-scope", kAsk, "Show which tests cover symbols, and how to run them",
      "Lists the tests that reach a symbol, each with the chain of edges that leads to it, and "
-     "the arguments that make the test runner run them. `--base` takes everything that differs "
+     "the arguments that make the test runner run them. `--diff` takes everything that differs "
      "from a revision, and adds the tests that are named after a changed file or that changed "
      "together with one.",
      "waymark test-scope Flask.dispatch_request\n"
      "waymark test-scope src/app.py:120 src/app.py:310 --depth 3\n"
-     "waymark test-scope --base HEAD~1",
+     "waymark test-scope --diff HEAD~1",
      MakeTestScopeCommand},
     {"search", kAsk, "Find symbols by name, exact or nearly so",
      "Finds symbols by name: by the whole name, a part of it, its initials, or a name with a "
@@ -113,7 +113,7 @@ constexpr CommandRow kCommands[] = {
      "changed, and resolves again only the references that may bind differently.",
      "waymark index .\n"
      "waymark index ~/src/linux --memory 2GiB\n"
-     "waymark index . --json | jq .symbols",
+     "waymark index . --format json | jq .symbols",
      MakeIndexCommand},
     {"status", kIndexAndState, "Show what is indexed, how fresh it is, and how large the store is",
      "Lists the indexed repositories with their size and the number of files on disk that differ "
@@ -129,7 +129,7 @@ constexpr CommandRow kCommands[] = {
      "and whether the machine is set up right. `--verify` reads the whole store and compares "
      "its hashes.",
      "waymark doctor\n"
-     "waymark doctor --json | jq .languages",
+     "waymark doctor --format json | jq .languages",
      MakeDoctorCommand},
     {"workspace", kIndexAndState,
      "Name sets of indexed repositories that agents ask about together",

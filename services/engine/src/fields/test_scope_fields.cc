@@ -16,7 +16,7 @@ RequestFields FieldsOf<TestScopeRequest>() {
        .advice = kSymbolAdvice,
        .is_place = true},
       RevisionField<&Request::base>(
-          "--base",
+          "--diff",
           "Instead of symbols: everything that differs from this revision, as in git diff REV"),
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Tests to show", kMaxTestLimit, kDefaultToolLimit),

@@ -46,8 +46,8 @@ absl::Status NotIndexed(const graph::Store& store, const fs::path& root) {
                     root.string(), run->process, run->progress.empty() ? "" : ": ", run->progress));
   }
   return absl::FailedPreconditionError(
-      fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
-                  store.directory().string(), root.string()));
+      fmt::format("{} is not indexed; run: waymark index {} --store {}", root.string(),
+                  ShellQuoted(root.string()), ShellQuoted(store.directory().string())));
 }
 
 absl::Status WithHint(const absl::Status& status, const std::filesystem::path& root,

@@ -34,7 +34,8 @@ class BadInputTest : public ::testing::Test {
   }
 
   json IndexReport(const fs::path& path) {
-    const ProgramResult result = home_.Run({"index", path.string(), "--store", Store(), "--json"});
+    const ProgramResult result =
+        home_.Run({"index", path.string(), "--store", Store(), "--format", "json"});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return json::parse(result.out, nullptr, false);
   }
@@ -348,12 +349,24 @@ TEST_F(BadInputTest, ClosedStandardStreamsHarmNothing) {
   const ProgramResult closed = Program({"/bin/sh", "-c", index + " <&- >&- 2>&-"}, options).Wait();
   const ProgramResult full = Program({"/bin/sh", "-c", index + " 2>/dev/full"}, options).Wait();
 
-  EXPECT_EQ(closed.exit_code, 0);
+  EXPECT_EQ(closed.exit_code, 3) << "the report of the run is lost";
   EXPECT_EQ(full.exit_code, 0);
   EXPECT_EQ(Ask(root, {"search", "receipt"}).exit_code, 0);
   std::ifstream lock(home_.store() / "lock.mdb", std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(lock), {}};
   EXPECT_THAT(bytes, Not(HasSubstr("symbols")));
+}
+
+TEST_F(BadInputTest, ALostHelpTextIsAFailure) {
+  const std::string help = std::string("exec ") + WM_WAYMARK_PROGRAM + " search --help";
+  const ProgramOptions options{home_.Environment(), home_.directory().path(), ""};
+  const auto run = [&](const std::string& redirection) {
+    return Program({"/bin/sh", "-c", help + redirection}, options).Wait();
+  };
+
+  EXPECT_EQ(run("").exit_code, 0);
+  EXPECT_EQ(run(" >/dev/full").exit_code, 3);
+  EXPECT_EQ(run(" >&-").exit_code, 3);
 }
 
 TEST_F(BadInputTest, AClosedInputIsEmpty) {

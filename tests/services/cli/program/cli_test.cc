@@ -82,7 +82,8 @@ TEST_F(CliTest, AnUnknownCommandIsNamed) {
 
 TEST_F(CliTest, IndexReportsCountsInTextAndJson) {
   const ProgramResult text = Index();
-  const ProgramResult again = home_.Run({"index", root_.string(), "--store", Store(), "--json"});
+  const ProgramResult again =
+      home_.Run({"index", root_.string(), "--store", Store(), "--format", "json"});
 
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, AllOf(HasSubstr("shop: generation 1"), HasSubstr("7 files")));
@@ -96,7 +97,8 @@ TEST_F(CliTest, IndexReportsCountsInTextAndJson) {
 
 TEST_F(CliTest, ANameGivenOnceIsKept) {
   home_.Run({"index", root_.string(), "--store", Store(), "--name", "corner-shop"});
-  const ProgramResult again = home_.Run({"index", root_.string(), "--store", Store(), "--json"});
+  const ProgramResult again =
+      home_.Run({"index", root_.string(), "--store", Store(), "--format", "json"});
 
   EXPECT_EQ(json::parse(again.out)["repository"], "corner-shop");
 }

@@ -95,9 +95,9 @@ TEST_F(DaemonTest, EveryAnswerHasTheSameBytesAsADirectOne) {
 }
 
 TEST_F(DaemonTest, DoctorSaysTheSameAndWhoServes) {
-  json direct = json::parse(Ask({"doctor", "--json"}).out);
+  json direct = json::parse(Ask({"doctor", "--format", "json"}).out);
   const std::unique_ptr<Program> daemon = home_.StartDaemon();
-  json served = json::parse(Ask({"doctor", "--json"}).out);
+  json served = json::parse(Ask({"doctor", "--format", "json"}).out);
 
   EXPECT_EQ(served["daemon_process"], static_cast<std::uint64_t>(daemon->process()));
   EXPECT_TRUE(served["views"][0].contains("watch"));
@@ -124,7 +124,7 @@ TEST_F(DaemonTest, WithoutWatchingTheAnswerSaysWhatDiffers) {
   const std::unique_ptr<Program> daemon = home_.StartDaemon({"--no-watch"});
   home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
 
-  const json status = json::parse(Ask({"doctor", "--json"}).out);
+  const json status = json::parse(Ask({"doctor", "--format", "json"}).out);
   EXPECT_EQ(status["daemon_process"], static_cast<std::uint64_t>(daemon->process()));
   EXPECT_FALSE(status["views"][0].contains("watch")) << "it would be published before long";
   EXPECT_EQ(status["views"][0]["generation"], 1);
