@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "graph/kinds.h"
+#include "graph/word_list.h"
 
 namespace waymark {
 
@@ -163,6 +164,19 @@ constexpr bool ImportsPackages(Language language) {
 // Whether what an import names is a directory.
 constexpr bool ImportsDirectories(Language language) {
   return ImportsPackages(language) && TraitsOf(language).imports != Imports::kType;
+}
+
+// Whether the file is compiled by itself: `a.c`, `a.cc`. Others are included, as headers and
+// `a.inl` are; languages without inclusion have no translation units.
+constexpr bool IsTranslationUnit(Language language, std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  bool is_unit = false;
+  if (dot != std::string_view::npos) {
+    VisitWords(TraitsOf(language).unit_extensions, [&](std::string_view begin) {
+      is_unit = is_unit || path.substr(dot).starts_with(begin);
+    });
+  }
+  return is_unit;
 }
 
 // Separator between the scopes of a qualified name: "." or "::".

@@ -43,7 +43,7 @@ std::string_view WithoutExtension(std::string_view path) {
     for (const std::string_view extension : row.extensions) {
       if (!path.ends_with(extension)) continue;
       path.remove_suffix(extension.size());
-      const bool declares = extension.ends_with("ts") && path.ends_with(kDeclarations);
+      const bool declares = path.ends_with(kDeclarations);
       return path.substr(0, path.size() - (declares ? kDeclarations.size() : 0));
     }
   }

@@ -3,20 +3,11 @@
 #include <utility>
 #include <vector>
 
+#include "graph/languages.h"
 #include "graph/pasted_name.h"
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
-namespace {
-
-// Whether the file is a translation unit: a.c, a.cc.
-bool IsUnit(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot != std::string_view::npos && path.substr(dot + 1, 1) == "c";
-}
-
-}  // namespace
-
 // Only in languages of the same name group. A name that other files cannot see means the file's
 // own.
 std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
@@ -24,15 +15,16 @@ std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
   if (name == Name::kUnknown) return homonyms;
   const NameGroup own = program_.NamesOf(file_);
   // A macro in a header may use names that are local to the unit that includes it.
-  const bool is_unit = IsUnit(program_.paths.Path(file_));
+  const bool is_unit =
+      IsTranslationUnit(program_.files[file_].model().language, program_.paths.Path(file_));
   for (const NameGroup group : {kDocumentedNames, kOtherNames}) {
     for (const auto& pair : program_.methods.Find({group, name})) {
       const FileModel& model = program_.files[pair.value.file].model();
       const ModelDefinition& definition = DefinitionAt(pair.value);
-      const bool is_hidden = is_unit && !definition.Has(kSymbolExported) &&
-                             model.scopes[definition.scope].kind != ScopeKind::kType &&
-                             pair.value.file != file_ &&
-                             IsUnit(program_.paths.Path(pair.value.file));
+      const bool is_hidden =
+          is_unit && !definition.Has(kSymbolExported) &&
+          model.scopes[definition.scope].kind != ScopeKind::kType && pair.value.file != file_ &&
+          IsTranslationUnit(model.language, program_.paths.Path(pair.value.file));
       if (NameGroupOf(model.language) == own && !is_hidden) homonyms.push_back({pair.value});
     }
   }
