@@ -1,7 +1,6 @@
 #include "http_client.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <utility>
@@ -13,18 +12,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "graph/ascii.h"
 #include "testing/wait_for.h"
 
 namespace waymark::testing {
 namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";
-
-std::string Lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 }  // namespace
 
@@ -82,7 +76,7 @@ HttpAnswer HttpClient::Read() {
   for (std::string line; (line = ReadUntil(kLineEnd)).size() > kLineEnd.size();) {
     const std::size_t colon = line.find(": ");
     EXPECT_NE(colon, std::string::npos) << line;
-    answer.headers[Lower(line.substr(0, colon))] =
+    answer.headers[LowerCase(line.substr(0, colon))] =
         line.substr(colon + 2, line.size() - colon - 2 - kLineEnd.size());
   }
   if (answer.headers.contains("transfer-encoding")) {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "graph/ascii.h"
 #include "graph/kinds.h"
-#include "graph/word_list.h"
 
 namespace waymark {
 
@@ -61,7 +61,7 @@ struct TextMarks {
   std::string_view end{};
 };
 
-// Lists of words are those of graph/word_list.h.
+// Lists of words are those of graph/ascii.h.
 struct LanguageTraits {
   NameGroup name_group = NameGroup::kNone;
   bool is_code = true;  // false: documents, whose symbols are sections

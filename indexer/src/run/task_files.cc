@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "git/root_directory.h"
+#include "graph/ascii.h"
 #include "graph/status.h"
 #include "graph/tokenize.h"
 #include "indexer/indexer.h"
@@ -36,14 +37,6 @@ struct Candidate {
   std::uint64_t in_text = 0;
   double score = 0;
 };
-
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 // The stems of the task's words: "handling" matches "handler" as "handl".
 std::vector<std::string> WordsOf(std::string_view task) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstring>
 #include <span>
 #include <string>
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
 #include "indexer/indexer.h"
 
@@ -128,12 +128,6 @@ constexpr std::string_view kWideMarks[] = {"\xFF\xFE", "\xFE\xFF"};
 constexpr std::size_t kMinifiedBytesPerLine = 300;
 constexpr std::size_t kMinifiedMinimumBytes = 2000;
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 bool HasDirectory(std::string_view path, std::string_view directory) {
   for (std::size_t begin = 0;;) {
     const std::size_t slash = path.find('/', begin);
@@ -226,7 +220,7 @@ std::string WithoutPackage(std::string_view path) {
 
 std::uint16_t FlagsOfPath(std::string_view full_path, const GrammarRow& grammar) {
   const std::string path = WithoutPackage(full_path);
-  const std::string lower = Lower(path);
+  const std::string lower = LowerCase(path);
   const std::string_view name = std::string_view(lower).substr(lower.rfind('/') + 1);
   std::uint16_t flags = 0;
   if (IsTestPath(grammar, path)) flags |= kFileTest;

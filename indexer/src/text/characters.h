@@ -1,10 +1,12 @@
-// Classes of bytes in source text, trimming, and words in lists.
+// Classes of characters in source text beyond those of graph/ascii.h, trimming, and words in lists.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string_view>
+
+#include "graph/ascii.h"
 
 namespace waymark::indexer {
 
@@ -13,11 +15,6 @@ inline constexpr std::size_t kNowhere = std::string_view::npos;
 
 // White space of C: blanks, vertical tabs and form feeds.
 constexpr bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-// Blanks: space, tab, carriage return, line feed.
-inline constexpr std::string_view kBlanks = " \t\r\n";
-
-constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Blanks within a line, whose end may be a carriage return.
 inline constexpr std::string_view kLineBlanks = " \t\r";
@@ -28,12 +25,6 @@ constexpr bool IsLineBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; 
 inline constexpr std::string_view kDirectiveBlanks = " \t\r\n\\";
 
 constexpr bool IsDirectiveBlank(char c) { return IsBlank(c) || c == '\\'; }
-
-constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
-constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // Words in ASCII, as in most languages and the preprocessor of C.
 constexpr bool BeginsWord(char c) { return IsLower(c) || IsUpper(c) || c == '_'; }
@@ -60,22 +51,12 @@ constexpr std::string_view WordAtEnd(std::string_view text) {
   return text.substr(begin);
 }
 
-// Without blanks at both ends.
-constexpr std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is 0: nothing is left
-}
-
-// The same for a line.
-constexpr std::string_view TrimmedLine(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kLineBlanks), line.size()));
-  return line.substr(0, line.find_last_not_of(kLineBlanks) + 1);
-}
+// A line without blanks at both ends.
+constexpr std::string_view TrimmedLine(std::string_view line) { return Trimmed(line, kLineBlanks); }
 
 // The same for a directive.
 constexpr std::string_view TrimmedDirective(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kDirectiveBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kDirectiveBlanks) + 1);
+  return Trimmed(text, kDirectiveBlanks);
 }
 
 // Without C white space at both ends.

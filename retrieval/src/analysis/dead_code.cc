@@ -4,9 +4,9 @@
 #include <string>
 #include <unordered_set>
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
 #include "graph/status.h"
-#include "graph/word_list.h"
 #include "text/name_bytes.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "graph/outside.h"
 #include "lookup/exact_match.h"
 #include "lookup/file_places.h"
@@ -22,7 +23,6 @@
 #include "lookup/tool_notation.h"
 #include "retrieval/declarations.h"
 #include "retrieval/place.h"
-#include "text/blanks.h"
 #include "traits/constants.h"
 #include "traits/prose.h"
 

@@ -4,16 +4,12 @@
 #include <cstddef>
 #include <utility>
 
-#include "text/blanks.h"
+#include "graph/ascii.h"
 #include "text/name_bytes.h"
 #include "traits/constants.h"
 
 namespace waymark::retrieval {
 namespace {
-
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // True for camelCase, PascalCase with two humps, an acronym before a hump, or an underscore beside
 // a letter.

@@ -23,7 +23,7 @@ bool StandsAlone(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 std::optional<std::size_t> FindAlone(std::string_view text, std::string_view written) {
-  const auto alike = [](char a, char b) { return Lower(a) == b; };
+  const auto alike = [](char a, char b) { return ToLower(a) == b; };
   for (auto at = text.begin(); at != text.end(); ++at) {
     at = std::search(at, text.end(), written.begin(), written.end(), alike);
     if (at == text.end()) break;

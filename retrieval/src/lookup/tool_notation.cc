@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "graph/ascii.h"
 #include "retrieval/place.h"
-#include "text/blanks.h"
 #include "text/name_bytes.h"
 
 namespace waymark::retrieval {

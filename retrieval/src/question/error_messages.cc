@@ -5,8 +5,8 @@
 #include <iterator>
 #include <string>
 
+#include "graph/ascii.h"
 #include "graph/tokenize.h"
-#include "text/blanks.h"
 #include "text/letter_case.h"
 #include "text/name_bytes.h"
 #include "text/text_lines.h"

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "lookup/mentions.h"
-#include "text/blanks.h"
 #include "text/name_bytes.h"
 #include "traits/constants.h"
 

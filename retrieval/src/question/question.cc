@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
 #include "graph/tokenize.h"
 #include "lookup/mentions.h"
@@ -24,7 +25,6 @@
 #include "question/frames.h"
 #include "question/test_ids.h"
 #include "retrieval/single_name.h"
-#include "text/blanks.h"
 #include "text/fixed_point.h"
 #include "text/letter_case.h"
 #include "text/name_bytes.h"

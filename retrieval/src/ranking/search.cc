@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "graph/ascii.h"
 #include "graph/tokenize.h"
 #include "impact/query_buffers.h"
 #include "lookup/exact_match.h"
@@ -18,8 +19,7 @@ namespace waymark::retrieval {
 namespace {
 
 bool IsLetterOrDigit(char c) {
-  return (Lower(c) >= 'a' && Lower(c) <= 'z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return IsLower(ToLower(c)) || IsDigit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Words of a query or a name: "get_userName" -> get, user, name.
@@ -43,9 +43,9 @@ double SubsequenceShare(std::string_view query, std::string_view name) {
   double matched = 0;
   std::size_t q = 0;
   for (std::size_t i = 0; i < name.size() && q < query.size(); ++i) {
-    if (Lower(name[i]) != query[q]) continue;
+    if (ToLower(name[i]) != query[q]) continue;
     const bool starts_word = i == 0 || !IsLetterOrDigit(name[i - 1]) ||
-                             (Lower(name[i]) != name[i] && Lower(name[i - 1]) == name[i - 1]);
+                             (ToLower(name[i]) != name[i] && ToLower(name[i - 1]) == name[i - 1]);
     matched += starts_word ? 2 : 1;
     ++q;
   }
@@ -102,7 +102,7 @@ Query ParseQuery(std::string_view text) {
   query.as_written = components.back();
   query.words = IdentifierWords(components.back());
   for (const char c : components.back()) {
-    if (IsLetterOrDigit(c) || c == '_') query.text += Lower(c);
+    if (IsLetterOrDigit(c) || c == '_') query.text += ToLower(c);
   }
   return query;
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
-#include "text/blanks.h"
 
 namespace waymark::retrieval {
 namespace {

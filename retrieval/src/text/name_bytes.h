@@ -6,14 +6,13 @@
 #include <span>
 #include <string_view>
 
-namespace waymark::retrieval {
+#include "graph/ascii.h"
 
-inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+namespace waymark::retrieval {
 
 // The first character of a name: letters, an underscore and all characters of other scripts.
 inline bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return IsLower(c) || IsUpper(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 inline bool IsNameByte(char c) { return IsLetter(c) || IsDigit(c); }

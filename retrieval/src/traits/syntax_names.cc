@@ -1,7 +1,7 @@
 #include "traits/syntax_names.h"
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
-#include "graph/word_list.h"
 #include "text/name_bytes.h"
 
 namespace waymark::retrieval {

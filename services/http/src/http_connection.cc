@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "graph/ascii.h"
+
 namespace waymark::services {
 namespace {
 

@@ -9,6 +9,8 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
+#include "graph/ascii.h"
+
 namespace waymark::services {
 namespace {
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
+
 namespace waymark::services {
 namespace {
 
@@ -101,7 +103,7 @@ std::optional<HttpRefusal> ReadHeaderLine(std::string_view line, HttpRequest& re
   if (colon == std::string_view::npos || !IsToken(line.substr(0, colon))) {
     return Bad("a header is NAME: VALUE");
   }
-  const std::string_view value = Trimmed(line.substr(colon + 1));
+  const std::string_view value = Trimmed(line.substr(colon + 1), kHttpBlanks);
   if (!IsFieldValue(value)) return Bad("a header holds a control character");
   std::string name = LowerCase(line.substr(0, colon));
   const bool is_single = std::find(std::begin(kSingleHeaders), std::end(kSingleHeaders), name) !=
@@ -229,7 +231,8 @@ std::optional<HttpRefusal> HttpChunkReader::TakeLine(const std::string& line,
     if (line.empty()) part_ = Part::kDone;
     return std::nullopt;
   }
-  const std::string_view digits = Trimmed(std::string_view(line).substr(0, line.find(';')));
+  const std::string_view digits =
+      Trimmed(std::string_view(line).substr(0, line.find(';')), kHttpBlanks);
   if (digits.size() > kMaxChunkDigits) return TooLong(max_bytes_);
   const char* const end = digits.data() + digits.size();
   const auto read = std::from_chars(digits.data(), end, left_, kHexBase);
@@ -256,21 +259,6 @@ std::string HttpHeadText(HttpStatus status, const std::vector<HttpHeader>& heade
   text += fmt::format("Date: {}\r\n", DateNow());
   if (ends_connection) text += "Connection: close\r\n";
   return text + "\r\n";
-}
-
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t";
-  const std::size_t begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
 }
 
 }  // namespace waymark::services

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/word_list.h"
+#include "graph/ascii.h"
 
 namespace waymark {
 namespace {

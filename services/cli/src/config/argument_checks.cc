@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "retrieval/edit_distance.h"
 #include "services/listen_address.h"
 
@@ -23,12 +24,6 @@ constexpr Unit kUnits[] = {
     {"mib", 20}, {"g", 30}, {"gb", 30}, {"gib", 30}, {"t", 40},   {"tb", 40}, {"tib", 40},
 };
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 // Removes the digits at the start of `text` and returns the number; nothing if there are none, or
 // too many.
 std::optional<std::uint64_t> TakeNumber(std::string_view& text) {
@@ -42,7 +37,7 @@ std::optional<std::uint64_t> TakeNumber(std::string_view& text) {
 std::optional<std::uint64_t> ParseByteCount(std::string_view text) {
   const std::optional<std::uint64_t> number = TakeNumber(text);
   if (!number.has_value()) return std::nullopt;
-  const std::string unit_name = Lower(text);
+  const std::string unit_name = LowerCase(text);
   const auto* const unit = std::find_if(std::begin(kUnits), std::end(kUnits),
                                         [&](const Unit& known) { return known.name == unit_name; });
   if (unit == std::end(kUnits) || *number > UINT64_MAX >> unit->shift) return std::nullopt;

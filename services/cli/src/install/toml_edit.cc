@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "config/json_scan.h"
+#include "graph/ascii.h"
 #include "graph/status.h"
 #include "install/config_edit.h"
 
@@ -15,17 +16,11 @@ namespace {
 
 constexpr std::string_view kTomlSpaces = " \t\r";
 
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kTomlSpaces);
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kTomlSpaces) - begin + 1);
-}
-
 // Splits "a.'b c'.\"d\"" into its parts, without quotes.
 std::vector<std::string> KeyParts(std::string_view key) {
   std::vector<std::string> parts(1);
   char quote = 0;
-  for (const char c : Trimmed(key)) {
+  for (const char c : Trimmed(key, kTomlSpaces)) {
     if (quote != 0 ? c == quote : c == '"' || c == '\'') {
       quote = quote != 0 ? '\0' : c;
     } else if (quote == 0 && c == '.') {
@@ -66,7 +61,7 @@ class TomlScanner {
     const std::size_t content = at_;
     WM_RETURN_IF_ERROR(SkipLogicalLine());
     const std::string_view all = text_.substr(content, at_ - content);
-    const std::string_view line = Trimmed(all.substr(0, all.find('\n')));
+    const std::string_view line = Trimmed(all.substr(0, all.find('\n')), kTomlSpaces);
     if (line.empty() || line.starts_with('#')) return absl::OkStatus();
     if (line.starts_with('[')) {
       const bool is_array = line.starts_with("[[");

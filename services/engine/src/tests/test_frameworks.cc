@@ -1,7 +1,7 @@
 #include "tests/test_frameworks.h"
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
-#include "graph/word_list.h"
 
 namespace waymark::services {
 namespace {

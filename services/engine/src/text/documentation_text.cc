@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/ascii.h"
 #include "graph/languages.h"
-#include "graph/word_list.h"
 #include "text/trimmed_line.h"
 
 namespace waymark::services {

@@ -115,9 +115,7 @@ std::string_view ReasonPhrase(HttpStatus status);
 std::string HttpHeadText(HttpStatus status, const std::vector<HttpHeader>& headers,
                          bool ends_connection);
 
-// Lowers ASCII letters, for comparing names of headers and hosts.
-std::string LowerCase(std::string_view text);
-// Without surrounding spaces and tabs.
-std::string_view Trimmed(std::string_view text);
+// Optional white space around values (RFC 9110, 5.6.3).
+inline constexpr std::string_view kHttpBlanks = " \t";
 
 }  // namespace waymark::services

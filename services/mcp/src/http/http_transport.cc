@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "http/mirrored_headers.h"
 #include "protocol/revision.h"
 
@@ -22,7 +23,7 @@ constexpr std::string_view kMethods[] = {"POST", "GET", "DELETE"};
 
 // The media type in a header such as "text/html; charset=utf-8".
 std::string TypeOf(std::string_view value) {
-  return LowerCase(Trimmed(value.substr(0, value.find(';'))));
+  return LowerCase(Trimmed(value.substr(0, value.find(';')), kHttpBlanks));
 }
 
 // Without an Accept header, every type is accepted.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "protocol/revision.h"
 
 namespace waymark::services {
