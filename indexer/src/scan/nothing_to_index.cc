@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <dirent.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "graph/languages.h"
 #include "indexer/language.h"
@@ -73,6 +76,15 @@ class IgnoredFiles {
   std::string rule_;
 };
 
+// "c, cpp, ...": the languages whose files are parsed.
+std::string CodeLanguages() {
+  std::set<std::string_view> names;
+  for (const GrammarRow& row : AllGrammars()) {
+    if (IsCode(row.language)) names.insert(Name(row.language));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 absl::Status NothingToIndex(const std::filesystem::path& root,
@@ -94,15 +106,17 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
   if (std::filesystem::exists(root / "HEAD", error) &&
       std::filesystem::is_directory(root / "objects", error)) {
     return absl::FailedPreconditionError(
-        attempt + "it is a git repository without a work tree; index a checkout of it");
+        attempt +
+        "it is a git repository without a work tree; index a commit of it with --at HEAD, "
+        "or a checkout");
   }
   const IgnoredFiles ignored(root);
   if (ignored.count() == 0) {
     return absl::FailedPreconditionError(fmt::format(
-        "{}found no source file in a language that is indexed{}", attempt,
+        "{}found no source file in a language that is indexed ({}){}", attempt, CodeLanguages(),
         documents == 0 ? ""
-                       : fmt::format(" (only {} document{} read for what {} of code)", documents,
-                                     documents == 1 ? ", which is" : "s, which are",
+                       : fmt::format("; it has only {} document{} read for what {} of code",
+                                     documents, documents == 1 ? ", which is" : "s, which are",
                                      documents == 1 ? "it tells" : "they tell")));
   }
   return absl::FailedPreconditionError(fmt::format(

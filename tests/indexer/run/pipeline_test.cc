@@ -255,12 +255,14 @@ TEST(IndexRepository, DocumentsAloneAreNothingToIndex) {
       indexed.Index(),
       StatusIs(absl::StatusCode::kFailedPrecondition,
                AllOf(HasSubstr("no source file"),
-                     HasSubstr("(only 2 documents, which are read for what they tell of code)"))));
+                     HasSubstr(
+                         "; it has only 2 documents, which are read for what they tell of code"))));
 
   IndexedProject one(ParseProject("--- README.md\n# Title\n"));
-  EXPECT_THAT(one.Index(),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       HasSubstr("(only 1 document, which is read for what it tells of code)")));
+  EXPECT_THAT(
+      one.Index(),
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               HasSubstr("; it has only 1 document, which is read for what it tells of code")));
 }
 
 TEST(IndexRepository, CountsDocumentsAsFilesOfProse) {

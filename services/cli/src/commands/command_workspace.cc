@@ -135,8 +135,15 @@ class WorkspaceCommand final : public Command {
         const bool is_path = repository.find('/') != std::string::npos || repository == ".";
         request_.member = is_path && path.ok() ? path->string() : repository;
       }
+      const bool is_first = &repository == &repositories_.front();
       answer = verbs.Workspaces(request_, control);
-      if (!answer.ok()) return answer;
+      if (!answer.ok() && is_first) return answer;
+      if (!answer.ok()) {
+        return absl::Status(
+            answer.status().code(),
+            fmt::format("{}; those before it were {}", std::string(answer.status().message()),
+                        is_add ? "added" : "removed"));
+      }
     }
     return answer;
   }

@@ -32,11 +32,15 @@ constexpr ReferenceEntry kManEnvironment[] = {
     {"XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where files lie."},
 };
 
+// Stand for the backticks around a command, which man pages show in bold.
+constexpr char kBeginBold = '\x01';
+constexpr char kEndBold = '\x02';
+
 // Escapes text so that troff shows it unchanged.
 std::string TroffText(std::string_view text) {
   static constexpr std::pair<char, std::string_view> kEscapes[] = {
-      {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"}, {'`', "\\(ga"},
-      {'"', "\\(dq"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
+      {'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},      {'`', "\\(ga"},    {'"', "\\(dq"},
+      {'^', "\\(ha"}, {'~', "\\(ti"}, {kBeginBold, "\\fB"}, {kEndBold, "\\fR"}};
   std::string escaped;
   for (const char c : text) {
     const auto* const found = std::find_if(std::begin(kEscapes), std::end(kEscapes),
@@ -51,7 +55,14 @@ std::string TroffText(std::string_view text) {
   return escaped.starts_with('.') ? "\\&" + escaped : escaped;
 }
 
-std::string TroffLines(std::string_view text) { return FilledText(text, TroffText); }
+std::string TroffLines(std::string_view text) {
+  std::string marked(text);
+  bool is_bold = false;
+  for (char& c : marked) {
+    if (c == '`') c = std::exchange(is_bold, !is_bold) ? kEndBold : kBeginBold;
+  }
+  return FilledText(marked, TroffText);
+}
 
 std::string TroffBold(std::string_view text) { return fmt::format("\\fB{}\\fR", TroffText(text)); }
 
