@@ -78,7 +78,7 @@ class WorkspaceCommand final : public Command {
     app.add_option("repositories", repositories_,
                    "Indexed checkouts by path, for remove also by name (default for add: the one "
                    "around the current directory)")
-        ->type_name("PATH...")
+        ->type_name("PATH")
         ->check(NotBlank("name a checkout"));
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     place_.AddTo(app);

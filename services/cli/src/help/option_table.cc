@@ -18,7 +18,6 @@ constexpr char kExitCodeHelp[] =
     "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 failure of store, daemon or "
     "output.\n"
     "`waymark COMMAND --help` has the options and examples of a command.";
-constexpr std::string_view kOpenEnd = "...";
 
 // Names of values that are paths.
 struct PathValue {
@@ -56,8 +55,7 @@ std::vector<std::string> ListedWordsOf(CLI::Option& option) {
 ValueKind ValueKindOf(const OptionRow& row, char delimiter) {
   if (row.value.empty()) return ValueKind::kNone;
   if (!row.words.empty()) return delimiter == ',' ? ValueKind::kWords : ValueKind::kWord;
-  std::string_view value = row.value;
-  if (value.ends_with(kOpenEnd)) value.remove_suffix(kOpenEnd.size());
+  const std::string_view value = row.value;
   const auto* const path =
       std::find_if(std::begin(kPathValues), std::end(kPathValues),
                    [value](const PathValue& known) { return known.name == value; });
@@ -78,6 +76,7 @@ OptionRow OptionRowOf(CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
   if (option.get_positional()) row.names = {option.get_name(true, false)};
   row.kind = ValueKindOf(row, option.get_delimiter());
+  if (row.takes_many) row.value += "...";
   return row;
 }
 

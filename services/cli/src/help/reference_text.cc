@@ -23,8 +23,7 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
 std::span<const ReferenceEntry> ExitCodes() { return kReferenceExitCodes; }
 
 std::string ArgumentValue(const OptionRow& argument) {
-  const bool is_open = argument.is_repeatable && !argument.value.ends_with("...");
-  return argument.value + (is_open ? "..." : "");
+  return argument.value + (argument.is_repeatable ? "..." : "");
 }
 
 std::string OptionMeaning(const OptionRow& option) {

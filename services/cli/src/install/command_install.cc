@@ -55,7 +55,7 @@ class ClientConfigCommand : public Command {
  public:
   void Describe(CLI::App& app) override {
     app.add_option("clients", names_, clients_help())
-        ->type_name("CLIENT...")
+        ->type_name("CLIENT")
         ->check(OneOf(ClientNames()));
     auto* const yes = app.add_flag("-y,--yes", yes_, "Change without asking");
     app.add_flag("--dry-run", dry_run_, "Show the changes and make none")->excludes(yes);

@@ -34,7 +34,7 @@ constexpr RequestField kAroundField = {
     .takes_one = true};
 constexpr RequestField kFilesField = {.value = AddedTo<&ContextRequest::around>(),
                                       .option = "--files",
-                                      .value_name = "FILE...",
+                                      .value_name = "FILE",
                                       .help =
                                           "Start from the definitions in these files and what they "
                                           "touch, instead of a task or together with one",
@@ -103,7 +103,7 @@ RequestFields FieldsOf<ContextRequest>() {
       {.name = "exclude",
        .value = Of<&ContextRequest::held, &HeldAnswers::exclude>(),
        .option = "--exclude",
-       .value_name = "ROOT...",
+       .value_name = "ROOT",
        .argument = "exclude",
        .help = "Leave out the symbols of earlier answers, named by their roots or the first 12 "
                "digits of these",
