@@ -14,6 +14,7 @@ import sizes
 import sources
 import texts
 import threats
+import traits
 
 
 def function_of(lines):
@@ -180,6 +181,24 @@ class Languages(unittest.TestCase):
     def test_folders_of_languages_tables_and_tests_may_name_them(self):
         for path in ("indexer/src/languages/go/go.cc", languages.TABLES[0], "tests/graph/model/languages_test.cc"):
             self.assertFalse(self.problems(path, "Language::kGo\n"), path)
+
+
+class Traits(unittest.TestCase):
+    TABLE = """struct Rules {
+      bool one = false;
+      bool two = false;
+      std::string_view none{};
+      Name (*hook)(const Tree& tree) = nullptr;
+      bool Asks() const { return one; }
+    };"""
+
+    def test_fields_and_hooks_are_counted_and_functions_are_not(self):
+        self.assertEqual(list(traits.fields(self.TABLE, "Rules")), ["one", "two", "none", "hook"])
+
+    def test_a_trait_counts_as_set_by_one_until_a_second_language_sets_it(self):
+        texts = [("go", "Rules a = {.one = true, .two = true};"), ("go", "b = {\n  .one = true};"),
+                 ("java", "Rules a = {.two = true};  // .one = true"), ("ruby", "if (rules.hook == x) f();")]
+        self.assertEqual(traits.set_by_one(traits.fields(self.TABLE, "Rules"), texts), ["one"])
 
 
 class Names(unittest.TestCase):

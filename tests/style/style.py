@@ -15,6 +15,7 @@ import rooms
 import sizes
 import texts
 import threats
+import traits
 
 RULES = {
     "file_length": sizes.check_files,
@@ -28,6 +29,7 @@ RULES = {
     "texts": texts.check_banned,
     "links": texts.check_links,
     "threats": threats.check,
+    "traits": traits.check,
 }
 
 

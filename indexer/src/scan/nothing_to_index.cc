@@ -80,7 +80,7 @@ class IgnoredFiles {
 std::string CodeLanguages() {
   std::set<std::string_view> names;
   for (const GrammarRow& row : AllGrammars()) {
-    if (IsCode(row.language)) names.insert(Name(row.language));
+    if (IsCode(row.language)) names.insert(waymark::Name(row.language));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
