@@ -142,8 +142,8 @@ void DecodePayload(benchmark::State& state, const Codec& codec, std::size_t symb
   Measure(state, bytes, [&] { benchmark::DoNotOptimize(Codecs().Decode(codec.name, bytes)); });
 }
 
-// The tables of docs/WIRE_FORMAT.md: every codec on full answers of growing size, and on their
-// graphs alone, which is what codecs of others are given.
+// Measures every codec on full answers of growing size, and on their graphs alone, which codecs of
+// others are given too.
 void RegisterCodecs() {
   for (const Codec* codec : Codecs().All()) {
     for (const std::size_t symbols : kTableSymbols) {
