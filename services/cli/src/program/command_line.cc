@@ -31,7 +31,15 @@ namespace {
 
 // The error for a first argument that looks like a command but is not one.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  if (argc < 2) return std::nullopt;
+  const std::string_view first = argv[1];
+  if (first == "-h" || first == "--help") return std::nullopt;
+  if (first.starts_with('-')) {
+    return fmt::format(
+        "options follow the command: waymark COMMAND {} ...\nwaymark: see: waymark "
+        "--help",
+        first);
+  }
   std::vector<std::string> names;
   for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;

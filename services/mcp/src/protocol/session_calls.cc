@@ -33,8 +33,14 @@ void Session::Call(const Asked& asked) {
   const ToolRow* const tool =
       name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
   if (tool == nullptr) {
-    return asked.sink->Refuse(asked.request.id,
-                              InvalidParams(fmt::format("there is no tool {}", name.dump())));
+    const bool is_left_out =
+        name.is_string() && FindTool(std::string(name), Toolset::kFull) != nullptr;
+    return asked.sink->Refuse(
+        asked.request.id,
+        InvalidParams(fmt::format("there is no tool {}{}", name.dump(),
+                                  is_left_out ? " in this toolset; start the server with: waymark "
+                                                "mcp --toolset full"
+                                              : "")));
   }
   const Json arguments = ArgumentsIn(asked.request);
   const Json held = arguments.is_object() ? arguments.value(kIfNoneMatch, Json()) : Json();

@@ -116,7 +116,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
 
 TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
   const Outcome outcomes[] = {
-      {{"--store", "x"}, 2, "there is no option '--store'"},
+      {{"--store", "x"}, 2, "options follow the command: waymark COMMAND --store"},
       {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
       {{"context"}, 2, "say what it is about: TASK, or else --symbol"},
       {{"context", ""}, 2, "task: it is empty"},
