@@ -106,6 +106,31 @@ struct PackName {
   }
 };
 
+// The published root of gcf3 leaves out texts and places: packs with different contents can have
+// it. Its row lists the content roots of these packs, a line each.
+constexpr std::string_view kPublishedHead = "published root of\n";
+constexpr std::string_view kUnlistedPack = "?";
+
+// The row `stored` with one more pack. Two are enough to tell that the root is ambiguous.
+std::string WithListedPack(const std::optional<std::string>& stored, const std::string& content) {
+  std::string row(kPublishedHead);
+  if (stored.has_value() && !stored->starts_with(kPublishedHead)) {
+    row += fmt::format("{}\n", kUnlistedPack);
+  } else if (stored.has_value()) {
+    row = *stored;
+  }
+  const auto lines = std::count(row.begin(), row.end(), '\n') - 1;
+  if (lines < 2 && row.find(content) == std::string::npos) row += content + "\n";
+  return row;
+}
+
+// The content root in a row that lists one pack.
+std::optional<RootHash> OnlyListedPack(std::string_view row) {
+  row.remove_prefix(kPublishedHead.size());
+  return row.size() == kRootDigits + 1 ? RootHash::FromHex(row.substr(0, kRootDigits))
+                                       : std::nullopt;
+}
+
 // Reads the name of an excluded pack.
 absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
   PackName name;
@@ -143,12 +168,12 @@ class AnswerStore::Shelf {
   }
 
   void Put(const RootHash& root, std::string text) {
-    MutexLock lock(mutex_);
-    // Happens only if the disk is far behind; the pack that waited longest is worth least.
-    if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
-    waiting_.push_back({KeyOfPack(root), std::move(text)});
-    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
-    changed_.NotifyAll();
+    Add({.key = KeyOfPack(root), .text = std::move(text), .is_listed = false});
+  }
+
+  // Lists the pack `content` under its published root.
+  void List(const RootHash& published, const RootHash& content) {
+    Add({.key = KeyOfPack(published), .text = content.ToHex(), .is_listed = true});
   }
 
   std::size_t CountWaiting() {
@@ -163,13 +188,14 @@ class AnswerStore::Shelf {
     return trouble_;
   }
 
-  // Nothing if the pack is not remembered. A pack with another root comes from another build or is
-  // damaged.
+  // Nothing if the pack is not remembered, or if its published root is that of several packs. A
+  // pack with another root comes from another build or is damaged.
   absl::StatusOr<std::optional<wire::Payload>> Find(const PackName& name) {
-    const RootHash key = KeyOfPack(name.root);
-    std::optional<std::string> text = FindWaiting(key);
-    if (!text) {
-      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::SessionRowKind::kPack, key));
+    WM_ASSIGN_OR_RETURN(std::optional<std::string> text, RowOf(KeyOfPack(name.root)));
+    if (text && text->starts_with(kPublishedHead)) {
+      const std::optional<RootHash> content = OnlyListedPack(*text);
+      if (!content) return std::optional<wire::Payload>();
+      WM_ASSIGN_OR_RETURN(text, RowOf(KeyOfPack(*content)));
     }
     if (!text) return std::optional<wire::Payload>();
     WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
@@ -183,24 +209,48 @@ class AnswerStore::Shelf {
  private:
   struct Waiting {
     RootHash key;
-    std::string text;
+    std::string text;  // of the pack, or its content root if it is listed
+    bool is_listed;
+
+    std::string RowAfter(const std::optional<std::string>& stored) const {
+      return is_listed ? WithListedPack(stored, text) : text;
+    }
   };
 
-  std::optional<std::string> FindWaiting(const RootHash& key) {
+  void Add(Waiting pack) {
+    MutexLock lock(mutex_);
+    // Happens only if the disk is far behind; the pack that waited longest is worth least.
+    if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
+    waiting_.push_back(std::move(pack));
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    changed_.NotifyAll();
+  }
+
+  std::deque<Waiting> CopyWaiting() {
     const MutexLock lock(mutex_);
-    for (const Waiting& pack : waiting_) {
-      if (pack.key == key) return pack.text;
+    return waiting_;
+  }
+
+  // The row as it will be when nothing waits. Those that wait are read first, since they leave the
+  // queue once they are stored.
+  absl::StatusOr<std::optional<std::string>> RowOf(const RootHash& key) {
+    const std::deque<Waiting> waiting = CopyWaiting();
+    WM_ASSIGN_OR_RETURN(std::optional<std::string> row,
+                        store_.Recall(graph::SessionRowKind::kPack, key));
+    for (const Waiting& pack : waiting) {
+      if (pack.key == key) row = pack.RowAfter(row);
     }
-    return std::nullopt;
+    return row;
   }
 
   void Run() {
     while (const std::optional<Waiting> pack = Next()) {
       Finish(*pack,
-             store_.Remember(graph::SessionRowKind::kPack, pack->key,
-                             [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
-                               return pack->text;
-                             }));
+             store_.Remember(
+                 graph::SessionRowKind::kPack, pack->key,
+                 [&](const std::optional<std::string>& stored) -> absl::StatusOr<std::string> {
+                   return pack->RowAfter(stored);
+                 }));
     }
   }
 
@@ -272,19 +322,18 @@ absl::StatusOr<std::optional<wire::GcfSession>> AnswerStore::Session(
 
 absl::Status AnswerStore::Send(const ContextRequest& request, ContextAnswer& answer) {
   const HeldAnswers& held = request.held;
-  // Remembered before the difference is made, because a difference is not a pack.
+  // The base is found before the answer is remembered, which may have the same published root.
+  if (!held.pack_root.empty()) WM_RETURN_IF_ERROR(SendDelta(request, answer));
   if (!answer.payload.symbols.empty()) {
     WM_ASSIGN_OR_RETURN(std::string text,
                         codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
     // A client with gcf3 also has the published root and may send that one back.
     WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
-    if (codec->name == kProfiled) shelf_->Put(wire::GraphPackRoot(answer.payload), text);
-    shelf_->Put(*answer.payload.pack_root, std::move(text));
+    const RootHash content = *answer.payload.pack_root;
+    if (codec->name == kProfiled) shelf_->List(wire::GraphPackRoot(answer.payload), content);
+    shelf_->Put(content, std::move(text));
   }
-  if (!held.pack_root.empty()) {
-    WM_RETURN_IF_ERROR(SendDelta(request, answer));
-    answer.session_note = shelf_->Settle();
-  }
+  if (!held.pack_root.empty()) answer.session_note = shelf_->Settle();
   if (!held.session.empty() && !answer.sent.has_value()) {
     WM_RETURN_IF_ERROR(SendInSession(request, answer));
   }

@@ -84,6 +84,22 @@ class AnswerStoreTest : public ::testing::Test {
     WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
   }
 
+  // One function of several lines, which returns this.
+  void WriteBody(const std::string& result) {
+    std::ofstream file(root_ / "shop" / "steps.py");
+    file << "def step(x):\n    y = x\n    return " << result << "\n";
+    file.close();
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  // The root that a reader of the format sees.
+  static std::string PrintedRoot(const ContextAnswer& answer, const std::string& format) {
+    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+    const std::string text = *codecs.Encode(format, answer.payload, wire::kFullAnswer);
+    const std::size_t at = text.find("pack_root=") + 10;
+    return text.substr(at, text.find_first_of(" \n", at) - at);
+  }
+
   ContextAnswer AskAboutSteps(const HeldAnswers& held, const std::string& format) {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(
         {.root = root_, .around = {"shop/steps.py"}, .encoding = {.format = format}, .held = held},
@@ -160,6 +176,30 @@ TEST_F(AnswerStoreTest, KnowsAPackByItsPublishedRoot) {
 
   ASSERT_TRUE(again.sent.has_value());
   EXPECT_THAT(again.sent->text, HasSubstr(" unchanged=true pack_root=sha256:"));
+}
+
+// The published root leaves bodies out, so it stays when one is edited.
+TEST_F(AnswerStoreTest, NoFormatSaysUnchangedOfAnEditedBody) {
+  for (const std::string format : {"gcf", "gcf3"}) {
+    WriteBody("y + 1");
+    const ContextAnswer first = AskAboutSteps({}, format);
+    const std::string root = PrintedRoot(first, format);
+    const auto is_unchanged = [&](const std::string& held) {
+      const ContextAnswer answer = AskAboutSteps({.pack_root = held}, format);
+      return answer.sent.has_value() && answer.sent->outcome == wire::PackOutcome::kUnchanged;
+    };
+
+    EXPECT_TRUE(is_unchanged(root)) << format;
+    WriteBody("y + 2");
+    const ContextAnswer second = AskAboutSteps({.pack_root = root}, format);
+    EXPECT_FALSE(second.sent.has_value() && second.sent->outcome == wire::PackOutcome::kUnchanged)
+        << format;
+    EXPECT_FALSE(is_unchanged(root)) << format << ": whoever holds the first one";
+    Open();
+    EXPECT_FALSE(is_unchanged(root)) << format << ": another process";
+    WriteBody("y + 1");
+    EXPECT_TRUE(format == "gcf3" || is_unchanged(root)) << "gcf names the content";
+  }
 }
 
 TEST_F(AnswerStoreTest, LeavesOutTheSymbolsOfAnExcludedPack) {
