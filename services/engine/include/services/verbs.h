@@ -94,7 +94,7 @@ inline constexpr std::string_view kNewSession = "new";
 
 // Earlier answers that the client holds, so that less is sent.
 struct HeldAnswers {
-  std::string pack_root = {};  // of an answer, in hexadecimal: only the difference is sent
+  std::string pack_root = {};  // of an answer, in hexadecimal: gcf and gcf3 send the difference
   std::string session = {};    // handle: known symbols are sent as numbers
   // Roots of answers whose symbols are excluded, even if they changed since.
   std::vector<std::string> exclude = {};

@@ -322,13 +322,14 @@ absl::StatusOr<std::optional<wire::GcfSession>> AnswerStore::Session(
 
 absl::Status AnswerStore::Send(const ContextRequest& request, ContextAnswer& answer) {
   const HeldAnswers& held = request.held;
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+  const bool has_differences = codec->name == kPlain || codec->name == kProfiled;
   // The base is found before the answer is remembered, which may have the same published root.
-  if (!held.pack_root.empty()) WM_RETURN_IF_ERROR(SendDelta(request, answer));
+  if (!held.pack_root.empty() && has_differences) WM_RETURN_IF_ERROR(SendDelta(request, answer));
   if (!answer.payload.symbols.empty()) {
     WM_ASSIGN_OR_RETURN(std::string text,
                         codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
     // A client with gcf3 also has the published root and may send that one back.
-    WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
     const RootHash content = *answer.payload.pack_root;
     if (codec->name == kProfiled) shelf_->List(wire::GraphPackRoot(answer.payload), content);
     shelf_->Put(content, std::move(text));
@@ -413,14 +414,7 @@ absl::Status AnswerStore::EndSession(const std::string& handle) {
 absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request) {
   const HeldAnswers& held = request.held;
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(request.encoding.format));
-  if (!held.pack_root.empty()) {
-    WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
-    if (codec->name != kPlain && codec->name != kProfiled) {
-      return absl::InvalidArgumentError(
-          fmt::format("format '{}' cannot send differences; with a pack root, ask for gcf or gcf3",
-                      codec->name));
-    }
-  }
+  if (!held.pack_root.empty()) WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
   if (held.exclude.size() > kMaxExcludedPacks) {
     return absl::InvalidArgumentError(
         fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
