@@ -60,6 +60,7 @@ class ServeCommand final : public Command {
                    "Let clients over TCP index directories below this one; elsewhere they may only "
                    "update an index; may be repeated")
         ->type_name("DIR")
+        ->allow_extra_args(false)
         ->check(NotBlank("name a directory"));
     app.add_option("--tcp-rate", calls_per_second_,
                    fmt::format("Calls per second that a machine may make over TCP (default: {})",

@@ -18,7 +18,7 @@ RequestFields FieldsOf<FeedbackRequest>() {
       {.name = "symbols",
        .value = Of<&Request::symbols>(),
        .option = "symbols",
-       .value_name = "NAME|FILE:LINE...",
+       .value_name = kSymbolValue,
        .argument = "symbols",
        .help = "Qualified names, ends of them, or places FILE:LINE",
        .brief = "Symbols of the answer: names or FILE:LINE",
