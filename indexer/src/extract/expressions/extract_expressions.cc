@@ -32,7 +32,7 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
                              draft.expression_site(named));
 }
 
-// make(Type): an instance of its first argument, from a function that is listed as a maker.
+// make(Type): an instance of the first argument, if the table lists the function.
 ExpressionIndex MadeByArgument(const LanguageRules& language, FactsDraft& draft,
                                std::string_view function, ExpressionIndex argument) {
   if (argument == kNoIndex) return kNoIndex;

@@ -43,7 +43,7 @@ bool IsRemoved(std::string_view word, std::string_view bytes) {
          std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
 }
 
-// Rows of API patterns know the dot alone: `app->get` and `app?->get` are `app.get`.
+// API patterns have dots: `app->get` and `app?->get` become `app.get`.
 void WriteArrowsAsDots(std::string& callee) {
   constexpr std::string_view kArrow = "->";
   for (std::size_t at = callee.find(kArrow); at != std::string::npos; at = callee.find(kArrow)) {

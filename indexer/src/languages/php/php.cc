@@ -1,4 +1,4 @@
-// What the nodes of the PHP grammar mean, once php_tree.cc has made them say it.
+// The meaning of the nodes of the PHP grammar, after php_tree.cc has refined their kinds.
 #include "languages/php/php_api.h"
 #include "languages/php/php_draft.h"
 #include "languages/php/php_language.h"
@@ -60,7 +60,7 @@ constexpr Rule kPhpExpressionRules[] = {
      .role = Role::kMember,
      .parts = {{{"^", ChildRole::kOperand}, {"<name>", ChildRole::kMemberName}}},
      .is_path = true},
-    // A member whose name only a run tells.
+    // A member with a computed name.
     {.node = "dynamic_variable_name",
      .role = Role::kMember,
      .parts = {{{"object", ChildRole::kOperand}, {"scope", ChildRole::kOperand}}}},
@@ -146,7 +146,7 @@ constexpr Rule kPhpStatementRules[] = {
     {.node = "assignment_expression",
      .role = Role::kAssignment,
      .parts = {{{"left", ChildRole::kTarget}, {"right", ChildRole::kValue}}}},
-    // To a field that the type does not declare.
+    // An assignment to a field that the type does not declare.
     {.node = "reference_assignment_expression",
      .role = Role::kPass,
      .parts = {{{"left", ChildRole::kUsed}, {"right", ChildRole::kValue}}}},
@@ -312,7 +312,7 @@ constexpr std::string_view kPhpKeyedTypes[] = {"array",       "iterable",       
                                                "Iterator",    "IteratorAggregate", "Generator",
                                                "ArrayAccess", "non-empty-array"};
 
-// Of PHPUnit and Mockery, and of containers.
+// Functions of PHPUnit, Mockery and containers that return an instance of their argument.
 constexpr TypedCall kPhpTypedCalls[] = {
     {.name = "createMock", .by_argument = true},
     {.name = "createPartialMock", .by_argument = true},

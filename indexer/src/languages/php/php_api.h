@@ -1,5 +1,5 @@
-// What names environment variables, programs, routes, endpoints and topics in PHP: its library, and
-// the notations of Laravel, Slim and Symfony. Dots join the parts of a callee.
+// Calls with names of environment variables, programs, routes, endpoints and topics: those of the
+// library of PHP, Laravel, Slim and Symfony. Dots join the parts of a callee.
 #pragma once
 
 #include "languages/api_shorthand.h"

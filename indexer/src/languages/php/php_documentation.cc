@@ -27,7 +27,7 @@ std::string_view SkipSpaceOfLine(std::string_view text) {
   return text;
 }
 
-// Tags begin lines. Those of phpstan and psalm mean what the plain ones mean, more exactly.
+// Tags begin lines. The tags of phpstan and psalm have the meaning of the plain ones.
 std::vector<Tag> TagsIn(std::string_view text, std::uint32_t begin) {
   std::vector<Tag> tags;
   for (std::size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
@@ -52,7 +52,7 @@ std::vector<Tag> TagsIn(std::string_view text, std::uint32_t begin) {
   return tags;
 }
 
-// `$name` that the text begins with.
+// The variable at the beginning of the text.
 std::string_view VariableAt(std::string_view text) {
   text = SkipSpaceOfLine(text);
   while (text.starts_with("...") || text.starts_with('&')) {
@@ -106,10 +106,10 @@ class PhpDocumentation {
     } else if (is_type && tag.name == "method") {
       ReadMethod(definition, tag, place);
     }
-    // What is promoted from a parameter is documented where a property is.
+    // The comment of a promoted parameter documents a property.
   }
 
-  // What is written in code counts more than what says nothing else but is about the same.
+  // A type in code takes precedence over a comment, unless the comment is more specific.
   void SetType(ExpressionIndex& type, const Tag& tag, const PhpTypePlace& place) {
     const ExpressionIndex written = type;  // reading adds to where `type` lies
     const auto* const expressions = &draft_.facts().expressions;
@@ -154,7 +154,7 @@ class PhpDocumentation {
     SetPromoted(definition, variable, type);
   }
 
-  // A field that is made of the parameter has its type.
+  // A field that is promoted from the parameter has its type.
   void SetPromoted(const Definition& function, std::string_view variable, ExpressionIndex type) {
     const Word name = draft_.words().Intern(variable);
     const std::uint32_t field = draft_.VariableOf(function.scope, name);

@@ -1,4 +1,4 @@
-// What PHPDoc says of the types of what it documents: @param, @return, @var, @property, @method.
+// Types in PHPDoc comments: @param, @return, @var, @property, @method.
 #pragma once
 
 #include "facts/facts_draft.h"
@@ -6,7 +6,7 @@
 
 namespace waymark::indexer {
 
-// A comment that may say the type of a variable, inside a function.
+// A comment inside a function that may state the type of a variable.
 struct PhpComment {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;

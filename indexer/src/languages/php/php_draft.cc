@@ -15,7 +15,7 @@
 namespace waymark::indexer {
 namespace {
 
-// The text between quotes that `text` consists of.
+// The text inside the quotes; empty if `text` is no plain string.
 std::string_view Quoted(std::string_view text) {
   const bool is_quoted = text.size() > 2 && (text.front() == '\'' || text.front() == '"') &&
                          text.back() == text.front();
@@ -221,7 +221,7 @@ class PhpCompletion {
     if (without_last && bases_.size() > before) bases_.pop_back();
   }
 
-  // A method of a trait comes before that of the base, that before the one an interface asks for.
+  // Members are searched in traits first, then in the base class, then in interfaces.
   void PutTraitsFirst() {
     if (bases_.empty()) return;
     std::stable_sort(bases_.begin(), bases_.end(),
@@ -250,7 +250,7 @@ class PhpCompletion {
     }
   }
 
-  // Nothing is to be found for a variable but the fields of its name, which it does not mean.
+  // Looking a variable up would only find fields of its name, which it does not mean.
   void DropVariables() {
     std::erase_if(draft_.facts().references, [this](const Reference& reference) {
       if (reference.role == ReferenceRole::kCall || reference.expression == kNoIndex) return false;

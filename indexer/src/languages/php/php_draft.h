@@ -1,4 +1,4 @@
-// What PHP says that no node alone tells: imports, names with backslashes, traits, PHPDoc.
+// Facts of PHP that need more than one node: imports, names with backslashes, traits, PHPDoc.
 #pragma once
 
 namespace waymark::indexer {
@@ -7,7 +7,7 @@ class FactsDraft;
 class RuleTable;
 struct SyntaxTree;
 
-// LanguageRules::complete.
+// LanguageHooks::complete.
 void CompletePhpDraft(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// What the files of this folder say of PHP, which php_language.cc puts together.
+// The parts of PHP's descriptor, which php_language.cc puts together.
 #pragma once
 
 #include <string_view>

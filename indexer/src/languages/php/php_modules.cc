@@ -1,5 +1,5 @@
-// PHP: a namespace is what any number of files say that they add to it, wherever they lie; a name
-// that `use` imports is a full one. `require` names a file by its path.
+// Modules of PHP: any number of files add to a namespace, wherever they lie. `use` imports full
+// names. `require` names a file by its path.
 #include <array>
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kRoot = "\\";  // the global namespace, and what full names begin with
 
-// Of the namespace that a scope belongs to, from the root on: it is none of another language.
+// The full name of a scope's namespace, with the backslash that no other language has.
 std::string FullNameOf(const Program& program, const FileModel& model, ScopeIndex scope) {
   const DefinitionIndex opened = model.scopes[scope].definition;
   if (scope == 0 || opened == kNoIndex) return std::string(kRoot);
@@ -38,7 +38,7 @@ class PhpNamespaces {
     }
   }
 
-  // Beside those of other languages.
+  // Keeps the namespaces of other languages.
   void Finish() {
     program_.namespaces.VisitKeys(
         [&](const auto& pairs) { named_.insert(named_.end(), pairs.begin(), pairs.end()); });
@@ -75,7 +75,7 @@ std::optional<PackageIndex> NamespaceOfName(const Program& program, std::string_
   return program.NamespaceNamed(fmt::format("{}{}", kRoot, space));
 }
 
-// What a namespace holds under a name; the same may be defined for tests, or twice.
+// The definitions of a name in a namespace. There may be several: tests replace types.
 std::vector<SymbolRef> FoundIn(const Program& program, FileIndex from, std::string_view space,
                                std::string_view name, bool is_type) {
   std::vector<SymbolRef> found;
@@ -89,7 +89,7 @@ std::vector<SymbolRef> FoundIn(const Program& program, FileIndex from, std::stri
   return found;
 }
 
-// A file by its path from here, from the root, or the only one that ends so.
+// The file at this path from here or from the root, or the only file whose path ends with it.
 Target IncludedFile(const Program& program, FileIndex from, const ModelImport& import) {
   const std::string path(program.names.Text(import.module));
   const auto beside = JoinPath(DirectoryOf(program.paths.Path(from)), path);

@@ -13,7 +13,7 @@ namespace {
 constexpr char kPhpSeparator = '\\';
 constexpr std::string_view kRelativeMark = "namespace\\";
 
-// The next word, which white space parts from the rest.
+// The next word; white space ends it.
 std::string_view NextWord(std::string_view& text) {
   const auto begin = std::find_if_not(text.begin(), text.end(), IsSpace);
   const auto end = std::find_if(begin, text.end(), IsSpace);
@@ -23,7 +23,7 @@ std::string_view NextWord(std::string_view& text) {
   return word;
 }
 
-// What a declaration or a clause begins with says what it imports.
+// The first word of a declaration or clause says whether it imports functions or constants.
 PhpNameUse TakeUse(std::string_view& text, PhpNameUse otherwise) {
   std::string_view rest = text;
   const std::string_view word = NextWord(rest);
@@ -49,7 +49,7 @@ std::string_view PhpNames::TextOf(NodeIndex node) const {
   return draft_.bytes().substr(at.begin, at.end - at.begin);
 }
 
-// Each namespace has opened a scope, in the order of the file.
+// The pass opened a scope for each namespace, in the order of the file.
 void PhpNames::FindRegions() {
   const auto size = static_cast<std::uint32_t>(draft_.bytes().size());
   regions_.push_back({0, size, 0, {}, {}});

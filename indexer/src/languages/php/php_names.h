@@ -1,8 +1,8 @@
-// Which part of a PHP file lies in which namespace, and what the names there stand for.
+// The namespaces of a PHP file, and the meaning of names inside them.
 //
-// PHP makes a full name of each written one by the file alone: by the namespace around it and what
-// `use` imports. A name with a backslash is bound to what it means like one that is imported, so
-// that one way of looking names up serves all.
+// The file alone determines the full name of each written name: by the enclosing namespace and by
+// its `use` clauses. A name with a backslash is bound like an imported name, so one way of looking
+// names up serves both.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ class PhpNames {
   // The scope of the namespace around a byte.
   ScopeIndex ScopeAt(std::uint32_t byte) const { return RegionAt(byte).scope; }
 
-  // Binds a name that is written at a byte, where it has a backslash.
+  // Binds a name with a backslash that is written at a byte; does nothing for other names.
   void Bind(std::string_view written, PhpNameUse use, std::uint32_t byte);
 
  private:
-  // A namespace from its name or its brace on.
+  // The text of a namespace from its name or its brace on.
   struct Region {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;

@@ -17,7 +17,7 @@ constexpr std::uint32_t kMaxNarrowedDepth =
 constexpr int kMaxNestedConditions = 32;  // conditions in a condition
 constexpr std::size_t kMaxTests = 8;      // of one condition
 
-// A function that returns only where its argument is of a type.
+// A function that returns only if its argument has a type.
 constexpr std::string_view kAsserted = "assertInstanceOf";
 
 class PhpNarrowing {
@@ -35,7 +35,7 @@ class PhpNarrowing {
   }
 
  private:
-  // Whether `variable` is of the type that is written at `type`.
+  // Whether `variable` has the type that is written at `type`.
   struct Test {
     NodeIndex variable = 0;
     NodeIndex type = 0;
@@ -85,8 +85,8 @@ class PhpNarrowing {
     }
   }
 
-  // The body knows that the condition holds; the other branches know that it does not, and so does
-  // what follows if the body leaves.
+  // The condition holds in the body. It does not hold in the other branches, nor in the following
+  // statements if the body leaves.
   void VisitIf(NodeIndex index, NodeIndex parent) {
     const NodeIndex condition = Child(index, symbols_.condition);
     const NodeIndex body = Child(index, symbols_.body);
@@ -103,7 +103,7 @@ class PhpNarrowing {
     if (!has_other && Leaves(body)) Narrow(otherwise, nodes_[index].end, nodes_[parent].end);
   }
 
-  // Whether a statement always leaves the block that it stands in.
+  // Whether a statement always leaves its block.
   bool Leaves(NodeIndex statement) const {
     for (int depth = 0; depth < kMaxNestedConditions && statement != kNoIndex; ++depth) {
       const PhpNode kind = KindOf(statement);
@@ -114,7 +114,7 @@ class PhpNarrowing {
     return false;
   }
 
-  // What is known of variables where the condition does or does not hold.
+  // The types of variables if the condition holds, or if it does not.
   std::vector<Test> TestsIn(NodeIndex condition, bool holds) const {
     std::vector<Test> tests;
     Collect(condition, holds, 0, tests);
@@ -164,7 +164,7 @@ class PhpNarrowing {
     }
   }
 
-  // One side or the other holds: what both say of a variable.
+  // The types that both sides give a variable, since either side may hold.
   void AddCommon(const std::vector<Test>& from, const std::vector<Test>& others,
                  std::vector<Test>& tests) const {
     for (const Test& test : from) {
@@ -210,7 +210,7 @@ class PhpNarrowing {
     if (code != kNoIndex) Narrow(tests, nodes_[code].begin, nodes_[code].end);
   }
 
-  // In the bytes from `begin` to `end`.
+  // Binds the variables in the bytes from `begin` to `end`.
   void Narrow(const std::vector<Test>& tests, std::uint32_t begin, std::uint32_t end) {
     if (tests.empty()) return;
     if (uses_.empty()) ListUses();
@@ -260,8 +260,8 @@ class PhpNarrowing {
     return false;
   }
 
-  // What is looked up from the scope around is looked up from a new one inside of that. A closure
-  // keeps its place, for scopes come before those inside of them: it knows the types by itself.
+  // References and bindings of the surrounding scope move into a new scope inside it. A closure
+  // stays where it is, because scopes precede the scopes inside them; it gets the types itself.
   void MoveInto(ScopeIndex around, const std::vector<Known>& known, std::uint32_t begin,
                 std::uint32_t end) {
     FileFacts& facts = draft_.facts();
@@ -287,7 +287,7 @@ class PhpNarrowing {
     }
   }
 
-  // Several types of one variable: it is of one of them.
+  // The variable has one of several types.
   void Bind(const std::vector<Known>& known, ScopeIndex scope, ScopeIndex around) {
     std::vector<Known> unbound;
     std::copy_if(known.begin(), known.end(), std::back_inserter(unbound),

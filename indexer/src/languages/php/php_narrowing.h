@@ -1,4 +1,4 @@
-// What `instanceof` tells of the type of a variable, where code runs only if it holds.
+// Narrowing: the type of a variable in code that runs only if an `instanceof` test holds.
 #pragma once
 
 #include "facts/facts_draft.h"
@@ -7,8 +7,8 @@
 
 namespace waymark::indexer {
 
-// Gives the code behind a test, and behind a guard that leaves when it fails, a scope of its own
-// that binds the variable to the type. Before references to variables are dropped.
+// Gives the code after a test, and after a guard that leaves if the test fails, a scope of its own
+// that binds the variable to the type. Must run before references to variables are dropped.
 void NarrowPhpTypes(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft);
 
 }  // namespace waymark::indexer

@@ -1,4 +1,4 @@
-// Which definition of a file a byte lies in.
+// The definition of a file that contains a byte.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace waymark::indexer {
 
 class PhpPlaces {
  public:
-  // Of the definitions of the draft that `opens` takes.
+  // Considers the definitions of the draft that `opens` accepts.
   PhpPlaces(FactsDraft& draft, bool (*opens)(const FileFacts& facts, const Definition& definition));
 
-  // The innermost one around a byte, or kNoIndex. O(log definitions + depth).
+  // The innermost definition around a byte, or kNoIndex. O(log definitions + depth).
   DefinitionIndex At(std::uint32_t byte) const;
 
  private:

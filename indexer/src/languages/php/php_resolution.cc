@@ -1,4 +1,4 @@
-// How PHP resolves names, and which generic types of its library lead on.
+// Name resolution of PHP, and generic types of its library that hold values.
 #include "languages/php/php_language.h"
 #include "resolve/rules/resolution_rules.h"
 

@@ -1,4 +1,4 @@
-// Numbers of the node kinds and fields of the PHP grammar that code asks for.
+// Numbers of the node kinds and fields of the PHP grammar that code refers to.
 #pragma once
 
 #include <string_view>
@@ -76,9 +76,9 @@ struct PhpSymbols {
 
   std::vector<PhpNode> kinds;  // by symbol number
   SymbolNumber name, block, parenthesized, assignment;
-  // Nodes that php_tree.cc leaves for what the grammar has no node for: an assignment to a field
-  // that the type does not declare, `instanceof`, a member of any name, methods as values. What the
-  // grammar means by them has become another node.
+  // Kinds that php_tree.cc reuses for constructs without a node of their own: an assignment to a
+  // field that the type does not declare, `instanceof`, a member of any name, methods as values.
+  // It gives the nodes that had these kinds another kind.
   SymbolNumber field_use, type_test, member_access, member_call, any_member, method_value,
       static_value;
   SymbolNumber self, parent, class_word;  // tokens
@@ -86,7 +86,7 @@ struct PhpSymbols {
       scope;
 };
 
-// Of the one PHP grammar there is.
+// The symbols of the PHP grammar.
 const PhpSymbols& PhpSymbolsOf(const TSLanguage* grammar);
 
 }  // namespace waymark::indexer

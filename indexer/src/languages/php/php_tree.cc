@@ -11,7 +11,7 @@
 namespace waymark::indexer {
 namespace {
 
-// Words of the language are written in any case.
+// Keywords are case-insensitive.
 bool IsWord(std::string_view text, std::string_view word) {
   if (text.size() != word.size()) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -50,7 +50,7 @@ class PhpRewriter {
     std::vector<std::string_view> fields;
   };
 
-  // What follows `namespace A;` up to the next one is in it.
+  // The statements after `namespace A;` belong to it, up to the next namespace.
   void NestNamespaces() {
     if (nodes_.empty()) return;
     for (NodeIndex i = 1; i < End(0); i = End(i)) {
@@ -141,8 +141,8 @@ class PhpRewriter {
     }
   }
 
-  // self and static are the own type, parent what it derives from. A type `static` is that of the
-  // object, whatever the method stands in.
+  // `self` and `static` are the own type, `parent` is its base class. In a type, `static` is the
+  // class of the object, which may be a subclass.
   void TellScope(NodeIndex index, bool is_type) {
     const std::string_view text = TextOf(index);
     if (IsWord(text, "self") || (!is_type && IsWord(text, "static"))) {
@@ -163,7 +163,7 @@ class PhpRewriter {
     return fields;
   }
 
-  // $this->name = $value, where a base declares the field, defines none.
+  // $this->name = $value defines no field if the type does not declare it: a base may.
   void TellField(NodeIndex index) {
     const NodeIndex target = index + 1;
     if (target >= End(index) || types_.empty()) return;
@@ -201,7 +201,7 @@ class PhpRewriter {
     }
   }
 
-  // A class without a name is made of the one it extends, else of the interface it implements.
+  // An anonymous class is an instance of the class it extends, or else of its interface.
   void TellBase(NodeIndex index) {
     NodeIndex base = 0;
     for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
@@ -212,7 +212,7 @@ class PhpRewriter {
     if (base != 0) nodes_[base].symbol = symbols_.parenthesized;
   }
 
-  // Type::class is the type as a value.
+  // Type::class has the type as its value.
   void TellClass(NodeIndex index) {
     NodeIndex last = index + 1;
     while (last < End(index) && End(last) < End(index)) last = End(last);
@@ -221,7 +221,7 @@ class PhpRewriter {
     nodes_[last].symbol = symbols_.class_word;
   }
 
-  // f(...) gives the function itself.
+  // f(...) has the function as its value.
   void TellFunction(NodeIndex index, SymbolNumber value) {
     for (NodeIndex child = index + 1; child < End(index); child = End(child)) {
       const bool is_placeholder = KindOf(child) == PhpNode::kArguments && child + 1 < End(child) &&
@@ -240,7 +240,7 @@ class PhpRewriter {
     }
   }
 
-  // [$object, 'name'] and [Type::class, 'name'] are what Type::name(...) is.
+  // [$object, 'name'] and [Type::class, 'name'] are methods as values, like Type::name(...).
   void TellMethod(NodeIndex index) {
     const NodeIndex object = index + 1;
     if (object >= End(index)) return;
@@ -266,7 +266,7 @@ class PhpRewriter {
     nodes_[named + 1] = {symbols_.class_word, 0, false, text.end, text.end, End(index)};
   }
 
-  // $x ?: $y is worth $x or $y.
+  // $x ?: $y has the value of $x or $y.
   void TellShort(NodeIndex index) {
     NodeIndex condition = 0;
     for (NodeIndex child = index + 1; child < End(index); child = End(child)) {

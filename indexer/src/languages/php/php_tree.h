@@ -1,4 +1,4 @@
-// What the PHP grammar says by text alone, said by node kinds, so that rules can tell it apart.
+// Node kinds for distinctions that the PHP grammar leaves to the text, so that rules can make them.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class Parser;
 class RuleTable;
 struct SyntaxTree;
 
-// LanguageHooks::rewrite_tree: names of nodes change, and the nesting of lists of attributes.
+// LanguageHooks::rewrite_tree. Changes kinds of nodes, and the nesting of attribute lists.
 absl::Status TellPhpNodesApart(Parser& parser, const RuleTable& rules, std::string& buffer,
                                std::string_view& parsed, SyntaxTree& tree);
 

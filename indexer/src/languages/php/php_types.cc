@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMaxTypeDepth = 16;  // of types in types
 
-// Types that are built in, and names that PHPDoc and its readers give to what such a type holds.
+// Built-in types, and further names that PHPDoc has for them.
 constexpr std::string_view kPhpBuiltInTypes[] = {"array",
                                                  "array-key",
                                                  "bool",
@@ -82,12 +82,12 @@ class PhpTypeReader {
     return true;
   }
 
-  // Inside of brackets types may stand on several lines, behind an asterisk each.
+  // Inside brackets, types may continue on further lines, each after an asterisk.
   void SkipBlanks() {
     while (IsSpace(Peek()) || (Peek() == '*' && depth_ > 0)) ++at_;
   }
 
-  // Up to the bracket that closes what has just been opened.
+  // Skips to the closing bracket of the innermost open one.
   void SkipTo(char open, char close) {
     for (int depth = 1; at_ < text_.size() && depth > 0; ++at_) {
       depth += text_[at_] == open ? 1 : text_[at_] == close ? -1 : 0;
@@ -130,7 +130,7 @@ class PhpTypeReader {
     return is_optional ? Join(type, Literal("null", begin)) : type;
   }
 
-  // One type with the brackets behind it.
+  // One type with the brackets after it.
   ExpressionIndex Element(int depth) {
     const std::uint32_t begin = Byte();
     ExpressionIndex type = Plain(depth);
@@ -180,7 +180,7 @@ class PhpTypeReader {
     return draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
   }
 
-  // A name with what stands in brackets behind it.
+  // A name with its type arguments.
   ExpressionIndex Applied(std::string_view name, std::uint32_t begin, int depth) {
     std::vector<ExpressionIndex> arguments;
     if (Take('<')) {

@@ -1,4 +1,4 @@
-// Types as PHPDoc writes them: unions, lists, generic types in angle brackets.
+// Types in the notation of PHPDoc: unions, lists, generic types in angle brackets.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct PhpWrittenType {
   std::size_t length = 0;           // bytes that it takes
 };
 
-// Reads the type that `text` begins with; the first byte of that is `byte` of the file. Names of
-// types in it become references.
+// Reads the type at the beginning of `text`, which is at `byte` in the file. Names of types in it
+// become references.
 PhpWrittenType ReadPhpType(std::string_view text, std::uint32_t byte, const PhpTypePlace& place,
                            PhpNames& names, FactsDraft& draft);
 

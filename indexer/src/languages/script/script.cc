@@ -252,7 +252,7 @@ constexpr ModifierWord kScriptModifiers[] = {
     {"set", kModifierProperty}, {"private", kModifierPrivate}, {"abstract", kModifierAbstract},
 };
 
-// Of Angular: gives the one instance of the type.
+// Angular's function that returns the instance of a type.
 constexpr TypedCall kInjectors[] = {{.name = "inject", .by_argument = true}};
 
 constexpr std::string_view kLoadFunctions[] = {"import", "require"};

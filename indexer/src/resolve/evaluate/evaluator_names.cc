@@ -11,7 +11,7 @@ namespace {
 constexpr int kMaxModules = 4;         // length of a chain of re-exporting modules
 constexpr int kMaxModulesWithin = 32;  // nesting of modules
 
-// What else than types the name means.
+// The meanings of the name that are no types.
 Resolution WithoutTypes(const Program& program, const Resolution& found) {
   Resolution out;
   for (const Entity& entity : found.entities()) {

@@ -38,7 +38,7 @@ bool AddsToForeign(const Program& program, SymbolRef type) {
   return owner.exists() && program.openings.Find(owner).empty();
 }
 
-// Whether it has a method that stands for any member that it does not declare.
+// Whether the type has a method that stands for any member that it does not declare.
 bool HasAnyMember(const Program& program, const FileModel& model, const ModelDefinition& type) {
   if (type.inner_scope == kNoIndex) return false;
   const auto& methods = model.rules->missing_methods;
