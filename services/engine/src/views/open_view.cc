@@ -47,7 +47,7 @@ absl::Status NotIndexed(const graph::Store& store, const fs::path& root) {
   }
   return absl::FailedPreconditionError(
       fmt::format("{} is not indexed; run: waymark index {} --store {}", root.string(),
-                  ShellQuoted(root.string()), ShellQuoted(store.directory().string())));
+                  ShellWord(root.string()), ShellWord(store.directory().string())));
 }
 
 absl::Status WithHint(const absl::Status& status, const std::filesystem::path& root,
