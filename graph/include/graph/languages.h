@@ -35,7 +35,7 @@ enum class Imports : std::uint8_t {
 };
 
 // Which symbols code of other repositories can use.
-enum class OutsideUses : std::uint8_t {
+enum class ExternalUses : std::uint8_t {
   kAll,
   kLinked,    // functions that have external linkage or stand in a header, and all other symbols
   kExported,  // symbols that are marked as exported
@@ -95,7 +95,7 @@ struct LanguageTraits {
   // Modules.
   Imports imports = Imports::kModule;
   std::string_view manifest{};  // file that names the packages or the programs around it
-  OutsideUses outside_uses = OutsideUses::kAll;
+  ExternalUses external_uses = ExternalUses::kAll;
   // Words: what extensions of files begin with that are compiled by themselves; others are
   // included.
   std::string_view unit_extensions{};

@@ -53,7 +53,7 @@ struct UpdateReport {
   std::uint64_t files_replaced = 0;  // published with new rows; for a base: all files
   std::uint64_t files_rebound = 0;   // published with new edges
   std::uint64_t symbols_resolved = 0;
-  std::uint64_t dirty_names = 0;
+  std::uint64_t invalidated_names = 0;
   std::uint64_t dangling_edges = 0;  // of an overlay that was given up; 0 unless a rule is wrong
   bool should_fold = false;          // the overlay is at the limit of overlay_builder.h
   double load_seconds = 0;           // time to read data that was not in memory

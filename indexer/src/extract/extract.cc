@@ -373,7 +373,7 @@ void Extraction::Prepare(Frame& frame) {
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
       EnterWrapper(frame);
       break;
-    case Role::kSend:
+    case Role::kMethodCall:
       EnterSend(frame);
       break;
     case Role::kObject:

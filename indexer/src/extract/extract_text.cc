@@ -121,7 +121,7 @@ void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index,
   }
   if (rule.is_type && TextOf(index) == language().inferred_type) return;
   PassBlock(parent, part, index);
-  if (rule.is_send && draft_.LocalScope(parent.scope, word) == kNoIndex) {
+  if (rule.is_method_call && draft_.LocalScope(parent.scope, word) == kNoIndex) {
     VisitMessage(parent, part, word, leaf.begin);
     return;
   }

@@ -85,14 +85,14 @@ struct Frame {
   bool is_marked = false;       // has a kMark
   std::uint8_t shape = 0;       // kDeclarator, kDeclaration: declarators around the type
   bool makes_field = false;     // kParameter: has a kMakesField
-  const ClassMacro* class_macro = nullptr;  // kSend: the class macro that it is
+  const ClassMacro* class_macro = nullptr;  // kMethodCall: the class macro that it is
   std::uint32_t begin = 0;                  // byte, wrappers included
   ScopeIndex scope = 0;                     // in which names are looked up
   ScopeIndex inner_scope = kNoIndex;        // the same in kBody and kParameters
   DefinitionIndex owner = 0;                // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;    // made by this node
-  DefinitionIndex route = kNoIndex;         // kCall, kSend: the route that it registers
-  const ApiPattern* api_call = nullptr;     // kCall, kNew, kSend: the pattern that it matches
+  DefinitionIndex route = kNoIndex;         // kCall, kMethodCall: the route that it registers
+  const ApiPattern* api_call = nullptr;     // kCall, kNew, kMethodCall: the pattern that it matches
   std::uint32_t literal = kNoIndex;         // likewise: its literal argument
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;

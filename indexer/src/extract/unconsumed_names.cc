@@ -207,7 +207,7 @@ class UnconsumedNames {
     if (language.macro_variable_mark != '\0' && text.front() == language.macro_variable_mark) {
       return true;
     }
-    const auto words = {language.blank_name, language.inferred_type, language.new_message,
+    const auto words = {language.blank_name, language.inferred_type, language.constructor_method,
                         language.exports_object, language.module_object};
     return has_text(words) || has_text(language.plain_types) || has_text(language.new_functions) ||
            std::any_of(language.type_wrappers.begin(), language.type_wrappers.end(), is_named) ||

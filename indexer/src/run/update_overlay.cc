@@ -156,7 +156,7 @@ absl::StatusOr<bool> UpdateRun::FindImpactBetweenStates(std::size_t max_affected
   Impact impact =
       FindImpact(LinkedStateOf(*former_program_, before_), LinkedStateOf(*state_.program, indexed_),
                  match_, ImplicitNames(*state_.names), *view, max_affected);
-  report_.dirty_names = impact.dirty_names;
+  report_.invalidated_names = impact.invalidated_names;
   plan_.affected = std::move(impact.affected);
   return !impact.everything && plan_.changed.size() + plan_.affected.size() <= max_affected;
 }

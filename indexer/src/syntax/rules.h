@@ -54,8 +54,8 @@ enum class Role : std::uint8_t {
   kPath,      // kOperand :: kRest, nested to the right
   kDotted,    // its children are the components from left to right
   kCall,      // kOperand ( kArguments ) or kOperand . kMemberName ( kArguments )
-  kNew,       // new kOperand ( kArguments ) { kBody }; kBody makes an anonymous type, which is named
-              // after Rule::text if there is no kOperand
+  kNew,      // new kOperand ( kArguments ) { kBody }; kBody makes an anonymous type, which is named
+             // after Rule::text if there is no kOperand
   kCast,     // ( kOperand ) kUsed: an instance of the type that kOperand names; with Rule::text, of
              // its container of that name; with kMark, kValue itself
   kIndex,    // kOperand [ kSecond ], also kOperand < kArguments >
@@ -81,11 +81,11 @@ enum class Role : std::uint8_t {
   kObject,         // members by name; those of a variable's value become members of the variable
   kPair,           // kName : kValue in a kObject
   kElement,        // markup that stands for a call of kOperand
-  kSend,           // kOperand . kMemberName ( kArguments ) kBody, or a class macro
+  kMethodCall,     // kOperand . kMemberName ( kArguments ) kBody, or a class macro
                    // (LanguageRules::class_macros)
   kSuperSend,      // leaf; calls the overridden method of the enclosing method's name
   kOwnField,       // leaf; the field of that name of the own object
-  kBlockArgument,  // last in a kSend: the block of the enclosing method
+  kBlockArgument,  // last in a kMethodCall: the block of the enclosing method
   kMethodName,     // leaf; a method's name after a one-character sign, as a value
   kSequence,       // its kValue children are statements; yields the last
   kMacroCall,      // invocation of the macro kOperand; its arguments are kTokens
@@ -247,7 +247,7 @@ struct Rule {
   Wrap wrap = Wrap::kNothing;              // kDeclarator
   bool is_type = false;  // kIdentifier: always names a type; kSelf: also in paths, which otherwise
                          // begin with modules
-  bool is_path = false;        // kMember: the operand is a module or a type, never a variable
+  bool is_path = false;  // kMember: the operand is a module or a type, never a variable
   bool needs_body = false;     // kDefinition: without kBody it declares, or only names a type
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
   bool shares_scope =
@@ -264,7 +264,7 @@ struct Rule {
   bool keeps_variable = false;    // kLambda: the variable with it stays a variable
   bool makes_fields = false;      // kDefinition: its kParameters are properties
   bool abstract_without_body = false;  // kDefinition: without kBody it is abstract
-  bool is_send = false;                // kIdentifier: is a call unless a variable has the name
+  bool is_method_call = false;         // kIdentifier: is a call unless a variable has the name
   bool in_fields = false;   // the rule applies directly inside of kFields that hold members
   bool takes_rest = false;  // kNamespace: the following siblings belong to it
   bool is_named_to_parameters = false;  // kDefinition: everything before kParameters is the name
@@ -481,11 +481,11 @@ struct LanguageRules {
   std::span<const std::string_view> load_functions{};  // import the module in their argument
   std::string_view path_literal{};                     // Literal that can hold a module path
   std::string_view exports_object{};                   // its members are the exports of a file
-  std::string_view module_object{};     // its member `exports_object` is the only export
-  std::string_view prototype{};         // member of a type that holds its methods
-  bool capitals_are_constants = false;  // other names are variables, which are no definitions
-  bool last_value_is_result = false;    // of a function without a return of another value
-  std::string_view new_message{};       // member of a type that makes an instance
+  std::string_view module_object{};       // its member `exports_object` is the only export
+  std::string_view prototype{};           // member of a type that holds its methods
+  bool capitals_are_constants = false;    // other names are variables, which are no definitions
+  bool last_value_is_result = false;      // of a function without a return of another value
+  std::string_view constructor_method{};  // member of a type that makes an instance
   std::span<const ClassMacro> class_macros{};
   std::span<const ReflectiveMethod> reflective_methods{};
   std::string_view element_operator{};  // before a container: `<-jobs`

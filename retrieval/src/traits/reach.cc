@@ -12,12 +12,12 @@ bool LeavesRepository(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   const bool is_function = row.kind == SymbolKind::kFunction;
   if (is_function && (row.flags & kSymbolLocal) != 0) return false;
-  switch (TraitsOf(view.File(row.file).language).outside_uses) {
-    case OutsideUses::kAll:
+  switch (TraitsOf(view.File(row.file).language).external_uses) {
+    case ExternalUses::kAll:
       return true;
-    case OutsideUses::kLinked:
+    case ExternalUses::kLinked:
       return !is_function || LeavesFile(view, row);
-    case OutsideUses::kExported:
+    case ExternalUses::kExported:
       return (row.flags & kSymbolExported) != 0;
   }
   return true;

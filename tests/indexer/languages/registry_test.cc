@@ -56,7 +56,7 @@ TEST(Registry, CodeIsResolved) {
   for (const LanguageDescriptor* descriptor : AllLanguages()) {
     const ResolutionRules& rules = *descriptor->resolution;
     const bool is_code = IsCode(descriptor->grammars.front().row.language);
-    EXPECT_EQ(!rules.steps.empty() || rules.sends_messages, is_code);
+    EXPECT_EQ(!rules.steps.empty() || rules.members_are_calls, is_code);
     EXPECT_EQ(!rules.predeclared.empty() && !rules.foreign_members.empty(), is_code);
   }
 }

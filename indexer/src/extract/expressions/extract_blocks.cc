@@ -54,7 +54,7 @@ const Frame* Extraction::TakerAround() const {
   for (std::size_t i = frames_.size(); i-- > 1;) {
     const Role role = frames_[i].rule->role;
     const Frame& around = frames_[i - 1];
-    if (role == Role::kBlock && around.rule->role == Role::kSend) return &around;
+    if (role == Role::kBlock && around.rule->role == Role::kMethodCall) return &around;
     if (frames_[i].definition != kNoIndex) return nullptr;
   }
   return nullptr;
@@ -167,15 +167,15 @@ void Extraction::EnterBlock(Frame& block) {
 void Extraction::NoteTaker(const Frame& block) {
   const Frame& send = Below(block);
   const bool taken =
-      !language().reflective_methods.empty() && send.rule->role == Role::kSend && send.name != 0 &&
-      send.definition == kNoIndex &&
+      !language().reflective_methods.empty() && send.rule->role == Role::kMethodCall &&
+      send.name != 0 && send.definition == kNoIndex &&
       (send.class_macro == nullptr || send.class_macro->kind == ClassMacroKind::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);
   if (ReflectionOf(message) == Reflection::kRuns) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kParameter, send.operand);
-  } else if (message == language().new_message) {
+  } else if (message == language().constructor_method) {
     if (send.operand != kNoIndex) taker = AddUnary(ExpressionKind::kNew, send.operand);
   } else {
     taker = Addressed(send, send.name, send.name_byte);

@@ -451,7 +451,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     }
     case Role::kValues:
       return ExitValues(frame);
-    case Role::kSend:
+    case Role::kMethodCall:
       return ExitSend(frame);
     case Role::kContainer:
       return AddContainers(frame, ChildRole::kArgument, frame.second);

@@ -85,7 +85,7 @@ void Extraction::VisitSuperSend(Frame& parent, ChildRole part, NodeIndex index) 
 ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint32_t byte) {
   for (std::size_t i = frames_.size(); i-- > 1;) {
     const Frame& send = frames_[i - 1];
-    if (frames_[i].rule->role != Role::kBlock || send.rule->role != Role::kSend) continue;
+    if (frames_[i].rule->role != Role::kBlock || send.rule->role != Role::kMethodCall) continue;
     if (draft_.words().Text(send.name) != message) continue;
     const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
     if (arguments.empty()) continue;
@@ -106,7 +106,7 @@ void Extraction::VisitMessage(Frame& parent, ChildRole part, Word word, std::uin
     if (type != kNoIndex) return ReturnToParent(parent, part, type);
   }
   ExpressionIndex sent;
-  if (name == language().new_message && parent.has_object) {
+  if (name == language().constructor_method && parent.has_object) {
     sent = AddUnary(ExpressionKind::kNew, draft_.AddExpression({ExpressionKind::kSelf}, byte));
   } else {
     sent = AddUnary(ExpressionKind::kCall, AddName(parent, word, byte));
@@ -218,7 +218,7 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
     if (is_own_field) Use(frame, ChildRole::kUsed, frame.operand);
   }
   ExpressionIndex sent = kNoIndex;
-  if (message == language().new_message) {
+  if (message == language().constructor_method) {
     ExpressionIndex type = frame.operand;
     const bool has_receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex;
     if (!has_receiver && frame.has_object) {

@@ -118,9 +118,10 @@ bool Extraction::ApplyBareClassMacro(Frame& parent, const ClassMacro& class_macr
   if (!hides && class_macro.kind != ClassMacroKind::kShows) return false;
   for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
     const Role role = frames_[i].rule->role;
-    if (role != Role::kDefinition && role != Role::kOwnMethods && role != Role::kSend) continue;
+    if (role != Role::kDefinition && role != Role::kOwnMethods && role != Role::kMethodCall)
+      continue;
     frames_[i].is_private = hides;
-    if (role != Role::kSend || frames_[i].inner_scope != kNoIndex) break;
+    if (role != Role::kMethodCall || frames_[i].inner_scope != kNoIndex) break;
   }
   return true;
 }

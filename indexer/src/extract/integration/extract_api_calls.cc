@@ -79,7 +79,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
   switch (rule.role) {
     case Role::kCall:
     case Role::kNew:
-    case Role::kSend: {
+    case Role::kMethodCall: {
       const NodeIndex arguments = FindChild(frame.node, rule, ChildRole::kArguments);
       if (arguments == kNoIndex) return {};
       behind = node(arguments).begin;
@@ -164,7 +164,7 @@ bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) co
   if (FindChild(frame.node, *frame.rule, ChildRole::kBody) != kNoIndex) return true;
   std::string_view rest = Trimmed(mention.behind);
   // Without a block the call may be a request in a test: a route states its target.
-  if (frame.rule->role == Role::kSend) {
+  if (frame.rule->role == Role::kMethodCall) {
     constexpr std::array<std::string_view, 3> kLeads = {" to:", " controller:", " action:"};
     return rest.starts_with("=>") || std::any_of(kLeads.begin(), kLeads.end(), [&](auto word) {
              return rest.find(word) != std::string_view::npos;
@@ -251,7 +251,8 @@ ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
   const bool of_any = row.starts_with('.');
   const Role role = frame.rule->role;
   const bool is_part = role == Role::kIndex || role == Role::kMember;
-  if (!is_part && role != Role::kCall && role != Role::kNew && role != Role::kSend) return kNoIndex;
+  if (!is_part && role != Role::kCall && role != Role::kNew && role != Role::kMethodCall)
+    return kNoIndex;
   if (of_any && row.find('.', 1) != std::string_view::npos) return kNoIndex;  // specific enough
   ExpressionIndex callee = frame.operand;
   if (frame.name != 0 && !is_part && role != Role::kNew) {  // named apart from the object

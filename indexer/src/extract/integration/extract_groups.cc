@@ -57,7 +57,7 @@ std::span<const Row> Named(const std::vector<Row>& rows, std::string_view name) 
 
 bool ExtractionRoutes::IsCallNode(NodeIndex index) const {
   const Role role = RoleOf(index);
-  return role == Role::kCall || role == Role::kNew || role == Role::kSend;
+  return role == Role::kCall || role == Role::kNew || role == Role::kMethodCall;
 }
 
 bool ExtractionRoutes::IsFunctionNode(NodeIndex index) const {

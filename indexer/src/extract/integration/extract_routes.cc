@@ -38,7 +38,7 @@ bool ExtractionRoutes::OpensRoutingDsl(NodeIndex send) const {
 // Whether the place is inside the routing DSL.
 bool Extraction::EnterRoutingDsl(const Frame& frame) {
   const RoutingDsl* const words = language().routing_dsl;
-  if (words == nullptr || frame.rule->role != Role::kSend) return false;
+  if (words == nullptr || frame.rule->role != Role::kMethodCall) return false;
   if (FindChild(frame.node, *frame.rule, ChildRole::kOperand) != kNoIndex) return false;
   const RouteDirective send = RouteDirectiveOf(frame.node);
   if (FindRoutingDslWord(*words, send.word) == nullptr) return false;
@@ -46,7 +46,7 @@ bool Extraction::EnterRoutingDsl(const Frame& frame) {
   bool in_dsl = false;
   for (std::size_t i = 0; i < IndexOf(frame); ++i) {
     const Frame& block = frames_[i];
-    if (block.rule->role != Role::kSend) continue;
+    if (block.rule->role != Role::kMethodCall) continue;
     const NodeIndex body = FindChild(block.node, *block.rule, ChildRole::kBody);
     if (body == kNoIndex || body > frame.node) continue;
     if (in_dsl) around.push_back(RouteDirectiveOf(block.node));

@@ -67,7 +67,7 @@ std::string_view ExtractionRoutes::ServiceOf(StubForm form, std::string_view nam
 void ExtractionRoutes::EnterStub(const Frame& frame) {
   if (language().stub_uses.empty()) return;
   const Role role = frame.rule->role;
-  if (role != Role::kCall && role != Role::kNew && role != Role::kSend) return;
+  if (role != Role::kCall && role != Role::kNew && role != Role::kMethodCall) return;
   const NodeIndex arguments = FindChild(frame.node, *frame.rule, ChildRole::kArguments);
   if (arguments == kNoIndex) return;
   std::uint32_t begin = node(frame.node).begin;

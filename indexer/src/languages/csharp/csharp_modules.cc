@@ -90,7 +90,7 @@ SymbolRef TypeInNamespace(const Program& program, FileIndex from, PackageIndex p
 }
 
 SymbolRef CSharpTypeInType(const Program& program, SymbolRef type, std::string_view name) {
-  for (const SymbolRef part : program.OpeningsOf(type)) {
+  for (const SymbolRef part : program.PartialDefinitionsOf(type)) {
     const FileModel& model = program.files[part.file].model();
     const ScopeIndex inside = model.definitions[part.definition].inner_scope;
     if (inside == kNoIndex) continue;

@@ -72,14 +72,15 @@ auto PreferenceOf(const Program& program, SymbolRef symbol) {
   return std::tuple(apart, !derives, definition.Has(kSymbolNamespaceOnly), symbol);
 }
 
-void CollectOpenings(const Program& program, FileIndex index,
-                     std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
+void CollectPartialDefinitions(
+    const Program& program, FileIndex index,
+    std::vector<MultiTable<Space, SymbolRef>::Pair>& partial_definitions) {
   const ProgramFile& file = program.files[index];
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     if (!OpensType(file.model(), definition)) continue;
     const Space space = file.spaces[definition.inner_scope];
-    if (space.exists()) openings.push_back({space, {index, i}});
+    if (space.exists()) partial_definitions.push_back({space, {index, i}});
   }
 }
 
@@ -99,12 +100,13 @@ void CollectPlainNames(const ProgramFile& file, std::vector<Name>& names) {
   }
 }
 
-void ChooseCanonical(Program& program, std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
-  std::sort(openings.begin(), openings.end());
-  for (auto first = openings.begin(); first != openings.end();) {
+void ChooseCanonical(Program& program,
+                     std::vector<MultiTable<Space, SymbolRef>::Pair>& partial_definitions) {
+  std::sort(partial_definitions.begin(), partial_definitions.end());
+  for (auto first = partial_definitions.begin(); first != partial_definitions.end();) {
     auto last = first;
     SymbolRef head = first->value;
-    for (; last != openings.end() && last->key == first->key; ++last) {
+    for (; last != partial_definitions.end() && last->key == first->key; ++last) {
       if (PreferenceOf(program, last->value) < PreferenceOf(program, head)) head = last->value;
     }
     for (; first != last; ++first) SetCanonical(first->value, head, program);
@@ -150,14 +152,14 @@ void LinkOpenTypes(Program& program) {
   for_each_file([&](FileIndex i) { CollectPlainNames(program.files[i], names); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<MultiTable<Space, SymbolRef>::Pair> openings;
+  std::vector<MultiTable<Space, SymbolRef>::Pair> partial_definitions;
   for_each_file([&](FileIndex i) {
     LinkOpenTypesOf(program, program.files[i]);
-    CollectOpenings(program, i, openings);
+    CollectPartialDefinitions(program, i, partial_definitions);
   });
-  if (openings.empty()) return;
-  ChooseCanonical(program, openings);
-  program.openings = MultiTable<Space, SymbolRef>(std::move(openings));
+  if (partial_definitions.empty()) return;
+  ChooseCanonical(program, partial_definitions);
+  program.partial_definitions = MultiTable<Space, SymbolRef>(std::move(partial_definitions));
 }
 
 }  // namespace waymark::indexer

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Rule kRubyNodeRules[] = {
     // Text.
-    {.node = "identifier", .role = Role::kIdentifier, .is_send = true},
+    {.node = "identifier", .role = Role::kIdentifier, .is_method_call = true},
     {.node = "constant", .role = Role::kIdentifier},
     {.node = "instance_variable", .role = Role::kOwnField},
     {.node = "class_variable", .role = Role::kOwnField},
@@ -24,7 +24,7 @@ constexpr Rule kRubyNodeRules[] = {
 
     // Expressions.
     {.node = "call",
-     .role = Role::kSend,
+     .role = Role::kMethodCall,
      .parts = {{{"receiver", ChildRole::kOperand},
                 {"method", ChildRole::kMemberName},
                 {"arguments", ChildRole::kArguments},
@@ -287,7 +287,7 @@ const LanguageRules kRubyLanguageRules = {
     .extends_literals = true,
     .capitals_are_constants = true,
     .last_value_is_result = true,
-    .new_message = "new",
+    .constructor_method = "new",
     .class_macros = kRubyClassMacros,
     .reflective_methods = kReflectiveMethods,
     .type_makers = kTypeMakers,

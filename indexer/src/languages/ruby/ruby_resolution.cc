@@ -7,23 +7,23 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kRubyConstructors[] = {"initialize"};
-constexpr std::string_view kRubyKeepingMessages[] = {"define_method", "define_singleton_method",
+constexpr std::string_view kRubyIdentityMethods[] = {"define_method", "define_singleton_method",
                                                      "lambda", "proc"};
-constexpr std::string_view kRubyDynamicMessages[] = {"send",
-                                                     "public_send",
-                                                     "__send__",
-                                                     "method_missing",
-                                                     "const_get",
-                                                     "instance_eval",
-                                                     "instance_exec",
-                                                     "class_eval",
-                                                     "class_exec",
-                                                     "module_eval",
-                                                     "eval",
-                                                     "define_method",
-                                                     "instance_variable_get",
-                                                     "method",
-                                                     "public_method"};
+constexpr std::string_view kRubyDynamicCallMethods[] = {"send",
+                                                        "public_send",
+                                                        "__send__",
+                                                        "method_missing",
+                                                        "const_get",
+                                                        "instance_eval",
+                                                        "instance_exec",
+                                                        "class_eval",
+                                                        "class_exec",
+                                                        "module_eval",
+                                                        "eval",
+                                                        "define_method",
+                                                        "instance_variable_get",
+                                                        "method",
+                                                        "public_method"};
 
 constexpr MemberWords kRubyMemberWords[] = {
     {MemberUse::kItself, "clone dup freeze itself tap"},
@@ -36,7 +36,7 @@ constexpr std::string_view kRubyForwardingBases[] = {"Delegator", "SimpleDelegat
 const ResolutionRules kRubyResolution = {
     .modules = &kRubyModuleRule,
     .variables_name_types = true,
-    .sends_messages = true,
+    .members_are_calls = true,
     .tests_are_named = true,
     .tests_are_calls = true,
     .types_are_values = true,
@@ -48,11 +48,11 @@ const ResolutionRules kRubyResolution = {
     .overrides_are_unmarked = true,
     .forwarding_bases = kRubyForwardingBases,
     .member_words = kRubyMemberWords,
-    .type_message = "class",
-    .new_message = "new",
+    .type_method = "class",
+    .constructor_method = "new",
     .extension = "ClassMethods",
-    .keeping_messages = kRubyKeepingMessages,
-    .dynamic_messages = kRubyDynamicMessages,
+    .identity_methods = kRubyIdentityMethods,
+    .dynamic_call_methods = kRubyDynamicCallMethods,
     .predeclared = kRubyBuiltins,
     .foreign_members = kRubyForeignMembers,
 };

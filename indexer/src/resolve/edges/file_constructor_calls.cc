@@ -41,7 +41,7 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
       AddConstructors(reference, {entity.symbol, entity.rule}, arity);
       continue;
     }
-    for (const SymbolRef part : program_.OpeningsOf(entity.symbol)) {
+    for (const SymbolRef part : program_.PartialDefinitionsOf(entity.symbol)) {
       for (const ResolvedBase& base : program_.BasesOf(part)) {
         if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
         AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,

@@ -185,7 +185,7 @@ void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
 // The name of the variable, field or property that an expression reads, in languages with receiver
 // heuristics; else empty.
 std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
-  if (!evaluator_.RulesOfFile(file_).sends_messages) return {};
+  if (!evaluator_.RulesOfFile(file_).members_are_calls) return {};
   const Expression* read = &At(index);
   if (read->kind == ExpressionKind::kCall && read->operand != kNoIndex) read = &At(read->operand);
   const bool named = read->kind == ExpressionKind::kName || read->kind == ExpressionKind::kMember;

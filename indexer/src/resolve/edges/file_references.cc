@@ -297,7 +297,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   if (expression.kind == ExpressionKind::kName) {
     // Only C and C++ let a name reach another file without an import. A message to self may reach
     // methods that the type gets at run time.
-    if (evaluator_.RulesOfFile(file_).sends_messages) {
+    if (evaluator_.RulesOfFile(file_).members_are_calls) {
       const bool message =
           expression.count == 0 && !program_.IsForeignMember(file_, expression.name);
       if (!message || !evaluator_.HasObject(PlaceOf(use.reference))) return false;
@@ -326,7 +326,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     AddEdge(use.source, targets[0].symbol, use.type, targets[0].rule, use.reference.site);
   }
   const bool is_member =
-      expression.kind == ExpressionKind::kMember || evaluator_.RulesOfFile(file_).sends_messages;
+      expression.kind == ExpressionKind::kMember || evaluator_.RulesOfFile(file_).members_are_calls;
   if (is_member) AddOthersNamed(expression.name, arity, is_guessed, targets);
   if (!targets.empty()) {
     AddAmbiguous(use.source, NameOf(callee), use.type, use.reference.site, targets);

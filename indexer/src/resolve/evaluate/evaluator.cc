@@ -176,7 +176,7 @@ Resolution Evaluator::AskMethodNamed(FileIndex from, Name name, LookupKind wante
       return IsDouble(program_.names.Text(program_.Definition(type).name));
     });
   }
-  if (RulesOfFile(from).sends_messages) KeepTelling(from, receiver, name, candidates);
+  if (RulesOfFile(from).members_are_calls) KeepTelling(from, receiver, name, candidates);
   FoldDeclarations(from, candidates);
   const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
   if (overloads) {

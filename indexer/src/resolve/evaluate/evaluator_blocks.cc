@@ -89,7 +89,7 @@ Resolution Evaluator::ObjectOfValue(ScopeRef place, ExpressionIndex object) {
 // Whether Ruby's own method of that name only calls its block, without another receiver.
 bool Evaluator::OnlyCalls(ScopeRef place, const ModelExpression& taker) const {
   const ResolutionRules& rules = RulesOfFile(place.file);
-  if (IsOneOf(rules.keeping_messages, taker.name)) return false;
+  if (IsOneOf(rules.identity_methods, taker.name)) return false;
   const bool bare = taker.kind == ExpressionKind::kName;
   return bare ? program_.IsPredeclared(place.file, taker.name)
               : program_.IsForeignMember(place.file, taker.name);
@@ -110,7 +110,7 @@ Resolution Evaluator::ObjectOfTaker(ScopeRef place, ExpressionIndex taker) {
     if (!methods.empty() || !OnlyCalls(place, call)) add(methods);
     return out;
   }
-  const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
+  const Name makes = program_.names.Find(RulesOfFile(place.file).constructor_method);
   const Resolution made = Bind(place, call.operand, {});
   out.escaped = made.empty();
   for (const Entity& type : made.entities()) {
@@ -125,7 +125,8 @@ Resolution Evaluator::ObjectFor(const Entity& method) {
   if (method.kind != EntityKind::kSymbol) return {};
   const ModelDefinition& taker = program_.Definition(method.symbol);
   const bool runs = taker.IsCallable() && taker.declared_type != kNoIndex &&
-                    taker.inner_scope != kNoIndex && RulesOfFile(method.symbol.file).sends_messages;
+                    taker.inner_scope != kNoIndex &&
+                    RulesOfFile(method.symbol.file).members_are_calls;
   if (!runs) return {};
   return Remember({MemoKind::kRunFor, method.symbol, method.receiver}, [&] {
     return ObjectOfRun({method.symbol.file, taker.inner_scope}, taker.declared_type,
@@ -174,7 +175,7 @@ Resolution Evaluator::ObjectOfField(ScopeRef place, Name field) {
   Resolution out;
   const SymbolRef type = EnclosingType(place);
   if (!type.exists()) return out;
-  for (const SymbolRef opening : program_.OpeningsOf(type)) {
+  for (const SymbolRef opening : program_.PartialDefinitionsOf(type)) {
     const FileModel& model = program_.files[opening.file].model();
     const ScopeIndex members = model.definitions[opening.definition].inner_scope;
     if (members == kNoIndex) continue;

@@ -239,7 +239,7 @@ bool Evaluator::ReturnsOwnType(SymbolRef function) const {
   if (makes_own) return true;
   const FileModel& model = program_.files[function.file].model();
   const bool named = annotated && NamesOwnType(program_, model, rules.own_type_name, written);
-  const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic);
+  const bool is_type = rules.members_are_calls && definition.Has(kSymbolStatic);
   return !is_type && (named || expression.kind == ExpressionKind::kSelf);
 }
 

@@ -44,7 +44,7 @@ Resolution Evaluator::SelfAt(ScopeRef place) const {
   Resolution out;
   const SymbolRef type = EnclosingType(place);
   if (!type.exists()) return out;
-  const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
+  const bool own = RulesOfFile(place.file).members_are_calls && IsOwnPlace(place);
   Entity self{own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type};
   self.substitution = RelevantAt(place);
   out.Add(self);
@@ -56,7 +56,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
   const ModelExpression& expression = ExpressionAt(place.file, index);
   switch (expression.kind) {
     case ExpressionKind::kName: {
-      if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
+      if (RulesOfFile(place.file).members_are_calls) return BindByCase(place, expression, wanted);
       Resolution named = BindName(place, expression.name, wanted);
       if (expression.count == kMacroArgument) named.WeakenUndeclared();
       return named;
@@ -162,7 +162,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
 // `a.b.C` where `a.b` is a package; `A::B` and `A.b` where the repository adds to a library's type.
 Resolution Evaluator::InNamedPackage(ScopeRef place, const ModelExpression& expression,
                                      LookupKind wanted) {
-  const bool opens = RulesOfFile(place.file).sends_messages;
+  const bool opens = RulesOfFile(place.file).members_are_calls;
   if (!RulesOfFile(place.file).packages_have_names && !opens) return {};
   const std::string_view separator = opens ? "::" : ".";
   std::string clause;

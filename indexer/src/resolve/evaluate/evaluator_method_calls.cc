@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kMaxMixinUsers =
     8;  // users of a mixin that are searched for a member it lacks
-constexpr std::size_t kManyOpenings = 4;  // from here on the choice between openings is remembered
+constexpr std::size_t kManyPartialDefinitions =
+    4;  // from here on the choice between them is remembered
 
 bool IsConstantValue(const ModelDefinition& definition) {
   switch (definition.kind) {
@@ -82,7 +83,7 @@ Resolution Evaluator::BindByCase(ScopeRef place, const ModelExpression& expressi
 Resolution Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, LookupKind wanted) {
   const bool plain =
       wanted.side == Side::kConstants && !wanted.IsFunction() && !wanted.overrider.exists();
-  if (!plain || program_.members.Find({space, name}).size() < kManyOpenings) {
+  if (!plain || program_.members.Find({space, name}).size() < kManyPartialDefinitions) {
     return ChooseInOpenSpace(space, from, name, wanted);
   }
   const MemoKey key{MemoKind::kConstant,
@@ -239,7 +240,7 @@ Resolution Evaluator::BindMessage(ScopeRef place, Name name, LookupKind wanted) 
   // them may be meant.
   if (notes.escaped) std::erase_if(candidates, in_other_block);
   const ProgramFile& file = program_.files[place.file];
-  const bool dynamic = IsOneOf(RulesOfFile(place.file).dynamic_messages, name);
+  const bool dynamic = IsOneOf(RulesOfFile(place.file).dynamic_call_methods, name);
   notes.external = notes.external || (!dynamic && known);
   const bool reaches = self.empty() || file.model().IsTest();
   if (candidates.size() == 1 && !notes.external && reaches) {
@@ -286,7 +287,7 @@ Resolution Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, L
   if (!out.empty()) return out;
   if (mixed) return MemberOfExtension(ancestor, name, wanted);
   wanted.side = Side::kInstance;
-  for (const SymbolRef opening : program_.OpeningsOf(ancestor)) {
+  for (const SymbolRef opening : program_.PartialDefinitionsOf(ancestor)) {
     for (const ResolvedBase& base : program_.BasesOf(opening)) {
       if ((base.flags & kBaseOwn) == 0) continue;
       out = MemberOfOpenType(base.type, name, wanted, EdgeRule::kInheritedMember, false);
@@ -346,8 +347,9 @@ Resolution Evaluator::MemberOfOpenType(SymbolRef type, Name name, LookupKind wan
     out = MemberOfUsers(type, name, wanted);
     if (!out.empty()) return out;
   }
-  out.dynamic = (flags & kTypeUnknownBase) != 0 || mixin || IsOneOf(rules.dynamic_messages, name);
-  out.external = !IsOneOf(rules.dynamic_messages, name) &&
+  out.dynamic =
+      (flags & kTypeUnknownBase) != 0 || mixin || IsOneOf(rules.dynamic_call_methods, name);
+  out.external = !IsOneOf(rules.dynamic_call_methods, name) &&
                  ((flags & kTypeExternalBase) != 0 || program_.IsForeignMember(type.file, name) ||
                   program_.IsPredeclared(type.file, name));
   return out;
@@ -360,7 +362,7 @@ Resolution Evaluator::SentValue(ScopeRef place, const ModelExpression& call) {
   const ModelExpression& callee = ExpressionAt(place.file, call.operand);
   if (callee.kind != ExpressionKind::kMember || callee.name == Name::kUnknown) return out;
   const ResolutionRules& rules = RulesOfFile(place.file);
-  const bool type = program_.names.Text(callee.name) == rules.type_message;
+  const bool type = program_.names.Text(callee.name) == rules.type_method;
   if (!type && !GivesItself(place, callee.name)) return out;
   Resolution receiver = Value(place, callee.operand);
   for (Entity& entity : receiver.entities()) {

@@ -239,7 +239,7 @@ SubstitutionId Evaluator::Applied(ScopeRef place, const ModelExpression& generic
 SubstitutionId Evaluator::AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base,
                                  int depth) {
   if (depth > kMaxBaseDepth || !Step()) return kNoSubstitution;
-  for (const SymbolRef opening : program_.OpeningsOf(type)) {
+  for (const SymbolRef opening : program_.PartialDefinitionsOf(type)) {
     for (const ResolvedBase& next : program_.BasesOf(opening)) {
       const bool direct = next.type == base;
       if (!direct) {

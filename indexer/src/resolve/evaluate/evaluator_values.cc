@@ -34,7 +34,7 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
     LookupKind type{kUnknownArity, true};
     type.side = Side::kConstants;
     const Space all = Space::OpenType(Name::kEmpty);
-    if (rules.sends_messages) {
+    if (rules.members_are_calls) {
       out = TypeFromBinding(LookInOpenSpace(all, place.file, named.name, type));
     }
     out.external = true;
@@ -66,7 +66,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
         return SelfAt(place);
       }
-      if (RulesOfFile(place.file).sends_messages) return SentValue(place, expression);
+      if (RulesOfFile(place.file).members_are_calls) return SentValue(place, expression);
       LookupKind callee{expression.count};
       callee.caller = place;
       callee.arguments = expression.second;

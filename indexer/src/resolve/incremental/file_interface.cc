@@ -167,7 +167,7 @@ class Summarizer {
     if (expression.kind == ExpressionKind::kName) {
       hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
     }
-    const bool message = rules_.sends_messages && expression.kind == ExpressionKind::kName;
+    const bool message = rules_.members_are_calls && expression.kind == ExpressionKind::kName;
     if (message || expression.kind == ExpressionKind::kSelf ||
         expression.kind == ExpressionKind::kSuper) {
       MentionEnclosingTypes(scope);
@@ -272,7 +272,7 @@ class Summarizer {
     const ScopeIndex around = takes_values ? inside : definition.scope;
     // Overload resolution depends on everything that the parameter types are made of. In a language
     // of messages the same holds for the receiver of a method's block.
-    const bool overloads = takes_values && (rules_.ranks_overloads || rules_.sends_messages);
+    const bool overloads = takes_values && (rules_.ranks_overloads || rules_.members_are_calls);
     hash = Mix(hash, HashExpression(definition.declared_type, around,
                                     overloads ? kAnyAspect : kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));
@@ -294,7 +294,7 @@ class Summarizer {
 
   // Messages of a mixin to self reach the types that use it.
   void AddMixins(const ModelDefinition& type, std::uint64_t hash) {
-    if (!rules_.sends_messages) return;
+    if (!rules_.members_are_calls) return;
     for (std::uint32_t i = 0; i < type.bases_count; ++i) {
       const Base& base = model_.bases[type.bases_begin + i];
       const Name mixin = LastNameOf(base.type);
@@ -428,7 +428,8 @@ ImplicitNames::ImplicitNames(NameTable& names) {
     for (const std::string_view text : rules.constructors) {
       if (!text.empty()) constructors_[i].push_back(names.Intern(text));
     }
-    if (!rules.new_message.empty()) constructors_[i].push_back(names.Intern(rules.new_message));
+    if (!rules.constructor_method.empty())
+      constructors_[i].push_back(names.Intern(rules.constructor_method));
     defaults_[i] = names.Intern(rules.default_export);
   }
 }

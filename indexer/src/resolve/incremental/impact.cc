@@ -29,7 +29,7 @@ class ImpactFinder {
     Close();
     if (!marks_.everything()) MarkMentioningFiles(max_affected);
     Impact impact;
-    impact.dirty_names = marks_.names().size();
+    impact.invalidated_names = marks_.names().size();
     for (FileIndex i = 0; i < marks_.affected().size(); ++i) {
       if (marks_.affected()[i] && IsSame(i)) impact.affected.push_back(i);
     }

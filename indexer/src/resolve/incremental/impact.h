@@ -33,7 +33,7 @@ struct Impact {
   bool everything = false;  // any file may resolve differently
   std::vector<FileIndex>
       affected;  // of the new state, ascending; without files whose own facts changed
-  std::size_t dirty_names = 0;
+  std::size_t invalidated_names = 0;
 };
 
 // `view` shows the old state. Both programs share one name table. With more than `max_affected`

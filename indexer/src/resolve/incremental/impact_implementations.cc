@@ -79,7 +79,7 @@ std::vector<LineageKey> LineagesOf(const Program& program) {
   std::vector<LineageKey> keys;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     const ProgramFile& file = program.files[i];
-    if (!file.model().rules->sends_messages) continue;
+    if (!file.model().rules->members_are_calls) continue;
     for (const DefinitionIndex definition : file.types) {
       const SymbolRef type{i, definition};
       LineageKey key{program.paths.Path(i), program.Definition(type).name, 0, type};
@@ -96,7 +96,7 @@ std::vector<LineageKey> LineagesOf(const Program& program) {
 }
 
 void MarkMethods(const Program& program, SymbolRef type, ImpactMarks& marks) {
-  for (const SymbolRef opening : program.OpeningsOf(type)) {
+  for (const SymbolRef opening : program.PartialDefinitionsOf(type)) {
     const FileModel& model = program.files[opening.file].model();
     const ScopeIndex inside = model.definitions[opening.definition].inner_scope;
     for (const ModelDefinition& definition : model.definitions) {

@@ -317,8 +317,9 @@ class LinkComparison {
   }
 
   static std::string_view PathOfNamespace(const Program& program, const SpaceName& key) {
-    const auto openings = program.namespace_openings.Find(key);
-    return openings.empty() ? std::string_view() : program.paths.Path(openings.front().value.file);
+    const auto partial_definitions = program.namespace_definitions.Find(key);
+    return partial_definitions.empty() ? std::string_view()
+                                       : program.paths.Path(partial_definitions.front().value.file);
   }
 
   // Submodules are members of packages by the names of their files and directories.

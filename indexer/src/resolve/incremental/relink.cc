@@ -135,8 +135,8 @@ class Relinker {
     for (const MemberPair& member : members) keys_.push_back(member.key);
     SortUnique(keys_);
     for (const SpaceName& key : keys_) {
-      const auto openings = now_.namespace_openings.Find(key);
-      if (!openings.empty()) members.push_back(openings.front());
+      const auto partial_definitions = now_.namespace_definitions.Find(key);
+      if (!partial_definitions.empty()) members.push_back(partial_definitions.front());
     }
     SetKeys(
         keys_, members,
@@ -232,7 +232,7 @@ std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const Rep
     CollectNamespacesOf(*program, replaced.file, is);
     SetKeys(
         KeysOf(was), is, [&](SymbolRef symbol) { return symbol.file != replaced.file; },
-        program->namespace_openings);
+        program->namespace_definitions);
   }
   NumberSymbols(*program);
   program->bases_known = false;

@@ -68,8 +68,9 @@ std::size_t LinkOwners(std::span<const FileIndex> files, Owned which, unsigned t
       const SymbolRef symbol{files[i], d};
       if (which == Owned::kTypes && !known.IsType(symbol)) continue;
       if (const Space space = known.OwnerSpaceOf(symbol); space.exists()) {
-        const auto openings = known.openings.Find(space);
-        if (!openings.empty()) found[i].emplace_back(d, known.CanonicalOf(openings.front().value));
+        const auto partial_definitions = known.partial_definitions.Find(space);
+        if (!partial_definitions.empty())
+          found[i].emplace_back(d, known.CanonicalOf(partial_definitions.front().value));
       } else if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
         found[i].emplace_back(d, *owner);
       }

@@ -94,8 +94,9 @@ void CollectMembers(Program& program) {
   graph::SpillVector<MemberPair> members;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectMembersOf(program, i, members);
   // All files that open a namespace mean the same space: the first represents it.
-  program.namespace_openings.VisitKeys(
-      [&](std::span<const MemberPair> openings) { members.push_back(openings.front()); });
+  program.namespace_definitions.VisitKeys([&](std::span<const MemberPair> partial_definitions) {
+    members.push_back(partial_definitions.front());
+  });
   MultiTable<SpaceName, SymbolRef> collected(std::move(members));
   collected.ShareWith(program.members);  // keeps the shards that are equal
   program.members = std::move(collected);
@@ -125,7 +126,7 @@ void LinkSpaces(Program& program) {
   }
   graph::SpillVector<MemberPair> namespaces;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectNamespacesOf(program, i, namespaces);
-  program.namespace_openings = MultiTable<SpaceName, SymbolRef>(std::move(namespaces));
+  program.namespace_definitions = MultiTable<SpaceName, SymbolRef>(std::move(namespaces));
   CollectMembers(program);
 }
 

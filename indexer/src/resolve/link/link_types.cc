@@ -35,7 +35,7 @@ EdgeRule RuleOf(Evaluator& evaluator, ScopeRef place, ExpressionIndex base) {
 // class Library::Type, whose original definition is external.
 bool AddsToForeign(const Program& program, SymbolRef type) {
   const Space owner = program.OwnerSpaceOf(type);
-  return owner.exists() && program.openings.Find(owner).empty();
+  return owner.exists() && program.partial_definitions.Find(owner).empty();
 }
 
 // Whether the type has a method that stands for any member that it does not declare.
@@ -128,7 +128,7 @@ class LineageBuilder {
       return out;
     }
     std::vector<ResolvedBase> bases;
-    for (const SymbolRef part : program_.OpeningsOf(type)) {
+    for (const SymbolRef part : program_.PartialDefinitionsOf(type)) {
       const auto of_part = program_.BasesOf(part);
       bases.insert(bases.end(), of_part.begin(), of_part.end());
     }
@@ -200,12 +200,12 @@ class LineageBuilder {
   }
 
   // Mixins of a type come between the type and its base, the last one first; prepended ones come
-  // before the type. All openings of the type contribute.
+  // before the type. All partial definitions of the type contribute.
   std::vector<SymbolRef> BuildMixed(SymbolRef type, int depth) {
     std::vector<SymbolRef> before;
     std::vector<SymbolRef> mixed;
     std::vector<SymbolRef> above;
-    for (const SymbolRef opening : program_.OpeningsOf(type)) {
+    for (const SymbolRef opening : program_.PartialDefinitionsOf(type)) {
       for (const ResolvedBase& base : program_.BasesOf(opening)) {
         if ((base.flags & kBaseOwn) != 0 || base.type == type) continue;
         const bool extends = base.relation == EdgeType::kExtends;
@@ -294,7 +294,7 @@ void BuildLineages(std::span<const FileIndex> files, Program& program) {
 void CollectMixinUsers(Program& program) {
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    if (!std::as_const(program).files[i].model().rules->sends_messages) continue;
+    if (!std::as_const(program).files[i].model().rules->members_are_calls) continue;
     ForEachType(program, i, [&](SymbolRef type) {
       for (const ResolvedBase& base : program.BasesOf(type)) {
         const bool mixed = base.relation == EdgeType::kImplements && (base.flags & kBaseOwn) == 0;

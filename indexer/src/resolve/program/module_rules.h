@@ -42,7 +42,7 @@ struct ModuleRule {
   bool (*is_module)(const Program& program, DirectoryIndex directory) = nullptr;
   const GlobalNames* globals = nullptr;
   // Whether imports are determined by paths, languages, package clauses and project files alone,
-  // and nothing outside a file adds bases or openings to its types.
+  // and nothing outside a file adds bases or partial definitions to its types.
   bool found_by_path = false;
 };
 

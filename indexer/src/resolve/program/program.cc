@@ -104,11 +104,11 @@ Space Program::InnerSpaceOf(SymbolRef symbol) const {
   return inner == kNoIndex || inner >= spaces.size() ? Space() : spaces[inner];
 }
 
-std::vector<SymbolRef> Program::OpeningsOf(SymbolRef type) const {
+std::vector<SymbolRef> Program::PartialDefinitionsOf(SymbolRef type) const {
   const Space space = InnerSpaceOf(type);
   std::vector<SymbolRef> out;
   if (space.kind() == Space::Kind::kOpenType) {
-    for (const auto& pair : openings.Find(space)) out.push_back(pair.value);
+    for (const auto& pair : partial_definitions.Find(space)) out.push_back(pair.value);
   }
   for (const auto& pair : parts.Find(CanonicalOf(type))) out.push_back(pair.value);
   if (out.empty()) out.push_back(type);

@@ -291,10 +291,10 @@ struct Program {
   // C and C++: namespaces that macros open. Their members seem to stand around them.
   std::set<Name> macro_namespaces;
   // All definitions that open a namespace; `members` has the first of each.
-  MultiTable<SpaceName, SymbolRef> namespace_openings;
-  // Types that several places can open: their openings by space, in canonical order, and their
-  // qualified names that need no owner, ordered.
-  MultiTable<Space, SymbolRef> openings;
+  MultiTable<SpaceName, SymbolRef> namespace_definitions;
+  // Types that several places can open: their partial definitions by space, in canonical order, and
+  // their qualified names that need no owner, ordered.
+  MultiTable<Space, SymbolRef> partial_definitions;
   std::vector<Name> open_type_names;
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
   MultiTable<SymbolRef, SymbolRef> mixin_users;     // mixin -> the types whose bodies mix it in
@@ -363,8 +363,8 @@ struct Program {
   void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
   // The opening that represents a type opened in several places; else the symbol.
   SymbolRef CanonicalOf(SymbolRef symbol) const;
-  // All openings of a type; only itself if the language has none.
-  std::vector<SymbolRef> OpeningsOf(SymbolRef type) const;
+  // All partial definitions of a type; only itself if the language has none.
+  std::vector<SymbolRef> PartialDefinitionsOf(SymbolRef type) const;
   // The space that a definition with a written owner belongs to, where owners can be opened
   // anywhere.
   Space OwnerSpaceOf(SymbolRef symbol) const;

@@ -156,7 +156,7 @@ struct ResolutionRules {
   bool bases_tell_relation = false;
   // Whether unqualified names are constants, variables or messages to self, and types are opened in
   // several places.
-  bool sends_messages = false;
+  bool members_are_calls = false;
   // Whether names identify tests. They count in test files only: elsewhere `test_client` is an
   // ordinary name.
   bool tests_are_named = false;
@@ -244,13 +244,13 @@ struct ResolutionRules {
   std::string_view fixture_file = {};      // its functions provide the parameters of tests
   std::span<const GenericName> generics = {};
   std::span<const MemberWords> member_words = {};
-  std::string_view copy_member = {};   // a copy that handles implement themselves
-  std::string_view type_message = {};  // of any object: returns its type
-  std::string_view new_message = {};   // of a type, makes an instance
-  std::string_view extension = {};     // module inside a mixin whose members become the users' own
-  std::span<const std::string_view> keeping_messages =
+  std::string_view copy_member = {};         // a copy that handles implement themselves
+  std::string_view type_method = {};         // of any object: returns its type
+  std::string_view constructor_method = {};  // of a type, makes an instance
+  std::string_view extension = {};  // module inside a mixin whose members become the users' own
+  std::span<const std::string_view> identity_methods =
       {};  // methods that store a block, which may run for any receiver
-  std::span<const std::string_view> dynamic_messages =
+  std::span<const std::string_view> dynamic_call_methods =
       {};  // methods whose callees depend on their arguments alone
   // Names that need no declaration, and members that external values commonly have. Neither is
   // bound to a symbol that merely has the same name. Blank-separated words.
