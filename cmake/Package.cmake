@@ -61,7 +61,15 @@ endif()
 add_custom_target(waymark_package_files ALL DEPENDS ${package_files})
 
 install(DIRECTORY ${package_dir}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR})
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/waymark)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/waymark)
+# The pages that these two link to are not packed: the packed copies name them without links.
+foreach(page README.md CHANGELOG.md)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+  file(READ ${page} text)
+  string(REGEX REPLACE "\\[([^]]*)\\]\\([^):]*\\)" "\\1" text "${text}")
+  file(WRITE ${doc_dir}/${page}
+    "${text}\nThe other documents that this page names are in the source repository.\n")
+endforeach()
 # The unit as it is written is for a program in ~/.local/bin; an installed one names the prefix.
 set(unit_source ${PROJECT_SOURCE_DIR}/packaging/waymark.service)
 file(CONFIGURE OUTPUT install_unit.cmake @ONLY CONTENT [[

@@ -33,6 +33,8 @@ for file in bin/waymark share/man/man1/waymark.1 share/bash-completion/completio
   share/doc/waymark/LICENSE share/doc/waymark/waymark.spdx.json share/doc/waymark/licences/glibc.txt; do
   check "it has $file" test -s "$tree/$file"
 done
+no_dead_links() { ! grep -E '\]\([^):]*\)' "$tree"/share/doc/waymark/*.md; }
+check 'its documents have no links to files' no_dead_links
 no_libraries() { ! find "$tree" -name '*.a' -o -name '*.so*' -o -name '*.h' -o -name '*.cmake' | grep .; }
 check 'it has no libraries and no headers' no_libraries
 

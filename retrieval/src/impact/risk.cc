@@ -32,18 +32,17 @@ RiskReason ReachReason(const BlastOptions& options, const RiskFacts& facts) {
   RiskReason reason{
       .factor = RiskFactor::kReach, .share = LogarithmicShare(facts.reach, kFullReach), .text = {}};
   reason.text = fmt::format(
-      "{} it within {}; with tests, {} of {} do",
-      Counted(facts.reach, "symbol outside tests depends on", "symbols outside tests depend on"),
-      Counted(options.depth, "hop", "hops"), Counted(facts.files, "file", "files"),
-      Counted(facts.packages, "package", "packages"));
+      "within {}, {} on it; including tests, {} in {}", Counted(options.depth, "hop", "hops"),
+      Counted(facts.reach, "non-test symbol depends", "non-test symbols depend"),
+      Counted(facts.files, "file", "files"), Counted(facts.packages, "package", "packages"));
   return reason;
 }
 
 RiskReason FanInReason(const RiskFacts& facts) {
   return {.factor = RiskFactor::kFanIn,
           .share = LogarithmicShare(facts.fan_in, kFullFanIn),
-          .text = fmt::format("{} directly", Counted(facts.fan_in, "symbol outside tests uses it",
-                                                     "symbols outside tests use it"))};
+          .text = fmt::format("{} directly", Counted(facts.fan_in, "non-test symbol uses it",
+                                                     "non-test symbols use it"))};
 }
 
 RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {

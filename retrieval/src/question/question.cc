@@ -341,8 +341,8 @@ std::string WhyNothingIsSearched(std::size_t word_count) {
     return "rank symbols for a task: the task holds no word; describe what to find";
   }
   return fmt::format(
-      "rank symbols for a task: its {} word{} {} too common or too short to look for; name what "
-      "the task is about",
+      "rank symbols for a task: the {} word{} of the task {} too common or too short; name a "
+      "function, a file or a topic",
       word_count, word_count == 1 ? "" : "s", word_count == 1 ? "is" : "are all");
 }
 

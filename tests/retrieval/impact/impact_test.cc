@@ -184,8 +184,8 @@ TEST(Risk, SaysWhatEachReasonWasToldFrom) {
 
   EXPECT_EQ(
       ReasonOf(impact, RiskFactor::kReach).text,
-      "3 symbols outside tests depend on it within 2 hops; with tests, 5 files of 4 packages do");
-  EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).text, "2 symbols outside tests use it directly");
+      "within 2 hops, 3 non-test symbols depend on it; including tests, 5 files in 4 packages");
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).text, "2 non-test symbols use it directly");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).text, "1 test reaches it, the nearest in 1 hop");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kHistory).text,
             "not known: no history of this state was read");

@@ -218,9 +218,9 @@ src/h.py
 TEST(Question, WithoutAWordIsRefusedWithTheReason) {
   EXPECT_THAT(AnalyzeQuestion(QuestionGraph().view(), "  ?! "),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("holds no word")));
-  EXPECT_THAT(
-      AnalyzeQuestion(QuestionGraph().view(), "what is it"),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("its 3 words are all too common")));
+  EXPECT_THAT(AnalyzeQuestion(QuestionGraph().view(), "what is it"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("the 3 words of the task are all too common")));
 }
 
 }  // namespace

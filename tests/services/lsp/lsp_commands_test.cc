@@ -137,7 +137,7 @@ TEST_F(LspCommandsTest, ABlastRadiusOfAllThatDiffersIsOfWhatIsSaved) {
   client_->Change(root_ / "shop/pricing.py", {6, 19}, {6, 20}, "8");
   const json request = {{"command", "waymark.blastRadius"}, {"arguments", {{{"base", "HEAD"}}}}};
   EXPECT_THAT(std::string(client_->Ask("workspace/executeCommand", request)["error"]["message"]),
-              HasSubstr("no symbol differs from HEAD"));
+              HasSubstr("nothing changed since HEAD"));
 
   repository.Replace("shop/pricing.py", "9 // 10", "8 // 10");
   IndexShop();

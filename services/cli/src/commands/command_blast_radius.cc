@@ -25,9 +25,10 @@ class BlastRadiusCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
-    app.add_flag("--stream", streams_,
-                 "Write GCF rows as they are found, with the counts last; the symbols of a hop "
-                 "come in the order in which they are found");
+    app.add_flag(
+        "--stream", streams_,
+        "Write GCF rows as they are found, with the counts at the end; the symbols of a hop "
+        "come in the order in which they are found");
     tokenizer_.AddTo(app);
   }
 

@@ -22,8 +22,7 @@ class ContextCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
-    app.add_flag("--stream", streams_,
-                 "Write a GCF stream, with the counts last, after the answer is packed");
+    app.add_flag("--stream", streams_, "Write GCF as a stream, with the counts at the end");
     tokenizer_.AddTo(app);
   }
 

@@ -64,10 +64,9 @@ class FeedbackCommand final : public QueryCommand {
                                                {"noise", Word::kNoise},
                                                {"list", Word::kList},
                                                {"forget", Word::kForget}};
-    app.add_option(
-           "word", word_,
-           "useful or noise: record what the symbols were for --task; list: show what is recorded; "
-           "forget: remove what is recorded about the symbols, or with --all everything")
+    app.add_option("word", word_,
+                   "useful, noise: record a judgement of the symbols for --task. list: show the "
+                   "judgements. forget: delete the judgements of the symbols, or all with --all")
         ->type_name("useful|noise|list|forget")
         ->transform(NameOf(words))
         ->required();

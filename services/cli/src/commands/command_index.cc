@@ -28,7 +28,7 @@ constexpr std::uint64_t kMinMemoryBytes = std::uint64_t{96} << 20;
 class IndexCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("path", path_, "Directory to index")
+    app.add_option("path", path_, "Directory to index, such as ~/src/project")
         ->type_name("PATH")
         ->check(NotBlank("name a directory, such as ."))
         ->required();

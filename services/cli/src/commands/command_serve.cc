@@ -28,9 +28,8 @@ namespace {
 class ServeCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_flag(
-        "--check", check_,
-        "Do not serve; check whether a daemon of the store answers: exit code 0, otherwise 3");
+    app.add_flag("--check", check_,
+                 "Check whether a daemon answers for the store, and exit: 0 if so, 3 if not");
     app.add_flag("--no-watch", no_watch_,
                  "Do not follow changes on disk; answers say what differs");
     app.add_option("--idle-exit", idle_exit_seconds_,

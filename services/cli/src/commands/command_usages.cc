@@ -25,7 +25,8 @@ class UsagesCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
-    app.add_flag("--stream", streams_, "Write GCF rows as they are found, with the counts last");
+    app.add_flag("--stream", streams_,
+                 "Write GCF rows as they are found, with the counts at the end");
     tokenizer_.AddTo(app);
   }
 

@@ -38,7 +38,7 @@ absl::Status NoSuchKey(std::string_view place, std::string_view written) {
 absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
                         std::string_view written) {
   return absl::InvalidArgumentError(
-      fmt::format("{}: {} is {}, not {}", place, key.name, NameOf(key.type), written));
+      fmt::format("{}: {} must be {}, not {}", place, key.name, NameOf(key.type), written));
 }
 
 // The value as the text of an option; nothing if it has another type.

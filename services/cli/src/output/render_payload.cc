@@ -113,8 +113,8 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   const wire::Affected affected = payload.affected.value_or(wire::Affected());
   std::string out = IndexLine(*payload.index) + "\n";
-  fmt::format_to(std::back_inserter(out), "{} in {} affected, {} of them tests; {}\n",
-                 Counted(affected.symbols, "symbol", "symbols"),
+  fmt::format_to(std::back_inserter(out), "{} in {}, {} of them tests; {}\n",
+                 Counted(affected.symbols, "dependent symbol", "dependent symbols"),
                  Counted(affected.files, "file", "files"), Grouped(affected.tests),
                  CompletenessLine(payload.completeness));
   if (affected.weak_edges != 0) {

@@ -45,7 +45,7 @@ void AppendView(std::string& out, const StatusView& view) {
     fmt::format_to(line, "  skipped     {}\n", Counted(view.skipped, "file", "files"));
   }
   if (indexer::IsCommitView({view.repository, view.view})) {
-    fmt::format_to(line, "  freshness   a commit does not change\n");
+    fmt::format_to(line, "  freshness   index of a commit, which does not change\n");
   } else if (!view.files_differing.has_value()) {
     fmt::format_to(line, "  freshness   not compared with the files on disk: {}\n", view.note);
   } else if (*view.files_differing == 0) {
@@ -101,12 +101,13 @@ std::string Render(const IndexAnswer& answer) {
   auto line = std::back_inserter(out);
   const double seconds = report.scan_seconds + report.extract_seconds + report.resolve_seconds +
                          report.publish_seconds;
+  const std::string whole = Duration(seconds + answer.history.seconds);
   if (report.unchanged) {
     fmt::format_to(line, "{}: nothing has changed since generation {} ({})\n",
-                   report.key.repository, report.generation, Duration(seconds));
+                   report.key.repository, report.generation, whole);
   } else {
-    fmt::format_to(line, "{}: generation {} in {}\n", report.key.repository, report.generation,
-                   Duration(seconds));
+    fmt::format_to(line, "{}: generation {}, indexed in {}\n", report.key.repository,
+                   report.generation, whole);
     fmt::format_to(line, "  scan {}, extract {}, resolve {}, publish {}\n",
                    Duration(report.scan_seconds), Duration(report.extract_seconds),
                    Duration(report.resolve_seconds), Duration(report.publish_seconds));

@@ -49,8 +49,8 @@ constexpr CommandRow kCommands[] = {
     {"path", kAsk, "Show how one symbol leads to another",
      "Shows the shortest chain of edges that leads from one symbol to another, and the place "
      "of each step.",
-     "waymark path main DBImpl::Get\n"
-     "waymark path Flask.run BaseRequest --count 3",
+     "waymark path db_bench.cc:main DBImpl::Get\n"
+     "waymark path Flask.wsgi_app Flask.make_response --count 3",
      MakePathCommand},
     {"test-scope", kAsk, "Show which tests cover symbols, and how to run them",
      "Lists the tests that reach a symbol, each with the chain of edges that leads to it, and "
@@ -214,6 +214,7 @@ constexpr CommandRow kCommands[] = {
     {"completion", kConfigure,
      "Print a script for the completion of commands, options and values in a shell",
      "Prints a script that lets the shell complete commands, options and their values.",
+     "mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/completions\n"
      "waymark completion bash > ~/.local/share/bash-completion/completions/waymark\n"
      "waymark completion zsh > ~/.zfunc/_waymark\n"
      "waymark completion fish > ~/.config/fish/completions/waymark.fish",

@@ -25,14 +25,14 @@ struct Suggestion {
 };
 
 constexpr Suggestion kIndexed[] = {
-    {"waymark context 'retry failed uploads'", "what a task needs to see"},
+    {"waymark context 'retry failed uploads'", "the code that a task needs"},
     {"waymark blast-radius --diff HEAD", "what your changes may break"},
     {"waymark install", "add the server to your agents"},
 };
 
 // Without commits there is no difference to show.
 constexpr Suggestion kIndexedDirectory[] = {
-    {"waymark context 'retry failed uploads'", "what a task needs to see"},
+    {"waymark context 'retry failed uploads'", "the code that a task needs"},
     {"waymark outline", "what there is, at a glance"},
     {"waymark install", "add the server to your agents"},
 };
@@ -40,11 +40,11 @@ constexpr Suggestion kIndexedDirectory[] = {
 constexpr Suggestion kNotIndexed[] = {
     {"waymark index .", "index it now; the first question does so too"},
     {"waymark install", "add the server to your agents"},
-    {"waymark context 'retry failed uploads'", "what a task needs to see"},
+    {"waymark context 'retry failed uploads'", "the code that a task needs"},
 };
 
 constexpr Suggestion kNowhere[] = {
-    {"cd ~/src/project && waymark", "how a repository stands"},
+    {"cd ~/src/project && waymark", "show whether that repository is indexed"},
     {"waymark index PATH", "index any directory"},
     {"waymark install", "add the server to your agents"},
 };
@@ -119,7 +119,7 @@ std::string Standing(const Settings& settings, std::span<const Suggestion>& sugg
 std::string StartScreen(const Settings& settings) {
   std::span<const Suggestion> suggestions;
   std::string screen = fmt::format(
-      "waymark {}: what a task needs to see of your code, and what a change may break\n\n"
+      "waymark {}: finds the code that a task needs and the code that a change may break\n\n"
       "{}\n\nTry:\n",
       kVersion, Standing(settings, suggestions));
   for (const Suggestion& suggestion : suggestions) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "graph/records.h"
 #include "wire/gcx.h"
 #include "wire/payload.h"
 
@@ -20,6 +21,9 @@ std::string CompletenessText(const wire::Completeness& completeness);
 // Both as the section TOOL.state of GCX1, with the fields that payloads have there.
 wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
                               const wire::IndexInfo& index);
+
+// What a reason to skip a file means, and what to do about it.
+std::string_view AdviceOn(SkipReason reason);
 
 // A JSON string literal; bytes that are not UTF-8 become U+FFFD.
 std::string JsonString(std::string_view text);

@@ -8,6 +8,7 @@
 
 #include "retrieval/lookup.h"
 #include "retrieval/place.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -74,7 +75,7 @@ std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::strin
   std::string line = place.line == 0 ? "" : fmt::format("{}", place.line);
   if (line.empty()) line = TakeNumber(path);  // 0, or too large a number
   if (const std::optional<SkipReason> reason = SkipReasonOf(view, path)) {
-    return fmt::format("{} is not in the index: {}", path, Name(*reason));
+    return fmt::format("{} is not in the index: {} ({})", path, Name(*reason), AdviceOn(*reason));
   }
   if (IsDirectory(view, path)) return fmt::format("{} is a directory; name a file in it", path);
   const bool is_place = !line.empty() && path.find_first_of("./") != std::string_view::npos;

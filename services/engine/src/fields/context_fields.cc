@@ -27,7 +27,7 @@ constexpr RequestField kAroundField = {
     .option = "--symbol",
     .value_name = kSymbolValue,
     .argument = "files",
-    .help = "Start from this symbol and what it touches, instead of a task or together with one",
+    .help = "Rank around this symbol; may be combined with a task",
     .brief = "Paths of files; or symbols, by name or FILE:LINE",
     .advice = kSymbolAdvice,
     .is_place = true,
@@ -36,13 +36,12 @@ constexpr RequestField kFilesField = {.value = AddedTo<&ContextRequest::around>(
                                       .option = "--files",
                                       .value_name = "FILE",
                                       .help =
-                                          "Start from the definitions in these files and what they "
-                                          "touch, instead of a task or together with one",
+                                          "Rank around the definitions in these files; "
+                                          "may be combined with a task",
                                       .advice = "name a file"};
 constexpr RequestField kBaseField = RevisionField<&ContextRequest::base>(
     "--diff",
-    "Start from everything that differs from this revision and what it touches, instead of a task "
-    "or together with one");
+    "Rank around the symbols that differ from this revision; may be combined with a task");
 constexpr RequestField kBudgetField = {.name = "budget_tokens",
                                        .value = Of<&ContextRequest::budget_tokens>(),
                                        .option = "--budget",
@@ -75,8 +74,8 @@ RequestFields FieldsOf<ContextRequest>() {
        .value = Of<&ContextRequest::most_shown>(),
        .option = "--show",
        .value_name = "LEVEL",
-       .help = "How much of a symbol to show at most: signature, documentation, elided (its source "
-               "without what is nested in it) or body"},
+       .help = "Most detailed level to show: signature, documentation, elided (source without "
+               "nested definitions) or body"},
       {.name = "without",
        .value = Of<&ContextRequest::without>(),
        .option = "--without",
@@ -87,8 +86,8 @@ RequestFields FieldsOf<ContextRequest>() {
        .option = "--pack-root",
        .value_name = "HEX",
        .argument = "pack_root",
-       .help = "Root of an answer that the reader still has: write only the difference from it, if "
-               "that is less than 60 % of the whole",
+       .help = "Root of an earlier answer: write a delta against it if the delta is smaller than "
+               "60 % of the answer",
        .brief = "Of an answer held: sends changes",
        .advice = "give the pack_root of an answer"},
       {.name = "session",
@@ -96,8 +95,8 @@ RequestFields FieldsOf<ContextRequest>() {
        .option = "--session",
        .value_name = "new|HANDLE",
        .argument = "session",
-       .help = "'new', later the handle that the answer names: write symbols that were sent before "
-               "as numbers",
+       .help = "'new' starts a session; later pass the handle that the answer names. Symbols that "
+               "were sent before are written as numbers",
        .brief = "'new' or an answer's handle: sends known symbols as numbers",
        .advice = "say new, or give the handle of a session"},
       {.name = "exclude",
@@ -140,7 +139,7 @@ RequestFields ExplainFields() {
       kWithBrief(kAroundField, "Or the files and symbols that were asked about"),
       kFilesField,
       kWithBrief(kBaseField, "Or the revision that was"),
-      kWithHelp(kBudgetField, "Tokens of the answer that it is in or not"),
+      kWithHelp(kBudgetField, "Token budget of the context answer that is explained"),
   };
   return {"explain", "explain_ranking", kRows, UsualOf<ContextRequest>()};
 }

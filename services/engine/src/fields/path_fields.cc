@@ -29,7 +29,7 @@ RequestFields FieldsOf<PathRequest>() {
        .option = "--count,--limit",
        .value_name = "N",
        .argument = "count",
-       .help = "Paths to show: the shortest, then the surest others",
+       .help = "Paths to show: the shortest first, then others by confidence",
        .brief = "Paths to show",
        .least = 1,
        .most = kMaxPaths},

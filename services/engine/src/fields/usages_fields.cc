@@ -12,7 +12,7 @@ RequestFields FieldsOf<UsagesRequest>() {
        .option = "--relation",
        .value_name = "NAME",
        .argument = "relation",
-       .help = "usages (or dependents, the same), callers, callees, dependencies, implementations, "
+       .help = "usages (alias dependents), callers, callees, dependencies, implementations, "
                "owners, owned, co_tested or similar",
        .brief = "usages (default), callers, callees, dependencies, implementations, owners, "
                 "co_tested, similar"},

@@ -27,6 +27,14 @@ std::size_t WidestKind(const wire::Payload& payload) {
   return width;
 }
 
+// "2 of 734 symbols", or "2 symbols" if no other is known.
+std::string ShownOfAll(const wire::Payload& payload) {
+  const std::uint64_t shown = payload.symbols.size();
+  const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
+  const std::string all = Counted(shown + omitted, "symbol", "symbols");
+  return omitted == 0 ? all : fmt::format("{} of {}", Grouped(shown), all);
+}
+
 absl::StatusOr<std::string> EncodeText(const wire::Payload& payload, const wire::EncodeOptions&) {
   return ContextText(payload);
 }
@@ -114,9 +122,8 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
 
 std::string ContextText(const wire::Payload& payload) {
   std::string out = payload.index ? IndexLine(*payload.index) + "\n" : "";
-  fmt::format_to(std::back_inserter(out), "{} in {} of {} tokens ({})",
-                 Counted(payload.symbols.size(), "symbol", "symbols"), Grouped(payload.tokens_used),
-                 Grouped(payload.token_budget),
+  fmt::format_to(std::back_inserter(out), "{}, {} of {} tokens ({})", ShownOfAll(payload),
+                 Grouped(payload.tokens_used), Grouped(payload.token_budget),
                  wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));
   fmt::format_to(std::back_inserter(out), "; {}\n\n", CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "indexer/indexer.h"
 #include "wire/short_commit.h"
 
 namespace waymark::services {
@@ -64,6 +65,33 @@ std::string JsonString(std::string_view text) { return Compact(std::string(text)
 
 std::string Compact(const nlohmann::ordered_json& value) {
   return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+static_assert(indexer::kMaxFileBytes == 4 << 20 && indexer::kMaxLineBytes == 1 << 20);
+
+std::string_view AdviceOn(SkipReason reason) {
+  switch (reason) {
+    case SkipReason::kTooLarge:
+      return "more than 4 MiB; split it if it is written by hand";
+    case SkipReason::kBinary:
+      return "no text";
+    case SkipReason::kLineTooLong:
+      return "a line of more than 1 MiB, as only programs write";
+    case SkipReason::kParseLimit:
+      return "the parser takes too many steps, or ended the program twice; change the file";
+    case SkipReason::kUnreadable:
+      return "this user may not read it; mend its mode, or owner; or it is in UTF-16: save it in "
+             "UTF-8";
+    case SkipReason::kInvalidPath:
+      return "its name is not UTF-8; rename it";
+    case SkipReason::kMinified:
+      return "written by a program; its source says more";
+    case SkipReason::kTooDeep:
+      return "more than 256 directories deep; index one of them as the root";
+    case SkipReason::kSubmodule:
+      return "a repository of its own; index it with: waymark index DIRECTORY";
+  }
+  return "";
 }
 
 }  // namespace waymark::services

@@ -15,6 +15,7 @@
 #include "indexer/changed_lines.h"
 #include "indexer/source_reader.h"
 #include "services/engine.h"
+#include "services/quantities.h"
 
 namespace waymark::services {
 namespace {
@@ -81,16 +82,14 @@ absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& 
         "since {} symbols were only removed: {}; ask about them as they were, with --at {}", base,
         Listed(changed.removed), base));
   }
-  return absl::NotFoundError(
-      fmt::format("no symbol differs from {}: {}", base,
-                  changed.files_changed == 0
-                      ? "nothing changed"
-                      : fmt::format("what changed lies outside of functions, types and variables "
-                                    "(files: {}, lines of indexed files: {}){}",
-                                    changed.files_changed, changed.lines_outside,
-                                    changed.files_behind == 0
-                                        ? ""
-                                        : "; some differ from the index: run waymark index")));
+  if (changed.files_changed == 0) {
+    return absl::NotFoundError(fmt::format("nothing changed since {}", base));
+  }
+  return absl::NotFoundError(fmt::format(
+      "the change since {} touches no symbol: it has {}, and {} in indexed files{}", base,
+      Counted(changed.files_changed, "file", "files"),
+      Counted(changed.lines_outside, "line", "lines"),
+      changed.files_behind == 0 ? "" : "; some differ from the index: run waymark index"));
 }
 
 absl::Status CheckSomeMayHaveChanged(const ChangedSymbols& changed, const std::string& base,

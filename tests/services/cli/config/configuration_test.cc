@@ -62,12 +62,12 @@ TEST(ReadConfiguration, WhatIsNotUnderstoodIsRefusedByItsLine) {
        "'serve.idle-exit'?"},
       {"{\"zzzzzzzz\": 1}", "/c.json:1: there is no key 'zzzzzzzz'; the keys are: store, "},
       {"{\n\"serve.idle-exit\": \"soon\"}",
-       "/c.json:2: serve.idle-exit is a whole number, not "
+       "/c.json:2: serve.idle-exit must be a whole number, not "
        "\"soon\""},
-      {"{\"serve.idle-exit\": -1}", "serve.idle-exit is a whole number, not -1"},
-      {"{\"serve.no-watch\": 1}", "serve.no-watch is true or false, not 1"},
-      {"{\"store\": \"index\"}", "store is an absolute path, not \"index\""},
-      {"{\"store\": {\"a\": 1}}", "store is an absolute path"},
+      {"{\"serve.idle-exit\": -1}", "serve.idle-exit must be a whole number, not -1"},
+      {"{\"serve.no-watch\": 1}", "serve.no-watch must be true or false, not 1"},
+      {"{\"store\": \"index\"}", "store must be an absolute path, not \"index\""},
+      {"{\"store\": {\"a\": 1}}", "store must be an absolute path"},
       {"{\"store\": \"/a\",\n\"store\": \"/b\"}", "line 2: \"store\" is there twice"},
       {"{\"store\" \"/a\"}", "/c.json: line 1: "},
       {"[1]", "/c.json: line 1: an object is expected"},
@@ -165,7 +165,7 @@ TEST_F(ConfigurationTest, WhatIsWrongIsToldByEveryCommand) {
   EXPECT_THAT(Run({"status"}, {"WAYMARK_SERVE_IDLE_EXIT=soon"}).err,
               HasSubstr("WAYMARK_SERVE_IDLE_EXIT: serve.idle-exit: 'soon' is not a whole number"));
   EXPECT_THAT(Run({"status"}, {"WAYMARK_SERVE_NO_WATCH=1"}).err,
-              HasSubstr("WAYMARK_SERVE_NO_WATCH: serve.no-watch is true or false, not '1'"));
+              HasSubstr("WAYMARK_SERVE_NO_WATCH: serve.no-watch must be true or false, not '1'"));
 }
 
 TEST_F(ConfigurationTest, TheFileIsLookedForWhereTheUserKeepsSuch) {

@@ -89,7 +89,8 @@ TEST_F(PlaceTest, InAFileThatWasSkippedSaysWhy) {
   home_.directory().WriteFile("shop/blob.py", std::string("x = 1\n\0\n", 8));
   Index();
 
-  EXPECT_THAT(SymbolAt("blob.py:1", root_).err, HasSubstr("blob.py is not in the index: binary"));
+  EXPECT_THAT(SymbolAt("blob.py:1", root_).err,
+              HasSubstr("blob.py is not in the index: binary (no text)"));
 }
 
 TEST_F(PlaceTest, OutsideOfTheRepositoryIsNotFound) {

@@ -228,7 +228,8 @@ TEST_F(ChangeTest, NothingThatDiffersIsNotFound) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("nothing changed")));
   repository_.Write("notes.txt", "hello\n");
   EXPECT_THAT(engine_->TestScope({.root = root_, .base = "HEAD"}, {}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("(files: 1, lines of indexed")));
+              StatusIs(absl::StatusCode::kNotFound,
+                       HasSubstr("touches no symbol: it has 1 file, and 0 lines in")));
 }
 
 TEST_F(ChangeTest, WhatIsOnlyGoneIsNamed) {
