@@ -1,5 +1,6 @@
 // Node rules of the Rust grammar.
 #include "languages/rust/item_macros.h"
+#include "languages/rust/primitive_macros.h"
 #include "languages/rust/rust_api.h"
 #include "languages/rust/rust_language.h"
 
@@ -355,7 +356,7 @@ const LanguageRules kRustLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kBehindStatement,
     .macro_variable_mark = '$',
-    .hooks = {.rewrite_tree = ExpandItemMacros},
+    .hooks = {.mask = MaskPrimitiveMacros, .rewrite_tree = ExpandItemMacros},
     .decorator_flags = kRustAttributeFlags,
     .keyed_types = kRustKeyedTypes,
     .modifiers = kRustModifiers,
