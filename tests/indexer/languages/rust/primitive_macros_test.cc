@@ -7,20 +7,20 @@
 namespace waymark::indexer {
 namespace {
 
-std::string Masked(const std::string& text) {
+std::string ForParser(const std::string& text) {
   std::string buffer;
   return std::string(MaskPrimitiveMacros(text, buffer));
 }
 
 TEST(MaskPrimitiveMacros, ChangesTheFirstCharacterOfTheName) {
-  EXPECT_EQ(Masked("let x = str![\"\"];"), "let x = _tr![\"\"];");
-  EXPECT_EQ(Masked("a::u8!(1); bool! { y }"), "a::_8!(1); _ool! { y }");
+  EXPECT_EQ(ForParser("let x = str![\"\"];"), "let x = _tr![\"\"];");
+  EXPECT_EQ(ForParser("a::u8!(1); bool! { y }"), "a::_8!(1); _ool! { y }");
 }
 
 TEST(MaskPrimitiveMacros, LeavesOtherTextAlone) {
   for (const char* text : {"if str != u8 {}", "my_str![1]", "vec![0u8]", "fn f(x: u8) -> ! {}", "!",
                            "str!", "i32!;"}) {
-    EXPECT_EQ(Masked(text), text);
+    EXPECT_EQ(ForParser(text), text);
   }
 }
 
