@@ -214,7 +214,6 @@ constexpr CommandRow kCommands[] = {
     {"completion", kConfigure,
      "Print a script for the completion of commands, options and values in a shell",
      "Prints a script that lets the shell complete commands, options and their values.",
-     "mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/completions\n"
      "waymark completion bash > ~/.local/share/bash-completion/completions/waymark\n"
      "waymark completion zsh > ~/.zfunc/_waymark\n"
      "waymark completion fish > ~/.config/fish/completions/waymark.fish",
