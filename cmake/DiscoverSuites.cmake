@@ -1,12 +1,13 @@
 # What ctest reads to know the tests of one GoogleTest program: a test a suite, for a process a test
-# costs more than most tests do. Set before it is included: program, name, labels.
+# costs more than most tests do. Set before it is included: program, name, labels, and the emulator that
+# runs programs of another machine.
 
 if(NOT EXISTS ${program})
   add_test(${name}.not_built ${program})
   return()
 endif()
 
-execute_process(COMMAND ${program} --gtest_list_tests
+execute_process(COMMAND ${emulator} ${program} --gtest_list_tests
   OUTPUT_VARIABLE listed RESULT_VARIABLE failed TIMEOUT 60)
 if(failed)
   message(FATAL_ERROR "${program} --gtest_list_tests failed: ${failed}")
@@ -28,7 +29,7 @@ foreach(line IN LISTS lines)
 endforeach()
 
 foreach(suite IN LISTS suites)
-  add_test(${name}.${suite} ${program} --gtest_filter=${suite}.*)
+  add_test(${name}.${suite} ${emulator} ${program} --gtest_filter=${suite}.*)
   # Large suites begin first, so that none of them ends alone.
   set_tests_properties(${name}.${suite} PROPERTIES
     LABELS "${labels}" TIMEOUT 600 COST ${count_${suite}})
