@@ -57,7 +57,7 @@ let
       runHook postInstall
     '';
     outputHashMode = "recursive";
-    outputHash = "sha256-zXG+tDVtLfTb8xArhg69k16cUGPfKokdDNc+ZToAzNg=";
+    outputHash = "sha256-01YiUd/c77WGeilXzeSf1QYidbBzY0csvmaCvNThhpw=";
   };
 in
 stdenv.mkDerivation {
