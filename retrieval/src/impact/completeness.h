@@ -26,8 +26,9 @@ inline constexpr std::uint32_t kSearchedSlot = 0;
 inline constexpr std::uint32_t kUserSlot = 1;
 
 // Whether IncompletenessOfUsers would count a reference, or whether anything else may run one of
-// `symbols` without an edge. `users` holds them as kSearchedSlot and their known users as kUserSlot. Files
-// without facts are not considered. Cost: as IncompletenessOfTraversal, up to the first find.
+// `symbols` without an edge. `users` holds them as kSearchedSlot and their known users as
+// kUserSlot. Files without facts are not considered. Cost: as IncompletenessOfTraversal, up to the
+// first find.
 bool MayHaveMoreUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
                       const SymbolSlots& users, SymbolNotes& notes);
 

@@ -1,5 +1,5 @@
-// Macros with the name of a primitive type: `str![""]`, `u8!(1)`. The grammar reads such a name as a
-// type and the rest as an error.
+// Macros with the name of a primitive type: `str![""]`, `u8!(1)`. The grammar reads such a name as
+// a type and the rest as an error.
 #pragma once
 
 #include <string>
