@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "languages/csharp/csharp_language.h"
 #include "resolve/program/module_rules.h"
+#include "resolve/program/open_namespaces.h"
 
 namespace waymark::indexer {
 namespace {
@@ -26,55 +26,15 @@ Name ProjectOf(const std::vector<CSharpProject>& projects, std::string_view path
   }
 }
 
-class Namespaces {
- public:
-  explicit Namespaces(Program& program) : program_(program) {}
-
-  void AddFile(FileIndex index) {
-    const FileModel& model = program_.files[index].model();
-    AddTo(Name::kEmpty, index, {});
-    for (ScopeIndex scope = 1; scope < model.scopes.size(); ++scope) {
-      const Scope& at = model.scopes[scope];
-      if (at.kind != ScopeKind::kNamespace || at.definition == kNoIndex) continue;
-      const std::string name = Program::NamespaceOf(model, program_.names, scope);
-      AddTo(program_.names.Intern(name), index, {index, at.definition});
-    }
-  }
-
-  void Finish() { program_.namespaces = MultiTable<Name, PackageIndex>(std::move(named_)); }
-
- private:
-  void AddTo(Name name, FileIndex file, SymbolRef opened) {
-    const auto next = static_cast<PackageIndex>(program_.packages.size());
-    const auto [slot, inserted] = known_.try_emplace(name, next);
-    if (inserted) {
-      program_.packages.push_back({std::nullopt, name, {}, {}});
-      named_.push_back({name, next});
-    }
-    Package& package = program_.packages[slot->second];
-    if (package.files.empty() || package.files.back() != file) package.files.push_back(file);
-    if (!opened.exists()) return;
-    const auto is_apart = [&](SymbolRef symbol) {
-      return (program_.files[symbol.file].model().file_flags & kApartFlags) != 0;
-    };
-    const bool better = !package.head.exists() || (is_apart(package.head) && !is_apart(opened));
-    if (better) package.head = opened;
-  }
-
-  Program& program_;
-  std::unordered_map<Name, PackageIndex> known_;
-  std::vector<MultiTable<Name, PackageIndex>::Pair> named_;
-};
-
 void PrepareCSharp(Program& program, const ProjectFiles& project) {
-  Namespaces namespaces(program);
+  OpenNamespaces namespaces(program, Program::NamespaceOf, kApartFlags);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
     if (file.model().language != Language::kCSharp) continue;
     file.project = ProjectOf(project.csharp_projects, program.paths.Path(i), program.names);
     namespaces.AddFile(i);
   }
-  namespaces.Finish();
+  namespaces.Publish();
 }
 
 // The type of a name in a namespace; several projects can define it.
@@ -139,22 +99,15 @@ ImportLink LinkCSharpImport(const Program& program, const ProjectFiles&, FileInd
   }
 }
 
-// A file can open any number of namespaces.
-void LinkOpenNamespaces(Program& program, ProgramFile& file) {
-  const FileModel& model = file.model();
-  file.spaces.assign(model.scopes.size(), Space());
-  for (ScopeIndex i = 0; i < model.scopes.size(); ++i) {
-    if (i != 0 && model.scopes[i].kind != ScopeKind::kNamespace) continue;
-    const auto package = program.NamespaceNamed(Program::NamespaceOf(model, program.names, i));
-    if (package.has_value()) file.spaces[i] = Space::OfPackage(*package);
-  }
+void LinkCSharpSpaces(Program& program, ProgramFile& file) {
+  LinkOpenNamespaces(program, file, Program::NamespaceOf);
 }
 
 }  // namespace
 
 const ModuleRule kCSharpModuleRule = {.prepare = PrepareCSharp,
                                       .link = LinkCSharpImport,
-                                      .link_spaces = LinkOpenNamespaces,
+                                      .link_spaces = LinkCSharpSpaces,
                                       .link_parts = LinkPartialTypes,
                                       .share_imports = ShareProjectImports};
 

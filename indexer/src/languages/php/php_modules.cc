@@ -1,15 +1,14 @@
 // Modules of PHP: any number of files add to a namespace, wherever they lie. `use` imports full
 // names. `require` names a file by its path.
-#include <array>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "languages/php/php_language.h"
 #include "resolve/program/module_rules.h"
+#include "resolve/program/open_namespaces.h"
 
 namespace waymark::indexer {
 namespace {
@@ -17,58 +16,18 @@ namespace {
 constexpr std::string_view kRoot = "\\";  // the global namespace, and what full names begin with
 
 // The full name of a scope's namespace, with the backslash that no other language has.
-std::string FullNameOf(const Program& program, const FileModel& model, ScopeIndex scope) {
+std::string FullNameOf(const FileModel& model, const NameTable& names, ScopeIndex scope) {
   const DefinitionIndex opened = model.scopes[scope].definition;
   if (scope == 0 || opened == kNoIndex) return std::string(kRoot);
-  return fmt::format("{}{}", kRoot, program.names.Text(model.definitions[opened].name));
+  return fmt::format("{}{}", kRoot, names.Text(model.definitions[opened].name));
 }
 
-class PhpNamespaces {
- public:
-  explicit PhpNamespaces(Program& program) : program_(program) {}
-
-  void AddFile(FileIndex index) {
-    const FileModel& model = program_.files[index].model();
-    AddTo(program_.names.Intern(kRoot), index, {});
-    for (ScopeIndex scope = 1; scope < model.scopes.size(); ++scope) {
-      const Scope& at = model.scopes[scope];
-      if (at.kind != ScopeKind::kNamespace || at.definition == kNoIndex) continue;
-      AddTo(program_.names.Intern(FullNameOf(program_, model, scope)), index,
-            {index, at.definition});
-    }
-  }
-
-  // Keeps the namespaces of other languages.
-  void Finish() {
-    program_.namespaces.VisitKeys(
-        [&](const auto& pairs) { named_.insert(named_.end(), pairs.begin(), pairs.end()); });
-    program_.namespaces = MultiTable<Name, PackageIndex>(std::move(named_));
-  }
-
- private:
-  void AddTo(Name name, FileIndex file, SymbolRef opened) {
-    const auto next = static_cast<PackageIndex>(program_.packages.size());
-    const auto [slot, inserted] = known_.try_emplace(name, next);
-    if (inserted) {
-      program_.packages.push_back({std::nullopt, name, {}, {}});
-      named_.push_back({name, next});
-    }
-    Package& package = program_.packages[slot->second];
-    if (package.files.empty() || package.files.back() != file) package.files.push_back(file);
-    if (opened.exists() && !package.head.exists()) package.head = opened;
-  }
-
-  Program& program_;
-  std::unordered_map<Name, PackageIndex> known_;
-  std::vector<MultiTable<Name, PackageIndex>::Pair> named_;
-};
-
 void PreparePhp(Program& program, const ProjectFiles&) {
-  PhpNamespaces namespaces(program);
+  OpenNamespaces namespaces(program, FullNameOf, /*apart_flags=*/0);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     if (program.files[i].model().language == Language::kPhp) namespaces.AddFile(i);
   }
-  namespaces.Finish();
+  namespaces.Publish();
 }
 
 std::optional<PackageIndex> NamespaceOfName(const Program& program, std::string_view space) {
@@ -134,15 +93,8 @@ ImportLink LinkPhpImport(const Program& program, const ProjectFiles&, FileIndex 
   return {outside, outside};
 }
 
-// A file can open any number of namespaces.
 void LinkPhpSpaces(Program& program, ProgramFile& file) {
-  const FileModel& model = file.model();
-  file.spaces.assign(model.scopes.size(), Space());
-  for (ScopeIndex i = 0; i < model.scopes.size(); ++i) {
-    if (i != 0 && model.scopes[i].kind != ScopeKind::kNamespace) continue;
-    const auto package = program.NamespaceNamed(FullNameOf(program, model, i));
-    if (package.has_value()) file.spaces[i] = Space::OfPackage(*package);
-  }
+  LinkOpenNamespaces(program, file, FullNameOf);
 }
 
 }  // namespace

@@ -283,7 +283,7 @@ struct Program {
   MultiTable<Name, FileIndex> module_paths;       // Python: by dotted path from the root
   MultiTable<Name, PackageIndex> named_packages;  // Java: by clause
   std::vector<std::pair<Name, FileIndex>> crates;  // Rust: roots of libraries. Ordered.
-  MultiTable<Name, PackageIndex> namespaces;       // C#: by qualified name; the empty one is global
+  MultiTable<Name, PackageIndex> namespaces;       // by full name (open_namespaces.h)
   std::vector<SharedImport> shared_imports;        // C#: ordered
   MultiTable<GroupName, SymbolRef> extensions;     // extension methods
   MultiTable<SpaceName, SymbolRef>
