@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "text/characters.h"
+#include "text/masked_text.h"
 
 namespace waymark::indexer {
 
@@ -20,9 +21,11 @@ bool BeginsWith(std::string_view text, std::string_view word) {
 
 class ConditionMasker {
  public:
-  ConditionMasker(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
+  ConditionMasker(std::string_view bytes, std::string& buffer)
+      : bytes_(bytes), mask_(bytes, buffer) {}
 
-  void Run() {
+  // The text without the conditions that are dropped.
+  std::string_view Run() {
     while (at_ < bytes_.size()) {
       const std::size_t end = std::min(bytes_.find('\n', at_), bytes_.size());
       std::size_t first = at_;
@@ -37,6 +40,7 @@ class ConditionMasker {
         ReadLine();
       }
     }
+    return mask_.text();
   }
 
  private:
@@ -61,9 +65,8 @@ class ConditionMasker {
   }
 
   void Blank(std::size_t begin, std::size_t end) {
-    if (buffer_.empty()) buffer_ = bytes_;
     for (std::size_t i = begin; i < end; ++i) {
-      if (buffer_[i] != '\r') buffer_[i] = ' ';
+      if (bytes_[i] != '\r') mask_.Put(i, 1, ' ');
     }
   }
 
@@ -153,7 +156,7 @@ class ConditionMasker {
   }
 
   const std::string_view bytes_;
-  std::string& buffer_;
+  MaskedText mask_;
   std::size_t at_ = 0;
   State state_;
   std::vector<Condition> conditions_;
@@ -163,9 +166,7 @@ class ConditionMasker {
 
 std::string_view MaskInnerConditions(std::string_view bytes, std::string& buffer) {
   if (bytes.find("#if") == std::string_view::npos) return bytes;
-  buffer.clear();
-  ConditionMasker(bytes, buffer).Run();
-  return buffer.empty() ? bytes : std::string_view(buffer);
+  return ConditionMasker(bytes, buffer).Run();
 }
 
 }  // namespace waymark::indexer

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "text/characters.h"
+#include "text/masked_text.h"
 
 namespace waymark::indexer {
 namespace {
@@ -22,16 +23,14 @@ bool CallsMacro(std::string_view bytes, std::size_t mark) {
 }  // namespace
 
 std::string_view MaskPrimitiveMacros(std::string_view bytes, std::string& buffer) {
-  bool is_copied = false;
+  MaskedText mask(bytes, buffer);
   for (std::size_t mark = bytes.find('!'); mark != std::string_view::npos;
        mark = bytes.find('!', mark + 1)) {
     const std::string_view word = WordAtEnd(bytes.substr(0, mark));
     if (!IsIn(kPrimitiveTypes, word) || !CallsMacro(bytes, mark)) continue;
-    if (!is_copied) buffer.assign(bytes);
-    is_copied = true;
-    buffer[mark - word.size()] = '_';
+    mask.Put(mark - word.size(), 1, '_');
   }
-  return is_copied ? std::string_view(buffer) : bytes;
+  return mask.text();
 }
 
 }  // namespace waymark::indexer

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "text/characters.h"
+#include "text/masked_text.h"
 
 namespace waymark::indexer {
 
@@ -77,28 +78,10 @@ bool IsPlain(char c) {
   return c != '`' && c != '$' && c != '\\' && static_cast<unsigned char>(c) < 0x80;
 }
 
-class Mask {
- public:
-  Mask(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
-
-  void Put(std::size_t at, std::size_t size, char c) {
-    if (!is_copied_) buffer_.assign(bytes_);
-    is_copied_ = true;
-    std::fill_n(buffer_.begin() + static_cast<std::ptrdiff_t>(at), size, c);
-  }
-
-  std::string_view text() const { return is_copied_ ? std::string_view(buffer_) : bytes_; }
-
- private:
-  std::string_view bytes_;
-  std::string& buffer_;
-  bool is_copied_ = false;
-};
-
 }  // namespace
 
 std::string_view MaskScript(std::string_view bytes, std::string& buffer) {
-  Mask mask(bytes, buffer);
+  MaskedText mask(bytes, buffer);
   std::size_t budget = kMaxPasses * bytes.size();
   for (std::size_t at = bytes.find(kTypeExport); at != std::string_view::npos;
        at = bytes.find(kTypeExport, at + kTypeExport.size())) {
