@@ -22,7 +22,7 @@ LARGER = {
     ("indexer/include/indexer", "headers"): 14,
     ("indexer/src/extract/extraction.h Extraction", "member functions"): 373,
     ("indexer/src/extract/extraction_frame.h Frame", "fields"): 49,
-    ("indexer/src/extract/extraction_routes.h ExtractionRoutes", "member functions"): 74,
+    ("indexer/src/extract/extraction_routes.h ExtractionRoutes", "member functions"): 73,
     ("indexer/src/facts/facts_draft.h FactsDraft", "member functions"): 49,
     ("indexer/src/languages/c_family/macro_masker.h Masker", "member functions"): 57,
     ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 104,

@@ -159,7 +159,7 @@ void Extraction::ReturnBranch(Frame& parent, ExpressionIndex expression) {
     return;
   }
   if (parent.second != kNoIndex && parent.rule->role == Role::kUnion) {
-    parent.operand = AddUnion(parent.operand, parent.second);
+    parent.operand = AddUnion(draft_, parent.operand, parent.second);
     Use(parent, ChildRole::kBranch, expression);
     parent.second = expression;
     return;

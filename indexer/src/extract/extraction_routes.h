@@ -35,7 +35,6 @@ class ExtractionRoutes : protected ExtractionState {
   ExpressionIndex AddMember(ExpressionIndex operand, Word name, std::uint32_t byte);
   ExpressionIndex AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte);
   ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
-  ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
 
   // extract_blocks.cc, extract_parameters.cc
   NodeIndex LastIn(const Frame& frame, ChildRole list) const;

@@ -230,4 +230,10 @@ SourceRange FactsDraft::RangeOf(std::uint32_t begin, std::uint32_t end) {
   return {first, PositionOf(end > begin ? end - 1 : begin)};
 }
 
+ExpressionIndex AddUnion(FactsDraft& draft, ExpressionIndex first, ExpressionIndex second) {
+  if (first == kNoIndex || second == kNoIndex) return first == kNoIndex ? second : first;
+  return draft.AddExpression({ExpressionKind::kUnion, 0, 0, first, second},
+                             draft.expression_site(first));
+}
+
 }  // namespace waymark::indexer

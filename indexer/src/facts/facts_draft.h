@@ -186,4 +186,7 @@ class FactsDraft {
   std::vector<ScopeIndex> kept_scopes_;
 };
 
+// Adds an expression for a value that is one of two; the other one if one of them is kNoIndex.
+ExpressionIndex AddUnion(FactsDraft& draft, ExpressionIndex first, ExpressionIndex second);
+
 }  // namespace waymark::indexer

@@ -399,7 +399,7 @@ void Extraction::ExitFunction(const Frame& frame) {
   }
   if (function == kNoIndex) return;
   const ExpressionIndex returned = draft_.facts().definitions[function].return_value;
-  const ExpressionIndex result = AddUnion(returned, frame.value);
+  const ExpressionIndex result = AddUnion(draft_, returned, frame.value);
   draft_.facts().definitions[function].return_value = result;
 }
 

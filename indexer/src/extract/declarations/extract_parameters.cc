@@ -114,7 +114,7 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     if (given != kNoIndex) {
       const bool tells = parameter.value != kNoIndex &&
                          draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
-      if (tells) given = AddUnion(given, parameter.value);
+      if (tells) given = AddUnion(draft_, given, parameter.value);
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, given, scope});
     } else if (visited != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});

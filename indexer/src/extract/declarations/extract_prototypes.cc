@@ -349,7 +349,7 @@ ExpressionIndex Extraction::HoldMembers(const Frame& statement, ExpressionIndex 
   AddMembers(statement.scope, statement.definition);
   const ExpressionIndex itself = AddUnary(
       ExpressionKind::kNew, AddName(statement, statement.name, draft_.expression_site(value)));
-  if (statement.second == kNoIndex) return AddUnion(value, itself);
+  if (statement.second == kNoIndex) return AddUnion(draft_, value, itself);
   InheritFrom(statement, draft_.expression(itself).operand, statement.second);
   return itself;
 }

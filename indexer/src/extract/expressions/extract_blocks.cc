@@ -45,7 +45,7 @@ std::optional<Reflection> ExtractionRoutes::ReflectionOf(std::string_view messag
 
 void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
   Definition& method = draft_.facts().definitions[frame.returns_to];
-  method.declared_type = AddUnion(method.declared_type, run);
+  method.declared_type = AddUnion(draft_, method.declared_type, run);
 }
 
 // The call that takes the innermost block around, within the enclosing definition; null if there is

@@ -183,7 +183,7 @@ ExpressionIndex Extraction::KnownResult(const Frame& call, ExpressionIndex calle
   if (call.count != 1 || call.second == kNoIndex) return kNoIndex;
   const Expression callee = draft_.expression(called);
   const bool is_member = callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex;
-  if (IsIdentity(called)) return is_member ? call.second : AddUnion(whole, call.second);
+  if (IsIdentity(called)) return is_member ? call.second : AddUnion(draft_, whole, call.second);
   if (!is_member) return kNoIndex;
   const Expression& object = draft_.expression(callee.operand);
   if (object.kind != ExpressionKind::kName) return kNoIndex;

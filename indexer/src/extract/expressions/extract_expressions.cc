@@ -117,12 +117,6 @@ ExpressionIndex ExtractionRoutes::AddUnary(ExpressionKind kind, ExpressionIndex 
   return draft_.AddExpression({kind, Saturate(count), 0, operand}, draft_.expression_site(operand));
 }
 
-ExpressionIndex ExtractionRoutes::AddUnion(ExpressionIndex first, ExpressionIndex second) {
-  if (first == kNoIndex || second == kNoIndex) return first == kNoIndex ? second : first;
-  return draft_.AddExpression({ExpressionKind::kUnion, 0, 0, first, second},
-                              draft_.expression_site(first));
-}
-
 ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   if (language().keeps_type_arguments && frame.type != kNoIndex) {
     Frame plain = frame;
@@ -249,7 +243,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
     held = KnownResult(frame, operand, call);
   }
   if (held != kNoIndex) return held;
-  return AddUnion(call, MadeByArgument(language(), draft_, name, frame.second));
+  return AddUnion(draft_, call, MadeByArgument(language(), draft_, name, frame.second));
 }
 
 void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
@@ -337,11 +331,12 @@ ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
   switch (wrapping) {
     case Wrapping::kOptional: {
       const Word null_type = draft_.words().Intern(language().null_type);
-      return AddUnion(frame.second, draft_.AddExpression({ExpressionKind::kLiteral, 0, null_type},
-                                                         draft_.expression_site(frame.operand)));
+      return AddUnion(draft_, frame.second,
+                      draft_.AddExpression({ExpressionKind::kLiteral, 0, null_type},
+                                           draft_.expression_site(frame.operand)));
     }
     case Wrapping::kUnion:
-      return AddUnion(frame.second, frame.value);
+      return AddUnion(draft_, frame.second, frame.value);
     case Wrapping::kTransparent:
       return frame.second;
     case Wrapping::kOpaque:
@@ -354,7 +349,7 @@ ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
   const Role role = frame.rule->role;
   const bool is_union = role == Role::kUnion || (role == Role::kChoice && frame.is_marked) ||
                         (role == Role::kTypeUnion && (frame.context & kInType) != 0);
-  if (is_union) return AddUnion(frame.operand, frame.second);
+  if (is_union) return AddUnion(draft_, frame.operand, frame.second);
   if (frame.second == kNoIndex) Use(frame, ChildRole::kBranch, frame.operand);
   return kNoIndex;
 }

@@ -66,7 +66,7 @@ ExpressionIndex Extraction::ExitFunctionType(const Frame& frame) {
   const bool is_member = KindOf(around) == ScopeKind::kType && (frame.context & kAnonymous) == 0;
   if (!is_member || draft_.facts().scopes[around].definition == kNoIndex) return kNoIndex;
   Definition& owner = draft_.facts().definitions[draft_.facts().scopes[around].definition];
-  owner.declared_type = AddUnion(owner.declared_type, type);
+  owner.declared_type = AddUnion(draft_, owner.declared_type, type);
   return kNoIndex;
 }
 

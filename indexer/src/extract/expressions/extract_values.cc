@@ -179,7 +179,7 @@ void Extraction::ExitYield(const Frame& frame) {
   const ExpressionIndex elements = AddElement(0, whole ? kAllElementsOf : kOneElement, frame.value,
                                               kNoIndex, draft_.expression_site(frame.value));
   draft_.facts().definitions[frame.returns_to].return_value =
-      yields ? AddUnion(first, elements) : elements;
+      yields ? AddUnion(draft_, first, elements) : elements;
 }
 
 // The alternatives of a union that was joined from the left.
@@ -201,7 +201,7 @@ void Extraction::AddResult(Definition& function, ExpressionIndex value) {
   }
   const bool says_nothing =
       draft_.expression(value).kind == ExpressionKind::kLiteral || BranchesOf(known) >= kMaxResults;
-  if (!says_nothing) known = AddUnion(known, value);
+  if (!says_nothing) known = AddUnion(draft_, known, value);
 }
 
 // The part of the value that a target gets: keys from the outermost pattern inwards.

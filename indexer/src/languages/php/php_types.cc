@@ -54,10 +54,6 @@ constexpr std::string_view kPhpBuiltInTypes[] = {"array",
 constexpr std::string_view kPhpContainers[] = {"array", "iterable", "list", "non-empty-array",
                                                "non-empty-list"};
 
-bool IsListedName(std::span<const std::string_view> list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 bool IsNameCharacter(char c) {
   return IsWordCharacter(c) || c == '\\' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -96,12 +92,6 @@ class PhpTypeReader {
 
   std::uint32_t Byte() const { return byte_ + static_cast<std::uint32_t>(at_); }
 
-  ExpressionIndex Join(ExpressionIndex first, ExpressionIndex second) {
-    if (first == kNoIndex || second == kNoIndex) return first == kNoIndex ? second : first;
-    return draft_.AddExpression({ExpressionKind::kUnion, 0, 0, first, second},
-                                draft_.expression_site(first));
-  }
-
   ExpressionIndex Literal(std::string_view name, std::uint32_t byte) {
     return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(name)}, byte);
   }
@@ -125,9 +115,9 @@ class PhpTypeReader {
         break;
       }
       if (depth_ > 0) SkipBlanks();
-      type = Join(type, Element(depth));
+      type = AddUnion(draft_, type, Element(depth));
     }
-    return is_optional ? Join(type, Literal("null", begin)) : type;
+    return is_optional ? AddUnion(draft_, type, Literal("null", begin)) : type;
   }
 
   // One type with the brackets after it.
@@ -205,14 +195,14 @@ class PhpTypeReader {
       names_types_ = before;
       return Literal("callable", begin);
     }
-    if (IsListedName(kPhpContainers, name)) {
+    if (IsIn(kPhpContainers, name)) {
       return ContainerOf(arguments.empty() ? kNoIndex : arguments.back(), begin);
     }
     if (name == "class-string" && !arguments.empty() && arguments.back() != kNoIndex) {
       return draft_.AddExpression(
           {ExpressionKind::kIndex, 1, 0, Literal(name, begin), arguments.back()}, begin);
     }
-    if (IsListedName(kPhpBuiltInTypes, name)) return Literal(name, begin);
+    if (IsIn(kPhpBuiltInTypes, name)) return Literal(name, begin);
     if (name == "self") {
       names_types_ = true;
       return draft_.AddExpression({ExpressionKind::kSelf}, begin);
