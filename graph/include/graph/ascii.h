@@ -28,6 +28,12 @@ inline std::string LowerCase(std::string_view text) {
   return lower;
 }
 
+// Whether the text is `lower`, a word in lower case, in any case.
+constexpr bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char a, char b) { return ToLower(a) == b; });
+}
+
 // Without the characters of `removed` at both ends.
 constexpr std::string_view Trimmed(std::string_view text, std::string_view removed = kBlanks) {
   text.remove_prefix(std::min(text.find_first_not_of(removed), text.size()));

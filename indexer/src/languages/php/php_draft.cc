@@ -34,7 +34,7 @@ class PhpCompletion {
   PhpCompletion(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
       : rules_(rules),
         tree_(tree),
-        symbols_(PhpSymbolsOf(rules.grammar())),
+        nodes_(rules.grammar(), tree, draft.bytes()),
         names_(rules, tree, draft),
         types_(draft, OpensPhpType),
         draft_(draft) {}
@@ -42,10 +42,10 @@ class PhpCompletion {
   void Run() {
     names_.Import();
     std::vector<NodeIndex> around;
-    for (NodeIndex i = 0; i < tree_.nodes.size(); ++i) {
-      while (!around.empty() && i >= tree_.nodes[around.back()].next) around.pop_back();
+    for (NodeIndex i = 0; i < nodes_.size(); ++i) {
+      while (!around.empty() && i >= nodes_.End(around.back())) around.pop_back();
       Visit(i, around.empty() ? kNoIndex : around.back());
-      if (tree_.nodes[i].next > i + 1) around.push_back(i);
+      if (nodes_.End(i) > i + 1) around.push_back(i);
     }
     PutTraitsFirst();
     ShortenAnonymousNames();
@@ -57,8 +57,8 @@ class PhpCompletion {
 
  private:
   void Visit(NodeIndex index, NodeIndex parent) {
-    const SyntaxNode& node = tree_.nodes[index];
-    switch (symbols_.KindOf(node)) {
+    const SyntaxNode& node = nodes_[index];
+    switch (nodes_.KindOf(index)) {
       case PhpNode::kComment:
         comments_.push_back({node.begin, node.end});
         break;
@@ -78,8 +78,8 @@ class PhpCompletion {
       case PhpNode::kClassInterfaceClause:
       case PhpNode::kParenthesized: {  // new class implements A, B { }, which is made of B
         const bool has_name =
-            parent == kNoIndex || symbols_.KindOf(tree_.nodes[parent]) != PhpNode::kAnonymousClass;
-        if (!has_name) AddBases(index, symbols_.KindOf(node) == PhpNode::kParenthesized);
+            parent == kNoIndex || nodes_.KindOf(parent) != PhpNode::kAnonymousClass;
+        if (!has_name) AddBases(index, nodes_.KindOf(index) == PhpNode::kParenthesized);
         break;
       }
       case PhpNode::kUseAs:
@@ -93,9 +93,9 @@ class PhpCompletion {
 
   PhpNameUse UseOf(NodeIndex index, NodeIndex parent) const {
     if (parent == kNoIndex) return PhpNameUse::kConstant;
-    const PhpNode kind = symbols_.KindOf(tree_.nodes[parent]);
+    const PhpNode kind = nodes_.KindOf(parent);
     if (kind == PhpNode::kFunctionCall) {
-      const bool is_callee = tree_.nodes[index].field == symbols_.function;
+      const bool is_callee = nodes_[index].field == nodes_.symbols().function;
       return is_callee ? PhpNameUse::kFunction : PhpNameUse::kConstant;
     }
     const std::string_view text = TextOf(index);
@@ -141,40 +141,40 @@ class PhpCompletion {
     import.module = draft_.words().Intern(std::string_view(path).substr(0, kMaxNameBytes));
     import.level = from_here ? 1 : 0;
     import.flags = kImportSideEffect;
-    import.site = draft_.PositionOf(tree_.nodes[index].begin);
+    import.site = draft_.PositionOf(nodes_[index].begin);
     draft_.facts().imports.push_back(import);
   }
 
   // define('NAME', $value)
   void DefineByCall(NodeIndex call) {
     const NodeIndex callee = call + 1;
-    if (callee >= tree_.nodes[call].next || TextOf(callee) != "define") return;
-    const NodeIndex list = tree_.nodes[callee].next;
-    if (list >= tree_.nodes[call].next || list + 1 >= tree_.nodes[list].next) return;
+    if (callee >= nodes_.End(call) || TextOf(callee) != "define") return;
+    const NodeIndex list = nodes_.End(callee);
+    if (list >= nodes_.End(call) || list + 1 >= nodes_.End(list)) return;
     const NodeIndex first = list + 1;
     const std::string_view name = Quoted(TextOf(first));
     if (name.empty() || !std::all_of(name.begin(), name.end(), IsWordCharacter)) return;
-    const SyntaxNode& whole = tree_.nodes[call];
+    const SyntaxNode& whole = nodes_[call];
     Definition definition;
     definition.name = draft_.words().Intern(name);
     definition.kind = SymbolKind::kConst;
     definition.flags = kSymbolExported;
     definition.range = draft_.RangeOf(whole.begin, whole.end);
-    definition.name_position = draft_.PositionOf(tree_.nodes[first].begin + 1);
+    definition.name_position = draft_.PositionOf(nodes_[first].begin + 1);
     definition.signature = draft_.AddText(std::string(TextOf(call).substr(0, 120)));
     draft_.AddDefinition(definition);
   }
 
   // use A, B { A::f insteadof B; B::f as g; }: the type has the methods under these names.
   void BindMethodOfTrait(NodeIndex clause) {
-    const SyntaxNode& node = tree_.nodes[clause];
+    const SyntaxNode& node = nodes_[clause];
     std::vector<NodeIndex> names;
     NodeIndex path = kNoIndex;
-    for (NodeIndex child = clause + 1; child < node.next; child = tree_.nodes[child].next) {
-      if (symbols_.KindOf(tree_.nodes[child]) == PhpNode::kClassConstant) path = child;
-      if (symbols_.KindOf(tree_.nodes[child]) == PhpNode::kName) names.push_back(child);
+    for (NodeIndex child = clause + 1; child < node.next; child = nodes_.End(child)) {
+      if (nodes_.KindOf(child) == PhpNode::kClassConstant) path = child;
+      if (nodes_.KindOf(child) == PhpNode::kName) names.push_back(child);
     }
-    const bool instead = symbols_.KindOf(node) == PhpNode::kUseInstead;
+    const bool instead = nodes_.KindOf(clause) == PhpNode::kUseInstead;
     const DefinitionIndex around = types_.At(node.begin);
     if (around == kNoIndex) return;
     const ScopeIndex type = draft_.facts().definitions[around].inner_scope;
@@ -183,13 +183,13 @@ class PhpCompletion {
     NodeIndex method = kNoIndex;
     std::uint8_t shape = kOfPath;
     if (path != kNoIndex) {
-      method = tree_.nodes[path + 1].next;
-      if (method >= tree_.nodes[path].next) return;
+      method = nodes_.End(path + 1);
+      if (method >= nodes_.End(path)) return;
       const Word trait = draft_.words().Intern(TextOf(path + 1));
-      object = draft_.AddExpression({ExpressionKind::kName, 0, trait}, tree_.nodes[path].begin);
+      object = draft_.AddExpression({ExpressionKind::kName, 0, trait}, nodes_[path].begin);
     } else {
       method = names.front();
-      object = draft_.AddExpression({ExpressionKind::kSelf}, tree_.nodes[method].begin);
+      object = draft_.AddExpression({ExpressionKind::kSelf}, nodes_[method].begin);
       shape = kOfAny;
     }
     const bool is_renamed = !instead && !names.empty() && names.back() != method;
@@ -197,23 +197,19 @@ class PhpCompletion {
     const Word name = draft_.words().Intern(TextOf(is_renamed ? names.back() : method));
     const ExpressionIndex meant = draft_.AddExpression(
         {ExpressionKind::kMember, shape, draft_.words().Intern(TextOf(method)), object},
-        tree_.nodes[method].begin);
+        nodes_[method].begin);
     draft_.AddReference(ReferenceRole::kValue, meant, type, draft_.facts().scopes[type].definition);
     draft_.AddBinding({type, name, BindingKind::kUsing, meant, type});
   }
 
   // use A, B;
   void AddBases(NodeIndex list, bool without_last) {
-    const DefinitionIndex definition = types_.At(tree_.nodes[list].begin);
+    const DefinitionIndex definition = types_.At(nodes_[list].begin);
     if (definition == kNoIndex) return;
     const std::size_t before = bases_.size();
-    for (NodeIndex child = list + 1; child < tree_.nodes[list].next;
-         child = tree_.nodes[child].next) {
-      const PhpNode kind = symbols_.KindOf(tree_.nodes[child]);
-      const bool is_name = kind == PhpNode::kName || kind == PhpNode::kQualifiedName ||
-                           kind == PhpNode::kRelativeName;
-      if (!is_name) continue;
-      const std::uint32_t byte = tree_.nodes[child].begin;
+    for (NodeIndex child = list + 1; child < nodes_.End(list); child = nodes_.End(child)) {
+      if (!IsPhpName(nodes_.KindOf(child))) continue;
+      const std::uint32_t byte = nodes_[child].begin;
       const Word name = draft_.words().Intern(TextOf(child).substr(0, kMaxNameBytes));
       const ExpressionIndex written = draft_.AddExpression({ExpressionKind::kName, 0, name}, byte);
       bases_.push_back({definition, {written, EdgeType::kExtends, draft_.PositionOf(byte)}});
@@ -260,10 +256,7 @@ class PhpCompletion {
     });
   }
 
-  std::string_view TextOf(NodeIndex index) const {
-    const SyntaxNode& node = tree_.nodes[index];
-    return draft_.bytes().substr(node.begin, node.end - node.begin);
-  }
+  std::string_view TextOf(NodeIndex index) const { return nodes_.TextOf(index); }
 
   struct AddedBase {
     DefinitionIndex type = kNoIndex;
@@ -272,7 +265,7 @@ class PhpCompletion {
 
   const RuleTable& rules_;
   const SyntaxTree& tree_;
-  const PhpSymbols& symbols_;
+  const PhpNodes nodes_;
   PhpNames names_;
   PhpPlaces types_;
   FactsDraft& draft_;

@@ -40,13 +40,8 @@ std::string_view LastPart(std::string_view name) {
 }  // namespace
 
 PhpNames::PhpNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
-    : tree_(tree), symbols_(PhpSymbolsOf(rules.grammar())), draft_(draft) {
+    : nodes_(rules.grammar(), tree, draft.bytes()), draft_(draft) {
   FindRegions();
-}
-
-std::string_view PhpNames::TextOf(NodeIndex node) const {
-  const SyntaxNode& at = tree_.nodes[node];
-  return draft_.bytes().substr(at.begin, at.end - at.begin);
 }
 
 // The pass opened a scope for each namespace, in the order of the file.
@@ -55,17 +50,17 @@ void PhpNames::FindRegions() {
   regions_.push_back({0, size, 0, {}, {}});
   const auto& scopes = draft_.facts().scopes;
   ScopeIndex scope = 0;
-  for (NodeIndex i = 0; i < tree_.nodes.size(); ++i) {
-    if (symbols_.KindOf(tree_.nodes[i]) != PhpNode::kNamespace) continue;
-    Region region{tree_.nodes[i].begin, tree_.nodes[i].end, 0, {}, {}};
-    for (NodeIndex child = i + 1; child < tree_.nodes[i].next; child = tree_.nodes[child].next) {
-      if (symbols_.KindOf(tree_.nodes[child]) == PhpNode::kNamespaceName) {
-        region.name = std::string(TextOf(child));
-        region.begin = tree_.nodes[child].end;
+  for (NodeIndex i = 0; i < nodes_.size(); ++i) {
+    if (nodes_.KindOf(i) != PhpNode::kNamespace) continue;
+    Region region{nodes_[i].begin, nodes_[i].end, 0, {}, {}};
+    for (NodeIndex child = i + 1; child < nodes_.End(i); child = nodes_.End(child)) {
+      if (nodes_.KindOf(child) == PhpNode::kNamespaceName) {
+        region.name = std::string(nodes_.TextOf(child));
+        region.begin = nodes_[child].end;
       }
-      if (tree_.nodes[child].field != symbols_.body) continue;
-      region.begin = tree_.nodes[child].begin;
-      region.end = tree_.nodes[child].end;
+      if (nodes_[child].field != nodes_.symbols().body) continue;
+      region.begin = nodes_[child].begin;
+      region.end = nodes_[child].end;
     }
     do {
       ++scope;
@@ -76,38 +71,33 @@ void PhpNames::FindRegions() {
   }
 }
 
-const PhpNames::Region& PhpNames::RegionAt(std::uint32_t byte) const {
+std::size_t PhpNames::RegionAt(std::uint32_t byte) const {
   for (std::size_t i = regions_.size(); i-- > 1;) {
-    if (regions_[i].begin <= byte && byte < regions_[i].end) return regions_[i];
+    if (regions_[i].begin <= byte && byte < regions_[i].end) return i;
   }
-  return regions_.front();
-}
-
-PhpNames::Region& PhpNames::RegionAt(std::uint32_t byte) {
-  return const_cast<Region&>(std::as_const(*this).RegionAt(byte));
+  return 0;
 }
 
 void PhpNames::Import() {
-  for (NodeIndex i = 0; i < tree_.nodes.size(); ++i) {
-    if (symbols_.KindOf(tree_.nodes[i]) == PhpNode::kNamespaceUse) ImportDeclaration(i);
+  for (NodeIndex i = 0; i < nodes_.size(); ++i) {
+    if (nodes_.KindOf(i) == PhpNode::kNamespaceUse) ImportDeclaration(i);
   }
 }
 
 // use A\B, C as D;  use A\{B, C as D};  use function A\{f, g};
 void PhpNames::ImportDeclaration(NodeIndex declaration) {
   constexpr std::string_view kWord = "use";
-  std::string_view text = TextOf(declaration).substr(kWord.size());
+  std::string_view text = nodes_.TextOf(declaration).substr(kWord.size());
   const PhpNameUse use = TakeUse(text, PhpNameUse::kType);
-  const auto& nodes = tree_.nodes;
   std::string_view prefix;
-  for (NodeIndex child = declaration + 1; child < nodes[declaration].next;
-       child = nodes[child].next) {
-    const PhpNode kind = symbols_.KindOf(nodes[child]);
-    if (kind == PhpNode::kNamespaceName) prefix = TextOf(child);
+  for (NodeIndex child = declaration + 1; child < nodes_.End(declaration);
+       child = nodes_.End(child)) {
+    const PhpNode kind = nodes_.KindOf(child);
+    if (kind == PhpNode::kNamespaceName) prefix = nodes_.TextOf(child);
     if (kind == PhpNode::kNamespaceUseClause) ImportClause({}, use, child);
     if (kind != PhpNode::kNamespaceUseGroup) continue;
-    for (NodeIndex clause = child + 1; clause < nodes[child].next; clause = nodes[clause].next) {
-      if (symbols_.KindOf(nodes[clause]) == PhpNode::kNamespaceUseClause) {
+    for (NodeIndex clause = child + 1; clause < nodes_.End(child); clause = nodes_.End(clause)) {
+      if (nodes_.KindOf(clause) == PhpNode::kNamespaceUseClause) {
         ImportClause(prefix, use, clause);
       }
     }
@@ -115,7 +105,7 @@ void PhpNames::ImportDeclaration(NodeIndex declaration) {
 }
 
 void PhpNames::ImportClause(std::string_view prefix, PhpNameUse use, NodeIndex clause) {
-  std::string_view text = TextOf(clause);
+  std::string_view text = nodes_.TextOf(clause);
   use = TakeUse(text, use);
   std::string_view name = NextWord(text);
   NextWord(text);  // as
@@ -124,8 +114,8 @@ void PhpNames::ImportClause(std::string_view prefix, PhpNameUse use, NodeIndex c
   if (alias.empty()) alias = LastPart(name);
   const std::string full =
       prefix.empty() ? std::string(name) : fmt::format("{}{}{}", prefix, kPhpSeparator, name);
-  const std::uint32_t byte = tree_.nodes[clause].begin;
-  Region& region = RegionAt(byte);
+  const std::uint32_t byte = nodes_[clause].begin;
+  Region& region = regions_[RegionAt(byte)];
   if (use == PhpNameUse::kType) region.types.emplace_back(alias, full);
   AddImport(region.scope, full, alias, use, byte);
 }
@@ -167,7 +157,7 @@ std::string PhpNames::FullName(const Region& region, std::string_view written) c
 
 void PhpNames::Bind(std::string_view written, PhpNameUse use, std::uint32_t byte) {
   if (written.find(kPhpSeparator) == std::string_view::npos) return;
-  const Region& region = RegionAt(byte);
+  const Region& region = regions_[RegionAt(byte)];
   if (!bound_.emplace(region.scope, written).second) return;
   AddImport(region.scope, FullName(region, written), written, use, byte);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "facts/facts_draft.h"
+#include "languages/php/php_symbols.h"
 #include "syntax/rule_table.h"
 
 namespace waymark::indexer {
@@ -27,7 +28,7 @@ class PhpNames {
   void Import();
 
   // The scope of the namespace around a byte.
-  ScopeIndex ScopeAt(std::uint32_t byte) const { return RegionAt(byte).scope; }
+  ScopeIndex ScopeAt(std::uint32_t byte) const { return regions_[RegionAt(byte)].scope; }
 
   // Binds a name with a backslash that is written at a byte; does nothing for other names.
   void Bind(std::string_view written, PhpNameUse use, std::uint32_t byte);
@@ -43,17 +44,14 @@ class PhpNames {
   };
 
   void FindRegions();
-  const Region& RegionAt(std::uint32_t byte) const;
-  Region& RegionAt(std::uint32_t byte);
+  std::size_t RegionAt(std::uint32_t byte) const;  // into the regions
   void ImportDeclaration(NodeIndex declaration);
   void ImportClause(std::string_view prefix, PhpNameUse use, NodeIndex clause);
   void AddImport(ScopeIndex scope, std::string_view full, std::string_view alias, PhpNameUse use,
                  std::uint32_t byte);
   std::string FullName(const Region& region, std::string_view written) const;
-  std::string_view TextOf(NodeIndex node) const;
 
-  const SyntaxTree& tree_;
-  const struct PhpSymbols& symbols_;
+  const PhpNodes nodes_;
   FactsDraft& draft_;
   std::vector<Region> regions_;  // by position; the first is what lies around all
   std::set<std::pair<ScopeIndex, std::string>> bound_;

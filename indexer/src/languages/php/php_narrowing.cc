@@ -23,7 +23,7 @@ constexpr std::string_view kAsserted = "assertInstanceOf";
 class PhpNarrowing {
  public:
   PhpNarrowing(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
-      : symbols_(PhpSymbolsOf(rules.grammar())), nodes_(tree.nodes), draft_(draft) {}
+      : nodes_(rules.grammar(), tree, draft.bytes()), symbols_(nodes_.symbols()), draft_(draft) {}
 
   void Run() {
     std::vector<NodeIndex> around;
@@ -64,10 +64,9 @@ class PhpNarrowing {
                Child(index, symbols_.alternative));
         break;
       case PhpNode::kBinary: {
-        const std::string_view word = OperatorOf(index);
-        const bool is_and = word.starts_with("&&") || IsAnyCase(word, "and");
-        const bool is_or = word.starts_with("||") || IsAnyCase(word, "or");
-        if (is_and || is_or) Narrow(TestsIn(Left(index), is_and), Right(index));
+        const Junction junction = JunctionOf(index);
+        if (junction == Junction::kNone) break;
+        Narrow(TestsIn(Left(index), junction == Junction::kAnd), Right(index));
         break;
       }
       case PhpNode::kMatchArm: {
@@ -130,11 +129,9 @@ class PhpNarrowing {
         if (TextOf(node).starts_with('!')) Collect(Left(node), !holds, depth + 1, tests);
         return;
       case PhpNode::kBinary: {
-        const std::string_view word = OperatorOf(node);
-        const bool is_and = word.starts_with("&&") || IsAnyCase(word, "and");
-        const bool is_or = word.starts_with("||") || IsAnyCase(word, "or");
-        if (!is_and && !is_or) return;
-        if (holds == is_and) {  // both sides hold, or both do not
+        const Junction junction = JunctionOf(node);
+        if (junction == Junction::kNone) return;
+        if (holds == (junction == Junction::kAnd)) {  // both sides hold, or both do not
           Collect(Left(node), holds, depth + 1, tests);
           Collect(Right(node), holds, depth + 1, tests);
           return;
@@ -176,10 +173,7 @@ class PhpNarrowing {
   }
 
   void AddTest(NodeIndex variable, NodeIndex type, std::vector<Test>& tests) const {
-    const PhpNode kind = KindOf(type);
-    const bool is_name =
-        kind == PhpNode::kName || kind == PhpNode::kQualifiedName || kind == PhpNode::kRelativeName;
-    if (is_name) tests.push_back({variable, type});
+    if (IsPhpName(KindOf(type))) tests.push_back({variable, type});
   }
 
   // assert($x instanceof Type);  $this->assertInstanceOf(Type::class, $x);
@@ -299,21 +293,19 @@ class PhpNarrowing {
     }
   }
 
-  std::string_view OperatorOf(NodeIndex binary) const {
+  enum class Junction : std::uint8_t { kNone, kAnd, kOr };
+
+  // How the operator joins two conditions.
+  Junction JunctionOf(NodeIndex binary) const {
     const NodeIndex left = Left(binary);
     const NodeIndex right = Right(binary);
-    if (left == kNoIndex || left == right) return {};
-    std::string_view between =
-        draft_.bytes().substr(nodes_[left].end, nodes_[right].begin - nodes_[left].end);
-    while (!between.empty() && IsSpace(between.front())) between.remove_prefix(1);
-    return between;
-  }
-
-  // Whether the text begins with the word, in any case.
-  static bool IsAnyCase(std::string_view text, std::string_view word) {
-    if (text.size() < word.size()) return false;
-    return std::equal(word.begin(), word.end(), text.begin(),
-                      [](char a, char b) { return a == (b | 0x20); });
+    if (left == kNoIndex || left == right) return Junction::kNone;
+    const std::string_view between = nodes_.TextBetween(left, right);
+    const auto is_word = [between](std::string_view word) {
+      return EqualsIgnoringCase(between.substr(0, word.size()), word);
+    };
+    if (is_word("&&") || is_word("and")) return Junction::kAnd;
+    return is_word("||") || is_word("or") ? Junction::kOr : Junction::kNone;
   }
 
   // The first child, and the last.
@@ -339,16 +331,14 @@ class PhpNarrowing {
     return kNoIndex;
   }
 
-  NodeIndex End(NodeIndex node) const { return nodes_[node].next; }
+  NodeIndex End(NodeIndex node) const { return nodes_.End(node); }
 
-  PhpNode KindOf(NodeIndex node) const { return symbols_.KindOf(nodes_[node]); }
+  PhpNode KindOf(NodeIndex node) const { return nodes_.KindOf(node); }
 
-  std::string_view TextOf(NodeIndex node) const {
-    return draft_.bytes().substr(nodes_[node].begin, nodes_[node].end - nodes_[node].begin);
-  }
+  std::string_view TextOf(NodeIndex node) const { return nodes_.TextOf(node); }
 
+  const PhpNodes nodes_;
   const PhpSymbols& symbols_;
-  const std::vector<SyntaxNode>& nodes_;
   FactsDraft& draft_;
   std::vector<Use> uses_;  // by byte
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "syntax/syntax.h"
+#include "text/characters.h"
 
 struct TSLanguage;
 
@@ -88,5 +89,43 @@ struct PhpSymbols {
 
 // The symbols of the PHP grammar.
 const PhpSymbols& PhpSymbolsOf(const TSLanguage* grammar);
+
+// Whether the node is a name of a type, a function or a constant, with or without a namespace.
+constexpr bool IsPhpName(PhpNode kind) {
+  return kind == PhpNode::kName || kind == PhpNode::kQualifiedName ||
+         kind == PhpNode::kRelativeName;
+}
+
+// The nodes of a tree with their kinds and texts. A view: tree and bytes must outlive it.
+class PhpNodes {
+ public:
+  PhpNodes(const TSLanguage* grammar, const SyntaxTree& tree, std::string_view bytes)
+      : symbols_(PhpSymbolsOf(grammar)), nodes_(tree.nodes), bytes_(bytes) {}
+
+  const PhpSymbols& symbols() const { return symbols_; }
+
+  std::size_t size() const { return nodes_.size(); }
+
+  const SyntaxNode& operator[](NodeIndex node) const { return nodes_[node]; }
+
+  PhpNode KindOf(NodeIndex node) const { return symbols_.KindOf(nodes_[node]); }
+
+  // The first node after the subtree.
+  NodeIndex End(NodeIndex node) const { return nodes_[node].next; }
+
+  std::string_view TextOf(NodeIndex node) const {
+    return bytes_.substr(nodes_[node].begin, nodes_[node].end - nodes_[node].begin);
+  }
+
+  // The text between two nodes, without white space around it.
+  std::string_view TextBetween(NodeIndex left, NodeIndex right) const {
+    return TrimmedSpace(bytes_.substr(nodes_[left].end, nodes_[right].begin - nodes_[left].end));
+  }
+
+ private:
+  const PhpSymbols& symbols_;
+  const std::vector<SyntaxNode>& nodes_;
+  std::string_view bytes_;
+};
 
 }  // namespace waymark::indexer

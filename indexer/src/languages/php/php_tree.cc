@@ -11,29 +11,13 @@
 namespace waymark::indexer {
 namespace {
 
+constexpr std::string_view kTypeTest = "instanceof";
+
 // Keywords are case-insensitive.
-bool IsWord(std::string_view text, std::string_view word) {
-  if (text.size() != word.size()) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c =
-        text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
-    if (c != word[i]) return false;
-  }
-  return true;
-}
-
-bool IsMethodName(std::string_view text) {
-  if (text.empty() || IsDigit(text[0])) return false;
-  for (const char c : text) {
-    if (!IsWordCharacter(c)) return false;
-  }
-  return true;
-}
-
 class PhpRewriter {
  public:
-  PhpRewriter(const PhpSymbols& symbols, std::string_view bytes, SyntaxTree& tree)
-      : symbols_(symbols), bytes_(bytes), nodes_(tree.nodes) {}
+  PhpRewriter(const TSLanguage* grammar, std::string_view bytes, SyntaxTree& tree)
+      : read_(grammar, tree, bytes), symbols_(read_.symbols()), nodes_(tree.nodes) {}
 
   void Run() {
     NestNamespaces();
@@ -145,9 +129,9 @@ class PhpRewriter {
   // class of the object, which may be a subclass.
   void TellScope(NodeIndex index, bool is_type) {
     const std::string_view text = TextOf(index);
-    if (IsWord(text, "self") || (!is_type && IsWord(text, "static"))) {
+    if (EqualsIgnoringCase(text, "self") || (!is_type && EqualsIgnoringCase(text, "static"))) {
       nodes_[index].symbol = symbols_.self;
-    } else if (IsWord(text, "parent")) {
+    } else if (EqualsIgnoringCase(text, "parent")) {
       nodes_[index].symbol = symbols_.parent;
     }
   }
@@ -184,10 +168,8 @@ class PhpRewriter {
     NodeIndex right = left;
     while (right < End(index) && End(right) < End(index)) right = End(right);
     if (right == left) return;
-    std::string_view between =
-        bytes_.substr(nodes_[left].end, nodes_[right].begin - nodes_[left].end);
-    while (!between.empty() && IsSpace(between.front())) between.remove_prefix(1);
-    if (!IsWord(between.substr(0, 10), "instanceof")) return;
+    const std::string_view between = read_.TextBetween(left, right);
+    if (!EqualsIgnoringCase(between.substr(0, kTypeTest.size()), kTypeTest)) return;
     if (KindOf(right) == PhpNode::kName) TellScope(right, false);
     nodes_[index].symbol = symbols_.type_test;
   }
@@ -216,7 +198,7 @@ class PhpRewriter {
   void TellClass(NodeIndex index) {
     NodeIndex last = index + 1;
     while (last < End(index) && End(last) < End(index)) last = End(last);
-    if (last == index + 1 || !IsWord(TextOf(last), "class")) return;
+    if (last == index + 1 || !EqualsIgnoringCase(TextOf(last), "class")) return;
     nodes_[index].symbol = symbols_.parenthesized;
     nodes_[last].symbol = symbols_.class_word;
   }
@@ -256,8 +238,10 @@ class PhpRewriter {
     const bool is_text = last == PhpNode::kString || last == PhpNode::kEncapsedString;
     if (!is_object || !is_text || named + 2 >= End(named)) return;
     if (KindOf(named + 2) != PhpNode::kStringContent || End(named + 2) != End(named)) return;
-    if (first == PhpNode::kClassConstant && !IsWord(LastWord(TextOf(object + 1)), "class")) return;
-    if (!IsMethodName(TextOf(named + 2))) return;
+    if (first == PhpNode::kClassConstant &&
+        !EqualsIgnoringCase(WordAtEnd(TextOf(object + 1)), "class"))
+      return;
+    if (!IsWord(TextOf(named + 2))) return;
     nodes_[index].symbol = symbols_.static_value;
     nodes_[object].symbol = symbols_.parenthesized;
     nodes_[object].field = symbols_.scope;
@@ -276,23 +260,14 @@ class PhpRewriter {
     if (condition != 0) nodes_[condition].field = symbols_.body;
   }
 
-  static std::string_view LastWord(std::string_view text) {
-    const std::size_t end = text.size();
-    std::size_t begin = end;
-    while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
-    return text.substr(begin, end - begin);
-  }
+  PhpNode KindOf(NodeIndex index) const { return read_.KindOf(index); }
 
-  PhpNode KindOf(NodeIndex index) const { return symbols_.KindOf(nodes_[index]); }
+  NodeIndex End(NodeIndex index) const { return read_.End(index); }
 
-  NodeIndex End(NodeIndex index) const { return nodes_[index].next; }
+  std::string_view TextOf(NodeIndex index) const { return read_.TextOf(index); }
 
-  std::string_view TextOf(NodeIndex index) const {
-    return bytes_.substr(nodes_[index].begin, nodes_[index].end - nodes_[index].begin);
-  }
-
+  const PhpNodes read_;
   const PhpSymbols& symbols_;
-  const std::string_view bytes_;
   std::vector<SyntaxNode>& nodes_;
   std::vector<Type> types_;  // around the node
 };
@@ -301,7 +276,7 @@ class PhpRewriter {
 
 absl::Status TellPhpNodesApart(Parser&, const RuleTable& rules, std::string&,
                                std::string_view& parsed, SyntaxTree& tree) {
-  PhpRewriter(PhpSymbolsOf(rules.grammar()), parsed, tree).Run();
+  PhpRewriter(rules.grammar(), parsed, tree).Run();
   return absl::OkStatus();
 }
 
