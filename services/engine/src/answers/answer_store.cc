@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <sys/random.h>
@@ -226,20 +228,23 @@ class AnswerStore::Shelf {
     changed_.NotifyAll();
   }
 
-  std::deque<Waiting> CopyWaiting() {
+  std::vector<Waiting> WaitingFor(const RootHash& key) {
     const MutexLock lock(mutex_);
-    return waiting_;
+    std::vector<Waiting> found;
+    std::copy_if(waiting_.begin(), waiting_.end(), std::back_inserter(found),
+                 [&](const Waiting& pack) { return pack.key == key; });
+    return found;
   }
 
   // The row as it will be when nothing waits. Those that wait are read first, since they leave the
   // queue once they are stored.
   absl::StatusOr<std::optional<std::string>> RowOf(const RootHash& key) {
-    const std::deque<Waiting> waiting = CopyWaiting();
-    WM_ASSIGN_OR_RETURN(std::optional<std::string> row,
-                        store_.Recall(graph::SessionRowKind::kPack, key));
-    for (const Waiting& pack : waiting) {
-      if (pack.key == key) row = pack.RowAfter(row);
+    const std::vector<Waiting> waiting = WaitingFor(key);
+    std::optional<std::string> row;
+    if (waiting.empty() || waiting.front().is_listed) {
+      WM_ASSIGN_OR_RETURN(row, store_.Recall(graph::SessionRowKind::kPack, key));
     }
+    for (const Waiting& pack : waiting) row = pack.RowAfter(row);
     return row;
   }
 
