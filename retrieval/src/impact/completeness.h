@@ -1,4 +1,4 @@
-// What an answer may lack after a traversal; see retrieval/incompleteness.h.
+// The incompleteness of an answer after a traversal (retrieval/incompleteness.h).
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@ std::string SkippedText(std::span<const indexer::SkippedFileReport> skipped, std
     reasons.insert(file.reason);
   }
   if (total > shown.size()) {
-    fmt::format_to(line, "  and {} more; --json lists them\n", Grouped(total - shown.size()));
+    fmt::format_to(line, "  and {} more; --format json lists them\n",
+                   Grouped(total - shown.size()));
   }
   for (const SkipReason reason : reasons) {
     fmt::format_to(line, "  {} means: {}\n", Name(reason), AdviceOn(reason));

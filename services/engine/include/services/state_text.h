@@ -22,7 +22,7 @@ std::string CompletenessText(const wire::Completeness& completeness);
 wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
                               const wire::IndexInfo& index);
 
-// What a reason to skip a file means, and what to do about it.
+// The meaning of a reason to skip a file, and the remedy.
 std::string_view AdviceOn(SkipReason reason);
 
 // A JSON string literal; bytes that are not UTF-8 become U+FFFD.

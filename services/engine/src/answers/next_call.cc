@@ -203,7 +203,7 @@ std::string PageCall(const RequestFields& fields, Request request, const std::st
   return CallWith("cursor", fields, request);
 }
 
-// What a question asks besides its page.
+// The fields of a question besides its page.
 template <typename Request>
 std::string TextOfQuestion(const RequestFields& fields, Request request) {
   request.cursor.clear();

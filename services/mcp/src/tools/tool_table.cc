@@ -13,7 +13,7 @@ namespace {
 // An answer names it in the call for the rest.
 constexpr ArgumentRow kCursor = {"cursor", FieldType::kText, ""};
 
-// Of the whole answer, as the name says. Every tool has it, in front of the arguments of the page.
+// The budget covers the whole answer. Every tool has it, in front of the arguments of the page.
 constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
 // These tools have pages although their requests have none.

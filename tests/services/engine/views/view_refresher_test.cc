@@ -209,7 +209,7 @@ TEST_F(ViewRefresherTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
   EXPECT_TRUE(WaitFor([this] { return IsCurrent() && View().watch->trouble.empty(); }));
 }
 
-// What a question opened, as refresher keeps it for the next one.
+// The view that a question opened; the refresher keeps it for the next one.
 class HeldStateTest : public ::testing::Test {
  protected:
   void SetUp() override {
