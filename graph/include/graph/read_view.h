@@ -38,6 +38,8 @@ struct ViewInfo {
   std::uint64_t file_count = 0;    // live
   std::uint64_t edge_count = 0;
   std::uint64_t unresolved_count = 0;
+  // Files of the checkout that are not indexed, by kind; the kind with the most files first.
+  std::vector<KindCount> unindexed;
 };
 
 // Sums over live symbols, for length normalisation and inverse document frequency.

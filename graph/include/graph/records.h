@@ -147,6 +147,14 @@ struct UnresolvedRow {
   std::uint32_t candidates_count = 0;
 };
 
+// Files of a kind that is not indexed: "Kotlin", "YAML".
+struct KindCount {
+  std::string kind;
+  std::uint64_t files = 0;
+
+  bool operator==(const KindCount&) const = default;
+};
+
 struct SkippedFile {
   std::string_view path;
   SkipReason reason = SkipReason::kUnreadable;

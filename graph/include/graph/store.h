@@ -105,6 +105,7 @@ struct PublishRequest {
   // indexed anew.
   std::uint32_t indexer_version = 0;
   std::uint64_t expected_generation = 0;  // generation the run started from, 0 for a new view
+  std::vector<KindCount> unindexed;       // files of kinds that are not indexed
 };
 
 // Row of the view table.
@@ -120,6 +121,7 @@ struct ViewRecord {
   std::string root_path;
   std::uint64_t indexed_unix_seconds = 0;
   std::uint32_t indexer_version = 0;
+  std::vector<KindCount> unindexed;
 };
 
 // A part of the store and its size, for `status` and the benches.

@@ -13,12 +13,15 @@
 namespace waymark::graph {
 namespace {
 
-constexpr std::uint8_t kViewRowVersion = 1;
+// Version 2 added the kinds of files that are not indexed.
+constexpr std::uint8_t kViewRowVersion = 2;
+constexpr std::uint8_t kFirstWithKinds = 2;
+constexpr std::uint64_t kMinKindBytes = 2;  // an empty name and a count
 
-// Checks the version byte at the beginning of every row.
-absl::Status CheckVersion(ByteReader& reader, std::string_view table) {
+// Reads the version byte at the beginning of every row.
+absl::StatusOr<std::uint8_t> ReadVersion(ByteReader& reader, std::string_view table) {
   const auto version = reader.Little<std::uint8_t>();
-  if (version <= kViewRowVersion) return absl::OkStatus();
+  if (version <= kViewRowVersion) return version;
   return absl::FailedPreconditionError(
       fmt::format("read {} row: version {}, this build reads {}; use a newer build or index again",
                   table, version, kViewRowVersion));
@@ -68,12 +71,17 @@ std::string EncodeViewRow(const ViewRow& row) {
   AppendText(out, record.root_path);
   AppendVarint(out, record.packs.size());
   for (const SegmentId pack : record.packs) AppendLittle(out, waymark::ToIndex(pack));
+  AppendVarint(out, record.unindexed.size());
+  for (const KindCount& count : record.unindexed) {
+    AppendText(out, count.kind);
+    AppendVarint(out, count.files);
+  }
   return out;
 }
 
 absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
   ByteReader reader(bytes);
-  WM_RETURN_IF_ERROR(CheckVersion(reader, "view"));
+  WM_ASSIGN_OR_RETURN(const std::uint8_t version, ReadVersion(reader, "view"));
   ViewRow row;
   ViewRecord& record = row.record;
   record.generation = reader.Little<std::uint64_t>();
@@ -94,6 +102,14 @@ absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
   for (std::uint64_t i = 0; i < pack_count; ++i) {
     record.packs.push_back(SegmentId{reader.Little<std::uint64_t>()});
   }
+  if (version >= kFirstWithKinds) {
+    const std::uint64_t kind_count = reader.Varint();
+    if (kind_count > reader.left() / kMinKindBytes) return DamagedRow("view");
+    for (std::uint64_t i = 0; i < kind_count; ++i) {
+      std::string kind(reader.Text());
+      record.unindexed.push_back({std::move(kind), reader.Varint()});
+    }
+  }
   if (!reader.AtEnd()) return DamagedRow("view");
   return row;
 }
@@ -111,7 +127,7 @@ std::string EncodeSnapshotRow(const SnapshotRow& row) {
 
 absl::StatusOr<SnapshotRow> DecodeSnapshotRow(std::string_view bytes) {
   ByteReader reader(bytes);
-  WM_RETURN_IF_ERROR(CheckVersion(reader, "snapshot"));
+  WM_RETURN_IF_ERROR(ReadVersion(reader, "snapshot").status());
   SnapshotRow row;
   row.generation = reader.Little<std::uint64_t>();
   row.indexed_unix_seconds = reader.Little<std::uint64_t>();

@@ -250,6 +250,7 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
   row.record.root_path = request.root_path;
   row.record.indexed_unix_seconds = request.indexed_unix_seconds;
   row.record.indexer_version = request.indexer_version;
+  row.record.unindexed = request.unindexed;
   const SnapshotRow snapshot{row.record.generation, row.record.root, row.record.parent_root,
                              row.record.commit, row.record.indexed_unix_seconds};
   WM_RETURN_IF_ERROR(queue_->Put(txn));

@@ -29,6 +29,7 @@ ViewInfo InfoOf(const ViewRecord& record, const GraphPart& counted) {
   info.file_count = counted.Number(kNumberFiles);
   info.edge_count = counted.Number(kNumberEdges);
   info.unresolved_count = counted.Number(kNumberUnresolved);
+  info.unindexed = record.unindexed;
   return info;
 }
 

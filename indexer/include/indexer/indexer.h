@@ -87,6 +87,7 @@ struct IndexReport {
   std::uint64_t unresolved = 0;
   std::vector<LanguageCount> languages;    // by bytes, descending
   std::vector<SkippedFileReport> skipped;  // by path
+  std::vector<KindCount> unindexed;        // kinds that are not indexed, by files, descending
   double scan_seconds = 0;
   double extract_seconds = 0;
   double resolve_seconds = 0;

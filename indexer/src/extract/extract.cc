@@ -47,6 +47,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
                     bytes.size(), kMaxFileBytes));
   }
   State& state = *state_;
+  first_syntax_error_.reset();
   if (!IsCode(grammar.language)) {
     state.draft.Begin(bytes);
     switch (grammar.grammar) {
@@ -82,6 +83,9 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
     state.draft.Begin(bytes);
   }
   state.draft.facts().syntax_error_count = state.tree.error_count;
+  if (state.tree.error_count > 0) {
+    first_syntax_error_ = state.draft.PositionOf(state.tree.first_error);
+  }
   Extraction(rules, grammar, state.tree, state.draft, state.frames).Run(FileRouteOf(grammar, path));
   if (hooks.complete != nullptr) hooks.complete(rules, state.tree, state.draft);
   if (hooks.read_masked != nullptr) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <absl/status/statusor.h>
@@ -27,9 +28,13 @@ class Extractor {
   absl::StatusOr<FileFacts> Extract(std::string_view bytes, const GrammarRow& grammar,
                                     std::string_view path = {});
 
+  // The beginning of the first syntax error of the file extracted last; nullopt: it has none.
+  std::optional<Position> first_syntax_error() const { return first_syntax_error_; }
+
  private:
   struct State;
   std::unique_ptr<State> state_;
+  std::optional<Position> first_syntax_error_;
 };
 
 }  // namespace waymark::indexer

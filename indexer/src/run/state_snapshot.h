@@ -20,6 +20,7 @@ struct StateSnapshot {
   std::uint64_t generation = 0;   // of that view; 0: nothing is remembered
   std::vector<SourceFile> files;  // in byte order of their paths; all known
   std::vector<SkippedFileReport> unreadable_paths;
+  std::vector<KindCount> unindexed;
   std::unique_ptr<NameTable> names;  // of the models and the program
   // The program linked from the models of files with facts, and the project files it was linked
   // with.

@@ -46,6 +46,7 @@ absl::Status UpdateRun::Publish(SegmentId base, SegmentId overlay, const RootHas
   request.root_path = report_.index.root_path;
   request.indexed_unix_seconds = began_unix_seconds_;
   request.indexer_version = IndexerVersion();
+  request.unindexed = scan_.unindexed;
   request.expected_generation = record_.has_value() ? record_->generation : 0;
   WM_ASSIGN_OR_RETURN(report_.index.generation, writer_->Publish(request));
   if (commit_ != nullptr) WM_RETURN_IF_ERROR(DropOldCommits());
@@ -131,6 +132,8 @@ absl::Status UpdateRun::Describe() {
       [](const LanguageCount& a, const LanguageCount& b) { return a.bytes > b.bytes; });
   state_.files = std::move(scan_.files);
   state_.unreadable_paths = std::move(scan_.unreadable_paths);
+  index.unindexed = scan_.unindexed;
+  state_.unindexed = std::move(scan_.unindexed);
   state_.generation = index.generation;
   return absl::OkStatus();
 }

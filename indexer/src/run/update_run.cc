@@ -82,6 +82,7 @@ absl::StatusOr<UpdateReport> UpdateRun::Fold() {
   }
   scan_.files = std::move(state_.files);
   scan_.unreadable_paths = std::move(state_.unreadable_paths);
+  scan_.unindexed = std::move(state_.unindexed);
   scan_.commit = start_->commit;
   began_unix_seconds_ = start_->indexed_unix_seconds;
   if (start_->overlay == SegmentId::kNone) {
@@ -174,6 +175,7 @@ absl::Status UpdateRun::Scan(std::optional<std::span<const std::string>> touched
     scan_ = *std::move(partial);
     scan_.commit = start_->commit;
     scan_.unreadable_paths = std::move(state_.unreadable_paths);
+    scan_.unindexed = std::move(state_.unindexed);
   } else if (commit_ != nullptr) {
     WM_ASSIGN_OR_RETURN(scan_,
                         ScanCommit(*commit_, store_, compared, run_.threads(), options_.cancelled));

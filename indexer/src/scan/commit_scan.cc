@@ -49,6 +49,7 @@ absl::StatusOr<TreeScan> ScanCommit(const CommitTree& commit, graph::Store& stor
   TreeScan scan;
   scan.commit = std::move(found.walk.commit);
   scan.unreadable_paths = std::move(found.walk.skipped);
+  scan.unindexed = std::move(found.walk.unindexed);
   scan.blobs = std::move(found.blobs);
   scan.files.resize(found.walk.files.size());
   for (std::size_t i = 0; i < found.walk.files.size(); ++i) {

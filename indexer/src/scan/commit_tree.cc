@@ -8,6 +8,7 @@
 #include "git/git_commits.h"
 #include "git/ignore.h"
 #include "graph/status.h"
+#include "scan/file_kinds.h"
 #include "scan/tree_rules.h"
 #include "text/utf8.h"
 
@@ -97,8 +98,9 @@ class CommitTreeWalker {
         if (!rules_.IsIgnored(path, true)) WM_RETURN_IF_ERROR(VisitBelow(entry, path, depth + 1));
       } else if (git_tree_entry_type(entry) == GIT_OBJECT_COMMIT) {
         if (!rules_.IsIgnored(path, true)) skipped_.push_back({path, SkipReason::kSubmodule});
-      } else if (IsRegularTreeEntry(entry) && wanted_(path) && !rules_.IsIgnored(path, false)) {
-        AddFile(entry, path);
+      } else if (IsRegularTreeEntry(entry) && !rules_.IsIgnored(path, false)) {
+        unindexed_.Add(path);
+        if (wanted_(path)) AddFile(entry, path);
       }
     }
     rules_.Leave();
@@ -111,6 +113,7 @@ class CommitTreeWalker {
     std::sort(skipped_.begin(), skipped_.end(), by_path);
     CommitWalk result;
     result.walk.skipped = std::move(skipped_);
+    result.walk.unindexed = unindexed_.Counts();
     result.walk.files.resize(files_.size());
     result.blobs.reserve(files_.size());
     for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -163,6 +166,7 @@ class CommitTreeWalker {
   IgnoreStack rules_;
   std::vector<File> files_;
   std::vector<SkippedFileReport> skipped_;
+  UnindexedCounter unindexed_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "scan/directory_listing.h"
+#include "scan/file_kinds.h"
 #include "scan/tree_rules.h"
 #include "text/utf8.h"
 
@@ -34,6 +35,7 @@ class DirectoryWalker {
     const auto by_path = [](const auto& a, const auto& b) { return a.path < b.path; };
     std::sort(walk_.files.begin(), walk_.files.end(), by_path);
     std::sort(walk_.skipped.begin(), walk_.skipped.end(), by_path);
+    walk_.unindexed = unindexed_.Counts();
     return std::move(walk_);
   }
 
@@ -62,7 +64,7 @@ class DirectoryWalker {
           directory.empty() ? entry.name : fmt::format("{}/{}", directory, entry.name);
       if (entry.type == DT_DIR) {
         if (rules_.MayHoldFiles(path)) VisitBelow(path, depth + 1);
-      } else if (entry.type == DT_REG && wanted_(path)) {
+      } else if (entry.type == DT_REG) {
         AddFile(path);
       }
     }
@@ -83,7 +85,11 @@ class DirectoryWalker {
   }
 
   void AddFile(const std::string& path) {
-    if (!rules_.BelongsToView(path)) return;
+    const bool is_wanted = wanted_(path);
+    const bool is_counted = !UnindexedKindOf(path).empty();
+    if ((!is_wanted && !is_counted) || !rules_.BelongsToView(path)) return;
+    if (is_counted) unindexed_.Add(path);
+    if (!is_wanted) return;
     if (!IsValidUtf8(path)) {
       walk_.skipped.push_back({path, SkipReason::kInvalidPath});
       return;
@@ -99,6 +105,7 @@ class DirectoryWalker {
   const std::atomic<bool>* const cancelled_;
   TreeRules rules_;
   bool stopped_ = false;
+  UnindexedCounter unindexed_;
   FileWalk walk_;
 };
 

@@ -38,7 +38,8 @@ struct FileWalk {
   std::vector<WalkedFile> files;  // in byte order of their paths
   // Wanted files whose path is not valid text, unreadable directories, and submodules; ordered.
   std::vector<SkippedFileReport> skipped;
-  std::string commit;  // HEAD, empty outside git
+  std::string commit;                // HEAD, empty outside git
+  std::vector<KindCount> unindexed;  // files of the view that are not indexed, wanted or not
 };
 
 // Walks `root` (absolute, canonical). `wanted` decides by name; only wanted files are examined.

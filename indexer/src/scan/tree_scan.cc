@@ -162,6 +162,7 @@ absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* 
   TreeScan scan;
   scan.commit = std::move(walk.commit);
   scan.unreadable_paths = std::move(walk.skipped);
+  scan.unindexed = std::move(walk.unindexed);
   scan.files.resize(walk.files.size());
   for (std::size_t i = 0; i < walk.files.size(); ++i) {
     scan.files[i].stat = std::move(walk.files[i]);

@@ -27,6 +27,7 @@ struct KnownTree {
 struct TreeScan {
   std::vector<SourceFile> files;  // in byte order of their paths; project files too
   std::vector<SkippedFileReport> unreadable_paths;
+  std::vector<KindCount> unindexed;  // by number of files, descending
   std::string commit;
   // Ordered paths whose content differs from the view.
   std::vector<std::string> changed;

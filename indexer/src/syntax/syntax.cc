@@ -137,6 +137,7 @@ absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
                            std::span<const std::uint8_t> kept, SyntaxTree& tree) {
   tree.nodes.clear();
   tree.error_count = 0;
+  tree.first_error = 0;
   const ParseMemoryScope memory;  // frees the tree
   const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), grammar)) {
@@ -184,7 +185,10 @@ void Parser::Copy(const TSTree& source, std::span<const std::uint8_t> kept, Synt
       continue;
     }
     const SymbolNumber symbol = PublicSymbol(grammar, shape.symbol);
-    if (has_errors && (symbol == kErrorSymbol || shape.missing)) ++tree.error_count;
+    if (has_errors && (symbol == kErrorSymbol || shape.missing)) {
+      if (tree.error_count == 0) tree.first_error = begin;
+      ++tree.error_count;
+    }
     if (shape.child_count == 0 && (symbol == kErrorSymbol || kept[symbol] == 0)) continue;
     const auto copy = static_cast<NodeIndex>(tree.nodes.size());
     tree.nodes.push_back({symbol, field, shape.missing, begin, level.position, copy + 1});

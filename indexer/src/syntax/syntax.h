@@ -35,6 +35,7 @@ struct SyntaxNode {
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;  // nodes[0] is the root
   std::uint32_t error_count = 0;  // error and missing nodes
+  std::uint32_t first_error = 0;  // byte at which the first of them begins, if there is one
 
   bool IsLeaf(NodeIndex node) const { return nodes[node].next == node + 1; }
 };

@@ -135,10 +135,11 @@ TEST(StorageFormat, DescribesTheViewRow) {
   row.record.root_path = "/c";
   row.record.indexed_unix_seconds = 9;
   row.record.indexer_version = 6;
+  row.record.unindexed = {{"SQL", 3}};
   row.file_states = SegmentId{8};
   row.state_changes = SegmentId{3};
 
-  std::string expected("\x01", 1);
+  std::string expected("\x02", 1);
   AppendLittle(expected, std::uint64_t{2});
   AppendLittle(expected, std::uint64_t{7});
   AppendLittle(expected, std::uint64_t{4});
@@ -149,7 +150,22 @@ TEST(StorageFormat, DescribesTheViewRow) {
   expected.append(64, '\0');
   expected.append("\x01r\x01v\x02").append("ab\x02/c\x01");
   AppendLittle(expected, std::uint64_t{5});
+  expected.append("\x01\x03SQL\x03");
   EXPECT_EQ(EncodeViewRow(row), expected);
+}
+
+TEST(StorageFormat, ReadsAViewRowOfVersion1WithoutKinds) {
+  ViewRow row;
+  row.record.key = ViewKey{"r", "v"};
+  std::string bytes = EncodeViewRow(row);
+  ASSERT_EQ(bytes.back(), '\0');  // the number of kinds
+  bytes.pop_back();
+  bytes.front() = '\x01';
+
+  WM_ASSERT_OK_AND_ASSIGN(const ViewRow read, DecodeViewRow(bytes));
+
+  EXPECT_EQ(read.record.key, row.record.key);
+  EXPECT_THAT(read.record.unindexed, ::testing::IsEmpty());
 }
 
 // "... is 02 07 00 04 09": count, edge, and the two numbers of its site.

@@ -4,9 +4,11 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "graph/languages.h"
+#include "scan/file_kinds.h"
 
 namespace waymark::indexer {
 namespace {
@@ -76,6 +78,16 @@ TEST(Registry, NoTwoGrammarsClaimTheSameFiles) {
     for (const std::string_view name : row.file_names) {
       EXPECT_TRUE(file_names.insert(name).second) << name;
     }
+  }
+}
+
+TEST(Registry, NoIndexedFileIsOfAnUnindexedKind) {
+  for (const GrammarRow& row : AllGrammars()) {
+    if (row.grammar == Grammar::kUnindexedSource || row.grammar == Grammar::kTemplate) continue;
+    for (const std::string_view extension : row.extensions) {
+      EXPECT_EQ(UnindexedKindOf(fmt::format("a{}", extension)), "") << extension;
+    }
+    for (const std::string_view name : row.file_names) EXPECT_EQ(UnindexedKindOf(name), "") << name;
   }
 }
 

@@ -70,6 +70,23 @@ TEST(WalkFiles, NeverFollowsSymbolicLinks) {
   EXPECT_THAT(Walk(directory), ElementsAre("real/a.c"));
 }
 
+TEST(WalkFiles, CountsFilesThatAreNotIndexedByKind) {
+  const TempDir directory;
+  for (const char* path : {"a.c", "Main.kt", "build.gradle.kts", "deploy.yml", "logo.png",
+                           "LICENSE", "out/ignored.sql", "src/Dockerfile"}) {
+    directory.WriteFile(path, "x");
+  }
+  directory.WriteFile(".gitignore", "out/\n");
+
+  const auto walk = WalkFiles(
+      std::filesystem::canonical(directory.path()),
+      [](std::string_view path) { return path.back() == 'c'; }, nullptr);
+
+  WM_ASSERT_OK(walk);
+  EXPECT_THAT(walk->unindexed, ElementsAre(KindCount{"Kotlin", 2}, KindCount{"Dockerfile", 1},
+                                           KindCount{"YAML", 1}));
+}
+
 TEST(WalkFiles, ReportsPathsThatAreNotUtf8) {
   const TempDir directory;
   directory.WriteFile("ok.c", "x");

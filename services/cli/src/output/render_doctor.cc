@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <iterator>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "output/render_records.h"
 #include "services/quantities.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -41,6 +44,20 @@ void AppendSkipped(std::string& out, const DoctorAnswer& answer) {
   out += SkippedText(answer.skipped, answer.skipped.size());
 }
 
+void AppendSyntaxErrors(std::string& out, const DoctorAnswer& answer) {
+  if (answer.syntax_errors.empty()) return;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "\nfiles with syntax errors, each with its first\n");
+  const std::size_t shown = std::min(answer.syntax_errors.size(), kMaxSkippedShown);
+  for (const SyntaxErrorPlace& error : std::span(answer.syntax_errors).first(shown)) {
+    fmt::format_to(line, "  {}:{}:{}\n", VisibleLine(error.path), error.place.line,
+                   error.place.column);
+  }
+  if (answer.syntax_errors.size() > shown) {
+    fmt::format_to(line, "  and more; --format json lists {}\n", answer.syntax_errors.size());
+  }
+}
+
 std::string StaleText(std::uint32_t freed) {
   if (freed == 0) return "";
   return fmt::format("; freed the slots of {} that were killed",
@@ -53,6 +70,7 @@ std::string Render(const DoctorAnswer& answer) {
   std::string out;
   for (const LanguageHealth& language : answer.languages) AppendLanguage(out, language);
   AppendSkipped(out, answer);
+  AppendSyntaxErrors(out, answer);
   out += "\n";
   out += Render(answer.status);
   std::uint64_t bytes = 0;

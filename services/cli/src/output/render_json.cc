@@ -23,6 +23,12 @@ Json ToJsonValue(const WatchStatus& watch) {
   return object;
 }
 
+Json ToJsonValue(const std::vector<KindCount>& kinds) {
+  Json object = Json::object();
+  for (const KindCount& count : kinds) object[count.kind] = count.files;
+  return object;
+}
+
 Json ToJsonValue(const StatusView& view) {
   Json object = {{"repository", view.repository},
                  {"view", view.view},
@@ -36,6 +42,7 @@ Json ToJsonValue(const StatusView& view) {
                  {"edges", view.edges},
                  {"unresolved", view.unresolved},
                  {"skipped", view.skipped},
+                 {"unindexed", ToJsonValue(view.unindexed)},
                  {"source_bytes", view.source_bytes}};
   object["files_differing"] =
       view.files_differing.has_value() ? Json(*view.files_differing) : Json(nullptr);
@@ -69,6 +76,15 @@ Json ToJsonValue(const std::vector<indexer::SkippedFileReport>& files) {
   return array;
 }
 
+Json ToJsonValue(const std::vector<SyntaxErrorPlace>& errors) {
+  Json array = Json::array();
+  for (const SyntaxErrorPlace& error : errors) {
+    array.push_back(
+        {{"path", error.path}, {"line", error.place.line}, {"column", error.place.column}});
+  }
+  return array;
+}
+
 Json ToJsonValue(const StatusAnswer& answer) {
   Json views = Json::array();
   for (const StatusView& view : answer.views) views.push_back(ToJsonValue(view));
@@ -93,7 +109,8 @@ std::string ToJson(const DoctorAnswer& answer, const std::vector<Finding>& findi
   }
   Json object = {{"languages", std::move(languages)},
                  {"skipped_reasons", ToJsonValue(answer.skipped_reasons)},
-                 {"skipped", ToJsonValue(answer.skipped)}};
+                 {"skipped", ToJsonValue(answer.skipped)},
+                 {"syntax_errors", ToJsonValue(answer.syntax_errors)}};
   object.update(ToJsonValue(answer.status));
   object["checks"] = Json::array();
   for (const Finding& finding : findings) {
@@ -133,6 +150,7 @@ std::string ToJson(const IndexAnswer& answer) {
                 {"edges", report.edges},
                 {"unresolved", report.unresolved},
                 {"languages", std::move(languages)},
+                {"unindexed", ToJsonValue(report.unindexed)},
                 {"skipped_total", answer.skipped_total},
                 {"skipped", ToJsonValue(report.skipped)},
                 {"scan_seconds", report.scan_seconds},

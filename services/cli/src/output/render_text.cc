@@ -44,6 +44,9 @@ void AppendView(std::string& out, const StatusView& view) {
   if (view.skipped != 0) {
     fmt::format_to(line, "  skipped     {}\n", Counted(view.skipped, "file", "files"));
   }
+  if (!view.unindexed.empty()) {
+    fmt::format_to(line, "  not indexed {}\n", KindsText(view.unindexed));
+  }
   if (indexer::IsCommitView({view.repository, view.view})) {
     fmt::format_to(line, "  freshness   index of a commit, which does not change\n");
   } else if (!view.files_differing.has_value()) {
@@ -133,6 +136,9 @@ std::string Render(const IndexAnswer& answer) {
   for (const indexer::LanguageCount& count : report.languages) {
     fmt::format_to(line, "  {:<12} {:>10}  {:>10}\n", Name(count.language),
                    Counted(count.files, "file", "files"), ByteSize(count.bytes));
+  }
+  if (!report.unindexed.empty()) {
+    fmt::format_to(line, "  not indexed: {}\n", KindsText(report.unindexed));
   }
   AppendSkipped(out, answer);
   return out;

@@ -62,6 +62,8 @@ inline constexpr std::size_t kMaxBufferedViews = 4;
 inline constexpr std::chrono::seconds kBufferedViewPatience{60};
 // Skipped files that a report lists; its count covers all.
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
+// Files with syntax errors that `doctor` reads again to tell where.
+inline constexpr std::size_t kMaxSyntaxErrorsListed = 100;
 // Candidates that the error for an ambiguous name lists.
 inline constexpr std::size_t kMaxCandidatesListed = 20;
 // Packs whose symbols one question can exclude.

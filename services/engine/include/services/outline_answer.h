@@ -48,6 +48,7 @@ struct OutlineCommunity {
 
 // A repository at a glance; the lists are ordered as in retrieval/outline.h.
 struct OutlineAnswer {
+  std::vector<KindCount> unindexed = {};  // files of kinds that are not indexed, most first
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
   std::uint64_t test_cases = 0;

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "graph/records.h"
 
 namespace waymark::services {
 
@@ -12,5 +15,8 @@ std::string ByteSize(std::uint64_t bytes);  // 1234567 -> "1.2 MB", decimal unit
 std::string Duration(double seconds);       // "0.42 s", "75 s", "12 min"
 // "1 file", "2 files".
 std::string Counted(std::uint64_t number, std::string_view singular, std::string_view plural);
+// "504 Scala, 31 YAML": at most kMaxKindsShown kinds, then how many more there are.
+std::string KindsText(std::span<const KindCount> kinds);
+inline constexpr std::size_t kMaxKindsShown = 12;
 
 }  // namespace waymark::services

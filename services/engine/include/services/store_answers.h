@@ -45,6 +45,7 @@ struct StatusView {
   std::uint64_t edges = 0;
   std::uint64_t unresolved = 0;
   std::uint64_t skipped = 0;
+  std::vector<KindCount> unindexed = {};  // files of kinds that are not indexed, most first
   std::uint64_t source_bytes = 0;
   std::optional<std::uint64_t> files_differing;  // absent: not compared
   std::string note;                              // why it was not compared, or why all files differ
@@ -81,12 +82,18 @@ struct LanguageHealth {
   double unresolved_rate = 0;
 };
 
+struct SyntaxErrorPlace {
+  std::string path;
+  Position place;  // of the first syntax error of the file
+};
+
 // How far the answers about a checkout can be trusted, and what limits it.
 struct DoctorAnswer {
   StatusAnswer status;                              // with only the view of this checkout
   std::vector<LanguageHealth> languages;            // by bytes, descending
   std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
   std::vector<ReasonCount> skipped_reasons;         // over all skipped files
+  std::vector<SyntaxErrorPlace> syntax_errors;      // by path; at most kMaxSyntaxErrorsListed
   std::uint32_t store_format = 0;
   std::uint64_t store_source_bytes = 0;          // bytes of source in all views of the store
   graph::ReaderTable readers;                    // including this question

@@ -82,6 +82,14 @@ Json CommunitiesOf(const OutlineAnswer& answer) {
   return array;
 }
 
+Json UnindexedOf(const OutlineAnswer& answer) {
+  Json array = Json::array();
+  for (const KindCount& count : answer.unindexed) {
+    array.push_back({{"kind", count.kind}, {"files", count.files}});
+  }
+  return array;
+}
+
 // "entry points (10 of 34)": the heading of a list that may be truncated.
 std::string Heading(std::string_view title, std::size_t shown, std::uint64_t count) {
   return shown == count ? fmt::format("{}\n", title)
@@ -139,6 +147,9 @@ std::string TextOf(const OutlineAnswer& answer) {
     fmt::format_to(line, "  {}: {}, {} bytes, {}\n", part.language, FilesText(part.files),
                    Grouped(part.bytes), SymbolsText(part.symbols));
   }
+  if (!answer.unindexed.empty()) {
+    fmt::format_to(line, "  not indexed: {}\n", KindsText(answer.unindexed));
+  }
   out += Heading("directories", answer.areas.size(), answer.area_count);
   for (const OutlineArea& area : answer.areas) {
     fmt::format_to(line, "  {}: {}, {}", VisibleLine(DirectoryText(area.path)),
@@ -178,6 +189,7 @@ std::string JsonOf(const OutlineAnswer& answer) {
                        {"symbols", answer.symbols},
                        {"test_cases", answer.test_cases},
                        {"languages", LanguagesOf(answer)},
+                       {"unindexed", UnindexedOf(answer)},
                        {"areas", AreasOf(answer)},
                        {"area_count", answer.area_count},
                        {"layers", answer.layers},
@@ -204,6 +216,7 @@ absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer) {
     }
   }
   const Json sections_of = {{"languages", LanguagesOf(answer)},
+                            {"unindexed", UnindexedOf(answer)},
                             {"communities", CommunitiesOf(answer)},
                             {"hotspots", SymbolsOf(answer, true)},
                             {"most_imported", ImportedOf(answer)},

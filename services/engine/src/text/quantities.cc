@@ -1,5 +1,8 @@
 #include "services/quantities.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 namespace waymark::services {
@@ -34,6 +37,17 @@ std::string Duration(double seconds) {
 
 std::string Counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
   return fmt::format("{} {}", Grouped(number), number == 1 ? singular : plural);
+}
+
+std::string KindsText(std::span<const KindCount> kinds) {
+  std::string text;
+  for (const KindCount& kind : kinds.first(std::min(kinds.size(), kMaxKindsShown))) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", Grouped(kind.files), kind.kind);
+  }
+  if (kinds.size() > kMaxKindsShown) {
+    text += fmt::format(", {} more", Counted(kinds.size() - kMaxKindsShown, "kind", "kinds"));
+  }
+  return text;
 }
 
 }  // namespace waymark::services

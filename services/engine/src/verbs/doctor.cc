@@ -1,10 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "answers/requests.h"
 #include "graph/status.h"
+#include "indexer/indexer.h"
+#include "indexer/language.h"
+#include "indexer/source_reader.h"
 #include "services/engine.h"
 #include "services/version.h"
 
@@ -96,6 +101,24 @@ void AddSkipped(const graph::ReadView& view, DoctorAnswer& answer) {
   }
 }
 
+// A file that has changed since it was indexed may have no error any more.
+absl::Status AddSyntaxErrors(const graph::ReadView& view, const indexer::SourceReader& sources,
+                             const CallControl& control, DoctorAnswer& answer) {
+  for (const FileId file : view.Files()) {
+    if ((view.FileFlags(file) & kFileSyntaxErrors) == 0) continue;
+    if (answer.syntax_errors.size() == kMaxSyntaxErrorsListed) break;
+    WM_RETURN_IF_ERROR(control.Check());
+    const std::string path(view.File(file).path);
+    const absl::StatusOr<std::string> bytes = sources.Read(path, indexer::kMaxFileBytes);
+    if (!bytes.ok()) continue;
+    const std::optional<Position> place = indexer::FirstSyntaxError(path, *bytes);
+    if (place.has_value()) answer.syntax_errors.push_back({path, *place});
+  }
+  std::sort(answer.syntax_errors.begin(), answer.syntax_errors.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+  return absl::OkStatus();
+}
+
 // For the readable views; `status` reports the others.
 std::uint64_t SourceBytes(graph::Store& store, const std::vector<graph::ViewRecord>& records) {
   std::uint64_t bytes = 0;
@@ -129,6 +152,7 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
   std::stable_sort(answer.languages.begin(), answer.languages.end(),
                    [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
   AddSkipped(view, answer);
+  WM_RETURN_IF_ERROR(AddSyntaxErrors(view, *opened.sources, control, answer));
 
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
   answer.store_source_bytes = SourceBytes(*store_, records);

@@ -30,6 +30,7 @@ OutlineAnswer ToAnswer(const graph::ReadView& view, const retrieval::Outline& ou
                                 .bytes = part.bytes,
                                 .symbols = part.symbols});
   }
+  answer.unindexed = view.info().unindexed;
   for (const retrieval::Area& area : outline.areas) {
     answer.areas.push_back({.path = area.path,
                             .files = area.files,

@@ -53,6 +53,7 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
   result.edges = info.edge_count;
   result.unresolved = info.unresolved_count;
   result.skipped = view->Skipped().size();
+  result.unindexed = info.unindexed;
   for (const FileId file : view->Files()) result.source_bytes += view->File(file).size_bytes;
   if (result.files_differing.has_value()) return result;
 

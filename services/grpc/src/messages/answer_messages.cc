@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "messages/kind_messages.h"
 #include "messages/messages.h"
 #include "messages/payload_message.h"
 #include "services/explanation_text.h"
@@ -221,6 +222,7 @@ v1::StatusReply::View ToMessage(const StatusView& view) {
   message.set_edges(view.edges);
   message.set_unresolved(view.unresolved);
   message.set_skipped(view.skipped);
+  WriteKinds(view.unindexed, *message.mutable_unindexed());
   message.set_source_bytes(view.source_bytes);
   if (view.files_differing.has_value()) message.set_files_differing(*view.files_differing);
   message.set_note(view.note);
@@ -242,6 +244,7 @@ StatusView FromMessage(const v1::StatusReply::View& message) {
                   .edges = message.edges(),
                   .unresolved = message.unresolved(),
                   .skipped = message.skipped(),
+                  .unindexed = ReadKinds(message.unindexed()),
                   .source_bytes = message.source_bytes(),
                   .note = message.note(),
                   .damage = message.damage()};

@@ -88,6 +88,12 @@ v1::DoctorReply ToMessage(const DoctorAnswer& answer) {
     added.set_path(file.path);
     added.set_reason(static_cast<std::uint32_t>(file.reason));
   }
+  for (const SyntaxErrorPlace& error : answer.syntax_errors) {
+    v1::DoctorReply::SyntaxError& added = *message.add_syntax_errors();
+    added.set_path(error.path);
+    added.set_line(error.place.line);
+    added.set_column(error.place.column);
+  }
   WriteCounts(answer.skipped_reasons, *message.mutable_skipped_reasons());
   message.set_store_format(answer.store_format);
   message.set_store_source_bytes(answer.store_source_bytes);
@@ -116,6 +122,9 @@ DoctorAnswer FromMessage(const v1::DoctorReply& message) {
   }
   for (const v1::DoctorReply::Language& language : message.languages()) {
     answer.languages.push_back(FromMessage(language));
+  }
+  for (const v1::DoctorReply::SyntaxError& error : message.syntax_errors()) {
+    answer.syntax_errors.push_back({error.path(), {error.line(), error.column()}});
   }
   for (const v1::DoctorReply::SkippedFile& file : message.skipped()) {
     answer.skipped.push_back(

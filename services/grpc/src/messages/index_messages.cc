@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "messages/kind_messages.h"
 #include "messages/messages.h"
 
 namespace waymark::services {
@@ -68,6 +69,7 @@ v1::IndexReport ToMessage(const IndexAnswer& answer) {
     added.set_reason(static_cast<std::uint32_t>(file.reason));
   }
   message.set_skipped_total(answer.skipped_total);
+  WriteKinds(report.unindexed, *message.mutable_unindexed());
   message.set_scan_seconds(report.scan_seconds);
   message.set_extract_seconds(report.extract_seconds);
   message.set_resolve_seconds(report.resolve_seconds);
@@ -110,6 +112,7 @@ absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message) {
     report.skipped.push_back(
         {.path = file.path(), .reason = static_cast<SkipReason>(file.reason())});
   }
+  report.unindexed = ReadKinds(message.unindexed());
   report.scan_seconds = message.scan_seconds();
   report.extract_seconds = message.extract_seconds();
   report.resolve_seconds = message.resolve_seconds();

@@ -1,4 +1,5 @@
 #include "graph/status.h"
+#include "messages/kind_messages.h"
 #include "messages/messages.h"
 #include "messages/payload_message.h"
 
@@ -39,6 +40,7 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
   message.set_files(answer.files);
   message.set_symbols(answer.symbols);
   message.set_test_cases(answer.test_cases);
+  WriteKinds(answer.unindexed, *message.mutable_unindexed());
   for (const OutlineLanguage& part : answer.languages) {
     v1::OutlineReply::Language& added = *message.add_languages();
     added.set_language(part.language);
@@ -83,7 +85,8 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
 }
 
 absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message) {
-  OutlineAnswer answer{.files = message.files(),
+  OutlineAnswer answer{.unindexed = ReadKinds(message.unindexed()),
+                       .files = message.files(),
                        .symbols = message.symbols(),
                        .test_cases = message.test_cases(),
                        .entry_points = ReadSymbols(message.entry_points()),

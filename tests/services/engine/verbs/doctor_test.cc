@@ -60,6 +60,28 @@ TEST_F(DoctorTest, CountsErrorsAndReferencesByLanguage) {
   EXPECT_DOUBLE_EQ(go.unresolved_rate, 0.5);
 }
 
+TEST_F(DoctorTest, NamesFilesWithSyntaxErrorsAndTheFirstPlace) {
+  directory_.WriteFile("shop/broken.go", "package main\n\nfunc help() {}\n\nfunc (\n");
+
+  const DoctorAnswer answer = Ask();
+
+  ASSERT_EQ(answer.syntax_errors.size(), 1U);
+  EXPECT_EQ(answer.syntax_errors[0].path, "broken.go");
+  EXPECT_EQ(answer.syntax_errors[0].place.line, 5U);
+}
+
+TEST_F(DoctorTest, CountsFilesThatAreNotIndexedByKind) {
+  directory_.WriteFile("shop/Order.kt", "class Order\n");
+  directory_.WriteFile("shop/Item.kt", "class Item\n");
+  directory_.WriteFile("shop/schema.sql", "create table item (id int);\n");
+
+  const DoctorAnswer answer = Ask();
+
+  ASSERT_EQ(answer.status.views.size(), 1U);
+  EXPECT_THAT(answer.status.views[0].unindexed,
+              ElementsAre(KindCount{"Kotlin", 2}, KindCount{"SQL", 1}));
+}
+
 TEST_F(DoctorTest, ListsSkippedFilesWithReasons) {
   directory_.WriteFile("shop/data.py", std::string("x = 1\n\0\0\0", 9));
 

@@ -271,6 +271,7 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
                            .last_update_unix_seconds = 3,
                            .last_update_seconds = 0.5,
                            .trouble = "no disk"};
+  view.unindexed = {{"Kotlin", 14}};
   verbs_.doctor.status.views = {view};
   verbs_.doctor.languages = {{.language = "go",
                               .files = 1,
@@ -282,6 +283,7 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
                               .unresolved_rate = 0.25}};
   verbs_.doctor.skipped = {{.path = "big\xff.py", .reason = SkipReason::kTooLarge}};
   verbs_.doctor.skipped_reasons = {{.reason = "too large", .count = 1}};
+  verbs_.doctor.syntax_errors = {{"bad\xff.py", {15, 16}}};
   verbs_.doctor.store_format = 1;
   verbs_.doctor.store_source_bytes = 8;
   verbs_.doctor.readers = {.slots = 9, .active = 10, .stale_freed = 11};
@@ -296,6 +298,10 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
   EXPECT_EQ(answer.status.views[0].watch->reason, "large");
   EXPECT_EQ(answer.status.views[0].watch->last_update_seconds, 0.5);
   EXPECT_EQ(answer.status.views[0].watch->trouble, "no disk");
+  EXPECT_EQ(answer.status.views[0].unindexed, view.unindexed);
+  ASSERT_EQ(answer.syntax_errors.size(), 1U);
+  EXPECT_EQ(answer.syntax_errors[0].path, "bad\xff.py");
+  EXPECT_EQ(answer.syntax_errors[0].place, (Position{15, 16}));
   ASSERT_EQ(answer.languages.size(), 1U);
   EXPECT_EQ(answer.languages[0].language, "go");
   EXPECT_EQ(answer.languages[0].files_with_syntax_errors, 4U);
