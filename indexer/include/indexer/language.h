@@ -65,8 +65,8 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes);
 // nullptr for an unknown number.
 const GrammarRow* FindGrammar(Grammar grammar);
 
-// Where a file begins not to parse; nullopt if it parses, is in no indexed language or is too large.
-// Cost: as to index the file.
+// Where a file begins not to parse; nullopt if it parses, is in no indexed language or is too
+// large. Cost: as to index the file.
 std::optional<Position> FirstSyntaxError(std::string_view path, std::string_view bytes);
 
 // Whether the path marks the file as one of tests.

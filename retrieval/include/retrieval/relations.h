@@ -1,8 +1,8 @@
 // Symbols related to a symbol directly or transitively: users, callers, callees, dependencies,
-// implementations, owners, similar and co-tested symbols. Unlike a blast radius (blast_radius.h)
-// the result has every edge between its symbols, in both directions, and only edges of the symbol
-// itself are followed, not those of its members. The one exception: usages of a C enumeration
-// include those of its enumerators.
+// implementations, owners, similar, co-tested and co-changed symbols. Unlike a blast radius
+// (blast_radius.h) the result has every edge between its symbols, in both directions, and only
+// edges of the symbol itself are followed, not those of its members. The one exception: usages of a
+// C enumeration include those of its enumerators.
 #pragma once
 
 #include <atomic>
@@ -17,6 +17,10 @@
 #include "graph/read_view.h"
 #include "retrieval/workspace.h"
 
+namespace waymark::graph {
+class History;
+}  // namespace waymark::graph
+
 namespace waymark::retrieval {
 
 enum class Relation : std::uint8_t {
@@ -28,6 +32,7 @@ enum class Relation : std::uint8_t {
   kOwners,           // owners of its file, by CODEOWNERS
   kOwned,            // files of an owner
   kCoTested,         // symbols that a test of it also tests
+  kCoChanged,        // symbols that the same commits changed; the answer has no edges
   kSimilar,          // symbols that share most words of name and signature with it
 };
 
@@ -46,6 +51,8 @@ struct RelationOptions {
   // Leaves out the first symbols after the roots, and the edges among them, except for ends of
   // edges of the later symbols.
   std::size_t skip = 0;
+  // For kCoChanged, which finds nothing without it.
+  const graph::History* history = nullptr;
   const std::atomic<bool>* cancelled = nullptr;
   Workspace* workspace = nullptr;  // scratch memory to reuse; null: allocated for this call
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/status.h"
+#include "impact/co_change.h"
 #include "impact/derived_edges.h"
 #include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
@@ -22,7 +23,7 @@ struct RelationRow {
   Relation relation;
   std::string_view name;
   bool is_incoming;
-  bool (*follows)(EdgeType type);  // edges of the view; null: it is derived
+  bool (*follows)(EdgeType type);  // edges of the view; null: it is derived, or has no edges
   void (*derive)(const graph::ReadView&, SymbolId, std::vector<DerivedEdge>&) = nullptr;
 };
 
@@ -46,6 +47,7 @@ constexpr RelationRow kRelationRows[] = {
     {Relation::kOwners, "owners", false, nullptr, OwnersOf},
     {Relation::kOwned, "owned", true, IsOwnership},
     {Relation::kCoTested, "co_tested", false, nullptr, CoTestedWith},
+    {Relation::kCoChanged, "co_changed", false, nullptr},
     {Relation::kSimilar, "similar", false, nullptr, SimilarTo},
 };
 
@@ -93,7 +95,9 @@ class RelationFinder {
   absl::Status Expand(std::uint32_t visit);
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
   void FollowDerived(std::uint32_t visit, SymbolId symbol);
+  void FollowCommits(std::uint32_t visit, SymbolId symbol);
   Followed& Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
+  std::uint32_t Visit(std::uint32_t from, SymbolId neighbor, EdgeRule rule, float step_confidence);
   absl::Status EndLevel();
   void LeaveOut();
   void OrderEdges(const std::vector<std::uint32_t>& index_of);
@@ -118,6 +122,7 @@ class RelationFinder {
   CancelPoll poll_{options_.cancelled, "relations"};
   std::vector<Neighbor> neighbors_;
   std::vector<DerivedEdge> derived_;
+  std::vector<CoChange> co_changed_;
   std::vector<Neighbor> scratch_;
 };
 
@@ -182,6 +187,7 @@ absl::Status RelationFinder::Expand(std::uint32_t visit) {
 
 void RelationFinder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   if (row_.derive != nullptr) return FollowDerived(visit, symbol);
+  if (row_.relation == Relation::kCoChanged) return FollowCommits(visit, symbol);
   Read(symbol, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
     if (!row_.follows(neighbor.type)) continue;
@@ -199,20 +205,35 @@ void RelationFinder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
   }
 }
 
-Followed& RelationFinder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
-  const SymbolId symbol = SingleDefinitionOf(view_, neighbor.symbol, scratch_);
-  const RelatedSymbol from = visits_[visit];
-  const float confidence = from.confidence * ConfidenceOf(neighbor.rule);
+void RelationFinder::FollowCommits(std::uint32_t visit, SymbolId symbol) {
+  if (options_.history == nullptr) return;
+  CoChangedWith(view_, *options_.history, symbol, co_changed_);
+  for (const CoChange& partner : co_changed_) {
+    Visit(visit, partner.symbol, EdgeRule::kCoChanged, partner.share);
+  }
+}
+
+// The number of the neighbour's visit.
+std::uint32_t RelationFinder::Visit(std::uint32_t from, SymbolId neighbor, EdgeRule rule,
+                                    float step_confidence) {
+  const SymbolId symbol = SingleDefinitionOf(view_, neighbor, scratch_);
+  const std::uint32_t hop = visits_[from].hop + 1;
+  const float confidence = visits_[from].confidence * step_confidence;
   std::uint32_t known = slots_.Find(symbol);
   if (known == SymbolSlots::kNone) {
     known = static_cast<std::uint32_t>(visits_.size());
     slots_.Set(symbol, known);
-    visits_.push_back(
-        {.symbol = symbol, .hop = from.hop + 1, .confidence = confidence, .rule = neighbor.rule});
-  } else if (visits_[known].hop == from.hop + 1 && confidence > visits_[known].confidence) {
+    visits_.push_back({.symbol = symbol, .hop = hop, .confidence = confidence, .rule = rule});
+  } else if (visits_[known].hop == hop && confidence > visits_[known].confidence) {
     visits_[known].confidence = confidence;
-    visits_[known].rule = neighbor.rule;
+    visits_[known].rule = rule;
   }
+  return known;
+}
+
+Followed& RelationFinder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
+  const std::uint32_t known =
+      Visit(visit, neighbor.symbol, neighbor.rule, ConfidenceOf(neighbor.rule));
   return followed_.emplace_back(
       Followed{.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
@@ -361,7 +382,8 @@ std::span<const Relation> AllRelations() { return kRelations; }
 bool IsIncoming(Relation relation) { return RowOf(relation).is_incoming; }
 
 bool FollowsReferences(Relation relation) {
-  return RowOf(relation).derive == nullptr && relation != Relation::kOwned;
+  const RelationRow& row = RowOf(relation);
+  return row.follows != nullptr && relation != Relation::kOwned;
 }
 
 absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,

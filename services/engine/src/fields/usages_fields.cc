@@ -13,9 +13,9 @@ RequestFields FieldsOf<UsagesRequest>() {
        .value_name = "NAME",
        .argument = "relation",
        .help = "usages (alias dependents), callers, callees, dependencies, implementations, "
-               "owners, owned, co_tested or similar",
+               "owners, owned, co_tested, co_changed or similar",
        .brief = "usages (default), callers, callees, dependencies, implementations, owners, "
-                "co_tested, similar"},
+                "co_tested, co_changed, similar"},
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
       CursorField<&Request::cursor>(),

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,12 +92,17 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
 wire::Completeness CompletenessOf(const graph::ReadView& view,
                                   const retrieval::RelatedSymbols& related,
                                   const std::vector<SymbolId>& declarations,
-                                  const UsagesRequest& request, retrieval::Workspace& workspace) {
+                                  const UsagesRequest& request,
+                                  const retrieval::RelationOptions& options) {
+  if (request.relation == retrieval::Relation::kCoChanged && options.history == nullptr) {
+    return {.certainty = wire::Certainty::kLowerBound,
+            .reason = "the history of the repository is not known"};
+  }
   if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
   const std::vector<SymbolId> followed = FollowedOf(related, declarations);
   return retrieval::IsIncoming(request.relation)
-             ? CompletenessOfIncoming(view, followed, request.relation, workspace)
-             : CompletenessOfOutgoing(view, followed, workspace);
+             ? CompletenessOfIncoming(view, followed, request.relation, *options.workspace)
+             : CompletenessOfOutgoing(view, followed, *options.workspace);
 }
 
 // The question with its names resolved in a view.
@@ -126,10 +132,10 @@ absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesReq
 // Adds the data about the answer itself when everything is found.
 void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
                     const Question& question, const UsagesRequest& request,
-                    retrieval::Workspace& workspace, wire::Payload& payload) {
+                    const retrieval::RelationOptions& options, wire::Payload& payload) {
   payload.tool = kUsagesTool;
   payload.completeness =
-      CompletenessOf(view, related, question.named.declarations, request, workspace);
+      CompletenessOf(view, related, question.named.declarations, request, options);
   if (related.omitted == 0) return;
   wire::Truncation& truncation = payload.truncation.emplace();
   truncation.omitted = related.omitted;
@@ -137,13 +143,25 @@ void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols
   truncation.next_call = NextPage(request, question.named.name, truncation.cursor);
 }
 
+// Null where the relation does not need it.
+absl::StatusOr<std::shared_ptr<const graph::History>> HistoryFor(const UsagesRequest& request,
+                                                                 graph::Store& store,
+                                                                 const graph::ViewKey& key) {
+  if (request.relation != retrieval::Relation::kCoChanged) {
+    return std::shared_ptr<const graph::History>();
+  }
+  return store.OpenHistory(key);
+}
+
 retrieval::RelationOptions RelationOptionsOf(const UsagesRequest& request, const Page& page,
+                                             const graph::History* history,
                                              const CallControl& control,
                                              retrieval::Workspace& workspace) {
   return {.relation = request.relation,
           .depth = request.depth,
           .limit = page.limit(),
           .skip = page.begin(),
+          .history = history,
           .cancelled = control.cancelled,
           .workspace = &workspace};
 }
@@ -188,13 +206,15 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
   const WorkspacePool::Lease workspace(*workspaces_);
-  WM_ASSIGN_OR_RETURN(
-      const retrieval::RelatedSymbols related,
-      retrieval::FindRelated(view, question.roots,
-                             RelationOptionsOf(request, question.page, control, *workspace.get())));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      HistoryFor(request, *store_, opened.key));
+  const retrieval::RelationOptions options =
+      RelationOptionsOf(request, question.page, history.get(), control, *workspace.get());
+  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
+                      retrieval::FindRelated(view, question.roots, options));
   UsagesAnswer answer;
   answer.payload = ToPayload(view, related);
-  DescribeAnswer(view, related, question, request, *workspace.get(), answer.payload);
+  DescribeAnswer(view, related, question, request, options, answer.payload);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {
     WM_RETURN_IF_ERROR(
@@ -224,13 +244,14 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
   const WorkspacePool::Lease workspace(*workspaces_);
   RowStream rows(kUsagesTool, sink);
   UsageRows visitor(view, rows);
-  WM_ASSIGN_OR_RETURN(
-      const retrieval::RelatedSymbols related,
-      retrieval::VisitRelated(view, question.roots,
-                              RelationOptionsOf(request, question.page, control, *workspace.get()),
-                              visitor));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      HistoryFor(request, *store_, opened.key));
+  const retrieval::RelationOptions options =
+      RelationOptionsOf(request, question.page, history.get(), control, *workspace.get());
+  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
+                      retrieval::VisitRelated(view, question.roots, options, visitor));
   wire::Payload answer;
-  DescribeAnswer(view, related, question, request, *workspace.get(), answer);
+  DescribeAnswer(view, related, question, request, options, answer);
   WM_RETURN_IF_ERROR(AddUncertainty(request, opened, related, answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = WithDiffering(answer.completeness, *answer.index);
