@@ -19,11 +19,12 @@ namespace waymark::retrieval {
 
 enum class TestEvidence : std::uint8_t {
   kReaches,      // references lead from the test to the change
+  kMayReach,     // likewise, but for one step that is not resolved or runs outside the repository
   kNamedAfter,   // its file is named after the changed file, or is the changed file
   kChangedWith,  // its file changed in the same commits
 };
 
-std::string_view Name(TestEvidence evidence);  // "reaches", "named_after", "changed_with"
+std::string_view Name(TestEvidence evidence);  // "reaches", "may_reach", ...
 
 struct FileTest {
   SymbolId symbol = SymbolId::kNone;  // a test, or a file whose tests are blocks or calls

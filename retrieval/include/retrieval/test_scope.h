@@ -35,4 +35,24 @@ absl::StatusOr<TestScope> FindCoveringTests(const graph::ReadView& view,
                                             std::span<const SymbolId> symbols,
                                             BlastOptions options);
 
+// A test from which calls lead to a symbol over one step that the graph does not have: a reference
+// that is not resolved and has the name of the target, or a call by code outside the repository.
+struct PossibleTest {
+  SymbolId symbol = SymbolId::kNone;  // as in CoveringTest
+  std::vector<SymbolId> chain;        // from the test, or a symbol in its file, to a given symbol
+  std::uint32_t hop = 0;              // number of steps
+  float confidence = 0;               // as in CoveringTest, less by the likelihood of that step
+};
+
+// The tests that may reach the symbols, without those of `certain`, the result of FindCoveringTests
+// for the same arguments: the surest first, then in canonical order. A function runs from outside
+// if it overrides a method that is declared there, or has a name that syntax runs; then the users
+// of its type may reach it. A name counts less the more definitions have it, and not at all if more
+// than kMaxNamesakes have it. Errors as FindCoveringTests. Cost: two traversals, and the unresolved
+// references with the names of the first one's symbols.
+absl::StatusOr<std::vector<PossibleTest>> FindPossibleTests(const graph::ReadView& view,
+                                                            std::span<const SymbolId> symbols,
+                                                            BlastOptions options,
+                                                            const TestScope& certain);
+
 }  // namespace waymark::retrieval

@@ -177,7 +177,8 @@ std::vector<FileTest> FileTestFinder::Sorted() && {
 }  // namespace
 
 std::string_view Name(TestEvidence evidence) {
-  constexpr std::array<std::string_view, 3> kNames = {"reaches", "named_after", "changed_with"};
+  constexpr std::array<std::string_view, 4> kNames = {"reaches", "may_reach", "named_after",
+                                                      "changed_with"};
   return kNames[static_cast<std::size_t>(evidence)];
 }
 

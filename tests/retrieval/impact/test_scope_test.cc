@@ -128,5 +128,76 @@ TEST(FindCoveringTests, ATestThatChangesCoversItself) {
   EXPECT_EQ(scope.tests[0].hop, 0U);
 }
 
+// "test > ... > symbol" of each test that may reach the symbol.
+std::vector<std::string> PossibleChains(const DrawnGraph& graph, const std::string& name) {
+  const SymbolId symbols[] = {graph.At(name)};
+  const auto scope = FindCoveringTests(graph.view(), symbols, {.depth = 6});
+  EXPECT_THAT(scope, testing::IsOk());
+  const auto possible = FindPossibleTests(graph.view(), symbols, {.depth = 6}, *scope);
+  EXPECT_THAT(possible, testing::IsOk());
+  std::vector<std::string> chains;
+  for (const PossibleTest& test : *possible) {
+    std::string& chain = chains.emplace_back();
+    for (const SymbolId step : test.chain) {
+      chain += (chain.empty() ? "" : " > ") + graph.NameOf(step);
+    }
+  }
+  return chains;
+}
+
+TEST(FindPossibleTests, FollowsAnUnresolvedReferenceOfTheName) {
+  const DrawnGraph graph(R"(
+  src/shop.py
+    function price()
+    function total()
+  tests/test_shop.py +test
+    function cart()
+    function test_price() +test
+    function test_cart() +test
+    function test_total() +test
+    function test_other() +test
+  total -> price
+  test_total -> total
+  test_cart -> cart
+  cart ? price unknown
+  test_price ? total unknown
+  test_other ? discount unknown
+)");
+
+  EXPECT_THAT(PossibleChains(graph, "price"),
+              ElementsAre("test_cart > cart > price", "test_price > total > price"));
+}
+
+TEST(FindPossibleTests, AReferenceThatLeavesTheRepositoryLeadsNowhere) {
+  const DrawnGraph graph(R"(
+  src/shop.py
+    function price()
+  tests/test_shop.py +test
+    function test_price() +test
+  test_price ? price external
+)");
+
+  EXPECT_THAT(PossibleChains(graph, "price"), ElementsAre());
+}
+
+TEST(FindPossibleTests, UsersOfATypeMayReachAMethodThatRunsFromOutside) {
+  const DrawnGraph graph(R"(
+  src/app.py
+    class App
+      method dispatch()
+      method __call__()
+  tests/test_app.py +test
+    function app()
+    function test_page() +test
+    function test_other() +test
+  __call__ -> dispatch
+  app -> App
+  test_page -> app
+)");
+
+  EXPECT_THAT(PossibleChains(graph, "dispatch"),
+              ElementsAre("test_page > app > App.__call__ > App.dispatch"));
+}
+
 }  // namespace
 }  // namespace waymark::retrieval

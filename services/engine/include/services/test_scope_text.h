@@ -14,7 +14,7 @@ namespace waymark::services {
 std::string TextOf(const TestScopeAnswer& answer);
 
 // {"tests":[{"name","path","start_line","end_line","language","framework","hop","confidence",
-// "evidence","chain"}],"omitted",
+// "evidence","chain"}],"reaching","possible","omitted",
 // "runners":[{"runner","arguments"}],"completeness":{...},"index":{...}}, one object, with a line
 // break at its end. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonOf(const TestScopeAnswer& answer);

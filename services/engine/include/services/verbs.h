@@ -302,9 +302,12 @@ struct RunnerArguments {
 };
 
 struct TestScopeAnswer {
-  std::vector<ScopeTest> tests;  // by hop, the surest first; then tests without references
-  std::uint64_t omitted = 0;     // tests after those
-  std::string cursor = {};       // of the next page; empty: this is the last one
+  // Tests with a path of references by hop, the surest first; then tests that possibly reach it.
+  std::vector<ScopeTest> tests;
+  std::uint64_t reaching = 0;  // tests with such a path, on all pages
+  std::uint64_t possible = 0;  // the others, on all pages
+  std::uint64_t omitted = 0;   // tests after those
+  std::string cursor = {};     // of the next page; empty: this is the last one
   std::vector<RunnerArguments> runners;
   wire::Completeness completeness;
   wire::IndexInfo index;

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kTestScopeTool = "test_scope";
 
-// Why a test without references to the change is listed.
+// Why a test without a path of references to the change is listed.
 std::string WithoutReferences(const ScopeTest& test) {
   return test.evidence == Name(retrieval::TestEvidence::kReaches) ? "" : " (" + test.evidence + ")";
 }
@@ -59,8 +59,10 @@ Json RunnersOf(const TestScopeAnswer& answer) {
 std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "tests={} omitted={}{} completeness={}{}\nindex={}\n", answer.tests.size(),
-                 answer.omitted, answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
+  fmt::format_to(line,
+                 "tests={} reaching={} possible={} omitted={}{} completeness={}{}\nindex={}\n",
+                 answer.tests.size(), answer.reaching, answer.possible, answer.omitted,
+                 answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
                  wire::Name(answer.completeness.certainty),
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
                  StateText(answer.index));
@@ -77,7 +79,10 @@ std::string TextOf(const TestScopeAnswer& answer) {
 }
 
 std::string JsonOf(const TestScopeAnswer& answer) {
-  Json object = {{"tests", TestsOf(answer)}, {"omitted", answer.omitted}};
+  Json object = {{"tests", TestsOf(answer)},
+                 {"reaching", answer.reaching},
+                 {"possible", answer.possible},
+                 {"omitted", answer.omitted}};
   if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
   object["runners"] = RunnersOf(answer);
   object["completeness"] = CompletenessJson(answer.completeness);
@@ -94,6 +99,8 @@ absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer) {
         wire::GcxFromJson(fmt::format("{}.{}", kTestScopeTool, part), Compact(rows)));
     sections.push_back(std::move(made.front()));
   }
+  sections.front().meta["reaching"] = fmt::format("{}", answer.reaching);
+  sections.front().meta["possible"] = fmt::format("{}", answer.possible);
   if (answer.omitted != 0) {
     sections.front().meta["omitted"] = fmt::format("{}", answer.omitted);
     sections.front().meta["cursor"] = answer.cursor;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -67,6 +68,15 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
   return test;
 }
 
+ScopeTest ToTest(const graph::ReadView& view, const retrieval::PossibleTest& found) {
+  ScopeTest test = ToTest(view, found.symbol, retrieval::TestEvidence::kMayReach);
+  test.hop = found.hop;
+  test.confidence = found.confidence;
+  if (found.chain.front() != found.symbol) test.chain.push_back(test.name);
+  for (const SymbolId symbol : found.chain) test.chain.push_back(view.QualifiedName(symbol));
+  return test;
+}
+
 ScopeTest ToTest(const graph::ReadView& view, const retrieval::FileTest& found) {
   ScopeTest test = ToTest(view, found.symbol, found.evidence);
   test.hop = 1;
@@ -74,6 +84,12 @@ ScopeTest ToTest(const graph::ReadView& view, const retrieval::FileTest& found) 
   test.chain = {test.name, test.place.path, std::string(view.File(found.changed).path)};
   if (test.chain[0] == test.chain[1]) test.chain.erase(test.chain.begin());
   return test;
+}
+
+std::vector<FileId> FilesOf(const graph::ReadView& view, const std::vector<SymbolId>& symbols) {
+  std::set<FileId> files;
+  for (const SymbolId symbol : symbols) files.insert(view.FileOf(symbol));
+  return {files.begin(), files.end()};
 }
 
 wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
@@ -105,6 +121,13 @@ class Found {
     }
   }
 
+  void Add(const std::vector<retrieval::PossibleTest>& tests, float min_confidence) {
+    for (const retrieval::PossibleTest& test : tests) {
+      if (test.confidence < min_confidence || !known_.insert(test.symbol).second) continue;
+      rows_.push_back({.possible = &test});
+    }
+  }
+
   void Add(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
     for (const retrieval::FileTest& test : tests) {
       if (test.confidence < min_confidence || !known_.insert(test.symbol).second) continue;
@@ -113,6 +136,11 @@ class Found {
   }
 
   std::size_t size() const { return rows_.size(); }
+
+  std::size_t CountReaching() const {
+    return static_cast<std::size_t>(std::count_if(
+        rows_.begin(), rows_.end(), [](const Row& row) { return row.covering != nullptr; }));
+  }
 
   ScopeTest At(std::size_t i) {
     const Row& row = rows_[i];
@@ -125,17 +153,20 @@ class Found {
   struct Row {
     const retrieval::CoveringTest* covering = nullptr;
     const retrieval::TestScope* scope = nullptr;
+    const retrieval::PossibleTest* possible = nullptr;
     const retrieval::FileTest* of_file = nullptr;
     const graph::ReadView* view = nullptr;  // of the older state; null: of this one
     SymbolId symbol = SymbolId::kNone;      // in this state, of a test of the older one
   };
 
   static SymbolId SymbolOf(const Row& row) {
+    if (row.possible != nullptr) return row.possible->symbol;
     if (row.of_file != nullptr) return row.of_file->symbol;
     return row.view == nullptr ? row.covering->symbol : row.symbol;
   }
 
   ScopeTest ToTest(const Row& row) const {
+    if (row.possible != nullptr) return services::ToTest(view_, *row.possible);
     if (row.of_file != nullptr) return services::ToTest(view_, *row.of_file);
     if (row.view == nullptr) return services::ToTest(view_, *row.scope, *row.covering);
     ScopeTest test = services::ToTest(*row.view, *row.scope, *row.covering);
@@ -187,6 +218,10 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     answer.completeness = CompletenessOf(scope.blast);
     found.Add(scope);
   }
+  std::vector<retrieval::PossibleTest> possible;
+  if (!symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(possible, retrieval::FindPossibleTests(view, symbols, options, scope));
+  }
   retrieval::TestScope before;
   if (!changed.removed_symbols.empty()) {
     WM_ASSIGN_OR_RETURN(
@@ -197,12 +232,17 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
+  found.Add(possible, request.min_confidence);
   const std::vector<retrieval::FileTest> of_files =
-      retrieval::FindTestsOfFiles(view, history.get(), changed.files);
+      request.base.empty()
+          ? retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols))
+          : retrieval::FindTestsOfFiles(view, history.get(), changed.files);
   found.Add(of_files, request.min_confidence);
 
   const std::size_t end = std::min<std::size_t>(found.size(), page.end());
   for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
+  answer.reaching = found.CountReaching();
+  answer.possible = found.size() - answer.reaching;
   answer.omitted = found.size() - end;
   if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);

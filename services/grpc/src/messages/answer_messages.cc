@@ -369,6 +369,8 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     added.set_framework(test.framework);
     for (const std::string& step : test.chain) added.add_chain(step);
   }
+  message.set_reaching(answer.reaching);
+  message.set_possible(answer.possible);
   message.set_omitted(answer.omitted);
   message.set_cursor(answer.cursor);
   for (const RunnerArguments& runner : answer.runners) {
@@ -382,7 +384,9 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
 }
 
 absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
-  TestScopeAnswer answer{.omitted = message.omitted(),
+  TestScopeAnswer answer{.reaching = message.reaching(),
+                         .possible = message.possible(),
+                         .omitted = message.omitted(),
                          .cursor = message.cursor(),
                          .completeness = FromMessage(message.completeness())};
   for (const v1::TestScopeReply::Test& test : message.tests()) {

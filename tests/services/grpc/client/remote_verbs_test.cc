@@ -100,6 +100,8 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
                  .confidence = 0.5F,
                  .evidence = "named_after",
                  .chain = {"t", "f"}}},
+      .reaching = 5,
+      .possible = 6,
       .omitted = 3,
       .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
       .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"},
@@ -116,6 +118,8 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   EXPECT_EQ(answer.tests[0].hop, 2U);
   EXPECT_EQ(answer.tests[0].confidence, 0.5F);
   EXPECT_EQ(answer.tests[0].chain, (std::vector<std::string>{"t", "f"}));
+  EXPECT_EQ(answer.reaching, 5U);
+  EXPECT_EQ(answer.possible, 6U);
   EXPECT_EQ(answer.omitted, 3U);
   ASSERT_EQ(answer.runners.size(), 1U);
   EXPECT_EQ(answer.runners[0].arguments, "t.py::t");
