@@ -45,9 +45,20 @@ struct Question {
   // "path:line" that falls inside a symbol.
   std::vector<std::string> paths;
   bool about_tests = false;  // test code is then not ranked lower
+  // Words as written that no code has, without the weak words of ClassOf; in order of their stems.
+  std::vector<std::string> unknown_words = {};
+  // Sums over the words: rarity times emphasis. A word that no code has is as rare as can be.
+  double asked_weight = 0;
+  double found_weight = 0;  // of the words that some code has
+
+  // 0..1: how much of the question the index knows.
+  float found_share() const {
+    return asked_weight > 0 ? static_cast<float>(found_weight / asked_weight) : 1;
+  }
 };
 
-// One symbol of a ranking. Scores are normalised so that the best symbol has 1.
+// One symbol of a ranking. Scores are normalised so that the best symbol has 1. RankFor multiplies
+// them by Question::found_share, so that an answer to a part of the question does not look certain.
 struct RankedSymbol {
   SymbolId symbol = SymbolId::kNone;
   float score = 0;

@@ -194,6 +194,14 @@ double RarityOf(const graph::ReadView& view, std::uint32_t document_frequency, P
   return without.Has(Part::kRarity) ? 1 : InverseDocumentFrequency(view, document_frequency);
 }
 
+// A part of a word says nothing that the word does not.
+void CountWord(const Occurrences& word, double weight, bool is_found, Question& question) {
+  if (word.is_part) return;
+  question.asked_weight += weight;
+  if (is_found) question.found_weight += weight;
+  if (!is_found && word.is_plain) question.unknown_words.push_back(word.as_written);
+}
+
 void AddTerms(const graph::ReadView& view, const TermMap& terms, Parts without,
               graph::Tokenizer& tokenizer, AnalyzedQuestion& analyzed) {
   const bool emphasises = !without.Has(Part::kEmphasis);
@@ -220,10 +228,13 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, Parts without,
         std::find(own_name.begin(), own_name.end(), term) != own_name.end();
     if (names_repository && emphasises) emphasis *= kRepositoryNameWeight;
     row.emphasis = emphasis;
-    if (const auto document_frequency = DocumentFrequency(view, term)) {
+    const std::optional<std::uint32_t> document_frequency = DocumentFrequency(view, term);
+    const double weight = RarityOf(view, document_frequency.value_or(0), without) * emphasis;
+    if (document_frequency.has_value()) {
       row.term.document_frequency = *document_frequency;
-      row.term.weight = static_cast<float>(RarityOf(view, *document_frequency, without) * emphasis);
+      row.term.weight = static_cast<float>(weight);
     }
+    CountWord(occurrences, weight, document_frequency.has_value(), analyzed.question);
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.term.weight > b.term.weight; });

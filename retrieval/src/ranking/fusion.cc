@@ -64,6 +64,9 @@ void JoinQuestions(Question other, Question& question) {
     }
   };
   add(question.identifiers, other.identifiers);
+  add(question.unknown_words, other.unknown_words);
+  question.asked_weight += other.asked_weight;
+  question.found_weight += other.found_weight;
   add(question.paths, other.paths);
   question.about_tests = question.about_tests || other.about_tests;
 }
@@ -183,7 +186,10 @@ absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry
     ContextResult named = RankNamed(inquiry.named, rankings.back());
     rankings.push_back(std::move(named));
   }
-  return JoinRankings(view, std::move(rankings), options.without);
+  ContextResult joined = JoinRankings(view, std::move(rankings), options.without);
+  const float share = joined.question.found_share();
+  for (RankedSymbol& ranked : joined.ranking) Rescore(ranked.score * share, ranked);
+  return joined;
 }
 
 }  // namespace waymark::retrieval

@@ -22,9 +22,8 @@ using Absentees = std::vector<std::string> (*)(const graph::ReadView& view, std:
 
 // `what` names one of the `absent` things in the singular.
 wire::Completeness WithThese(wire::Completeness completeness, std::span<const std::string> absent,
-                             std::string_view what) {
-  constexpr std::size_t kMostNamed = 3;
-  const auto named = absent.first(std::min(absent.size(), kMostNamed));
+                             std::string_view what, std::size_t most_named = 3) {
+  const auto named = absent.first(std::min(absent.size(), most_named));
   return WithUnresolved(
       std::move(completeness), absent.size(),
       fmt::format("{}{} not there ({}{})", what, absent.size() == 1 ? " is" : "s are",
@@ -60,16 +59,21 @@ std::vector<std::string> AbsentNames(const graph::ReadView& view, std::string_vi
   return unknown;
 }
 
-// Nothing was found by words that the index does not have: the code in question may use other
-// words.
-wire::Completeness WithUnknownWords(wire::Completeness completeness,
+// Names the words that the index does not have. The code in question may use other words, or not be
+// there: if little of the question is known, the answer is not called complete.
+wire::Completeness WithUnknownWords(const wire::Completeness& completeness,
                                     const retrieval::ContextResult& ranked) {
-  if (!ranked.ranking.empty()) return completeness;
-  std::vector<std::string> unknown;
-  for (const retrieval::QuestionTerm& term : ranked.question.terms) {
-    if (term.document_frequency == 0) unknown.push_back(term.as_written);
+  constexpr float kMostIsFound = 2.0F / 3;
+  constexpr std::size_t kMostWordsNamed = 16;
+  const retrieval::Question& question = ranked.question;
+  if (question.unknown_words.empty()) return completeness;
+  wire::Completeness doubted =
+      WithThese(completeness, question.unknown_words, "word", kMostWordsNamed);
+  if (!ranked.ranking.empty() && question.found_share() >= kMostIsFound) {
+    doubted.certainty = completeness.certainty;
+    doubted.count = completeness.count;
   }
-  return WithThese(std::move(completeness), unknown, "word");
+  return doubted;
 }
 
 }  // namespace

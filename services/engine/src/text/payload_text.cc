@@ -88,7 +88,8 @@ std::string CompletenessLine(const wire::Completeness& completeness) {
     case wire::Certainty::kUnstated:
       return "";
     case wire::Certainty::kExact:
-      return "complete";
+      return completeness.reason.empty() ? "complete"
+                                         : fmt::format("complete; {}", completeness.reason);
     case wire::Certainty::kLowerBound:
       return fmt::format("at least this; there may be more: {}", completeness.reason);
     case wire::Certainty::kUnknown:

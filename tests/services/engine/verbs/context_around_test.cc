@@ -190,9 +190,15 @@ TEST_F(ContextAroundTest, NothingForWordsThatTheIndexDoesNotHaveIsNotCalledCompl
   EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
   EXPECT_EQ(payload_.completeness.reason, "2 words are not there (quuxify, zorblat)");
 
+  EXPECT_THAT(Names({.root = root_, .task = "mail the zorblat quuxify blorp receipt"}),
+              Contains("shop.mail.send_receipt"));
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.reason, "3 words are not there (blorp, quuxify, zorblat)");
+  EXPECT_LT(payload_.symbols.front().score, 0.5F);
+
   EXPECT_THAT(Names({.root = root_, .task = "mail the zorblat receipt"}),
               Contains("shop.mail.send_receipt"));
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(payload_.completeness.reason, "1 word is not there (zorblat)");
 }
 
 }  // namespace
