@@ -12,8 +12,10 @@ about each with no other option but the limit.
 
 Prints, for tests by the least confidence that the answer gives them: how many were named, precision (the
 share of them that ran the function) and recall (the share of those that ran it that are named), over all
-pairs of function and test and as the mean over functions; then the same by the number of hops. Named tests
-that pytest did not run are left out.
+pairs of function and test and as the mean over functions; then the same by the number of hops, and for the two
+tiers of the answer: the tests with a path of references, and these with the tests that possibly reach the
+function, with the median share of the suite that they are, of functions that at most half of the suite runs.
+Named tests that pytest did not run are left out.
 """
 import argparse
 import ast
@@ -105,8 +107,28 @@ def ask(waymark, root, store, place):
     named = {}
     for test in json.loads(result.stdout)['tests']:
         key = (test['path'], test['name'].rsplit('.', 1)[-1])
-        named[key] = max(named.get(key, (0.0, 0)), (test['confidence'], test['hop']))
+        how = (test['evidence'] == 'reaches', test['confidence'], test['hop'])
+        named[key] = max(named.get(key, (False, 0.0, 0)), how)
     return named
+
+
+def report_tiers(rows, suite):
+    print('\n| tests | named | precision | mean of functions | recall | mean of functions | median share of the suite |\n'
+          '|---|---:|---:|---:|---:|---:|---:|')
+    for title, is_kept in (('with a path', lambda how: how[0]), ('with a path or possible', lambda how: True)):
+        named = hits = ran = 0
+        precisions, recalls, shares = [], [], []
+        for answer, truth in rows:
+            kept = {test for test, how in answer.items() if is_kept(how)}
+            named, hits, ran = named + len(kept), hits + len(kept & truth), ran + len(truth)
+            recalls.append(len(kept & truth) / len(truth))
+            if kept:
+                precisions.append(len(kept & truth) / len(kept))
+            if len(truth) * 2 <= suite:
+                shares.append(len(kept) / suite)
+        print(f'| {title} | {named} | {hits / max(1, named):.3f} | {statistics.mean(precisions or [0]):.3f} '
+              f'| {hits / max(1, ran):.3f} | {statistics.mean(recalls or [0]):.3f} '
+              f'| {statistics.median(shares or [0]):.3f} |')
 
 
 def report(rows):
@@ -116,7 +138,7 @@ def report(rows):
         named = hits = ran = 0
         precisions, recalls = [], []
         for answer, truth in rows:
-            kept = {test for test, (confidence, _) in answer.items() if confidence >= band - 1e-6}
+            kept = {test for test, (_, confidence, _) in answer.items() if confidence >= band - 1e-6}
             named, hits, ran = named + len(kept), hits + len(kept & truth), ran + len(truth)
             recalls.append(len(kept & truth) / len(truth))
             if kept:
@@ -127,7 +149,7 @@ def report(rows):
     print('\n| hops | tests named | their mean confidence | precision |\n|---:|---:|---:|---:|')
     by_hop = {}
     for answer, truth in rows:
-        for test, (confidence, hop) in answer.items():
+        for test, (_, confidence, hop) in answer.items():
             by_hop.setdefault(hop, []).append((confidence, test in truth))
     for hop, found in sorted(by_hop.items()):
         print(f'| {hop} | {len(found)} | {statistics.mean(c for c, _ in found):.3f} '
@@ -174,6 +196,7 @@ def main():
     print(f'{os.path.basename(root)}: {len(ran)} tests, {len(truth)} functions that they ran, '
           f'{len(rows)} asked about\n')
     report(rows)
+    report_tiers(rows, len(ran))
 
 
 if __name__ == '__main__':
