@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <absl/status/statusor.h>
@@ -41,12 +42,28 @@ struct Path {
   float confidence = 1;  // product of its edges
 };
 
+// A module outside the repository that a file imports.
+struct OutsideModule {
+  std::string name;  // as written
+  Position site;     // of the import
+};
+
+struct OutsideCall {
+  SymbolId source = SymbolId::kNone;
+  std::string name;  // of the function that is called
+  Position site;
+  std::vector<OutsideModule> modules;  // that the file of the call imports
+};
+
 struct Paths {
   std::vector<Path> paths;
   // Unresolved, not external references that could begin a shorter path. They lie in symbols that
   // the search for the shortest path met, up to the last step but one. If several paths are asked
   // for, they lie in any symbol that the search met.
   std::uint64_t unresolved = 0;
+  // If there is no path: where one may leave the repository. Calls of the symbols that the search
+  // met, the nearest first, at most kMaxOutsideCalls.
+  std::vector<OutsideCall> outside;
 };
 
 // Finds paths from one of `from` to one of `to` along the edges: the first symbol depends on the

@@ -6,6 +6,7 @@
 
 #include "graph/status.h"
 #include "impact/boundary_targets.h"
+#include "impact/outside_calls.h"
 #include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
@@ -363,7 +364,10 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     const std::uint32_t last_hop = is_of_any ? options.max_hops : steps - 2;
     paths.unresolved = CountUnresolvedIn(view, finder.Met(last_hop), workspace);
   }
-  if (!shortest.has_value()) return paths;
+  if (!shortest.has_value()) {
+    paths.outside = OutsideCallsOf(view, finder.Met(options.max_hops));
+    return paths;
+  }
   paths.paths.push_back(*std::move(shortest));
   if (options.count == 1 || paths.paths[0].steps.empty()) return paths;
   WM_ASSIGN_OR_RETURN(std::optional<Path> surest,

@@ -1,7 +1,12 @@
 #include "retrieval/path.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,8 +14,13 @@
 #include "answers/cost_model.h"
 #include "answers/name_lookup.h"
 #include "answers/requests.h"
+#include "answers/source_text.h"
+#include "graph/ascii.h"
 #include "graph/status.h"
+#include "indexer/indexer.h"
+#include "indexer/source_reader.h"
 #include "services/engine.h"
+#include "services/whole_word.h"
 #include "views/freshness.h"
 #include "workspaces/workspace_pool.h"
 
@@ -41,6 +51,64 @@ std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved,
   return fmt::format(", as far as is known: {}", completeness.reason);
 }
 
+// "werkzeug" in `werkzeug.run(app)`, read as a call of `run`.
+std::string_view QualifierOf(std::string_view line, std::string_view name) {
+  for (std::size_t at = 0; (at = line.find(name, at)) != std::string_view::npos; ++at) {
+    std::string_view before = line.substr(0, at);
+    const std::size_t mark = before.find_last_not_of(".:>-");
+    if (mark == std::string_view::npos || mark + 1 == before.size()) continue;
+    before = before.substr(0, mark + 1);
+    const auto is_name = [](char c) { return IsLower(c) || IsUpper(c) || IsDigit(c) || c == '_'; };
+    std::size_t begin = before.size();
+    while (begin > 0 && is_name(before[begin - 1])) --begin;
+    return before.substr(begin);
+  }
+  return {};
+}
+
+// The text of an import: its line, or up to the end of the list that begins there.
+std::string_view ImportAt(std::string_view text, std::uint32_t line) {
+  constexpr std::uint32_t kMaxImportLines = 20;
+  const std::string_view first = LinesOf(text, line, line);
+  const std::size_t list = first.find_first_of("({");
+  if (list == std::string_view::npos) return first;
+  const std::string_view lines = LinesOf(text, line, line + kMaxImportLines);
+  return lines.substr(0, lines.find_first_of(")}", list));
+}
+
+// The module outside the repository that a call leads to: its import names the function, or what
+// the function is called on. Empty if no import does.
+std::string_view ModuleOf(const retrieval::OutsideCall& call, std::string_view text) {
+  const std::string_view qualifier =
+      QualifierOf(LinesOf(text, call.site.line, call.site.line), call.name);
+  for (const retrieval::OutsideModule& module : call.modules) {
+    const bool names_it = HasWord(ImportAt(text, module.site.line), call.name);
+    if (names_it || (!qualifier.empty() && HasWord(module.name, qualifier))) return module.name;
+  }
+  return {};
+}
+
+// "; it may continue in werkzeug.serving (run_simple at src/flask/app.py:746)".
+std::string MayContinue(const graph::ReadView& view, const indexer::SourceReader& sources,
+                        const std::vector<retrieval::OutsideCall>& calls) {
+  constexpr std::size_t kMaxModules = 5;
+  std::map<FileId, std::string> texts;
+  std::set<std::string_view> modules;
+  std::string told;
+  for (const retrieval::OutsideCall& call : calls) {
+    if (modules.size() == kMaxModules) break;
+    const FileId file = view.FileOf(call.source);
+    const std::string path(view.File(file).path);
+    const auto [text, is_new] = texts.try_emplace(file);
+    if (is_new) text->second = sources.Read(path, indexer::kMaxFileBytes).value_or("");
+    const std::string_view module = ModuleOf(call, text->second);
+    if (module.empty() || !modules.insert(module).second) continue;
+    told += fmt::format("{}{} ({} at {}:{})", told.empty() ? "; it may continue in " : ", ", module,
+                        call.name, path, call.site.line);
+  }
+  return told;
+}
+
 }  // namespace
 
 absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallControl& control) {
@@ -68,8 +136,9 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
-        "no path of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
-        MayHide(view, paths.unresolved, index),
+        "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}",
+        request.max_hops, from.name, to.name, MayHide(view, paths.unresolved, index),
+        MayContinue(view, *opened.sources, paths.outside),
         back.paths.empty()
             ? ""
             : fmt::format("; one of {} leads the other way round", back.paths[0].steps.size())));

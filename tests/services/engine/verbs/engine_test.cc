@@ -521,5 +521,22 @@ TEST_F(EngineTest, APathFollowsAMessageToWhatSubscribesInAnotherFile) {
       << "a message goes one way";
 }
 
+TEST_F(EngineTest, WithoutAPathItTellsWhereOneMayLeaveTheRepository) {
+  directory_.WriteFile("shop/shop/server.py",
+                       "import json\n"
+                       "from werkzeug.serving import run_simple\n\n\n"
+                       "def run(app):\n"
+                       "    prepare()\n"
+                       "    run_simple('localhost', 80, app)\n\n\n"
+                       "def prepare():\n"
+                       "    json.dumps({})\n");
+  Index();
+
+  EXPECT_THAT(engine_->Path({.root = root_, .from = "shop.server.run", .to = "send_receipt"}, {}),
+              StatusIs(absl::StatusCode::kNotFound,
+                       HasSubstr("it may continue in werkzeug.serving (run_simple at "
+                                 "shop/server.py:7), json (dumps at shop/server.py:11)")));
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -1,0 +1,17 @@
+// Calls that leave the repository.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "retrieval/path.h"
+
+namespace waymark::retrieval {
+
+// The calls of `callers` into code outside the repository, in the order of the callers, at most
+// kMaxOutsideCalls. Cost: O(unresolved references).
+std::vector<OutsideCall> OutsideCallsOf(const graph::ReadView& view,
+                                        std::span<const SymbolId> callers);
+
+}  // namespace waymark::retrieval
