@@ -14,14 +14,19 @@
 #include "retrieval/test_scope.h"
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
+#include "traits/kind_traits.h"
 #include "traits/syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
 
-bool IsRun(SymbolKind kind) { return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod; }
+// Steps that the graph does not have, in one chain; measured by test_scope_precision.py.
+constexpr std::size_t kMaxUncertainSteps = 2;
 
-// Keeps the symbols of a traversal with the paths to the roots.
+// A type or a file as a root would stand for all its members.
+bool IsFollowed(SymbolKind kind) { return IsCallable(kind) || IsValue(kind); }
+
+// The symbols of a traversal with the paths to its roots.
 class VisitedSymbols final : public BlastVisitor {
  public:
   absl::Status OnSymbol(const BlastEntry& entry) override {
@@ -45,30 +50,38 @@ class VisitedSymbols final : public BlastVisitor {
   std::unordered_map<SymbolId, std::uint32_t> numbers_;
 };
 
+// The step from a function to a symbol that the traversal before visited.
+struct Step {
+  std::uint32_t to = 0;
+  float confidence = 0;
+};
+
+using Sources = std::unordered_map<SymbolId, Step>;
+
 class PossibleTestFinder {
  public:
   PossibleTestFinder(const graph::ReadView& view, BlastOptions options, const TestScope& certain)
       : view_(view), options_(std::move(options)), units_(view) {
+    options_.limit = std::numeric_limits<std::uint32_t>::max();
     for (const CoveringTest& test : certain.tests) known_.insert(test.symbol);
   }
 
-  absl::Status FindSources(std::span<const SymbolId> symbols);
-  absl::StatusOr<std::vector<PossibleTest>> FindTests();
+  // Follows the roots, then what may lead to what was met, and so on.
+  absl::Status Run(std::span<const SymbolId> roots);
+
+  std::vector<PossibleTest> Take() &&;
 
  private:
-  // The step from a function to a visited symbol.
-  struct Step {
-    std::uint32_t to = 0;  // number of a visited symbol
-    float confidence = 0;
-  };
-
+  absl::Status Follow(std::span<const SymbolId> roots);
   void AddReferrers(std::uint32_t to);
   void AddUsersOfType(std::uint32_t to, SymbolId type);
   void AddSource(SymbolId source, const Step& step);
   std::size_t CountNamesakes(std::string_view name, NameGroup group);
   bool MayMean(const UnresolvedRow& row, SymbolId symbol);
-  void AddBlocks(SymbolId source, const Step& step);
-  void AddTest(PossibleTest test, const Step& step);
+  std::vector<SymbolId> LastSources() const;
+  void AddTests();
+  void AddBlocks(SymbolId source);
+  void AddTest(PossibleTest test);
 
   NameGroup GroupOf(SymbolId symbol) const {
     return NameGroupOf(view_.File(view_.FileOf(symbol)).language);
@@ -77,27 +90,50 @@ class PossibleTestFinder {
   const graph::ReadView& view_;
   BlastOptions options_;
   TestUnits units_;
-  VisitedSymbols visited_;
-  std::unordered_map<SymbolId, Step> sources_;
-  std::unordered_set<SymbolId> known_;  // tests
+  std::vector<VisitedSymbols> visited_;  // of each traversal
+  std::vector<Sources> sources_;         // [i] leads to visited_[i]
+  std::unordered_set<SymbolId> known_;   // tests
   std::vector<PossibleTest> tests_;
   std::vector<UnresolvedRow> rows_;
   std::vector<SymbolId> symbols_;
   std::vector<Neighbor> edges_;
 };
 
-absl::Status PossibleTestFinder::FindSources(std::span<const SymbolId> symbols) {
-  options_.limit = std::numeric_limits<std::uint32_t>::max();
-  WM_RETURN_IF_ERROR(VisitBlastRadius(view_, symbols, options_, visited_).status());
-  for (std::uint32_t i = 0; i < visited_.entries().size(); ++i) {
-    if (sources_.size() >= kMaxPossibleSources) break;
-    AddReferrers(i);
+absl::Status PossibleTestFinder::Run(std::span<const SymbolId> roots) {
+  WM_RETURN_IF_ERROR(Follow(roots));
+  while (sources_.size() < kMaxUncertainSteps) {
+    sources_.emplace_back();
+    for (std::uint32_t i = 0; i < visited_.back().entries().size(); ++i) {
+      if (sources_.back().size() < kMaxPossibleSources) AddReferrers(i);
+    }
+    std::vector<SymbolId> followed = LastSources();
+    const auto outside_functions =
+        std::stable_partition(followed.begin(), followed.end(),
+                              [this](SymbolId source) { return IsFollowed(view_.Kind(source)); });
+    for (auto source = outside_functions; source != followed.end(); ++source) AddBlocks(*source);
+    followed.erase(outside_functions, followed.end());
+    if (followed.empty()) break;
+    WM_RETURN_IF_ERROR(Follow(followed));
+    AddTests();
   }
   return absl::OkStatus();
 }
 
+absl::Status PossibleTestFinder::Follow(std::span<const SymbolId> roots) {
+  VisitedSymbols& visited = visited_.emplace_back();
+  return VisitBlastRadius(view_, roots, options_, visited).status();
+}
+
+// In order of the view, which that of the map is not.
+std::vector<SymbolId> PossibleTestFinder::LastSources() const {
+  std::vector<SymbolId> last;
+  for (const auto& [source, step] : sources_.back()) last.push_back(source);
+  std::sort(last.begin(), last.end());
+  return last;
+}
+
 void PossibleTestFinder::AddReferrers(std::uint32_t to) {
-  const SymbolId symbol = visited_.entries()[to].symbol;
+  const SymbolId symbol = visited_.back().entries()[to].symbol;
   const SymbolRow row = view_.Symbol(symbol);
   if (row.kind == SymbolKind::kFile || (row.flags & kSymbolTest) != 0) return;
   const Language language = view_.File(row.file).language;
@@ -107,7 +143,7 @@ void PossibleTestFinder::AddReferrers(std::uint32_t to) {
     return open.type == EdgeType::kOverrides && open.source == symbol;
   };
   const bool runs_from_outside =
-      IsRun(row.kind) && row.parent != SymbolId::kNone &&
+      IsCallable(row.kind) && row.parent != SymbolId::kNone &&
       (RunBySyntax(language, row.name) || std::any_of(rows_.begin(), rows_.end(), overrides));
   if (!rows_.empty()) {
     const std::size_t namesakes = CountNamesakes(row.name, group);
@@ -133,8 +169,9 @@ void PossibleTestFinder::AddUsersOfType(std::uint32_t to, SymbolId type) {
 
 // The surest step of a source counts.
 void PossibleTestFinder::AddSource(SymbolId source, const Step& step) {
-  if (visited_.Has(source)) return;
-  const auto [known, is_new] = sources_.emplace(source, step);
+  const auto is_met = [source](const VisitedSymbols& visited) { return visited.Has(source); };
+  if (std::any_of(visited_.begin(), visited_.end(), is_met)) return;
+  const auto [known, is_new] = sources_.back().emplace(source, step);
   if (!is_new && known->second.confidence < step.confidence) known->second = step;
 }
 
@@ -155,56 +192,56 @@ bool PossibleTestFinder::MayMean(const UnresolvedRow& row, SymbolId symbol) {
   return std::find(symbols_.begin(), symbols_.end(), symbol) != symbols_.end();
 }
 
-absl::StatusOr<std::vector<PossibleTest>> PossibleTestFinder::FindTests() {
-  std::vector<SymbolId> functions;
-  for (const auto& [source, step] : sources_) {
-    if (IsRun(view_.Kind(source))) {
-      functions.push_back(source);
-    } else {
-      AddBlocks(source, step);
+// The tests that the last traversal met.
+void PossibleTestFinder::AddTests() {
+  const std::vector<BlastEntry>& entries = visited_.back().entries();
+  for (const BlastEntry& entry : entries) {
+    const SymbolId unit = units_.Of(entry.symbol);
+    if (unit == SymbolId::kNone) continue;
+    PossibleTest test{.symbol = unit, .confidence = entry.confidence};
+    for (std::uint32_t hop = 1; hop < entry.hop; ++hop) test.confidence *= kRunShare;
+    const BlastEntry* step = &entry;
+    test.chain.push_back(step->symbol);
+    while (step->hop != 0) {
+      step = &entries[step->via];
+      test.chain.push_back(step->symbol);
+    }
+    AddTest(std::move(test));
+  }
+}
+
+// A reference outside of functions: in the tests of a file whose tests are blocks.
+void PossibleTestFinder::AddBlocks(SymbolId source) {
+  const SymbolId unit = units_.Of(source);
+  if (unit != SymbolId::kNone) AddTest({.symbol = unit, .chain = {source}, .confidence = 1});
+}
+
+// Completes a chain that ends at a source.
+void PossibleTestFinder::AddTest(PossibleTest test) {
+  if (!sources_.back().contains(test.chain.back()) || !known_.insert(test.symbol).second) return;
+  for (std::size_t round = sources_.size(); round > 0; --round) {
+    const auto found = sources_[round - 1].find(test.chain.back());
+    if (found == sources_[round - 1].end()) break;
+    test.confidence *= found->second.confidence;
+    const std::vector<BlastEntry>& entries = visited_[round - 1].entries();
+    const BlastEntry* step = &entries[found->second.to];
+    for (std::uint32_t hop = 0; hop < step->hop; ++hop) test.confidence *= kRunShare;
+    test.chain.push_back(step->symbol);
+    while (step->hop != 0) {
+      step = &entries[step->via];
+      test.chain.push_back(step->symbol);
     }
   }
-  // The order of the map is not that of the view.
-  std::sort(functions.begin(), functions.end());
-  if (!functions.empty()) {
-    WM_ASSIGN_OR_RETURN(const TestScope scope, FindCoveringTests(view_, functions, options_));
-    const std::vector<BlastEntry>& entries = scope.blast.entries;
-    for (const CoveringTest& found : scope.tests) {
-      PossibleTest test{.symbol = found.symbol, .confidence = found.confidence};
-      for (std::uint32_t i = found.entry;; i = entries[i].via) {
-        test.chain.push_back(entries[i].symbol);
-        if (entries[i].via == i || entries[i].hop == 0) break;
-      }
-      const auto step = sources_.find(test.chain.back());
-      if (step != sources_.end()) AddTest(std::move(test), step->second);
-    }
-  }
+  test.hop = static_cast<std::uint32_t>(test.chain.size()) - 1;
+  tests_.push_back(std::move(test));
+}
+
+std::vector<PossibleTest> PossibleTestFinder::Take() && {
   std::sort(tests_.begin(), tests_.end(), [this](const PossibleTest& a, const PossibleTest& b) {
     if (a.confidence != b.confidence) return a.confidence > b.confidence;
     return view_.CompareCanonical(a.symbol, b.symbol) < 0;
   });
   return std::move(tests_);
-}
-
-// A reference outside of functions: in the tests of a file whose tests are blocks.
-void PossibleTestFinder::AddBlocks(SymbolId source, const Step& step) {
-  const SymbolId unit = units_.Of(source);
-  if (unit == SymbolId::kNone) return;
-  AddTest({.symbol = unit, .chain = {source}, .confidence = 1}, step);
-}
-
-// Completes the chain from the source to a root.
-void PossibleTestFinder::AddTest(PossibleTest test, const Step& step) {
-  if (!known_.insert(test.symbol).second) return;
-  const std::vector<BlastEntry>& entries = visited_.entries();
-  for (std::uint32_t i = step.to;; i = entries[i].via) {
-    test.chain.push_back(entries[i].symbol);
-    if (entries[i].via == i || entries[i].hop == 0) break;
-  }
-  test.hop = static_cast<std::uint32_t>(test.chain.size()) - 1;
-  test.confidence *= step.confidence;
-  for (std::uint32_t hop = 0; hop < entries[step.to].hop; ++hop) test.confidence *= kRunShare;
-  tests_.push_back(std::move(test));
 }
 
 }  // namespace
@@ -214,8 +251,8 @@ absl::StatusOr<std::vector<PossibleTest>> FindPossibleTests(const graph::ReadVie
                                                             BlastOptions options,
                                                             const TestScope& certain) {
   PossibleTestFinder finder(view, std::move(options), certain);
-  WM_RETURN_IF_ERROR(finder.FindSources(symbols));
-  return finder.FindTests();
+  WM_RETURN_IF_ERROR(finder.Run(symbols));
+  return std::move(finder).Take();
 }
 
 }  // namespace waymark::retrieval

@@ -13,8 +13,7 @@ about each with no other option but the limit.
 Prints, for tests by the least confidence that the answer gives them: how many were named, precision (the
 share of them that ran the function) and recall (the share of those that ran it that are named), over all
 pairs of function and test and as the mean over functions; then the same by the number of hops, and for the two
-tiers of the answer: the tests with a path of references, and these with the tests that possibly reach the
-function, with the median share of the suite that they are, of functions that at most half of the suite runs.
+tiers of the answer: the tests that surely run the function, and these with the tests that possibly reach it, with the median share of the suite that they are, of functions that at most half of the suite runs.
 Named tests that pytest did not run are left out.
 """
 import argparse
@@ -107,7 +106,7 @@ def ask(waymark, root, store, place):
     named = {}
     for test in json.loads(result.stdout)['tests']:
         key = (test['path'], test['name'].rsplit('.', 1)[-1])
-        how = (test['evidence'] == 'reaches', test['confidence'], test['hop'])
+        how = (test['tier'] == 'sure', test['confidence'], test['hop'])
         named[key] = max(named.get(key, (False, 0.0, 0)), how)
     return named
 
@@ -115,7 +114,7 @@ def ask(waymark, root, store, place):
 def report_tiers(rows, suite):
     print('\n| tests | named | precision | mean of functions | recall | mean of functions | median share of the suite |\n'
           '|---|---:|---:|---:|---:|---:|---:|')
-    for title, is_kept in (('with a path', lambda how: how[0]), ('with a path or possible', lambda how: True)):
+    for title, is_kept in (('sure', lambda how: how[0]), ('sure or possible', lambda how: True)):
         named = hits = ran = 0
         precisions, recalls, shares = [], [], []
         for answer, truth in rows:

@@ -13,8 +13,8 @@ namespace waymark::services {
 // the index.
 std::string TextOf(const TestScopeAnswer& answer);
 
-// {"tests":[{"name","path","start_line","end_line","language","framework","hop","confidence",
-// "evidence","chain"}],"reaching","possible","omitted",
+// {"tests":[{"name","path","start_line","end_line","language","framework","hop","confidence","tier",
+// "evidence","chain"}],"sure","possible","omitted",
 // "runners":[{"runner","arguments"}],"completeness":{...},"index":{...}}, one object, with a line
 // break at its end. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonOf(const TestScopeAnswer& answer);

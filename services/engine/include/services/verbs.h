@@ -291,6 +291,9 @@ struct ScopeTest {
   std::string framework = {};  // "unittest", or the runner: "pytest", "go test"; empty: unknown
   std::uint32_t hop = 0;
   float confidence = 1;
+  // A path of at least retrieval::kSureTestConfidence leads from it: the first tier of the answer.
+  // The second tier are the tests that possibly reach the symbol.
+  bool is_sure = false;
   std::string evidence = {};       // why it is listed: a name of retrieval::TestEvidence
   std::vector<std::string> chain;  // from the test to the covered symbol; qualified names or paths
 };
@@ -304,7 +307,7 @@ struct RunnerArguments {
 struct TestScopeAnswer {
   // Tests with a path of references by hop, the surest first; then tests that possibly reach it.
   std::vector<ScopeTest> tests;
-  std::uint64_t reaching = 0;  // tests with such a path, on all pages
+  std::uint64_t sure = 0;      // tests of the first tier, on all pages
   std::uint64_t possible = 0;  // the others, on all pages
   std::uint64_t omitted = 0;   // tests after those
   std::string cursor = {};     // of the next page; empty: this is the last one

@@ -21,6 +21,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kTestScopeTool = "test_scope";
+constexpr std::string_view kSureTier = "sure";
+constexpr std::string_view kPossibleTier = "possible";
 
 // Why a test without a path of references to the change is listed.
 std::string WithoutReferences(const ScopeTest& test) {
@@ -36,6 +38,7 @@ Json ToJsonValue(const ScopeTest& test) {
           {"framework", test.framework},
           {"hop", test.hop},
           {"confidence", test.confidence},
+          {"tier", test.is_sure ? kSureTier : kPossibleTier},
           {"evidence", test.evidence},
           {"chain", test.chain}};
 }
@@ -59,9 +62,8 @@ Json RunnersOf(const TestScopeAnswer& answer) {
 std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line,
-                 "tests={} reaching={} possible={} omitted={}{} completeness={}{}\nindex={}\n",
-                 answer.tests.size(), answer.reaching, answer.possible, answer.omitted,
+  fmt::format_to(line, "tests={} sure={} possible={} omitted={}{} completeness={}{}\nindex={}\n",
+                 answer.tests.size(), answer.sure, answer.possible, answer.omitted,
                  answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
                  wire::Name(answer.completeness.certainty),
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
@@ -80,7 +82,7 @@ std::string TextOf(const TestScopeAnswer& answer) {
 
 std::string JsonOf(const TestScopeAnswer& answer) {
   Json object = {{"tests", TestsOf(answer)},
-                 {"reaching", answer.reaching},
+                 {"sure", answer.sure},
                  {"possible", answer.possible},
                  {"omitted", answer.omitted}};
   if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
@@ -99,7 +101,7 @@ absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer) {
         wire::GcxFromJson(fmt::format("{}.{}", kTestScopeTool, part), Compact(rows)));
     sections.push_back(std::move(made.front()));
   }
-  sections.front().meta["reaching"] = fmt::format("{}", answer.reaching);
+  sections.front().meta["sure"] = fmt::format("{}", answer.sure);
   sections.front().meta["possible"] = fmt::format("{}", answer.possible);
   if (answer.omitted != 0) {
     sections.front().meta["omitted"] = fmt::format("{}", answer.omitted);

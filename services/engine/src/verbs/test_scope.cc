@@ -128,6 +128,16 @@ class Found {
     }
   }
 
+  // Of a file whose tests were found otherwise, the others are left out.
+  void AddOfNewFiles(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
+    std::set<FileId> files;
+    for (const SymbolId test : known_) files.insert(view_.FileOf(test));
+    for (const retrieval::FileTest& test : tests) {
+      if (test.confidence < min_confidence || files.contains(view_.FileOf(test.symbol))) continue;
+      if (known_.insert(test.symbol).second) rows_.push_back({.of_file = &test});
+    }
+  }
+
   void Add(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
     for (const retrieval::FileTest& test : tests) {
       if (test.confidence < min_confidence || !known_.insert(test.symbol).second) continue;
@@ -137,15 +147,16 @@ class Found {
 
   std::size_t size() const { return rows_.size(); }
 
-  std::size_t CountReaching() const {
-    return static_cast<std::size_t>(std::count_if(
-        rows_.begin(), rows_.end(), [](const Row& row) { return row.covering != nullptr; }));
+  std::size_t CountSure() const {
+    return static_cast<std::size_t>(
+        std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return IsSure(row); }));
   }
 
   ScopeTest At(std::size_t i) {
     const Row& row = rows_[i];
     ScopeTest test = ToTest(row);
     test.framework = frameworks_.Of(SymbolOf(row));
+    test.is_sure = IsSure(row);
     return test;
   }
 
@@ -158,6 +169,10 @@ class Found {
     const graph::ReadView* view = nullptr;  // of the older state; null: of this one
     SymbolId symbol = SymbolId::kNone;      // in this state, of a test of the older one
   };
+
+  static bool IsSure(const Row& row) {
+    return row.covering != nullptr && row.covering->confidence >= retrieval::kSureTestConfidence;
+  }
 
   static SymbolId SymbolOf(const Row& row) {
     if (row.possible != nullptr) return row.possible->symbol;
@@ -233,16 +248,19 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
   found.Add(possible, request.min_confidence);
-  const std::vector<retrieval::FileTest> of_files =
-      request.base.empty()
-          ? retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols))
-          : retrieval::FindTestsOfFiles(view, history.get(), changed.files);
-  found.Add(of_files, request.min_confidence);
+  std::vector<retrieval::FileTest> of_files;
+  if (request.base.empty()) {
+    of_files = retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols));
+    found.AddOfNewFiles(of_files, request.min_confidence);
+  } else {
+    of_files = retrieval::FindTestsOfFiles(view, history.get(), changed.files);
+    found.Add(of_files, request.min_confidence);
+  }
 
   const std::size_t end = std::min<std::size_t>(found.size(), page.end());
   for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
-  answer.reaching = found.CountReaching();
-  answer.possible = found.size() - answer.reaching;
+  answer.sure = found.CountSure();
+  answer.possible = found.size() - answer.sure;
   answer.omitted = found.size() - end;
   if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);

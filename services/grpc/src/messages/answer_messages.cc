@@ -365,11 +365,12 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     added.set_language(test.language);
     added.set_hop(test.hop);
     added.set_confidence(test.confidence);
+    added.set_is_sure(test.is_sure);
     added.set_evidence(test.evidence);
     added.set_framework(test.framework);
     for (const std::string& step : test.chain) added.add_chain(step);
   }
-  message.set_reaching(answer.reaching);
+  message.set_sure(answer.sure);
   message.set_possible(answer.possible);
   message.set_omitted(answer.omitted);
   message.set_cursor(answer.cursor);
@@ -384,7 +385,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
 }
 
 absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
-  TestScopeAnswer answer{.reaching = message.reaching(),
+  TestScopeAnswer answer{.sure = message.sure(),
                          .possible = message.possible(),
                          .omitted = message.omitted(),
                          .cursor = message.cursor(),
@@ -396,6 +397,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
                             .framework = test.framework(),
                             .hop = test.hop(),
                             .confidence = test.confidence(),
+                            .is_sure = test.is_sure(),
                             .evidence = test.evidence(),
                             .chain = {test.chain().begin(), test.chain().end()}});
   }

@@ -62,7 +62,10 @@ end
   EXPECT_THAT(NamesOf(answer), UnorderedElementsAre("CalcTest#test_adds", "CalcTest#test_sums"));
   ASSERT_EQ(answer.runners.size(), 1U);
   EXPECT_EQ(answer.runners[0].arguments, "test/calc_test.rb -n '/^(test_adds|test_sums)$/'");
-  EXPECT_THAT(NamesOf(ScopeOf("Calc#test_mode")), IsEmpty());
+  const TestScopeAnswer of_mode = ScopeOf("Calc#test_mode");
+  EXPECT_EQ(of_mode.sure, 0U);
+  ASSERT_FALSE(of_mode.tests.empty());  // those of the file that is named after its file
+  EXPECT_EQ(of_mode.tests[0].evidence, "named_after");
 }
 
 TEST_F(TestUnitsTest, OfAFixtureThatAllUseAreThoseInItsReach) {

@@ -98,9 +98,10 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
                  .language = "python",
                  .hop = 2,
                  .confidence = 0.5F,
+                 .is_sure = true,
                  .evidence = "named_after",
                  .chain = {"t", "f"}}},
-      .reaching = 5,
+      .sure = 5,
       .possible = 6,
       .omitted = 3,
       .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
@@ -113,12 +114,13 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   ASSERT_EQ(answer.tests.size(), 1U);
   EXPECT_EQ(answer.tests[0].name, "t");
   EXPECT_EQ(answer.tests[0].place, verbs_.test_scope.tests[0].place);
+  EXPECT_TRUE(answer.tests[0].is_sure);
   EXPECT_EQ(answer.tests[0].evidence, "named_after");
   EXPECT_EQ(answer.tests[0].language, "python");
   EXPECT_EQ(answer.tests[0].hop, 2U);
   EXPECT_EQ(answer.tests[0].confidence, 0.5F);
   EXPECT_EQ(answer.tests[0].chain, (std::vector<std::string>{"t", "f"}));
-  EXPECT_EQ(answer.reaching, 5U);
+  EXPECT_EQ(answer.sure, 5U);
   EXPECT_EQ(answer.possible, 6U);
   EXPECT_EQ(answer.omitted, 3U);
   ASSERT_EQ(answer.runners.size(), 1U);
