@@ -229,6 +229,24 @@ std::string RubyFiles(const RunnerCall& call) {
   return "-e 'ARGV.each { |f| require File.expand_path(f) }' " + JoinedWords(files);
 }
 
+// PHPUnit, "Command-Line Test Runner", --filter: an expression that is matched against
+// Namespace\Class::method. Older versions take one file; the filter alone searches the suite that
+// the configuration names.
+std::string PhpUnit(const RunnerCall& call) {
+  const Names files = NamesOf(call.tests, ByFile);
+  const Names names = NamesOf(call.tests, [](const ScopeTest& test) {
+    return test.name.substr(test.name.rfind('\\') + 1);
+  });
+  const std::string filter = fmt::format("/\\b({})\\b/", fmt::join(names, "|"));
+  return fmt::format("--filter {}{}", ShellQuoted(filter),
+                     files.size() == 1 ? " " + JoinedWords(files) : "");
+}
+
+// Pest's tests are calls in a file, PHPUnit's are methods.
+bool IsPest(const ScopeTest& test, BuildFiles&) { return test.name == test.place.path; }
+
+bool IsPhpUnit(const ScopeTest& test, BuildFiles& files) { return !IsPest(test, files); }
+
 // Minitest has specs too, which look like RSpec's.
 bool MayBeMinitest(const ScopeTest& test, BuildFiles& files) {
   return !test.place.path.ends_with("_spec.rb") || files.Mentions(test.place.path, "minitest") ||
@@ -376,6 +394,11 @@ constexpr RunnerRow kRunners[] = {
      .languages = {"ruby"},
      .arguments = RubyFiles,
      .may_run = MayBeMinitest},
+    {.runner = "vendor/bin/phpunit",
+     .languages = {"php"},
+     .arguments = PhpUnit,
+     .may_run = IsPhpUnit},
+    {.runner = "vendor/bin/pest", .languages = {"php"}, .arguments = FileWords, .may_run = IsPest},
 };
 
 bool Runs(const RunnerRow& row, const ScopeTest& test, BuildFiles& files) {

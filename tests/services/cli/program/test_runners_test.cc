@@ -218,6 +218,28 @@ TEST(RunnerArguments, OfJavaNameClassesInsideOfOthers) {
               ElementsAre("mvn test: '-Dtest=OtherTest#adds'"));
 }
 
+TEST(RunnerArguments, OfPhpUnitAreClassesAndMethodsOfOneFile) {
+  const ScopeTest adds = Case("php", "tests/CartTest.php", "Tests\\CartTest::testAdds");
+  const ScopeTest sells = Case("php", "tests/CartTest.php", "Tests\\CartTest::sells");
+  const ScopeTest mails = Case("php", "tests/MailTest.php", "MailTest::testMails");
+  EXPECT_THAT(
+      ArgumentsFor({adds, sells}),
+      ElementsAre("vendor/bin/phpunit: --filter '/\\b(CartTest::sells|CartTest::testAdds)\\b/' "
+                  "tests/CartTest.php"));
+  EXPECT_THAT(ArgumentsFor({adds, mails}),
+              ElementsAre("vendor/bin/phpunit: --filter "
+                          "'/\\b(CartTest::testAdds|MailTest::testMails)\\b/'"));
+}
+
+TEST(RunnerArguments, OfPestAreTheFilesOfItsCalls) {
+  EXPECT_THAT(ArgumentsFor({Case("php", "tests/b.php", "tests/b.php"),
+                            Case("php", "tests/a.php", "tests/a.php"),
+                            Case("php", "tests/CartTest.php", "CartTest::testAdds")}),
+              ElementsAre("vendor/bin/phpunit: --filter '/\\b(CartTest::testAdds)\\b/' "
+                          "tests/CartTest.php",
+                          "vendor/bin/pest: tests/a.php tests/b.php"));
+}
+
 TEST(RunnerArguments, OfOtherLanguages) {
   EXPECT_THAT(ArgumentsFor({Case("rust", "src/lib.rs", "shop::tests::adds"),
                             Case("java", "CartTest.java", "org.shop.CartTest.adds"),
