@@ -182,6 +182,7 @@ bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) co
   }
   if (notation != nullptr && !notation->handler_names.empty()) return handler != kNoIndex;
   if (!rest.starts_with(',')) return false;
+  if (handler != kNoIndex && RoleOf(handler) == Role::kMember) return true;
   rest = Trimmed(rest.substr(1));
   if (rest.starts_with('{'))
     return HasFunctionOrObject(frame, Role::kLambda) || HasOneOf(language().route_options, rest);

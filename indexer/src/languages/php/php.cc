@@ -314,6 +314,7 @@ constexpr std::string_view kPhpKeyedTypes[] = {"array",       "iterable",       
 
 // Functions of PHPUnit, Mockery and containers that return an instance of their argument.
 constexpr TypedCall kPhpTypedCalls[] = {
+    {.name = "createConfiguredMock", .by_argument = true},
     {.name = "createMock", .by_argument = true},
     {.name = "createPartialMock", .by_argument = true},
     {.name = "createStub", .by_argument = true},

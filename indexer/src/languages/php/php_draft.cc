@@ -17,8 +17,7 @@ namespace {
 
 // The text inside the quotes; empty if `text` is no plain string.
 std::string_view Quoted(std::string_view text) {
-  const bool is_quoted = text.size() > 2 && (text.front() == '\'' || text.front() == '"') &&
-                         text.back() == text.front();
+  const bool is_quoted = text.size() > 2 && IsPhpQuote(text.front()) && text.back() == text.front();
   if (!is_quoted) return {};
   text = text.substr(1, text.size() - 2);
   return text.find_first_of("'\"$") == std::string_view::npos ? text : std::string_view();
@@ -99,6 +98,7 @@ class PhpCompletion {
       return is_callee ? PhpNameUse::kFunction : PhpNameUse::kConstant;
     }
     const std::string_view text = TextOf(index);
+    if (IsPhpQuote(text.front())) return PhpNameUse::kType;
     const std::string_view last = text.substr(text.rfind('\\') + 1);
     const bool has_small =
         std::any_of(last.begin(), last.end(), [](char c) { return c >= 'a' && c <= 'z'; });

@@ -12,6 +12,8 @@ namespace {
 
 constexpr char kPhpSeparator = '\\';
 constexpr std::string_view kRelativeMark = "namespace\\";
+constexpr std::string_view kApplication = "App\\";
+constexpr std::string_view kControllers = "App\\Http\\Controllers\\";
 
 // The next word; white space ends it.
 std::string_view NextWord(std::string_view& text) {
@@ -155,11 +157,22 @@ std::string PhpNames::FullName(const Region& region, std::string_view written) c
                                        : imported->second + std::string(written.substr(end));
 }
 
+// Laravel looks up the controllers before an `@` in a namespace of their own.
+std::string PhpNames::NameInText(std::string_view text, char behind) {
+  if (text.starts_with(kPhpSeparator)) return std::string(text.substr(1));
+  const bool is_full = behind != '@' || text.starts_with(kApplication);
+  return is_full ? std::string(text) : fmt::format("{}{}", kControllers, text);
+}
+
 void PhpNames::Bind(std::string_view written, PhpNameUse use, std::uint32_t byte) {
-  if (written.find(kPhpSeparator) == std::string_view::npos) return;
+  const bool is_text = IsPhpQuote(written[0]);
+  if (!is_text && written.find(kPhpSeparator) == std::string_view::npos) return;
   const Region& region = regions_[RegionAt(byte)];
   if (!bound_.emplace(region.scope, written).second) return;
-  AddImport(region.scope, FullName(region, written), written, use, byte);
+  const std::string full =
+      is_text ? NameInText(written.substr(1), draft_.bytes()[byte + written.size()])
+              : FullName(region, written);
+  AddImport(region.scope, full, written, use, byte);
 }
 
 }  // namespace waymark::indexer

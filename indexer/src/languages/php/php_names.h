@@ -20,6 +20,8 @@ namespace waymark::indexer {
 
 enum class PhpNameUse : std::uint8_t { kType, kFunction, kConstant };
 
+constexpr bool IsPhpQuote(char c) { return c == '\'' || c == '"'; }
+
 class PhpNames {
  public:
   PhpNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft);
@@ -30,7 +32,8 @@ class PhpNames {
   // The scope of the namespace around a byte.
   ScopeIndex ScopeAt(std::uint32_t byte) const { return regions_[RegionAt(byte)].scope; }
 
-  // Binds a name with a backslash that is written at a byte; does nothing for other names.
+  // Binds a name with a backslash, or one in a text, that is written at a byte; does nothing for
+  // other names. A name in a text begins with the quote.
   void Bind(std::string_view written, PhpNameUse use, std::uint32_t byte);
 
  private:
@@ -49,6 +52,7 @@ class PhpNames {
   void ImportClause(std::string_view prefix, PhpNameUse use, NodeIndex clause);
   void AddImport(ScopeIndex scope, std::string_view full, std::string_view alias, PhpNameUse use,
                  std::uint32_t byte);
+  static std::string NameInText(std::string_view text, char behind);
   std::string FullName(const Region& region, std::string_view written) const;
 
   const PhpNodes nodes_;

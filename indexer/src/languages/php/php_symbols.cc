@@ -90,6 +90,7 @@ FieldNumber FieldOf(const TSLanguage* grammar, std::string_view name) {
 PhpSymbols::PhpSymbols(const TSLanguage* grammar)
     : kinds(ts_language_symbol_count(grammar), PhpNode::kOther),
       name(SymbolOf(grammar, "name", true)),
+      qualified_name(SymbolOf(grammar, "qualified_name", true)),
       block(SymbolOf(grammar, "compound_statement", true)),
       parenthesized(SymbolOf(grammar, "parenthesized_expression", true)),
       assignment(SymbolOf(grammar, "assignment_expression", true)),

@@ -76,7 +76,7 @@ struct PhpSymbols {
   }
 
   std::vector<PhpNode> kinds;  // by symbol number
-  SymbolNumber name, block, parenthesized, assignment;
+  SymbolNumber name, qualified_name, block, parenthesized, assignment;
   // Kinds that php_tree.cc reuses for constructs without a node of their own: an assignment to a
   // field that the type does not declare, `instanceof`, a member of any name, methods as values.
   // It gives the nodes that had these kinds another kind.

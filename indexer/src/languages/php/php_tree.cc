@@ -13,6 +13,23 @@ namespace {
 
 constexpr std::string_view kTypeTest = "instanceof";
 
+// `\App\Cart`, and not a word that some key is made of.
+bool IsTypeName(std::string_view text) {
+  const std::string_view last = text.substr(text.rfind('\\') + 1);
+  if (!IsWord(last) || !BeginsWithCapital(last)) return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return IsWordCharacter(c) || c == '\\'; });
+}
+
+// Calls that register routes, of Laravel and Slim.
+constexpr std::string_view kPhpRouteCalls[] = {"any",   "delete",  "fallback", "get",  "map",
+                                               "match", "options", "patch",    "post", "put"};
+
+// Calls that make a test double of a type, of PHPUnit and Mockery.
+constexpr std::string_view kPhpDoubleCalls[] = {
+    "createConfiguredMock",    "createMock", "createPartialMock", "createStub", "getMockBuilder",
+    "getMockForAbstractClass", "mock",       "prophesize",        "spy"};
+
 // Keywords are case-insensitive.
 class PhpRewriter {
  public:
@@ -100,10 +117,12 @@ class PhpRewriter {
       case PhpNode::kMemberCall:
         TellFunction(index, symbols_.method_value);
         TellDynamic(index);
+        TellTexts(index);
         break;
       case PhpNode::kScopedCall:
         TellFunction(index, symbols_.static_value);
         TellDynamic(index);
+        TellTexts(index);
         break;
       case PhpNode::kNullsafeAccess:
         nodes_[index].symbol = symbols_.member_access;
@@ -248,6 +267,83 @@ class PhpRewriter {
     const SyntaxNode text = nodes_[named + 2];
     nodes_[named] = {symbols_.name, symbols_.name_field, false, text.begin, text.end, named + 1};
     nodes_[named + 1] = {symbols_.class_word, 0, false, text.end, text.end, End(index)};
+  }
+
+  // Texts among the arguments of a call that name methods or types.
+  void TellTexts(NodeIndex call) {
+    NodeIndex name = 0;
+    NodeIndex arguments = 0;
+    for (NodeIndex child = call + 1; child < End(call); child = End(child)) {
+      if (nodes_[child].field == symbols_.name_field) name = child;
+      if (KindOf(child) == PhpNode::kArguments) arguments = child;
+    }
+    if (name == 0 || arguments == 0) return;
+    const bool is_route = IsIn(kPhpRouteCalls, TextOf(name));
+    const bool is_double = IsIn(kPhpDoubleCalls, TextOf(name));
+    if (!is_route && !is_double) return;
+    for (NodeIndex argument = arguments + 1; argument < End(arguments); argument = End(argument)) {
+      if (KindOf(argument) != PhpNode::kArgument || argument + 1 >= End(argument)) continue;
+      if (is_double) TellTypeText(argument + 1);
+      if (is_route) TellHandlerText(argument);
+    }
+  }
+
+  // A text without escapes.
+  bool IsPlainText(NodeIndex index) const {
+    const PhpNode kind = KindOf(index);
+    return (kind == PhpNode::kString || kind == PhpNode::kEncapsedString) &&
+           index + 1 < End(index) && KindOf(index + 1) == PhpNode::kStringContent &&
+           End(index + 1) == End(index);
+  }
+
+  // The quote stays part of the name: php_names.cc reads such a name from the global namespace.
+  void MakeTypeName(NodeIndex text, std::uint32_t end) {
+    nodes_[text].symbol = symbols_.qualified_name;
+    nodes_[text].end = end;
+  }
+
+  // createMock('App\Cart')
+  void TellTypeText(NodeIndex text) {
+    if (!IsPlainText(text) || !IsTypeName(TextOf(text + 1))) return;
+    MakeTypeName(text, nodes_[text + 1].end);
+    nodes_[text + 1].symbol = symbols_.class_word;
+  }
+
+  // 'Users@show', 'Users:show' and Users::class . ':show' are methods as values.
+  void TellHandlerText(NodeIndex argument) {
+    const NodeIndex value = argument + 1;
+    if (End(value) != End(argument)) return;
+    if (KindOf(value) == PhpNode::kBinary) return TellJoinedHandler(value);
+    if (!IsPlainText(value)) return;
+    const std::string_view text = TextOf(value + 1);
+    const std::size_t mark = text.find_first_of("@:");
+    if (mark == kNowhere) return;
+    if (!IsTypeName(text.substr(0, mark)) || !IsWord(text.substr(mark + 1))) return;
+    const auto at = nodes_[value + 1].begin + static_cast<std::uint32_t>(mark);
+    MakeTypeName(value, at);
+    nodes_[value].field = symbols_.scope;
+    nodes_[value].next = value + 1;
+    nodes_[value + 1].symbol = symbols_.name;
+    nodes_[value + 1].field = symbols_.name_field;
+    nodes_[value + 1].begin = at + 1;
+    nodes_[argument].symbol = symbols_.static_value;
+  }
+
+  void TellJoinedHandler(NodeIndex value) {
+    const NodeIndex type = value + 1;
+    if (type >= End(value) || KindOf(type) != PhpNode::kClassConstant) return;
+    const NodeIndex text = End(type);
+    if (text >= End(value) || End(text) != End(value) || !IsPlainText(text)) return;
+    const std::string_view method = TextOf(text + 1);
+    if (!method.starts_with(':') || !IsWord(method.substr(1))) return;
+    if (!EqualsIgnoringCase(WordAtEnd(TextOf(type)), "class")) return;
+    nodes_[value].symbol = symbols_.static_value;
+    nodes_[type].field = symbols_.scope;
+    nodes_[text].symbol = symbols_.name;
+    nodes_[text].field = symbols_.name_field;
+    nodes_[text].begin = nodes_[text + 1].begin + 1;
+    nodes_[text].end = nodes_[text + 1].end;
+    nodes_[text + 1].symbol = symbols_.class_word;
   }
 
   // $x ?: $y has the value of $x or $y.
