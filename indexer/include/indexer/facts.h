@@ -93,8 +93,8 @@ enum class ExpressionKind : std::uint8_t {
   kFunction,   // the type of a function: its parameters, as kArguments, and its result; count
                // = FunctionShape; name = condition of a C++ template (c_conditions.h)
   kParameter,  // the argument at position `count` of the function that operand is, or has the
-               // type of. With a name, which is that of a kCallArguments: what the enclosing
-               // function gets there, or as its parameter that operand names
+               // type of; in a return type, of the own function. With the name of a
+               // kCallArguments: what the enclosing function gets there, or as parameter `operand`
 };
 
 // The syntactic form of a container element or an argument.

@@ -352,6 +352,7 @@ const LanguageRules kPhpLanguageRules = {
     .keyed_types = kPhpKeyedTypes,
     .modifiers = kPhpModifiers,
     .typed_calls = kPhpTypedCalls,
+    .keeps_type_arguments = true,
     .text_readers = kPhpTextReaders,
     .api_patterns = kPhpApiPatterns,
     .routes = &kPhpRoutes,

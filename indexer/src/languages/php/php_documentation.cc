@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "languages/php/php_places.h"
 #include "languages/php/php_types.h"
@@ -14,6 +16,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kPhpDoc = "/**";
+constexpr std::uint32_t kMaxPosition = 255;  // of a parameter that a type refers to
 
 // One line of a comment: `@name rest`.
 struct Tag {
@@ -64,14 +67,25 @@ std::string_view VariableAt(std::string_view text) {
   return text.substr(0, end);
 }
 
+// The word at the beginning of the text.
+std::string_view NameAt(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+bool IsPhpFunction(const Definition& definition) {
+  return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+}
+
 class PhpDocumentation {
  public:
   PhpDocumentation(PhpNames& names, FactsDraft& draft) : names_(names), draft_(draft) {
     const auto& bindings = draft.facts().bindings;
+    std::map<ScopeIndex, std::uint32_t> counts;
     for (std::size_t i = 0; i < bindings.size(); ++i) {
-      if (bindings[i].kind == BindingKind::kParameter) {
-        parameters_[{bindings[i].scope, bindings[i].name}] = i;
-      }
+      if (bindings[i].kind != BindingKind::kParameter) continue;
+      parameters_[{bindings[i].scope, bindings[i].name}] = {i, counts[bindings[i].scope]++};
     }
   }
 
@@ -80,16 +94,93 @@ class PhpDocumentation {
     const std::string_view text =
         draft_.bytes().substr(definition.doc_begin, definition.doc_end - definition.doc_begin);
     if (!text.starts_with(kPhpDoc)) return;
-    for (const Tag& tag : TagsIn(text, definition.doc_begin)) ReadTag(index, definition, tag);
+    const std::vector<Tag> tags = TagsIn(text, definition.doc_begin);
+    templates_.clear();
+    AddTemplates(tags);
+    if (IsPhpFunction(definition)) {
+      ReadTemplates(index, definition, tags);
+      AddTemplatesAround(definition);
+    }
+    for (const Tag& tag : tags) ReadTag(index, definition, tag);
   }
 
  private:
+  struct Parameter {
+    std::size_t binding = 0;
+    std::uint32_t position = 0;
+  };
+
+  void AddTemplates(std::span<const Tag> tags) {
+    for (const Tag& tag : tags) {
+      if (tag.name.starts_with("template")) templates_.push_back(NameAt(tag.rest));
+    }
+  }
+
+  // Those of the type.
+  void AddTemplatesAround(const Definition& method) {
+    const FileFacts& facts = draft_.facts();
+    const DefinitionIndex type = facts.scopes[method.scope].definition;
+    if (type == kNoIndex) return;
+    const Definition& around = facts.definitions[type];
+    const std::string_view text =
+        draft_.bytes().substr(around.doc_begin, around.doc_end - around.doc_begin);
+    if (text.find("template") != std::string_view::npos) AddTemplates(TagsIn(text, 0));
+  }
+
+  // @param class-string<T> $type @return T, or @param T $value @return T: the function returns what
+  // an argument tells.
+  void ReadTemplates(DefinitionIndex index, const Definition& function, std::span<const Tag> tags) {
+    const auto returned =
+        std::find_if(tags.begin(), tags.end(), [](const Tag& tag) { return tag.name == "return"; });
+    if (returned == tags.end()) return;
+    const std::string_view result = TemplateAt(returned->rest);
+    if (result.empty()) return;
+    for (const Tag& tag : tags) {
+      constexpr std::string_view kNames = "class-string<";
+      const bool makes = tag.rest.starts_with(kNames);
+      const std::string_view type = makes ? tag.rest.substr(kNames.size()) : tag.rest;
+      if (tag.name != "param" || TemplateAt(type) != result) continue;
+      const std::string_view variable =
+          VariableAt(type.substr(std::min(type.find('$'), type.size())));
+      const Parameter* const parameter = FindParameter(function, variable);
+      if (parameter == nullptr || parameter->position > kMaxPosition) continue;
+      SetReturned(index, *parameter, makes, returned->byte);
+      return;
+    }
+  }
+
+  // The template that is the whole type at the beginning of the text; empty if there is none.
+  std::string_view TemplateAt(std::string_view text) const {
+    if (text.starts_with('?')) text.remove_prefix(1);
+    const std::string_view name = NameAt(text);
+    const bool is_known = IsIn(templates_, name);
+    const std::string_view behind = text.substr(name.size());
+    const bool is_part = behind.starts_with('[') || behind.starts_with('<');
+    return is_known && !is_part ? name : std::string_view();
+  }
+
+  void SetReturned(DefinitionIndex function, const Parameter& parameter, bool makes,
+                   std::uint32_t byte) {
+    ExpressionIndex type = draft_.AddExpression(
+        {ExpressionKind::kParameter, static_cast<std::uint8_t>(parameter.position)}, byte);
+    if (makes) type = draft_.AddExpression({ExpressionKind::kNew, 0, 0, type}, byte);
+    ExpressionIndex& written = draft_.facts().definitions[function].return_type;
+    const bool is_vague =
+        written == kNoIndex || draft_.expression(written).kind == ExpressionKind::kLiteral;
+    if (is_vague) written = type;
+  }
+
+  const Parameter* FindParameter(const Definition& function, std::string_view variable) const {
+    if (variable.empty() || function.inner_scope == kNoIndex) return nullptr;
+    const auto found = parameters_.find({function.inner_scope, draft_.words().Intern(variable)});
+    return found == parameters_.end() ? nullptr : &found->second;
+  }
+
   void ReadTag(DefinitionIndex index, const Definition& definition, const Tag& tag) {
-    const bool is_function =
-        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+    const bool is_function = IsPhpFunction(definition);
     const bool is_type = definition.inner_scope != kNoIndex && !is_function;
     const ScopeIndex scope = is_type ? definition.inner_scope : definition.scope;
-    PhpTypePlace place{scope, index, false};
+    PhpTypePlace place{scope, index, false, templates_};
     if (is_function && tag.name == "return") {
       place.is_result = true;
       SetType(draft_.facts().definitions[index].return_type, tag, place);
@@ -135,9 +226,8 @@ class PhpDocumentation {
     const PhpWrittenType read = ReadPhpType(tag.rest, tag.byte, place, names_, draft_);
     const std::string_view rest = tag.rest.substr(read.length);
     const std::string_view variable = VariableAt(rest);
-    if (variable.empty() || read.type == kNoIndex || definition.inner_scope == kNoIndex) return;
-    const auto found = parameters_.find({definition.inner_scope, draft_.words().Intern(variable)});
-    if (found == parameters_.end()) return;
+    const Parameter* const parameter = FindParameter(definition, variable);
+    if (read.type == kNoIndex || parameter == nullptr) return;
     ExpressionIndex type = read.type;
     if (SkipSpaceOfLine(rest).starts_with("...")) {
       const std::uint32_t byte = draft_.expression_site(type);
@@ -145,7 +235,7 @@ class PhpDocumentation {
           draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern("array")}, byte);
       type = draft_.AddExpression({ExpressionKind::kIndex, 1, 0, array, type}, byte);
     }
-    Binding& binding = draft_.facts().bindings[found->second];
+    Binding& binding = draft_.facts().bindings[parameter->binding];
     const bool is_vague = binding.value == kNoIndex ||
                           draft_.expression(binding.value).kind == ExpressionKind::kLiteral ||
                           draft_.expression(type).kind == ExpressionKind::kIndex;
@@ -183,10 +273,9 @@ class PhpDocumentation {
     const auto skipped = static_cast<std::uint32_t>(rest.data() - tag.rest.data());
     const PhpWrittenType read = ReadPhpType(rest, tag.byte + skipped, place, names_, draft_);
     std::string_view name = SkipSpaceOfLine(rest.substr(read.length));
-    std::size_t end = 0;
-    while (end < name.size() && IsWordCharacter(name[end])) ++end;
-    if (end == 0 || end == name.size() || name[end] != '(' || read.type == kNoIndex) return;
-    name = name.substr(0, end);
+    const std::string_view behind = name.substr(NameAt(name).size());
+    name = NameAt(name);
+    if (name.empty() || !behind.starts_with('(') || read.type == kNoIndex) return;
     const ExpressionIndex function = draft_.AddExpression(
         {ExpressionKind::kFunction, 0, 0, kNoIndex, read.type}, draft_.expression_site(read.type));
     draft_.AddBinding({type.inner_scope, draft_.words().Intern(name), BindingKind::kFieldAnnotated,
@@ -195,13 +284,12 @@ class PhpDocumentation {
 
   PhpNames& names_;
   FactsDraft& draft_;
-  std::map<std::pair<ScopeIndex, Word>, std::size_t> parameters_;  // into the bindings
+  std::map<std::pair<ScopeIndex, Word>, Parameter> parameters_;
+  std::vector<std::string_view> templates_;  // of the definition and the type around it
 };
 
 bool OpensPhpFunction(const FileFacts&, const Definition& definition) {
-  const bool is_function =
-      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-  return is_function && definition.inner_scope != kNoIndex;
+  return IsPhpFunction(definition) && definition.inner_scope != kNoIndex;
 }
 
 }  // namespace

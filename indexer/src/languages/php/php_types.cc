@@ -208,7 +208,7 @@ class PhpTypeReader {
       return draft_.AddExpression({ExpressionKind::kSelf}, begin);
     }
     if (name == "static") return OwnType(begin);
-    if (name == "parent") return kNoIndex;
+    if (name == "parent" || IsIn(place_.templates, name)) return kNoIndex;
     return Named(name, arguments, begin);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PhpTypePlace {
   ScopeIndex scope = 0;       // from which its names are looked up
   DefinitionIndex owner = 0;  // that it documents
   bool is_result = false;     // of a function: `static` is the type of the object
+  std::span<const std::string_view> templates{};  // names that stand for any type
 };
 
 // One written type.

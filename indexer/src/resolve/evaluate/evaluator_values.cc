@@ -1,5 +1,6 @@
 // Values and types: the content of variables, the results of calls, the meaning of annotations.
 #include <algorithm>
+#include <optional>
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
@@ -20,6 +21,22 @@ Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance
 // guess.
 EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
+}
+
+// An argument that determines the result of a call.
+struct TellingArgument {
+  int position = 0;
+  bool is_type = false;  // the result is an instance of it; else the result has its type
+};
+
+// A return type that refers to an argument: a kParameter, or a kNew of one.
+std::optional<TellingArgument> ToldByArgument(const FileModel& model, ExpressionIndex return_type) {
+  if (return_type == kNoIndex) return std::nullopt;
+  const ModelExpression& type = model.expressions[return_type];
+  const bool is_made = type.kind == ExpressionKind::kNew && type.operand != kNoIndex;
+  const ModelExpression& parameter = is_made ? model.expressions[type.operand] : type;
+  if (parameter.kind != ExpressionKind::kParameter) return std::nullopt;
+  return TellingArgument{parameter.count, is_made};
 }
 
 }  // namespace
@@ -443,6 +460,17 @@ Resolution Evaluator::ReturnOf(const Entity& called, Call call) {
     Entity own = InstanceOf(called.receiver, EdgeRule::kReturnedReceiver);
     own.substitution = OfReceiver(called);
     return ResolutionOf(own);
+  }
+  const FileModel& model = program_.files[function.file].model();
+  const auto told = ToldByArgument(model, program_.Definition(function).return_type);
+  if (told.has_value() && call.call != kNoIndex && Step()) {
+    const ExpressionIndex arguments = ExpressionAt(call.place.file, call.call).second;
+    const ExpressionIndex argument =
+        ArgumentFor(call.place.file, arguments, told->position, Name::kEmpty);
+    Resolution out = Value(call.place, argument);
+    if (told->is_type) out = Called(out);
+    out.WeakenTo(EdgeRule::kReturnedReceiver);
+    if (!out.empty()) return out;
   }
   const SubstitutionId substitution = Inferred(called, call, SubstitutionIn(called));
   return Remember(
