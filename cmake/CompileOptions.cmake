@@ -11,6 +11,14 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -gsplit-dwarf -gno-pubnames -D_GLIBCXX_ASSERTIONS")
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
+# A thin archive names its objects. To copy those of a large module would take seconds after an edit.
+if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT APPLE)
+  foreach(language C CXX)
+    set(CMAKE_${language}_ARCHIVE_CREATE "<CMAKE_AR> qcT <TARGET> <LINK_FLAGS> <OBJECTS>")
+    set(CMAKE_${language}_ARCHIVE_APPEND "<CMAKE_AR> qT <TARGET> <LINK_FLAGS> <OBJECTS>")
+  endforeach()
+endif()
+
 # g++ 12 misjudges inlined std::string operations at -O2 and above with these four.
 set(misfiring_warnings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
 
