@@ -45,7 +45,8 @@ struct Question {
   // "path:line" that falls inside a symbol.
   std::vector<std::string> paths;
   bool about_tests = false;  // test code is then not ranked lower
-  // Words as written that no code has, without the weak words of ClassOf; in order of their stems.
+  // Words as written that no code has, without weak words and parts of identifiers; in order of
+  // their stems.
   std::vector<std::string> unknown_words = {};
   // Sums over the words: rarity times emphasis. A word that no code has is as rare as can be.
   double asked_weight = 0;

@@ -41,6 +41,7 @@ struct Occurrences {
   bool is_plain = false;    // at least once a word that is not weak
   bool is_subject = false;  // at least once in the first line
   bool is_part = false;     // of a word that names write as two
+  bool is_whole = false;    // at least once no part of an identifier of several words
 };
 
 // Terms by their stem, in byte order.
@@ -89,6 +90,7 @@ void AddQuestionWord(std::string_view word, bool is_subject, graph::Tokenizer& t
       ++occurrences.count;
       occurrences.is_subject |= is_subject;
       occurrences.is_plain |= word_class == WordClass::kPlain;
+      occurrences.is_whole |= parts.size() == 1;
     });
   };
   for (const std::string_view part : parts) {
@@ -199,7 +201,8 @@ void CountWord(const Occurrences& word, double weight, bool is_found, Question& 
   if (word.is_part) return;
   question.asked_weight += weight;
   if (is_found) question.found_weight += weight;
-  if (!is_found && word.is_plain) question.unknown_words.push_back(word.as_written);
+  if (!is_found && word.is_plain && word.is_whole)
+    question.unknown_words.push_back(word.as_written);
 }
 
 void AddTerms(const graph::ReadView& view, const TermMap& terms, Parts without,

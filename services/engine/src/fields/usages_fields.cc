@@ -14,7 +14,7 @@ RequestFields FieldsOf<UsagesRequest>() {
        .argument = "relation",
        .help = "usages (alias dependents), callers, callees, dependencies, implementations, "
                "owners, owned, co_tested, co_changed or similar",
-       .brief = "usages (default), callers, callees, dependencies, implementations, owners, "
+       .brief = "usages, callers, callees, dependencies, implementations, owners, "
                 "co_tested, co_changed, similar"},
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),

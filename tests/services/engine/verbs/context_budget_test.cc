@@ -139,14 +139,14 @@ TEST_P(BudgetTest, ALineThatAFileDoesNotHaveIsTold) {
   EXPECT_EQ(gone.payload.completeness.certainty, wire::Certainty::kLowerBound);
   EXPECT_THAT(gone.payload.completeness.reason,
               HasSubstr("1 place is not there (shop/cart.py:9999 of "));
-  EXPECT_THAT(there.payload.completeness.reason, Not(HasSubstr("not there")));
+  EXPECT_THAT(there.payload.completeness.reason, Not(HasSubstr("place is not there")));
 }
 
 TEST_P(BudgetTest, ANameThatTheLanguageHasIsNotLookedFor) {
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer known, Ask("Cart.total raises ValueError", 2000));
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer gone, Ask("Cart.total raises NoSuchError", 2000));
 
-  EXPECT_THAT(known.payload.completeness.reason, Not(HasSubstr("not there")));
+  EXPECT_THAT(known.payload.completeness.reason, Not(HasSubstr("Error")));
   EXPECT_THAT(gone.payload.completeness.reason, HasSubstr("1 name is not there (NoSuchError)"));
 }
 
