@@ -37,8 +37,6 @@ constexpr KindRow kKinds[] = {
     {".cr", "Crystal"},
     {".cshtml", "Razor"},
     {".css", "CSS"},
-    {".cu", "CUDA"},
-    {".cuh", "CUDA"},
     {".d", "D"},
     {".dart", "Dart"},
     {".dockerfile", "Dockerfile"},

@@ -143,7 +143,7 @@ TEST_F(McpFullToolsTest, ScoresAreExplainedForAllAndForOne) {
   EXPECT_THAT(gcx, StartsWith("GCX1 tool=smart_context.task fields=task\ntotal price of a cart\n"));
   EXPECT_THAT(gcx, HasSubstr("fields=id,kind,name,path,line,score,reason"));
   json wrong = {{"task_description", "it fails at shop/cart.py:9999"}};
-  EXPECT_THAT(TextOf("smart_context", wrong), HasSubstr("\nlower_bound: 1 place is not there"));
+  EXPECT_THAT(TextOf("smart_context", wrong), HasSubstr("1 place is not there"));
   wrong["format"] = "json";
   EXPECT_EQ(json::parse(TextOf("smart_context", wrong)).at("completeness").at("certainty"),
             "lower_bound");
