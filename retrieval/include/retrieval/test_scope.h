@@ -43,7 +43,7 @@ absl::StatusOr<TestScope> FindCoveringTests(const graph::ReadView& view,
 // repository.
 struct PossibleTest {
   SymbolId symbol = SymbolId::kNone;  // as in CoveringTest
-  std::vector<SymbolId> chain;        // from the test, or a symbol in its file, to a given symbol
+  std::vector<SymbolId> chain = {};   // from the test, or a symbol in its file, to a given symbol
   std::uint32_t hop = 0;              // number of steps
   float confidence = 0;               // as in CoveringTest, less by the likelihood of that step
 };
