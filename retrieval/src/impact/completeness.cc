@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 
 #include "graph/any_member.h"
-#include "graph/base_builder.h"
 #include "graph/hash.h"
 #include "graph/languages.h"
 #include "graph/pasted_name.h"
 #include "impact/address_taken.h"
 #include "impact/defined_again.h"
+#include "impact/open_references.h"
 #include "retrieval/reach.h"
 #include "traits/kind_traits.h"
 #include "traits/prose.h"
@@ -245,9 +245,7 @@ class UncertaintyFinder {
                         .leaves = leaves,
                         .overrides = overrides,
                         .calls = row.type == EdgeType::kCalls};
-      const bool has_all = row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
-                           row.candidates_count < graph::kMaxCandidates;
-      if (has_all) AddCandidates(row, referrer);
+      if (ListsAllCandidates(row)) AddCandidates(row, referrer);
       referrers_.push_back(referrer);
     }
   }

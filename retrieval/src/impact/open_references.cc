@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <string_view>
 
+#include "graph/base_builder.h"
+
 namespace waymark::retrieval {
+
+bool ListsAllCandidates(const UnresolvedRow& row) {
+  return row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
+         row.candidates_count < graph::kMaxCandidates;
+}
 
 void OpenReferences::Follow(const graph::ReadView& view) {
   if (!followed_.MovesTo(view)) return;

@@ -9,6 +9,9 @@
 
 namespace waymark::retrieval {
 
+// Whether the reference means one of its candidates: it has some, and their list is not full.
+bool ListsAllCandidates(const UnresolvedRow& row);
+
 class OpenReferences {
  public:
   // Reads the references if the view is another one than before. Cost: O(unresolved references);

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "graph/base_builder.h"
 #include "graph/languages.h"
 #include "graph/status.h"
+#include "impact/open_references.h"
 #include "impact/test_units.h"
 #include "retrieval/test_scope.h"
 #include "traits/constants.h"
@@ -49,6 +49,16 @@ class VisitedSymbols final : public BlastVisitor {
   std::vector<BlastEntry> entries_;
   std::unordered_map<SymbolId, std::uint32_t> numbers_;
 };
+
+// Appends the symbols from an entry of a traversal to its root.
+void AppendPath(const std::vector<BlastEntry>& entries, const BlastEntry* entry,
+                std::vector<SymbolId>& path) {
+  path.push_back(entry->symbol);
+  while (entry->hop != 0) {
+    entry = &entries[entry->via];
+    path.push_back(entry->symbol);
+  }
+}
 
 // The step from a function to a symbol that the traversal before visited.
 struct Step {
@@ -185,9 +195,7 @@ std::size_t PossibleTestFinder::CountNamesakes(std::string_view name, NameGroup 
 }
 
 bool PossibleTestFinder::MayMean(const UnresolvedRow& row, SymbolId symbol) {
-  const bool has_all = row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
-                       row.candidates_count < graph::kMaxCandidates;
-  if (!has_all) return true;
+  if (!ListsAllCandidates(row)) return true;
   view_.Candidates(row, symbols_);
   return std::find(symbols_.begin(), symbols_.end(), symbol) != symbols_.end();
 }
@@ -200,12 +208,7 @@ void PossibleTestFinder::AddTests() {
     if (unit == SymbolId::kNone) continue;
     PossibleTest test{.symbol = unit, .confidence = entry.confidence};
     for (std::uint32_t hop = 1; hop < entry.hop; ++hop) test.confidence *= kRunShare;
-    const BlastEntry* step = &entry;
-    test.chain.push_back(step->symbol);
-    while (step->hop != 0) {
-      step = &entries[step->via];
-      test.chain.push_back(step->symbol);
-    }
+    AppendPath(entries, &entry, test.chain);
     AddTest(std::move(test));
   }
 }
@@ -224,13 +227,9 @@ void PossibleTestFinder::AddTest(PossibleTest test) {
     if (found == sources_[round - 1].end()) break;
     test.confidence *= found->second.confidence;
     const std::vector<BlastEntry>& entries = visited_[round - 1].entries();
-    const BlastEntry* step = &entries[found->second.to];
-    for (std::uint32_t hop = 0; hop < step->hop; ++hop) test.confidence *= kRunShare;
-    test.chain.push_back(step->symbol);
-    while (step->hop != 0) {
-      step = &entries[step->via];
-      test.chain.push_back(step->symbol);
-    }
+    const BlastEntry& step = entries[found->second.to];
+    for (std::uint32_t hop = 0; hop < step.hop; ++hop) test.confidence *= kRunShare;
+    AppendPath(entries, &step, test.chain);
   }
   test.hop = static_cast<std::uint32_t>(test.chain.size()) - 1;
   tests_.push_back(std::move(test));
