@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ namespace waymark::retrieval {
 struct PathOptions {
   std::uint32_t max_hops = 12;  // 1..kMaxBlastDepth
   std::uint32_t count = 1;      // most paths to return
+  bool tells_outside = false;   // whether to fill Paths::outside; O(unresolved references)
   const std::atomic<bool>* cancelled = nullptr;
   Workspace* workspace = nullptr;  // scratch memory to reuse; null: allocated for this call
 };
@@ -52,7 +54,12 @@ struct OutsideCall {
   SymbolId source = SymbolId::kNone;
   std::string name;  // of the function that is called
   Position site;
-  std::vector<OutsideModule> modules;  // that the file of the call imports
+};
+
+// Where paths may leave the repository.
+struct OutsideCalls {
+  std::vector<OutsideCall> calls;
+  std::map<FileId, std::vector<OutsideModule>> modules;  // that the files import
 };
 
 struct Paths {
@@ -61,9 +68,9 @@ struct Paths {
   // the search for the shortest path met, up to the last step but one. If several paths are asked
   // for, they lie in any symbol that the search met.
   std::uint64_t unresolved = 0;
-  // If there is no path: where one may leave the repository. Calls of the symbols that the search
-  // met, the nearest first, at most kMaxOutsideCalls.
-  std::vector<OutsideCall> outside;
+  // If there is no path and they are asked for: calls of the symbols that the search met into code
+  // outside the repository, the nearest first, at most kMaxOutsideCalls.
+  OutsideCalls outside;
 };
 
 // Finds paths from one of `from` to one of `to` along the edges: the first symbol depends on the

@@ -2,41 +2,34 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
+#include <vector>
 
 #include "traits/constants.h"
 
 namespace waymark::retrieval {
 
-std::vector<OutsideCall> OutsideCallsOf(const graph::ReadView& view,
-                                        std::span<const SymbolId> callers) {
+OutsideCalls OutsideCallsOf(const graph::ReadView& view, std::span<const SymbolId> callers) {
   std::unordered_map<SymbolId, std::size_t> order;
   for (const SymbolId caller : callers) order.emplace(caller, order.size());
-  std::unordered_map<FileId, std::vector<OutsideModule>> imported;
-  std::vector<std::pair<std::size_t, OutsideCall>> found;
+  OutsideCalls outside;
+  std::vector<OutsideCall>& calls = outside.calls;
   view.VisitUnresolved([&](std::string_view name, const UnresolvedRow& row) {
     if (row.reason != UnresolvedReason::kExternal) return true;
     if (row.type == EdgeType::kImports) {
-      imported[view.FileOf(row.source)].push_back({std::string(name), row.site});
-    } else if (const auto caller = order.find(row.source);
-               row.type == EdgeType::kCalls && caller != order.end()) {
-      found.emplace_back(caller->second, OutsideCall{row.source, std::string(name), row.site, {}});
+      outside.modules[view.FileOf(row.source)].push_back({std::string(name), row.site});
+    } else if (row.type == EdgeType::kCalls && order.contains(row.source)) {
+      calls.push_back({row.source, std::string(name), row.site});
     }
     return true;
   });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (found.size() > kMaxOutsideCalls) found.resize(kMaxOutsideCalls);
-  std::vector<OutsideCall> calls;
-  calls.reserve(found.size());
-  for (auto& [number, call] : found) {
-    const auto modules = imported.find(view.FileOf(call.source));
-    if (modules != imported.end()) call.modules = modules->second;
-    calls.push_back(std::move(call));
-  }
-  return calls;
+  std::stable_sort(calls.begin(), calls.end(), [&](const OutsideCall& a, const OutsideCall& b) {
+    return order.at(a.source) < order.at(b.source);
+  });
+  if (calls.size() > kMaxOutsideCalls) calls.resize(kMaxOutsideCalls);
+  return outside;
 }
 
 }  // namespace waymark::retrieval

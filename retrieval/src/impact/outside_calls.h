@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "graph/read_view.h"
 #include "retrieval/path.h"
@@ -11,7 +10,6 @@ namespace waymark::retrieval {
 
 // The calls of `callers` into code outside the repository, in the order of the callers, at most
 // kMaxOutsideCalls. Cost: O(unresolved references).
-std::vector<OutsideCall> OutsideCallsOf(const graph::ReadView& view,
-                                        std::span<const SymbolId> callers);
+OutsideCalls OutsideCallsOf(const graph::ReadView& view, std::span<const SymbolId> callers);
 
 }  // namespace waymark::retrieval

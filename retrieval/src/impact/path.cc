@@ -365,7 +365,9 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     paths.unresolved = CountUnresolvedIn(view, finder.Met(last_hop), workspace);
   }
   if (!shortest.has_value()) {
-    paths.outside = OutsideCallsOf(view, finder.Met(options.max_hops));
+    if (options.tells_outside) {
+      paths.outside = OutsideCallsOf(view, finder.Met(options.max_hops));
+    }
     return paths;
   }
   paths.paths.push_back(*std::move(shortest));

@@ -78,10 +78,12 @@ std::string_view ImportAt(std::string_view text, std::uint32_t line) {
 
 // The module outside the repository that a call leads to: its import names the function, or what
 // the function is called on. Empty if no import does.
-std::string_view ModuleOf(const retrieval::OutsideCall& call, std::string_view text) {
+std::string_view ModuleOf(const retrieval::OutsideCall& call,
+                          const std::vector<retrieval::OutsideModule>& modules,
+                          std::string_view text) {
   const std::string_view qualifier =
       QualifierOf(LinesOf(text, call.site.line, call.site.line), call.name);
-  for (const retrieval::OutsideModule& module : call.modules) {
+  for (const retrieval::OutsideModule& module : modules) {
     const bool names_it = HasWord(ImportAt(text, module.site.line), call.name);
     if (names_it || (!qualifier.empty() && HasWord(module.name, qualifier))) return module.name;
   }
@@ -90,19 +92,21 @@ std::string_view ModuleOf(const retrieval::OutsideCall& call, std::string_view t
 
 // "; it may continue in werkzeug.serving (run_simple at src/flask/app.py:746)".
 std::string MayContinue(const graph::ReadView& view, const indexer::SourceReader& sources,
-                        const std::vector<retrieval::OutsideCall>& calls) {
+                        const retrieval::OutsideCalls& outside) {
   constexpr std::size_t kMaxModules = 5;
   std::map<FileId, std::string> texts;
-  std::set<std::string_view> modules;
+  std::set<std::string_view> told_modules;
   std::string told;
-  for (const retrieval::OutsideCall& call : calls) {
-    if (modules.size() == kMaxModules) break;
+  for (const retrieval::OutsideCall& call : outside.calls) {
+    if (told_modules.size() == kMaxModules) break;
     const FileId file = view.FileOf(call.source);
+    const auto modules = outside.modules.find(file);
+    if (modules == outside.modules.end()) continue;
     const std::string path(view.File(file).path);
     const auto [text, is_new] = texts.try_emplace(file);
     if (is_new) text->second = sources.Read(path, indexer::kMaxFileBytes).value_or("");
-    const std::string_view module = ModuleOf(call, text->second);
-    if (module.empty() || !modules.insert(module).second) continue;
+    const std::string_view module = ModuleOf(call, modules->second, text->second);
+    if (module.empty() || !told_modules.insert(module).second) continue;
     told += fmt::format("{}{} ({} at {}:{})", told.empty() ? "; it may continue in " : ", ", module,
                         call.name, path, call.site.line);
   }
@@ -126,6 +130,7 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   const WorkspacePool::Lease workspace(*workspaces_);
   retrieval::PathOptions options{.max_hops = request.max_hops,
                                  .count = request.count,
+                                 .tells_outside = true,
                                  .cancelled = control.cancelled,
                                  .workspace = workspace.get()};
   WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
@@ -133,6 +138,7 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (paths.paths.empty()) {
     options.count = 1;
+    options.tells_outside = false;
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
