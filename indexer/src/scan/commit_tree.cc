@@ -99,7 +99,7 @@ class CommitTreeWalker {
       } else if (git_tree_entry_type(entry) == GIT_OBJECT_COMMIT) {
         if (!rules_.IsIgnored(path, true)) skipped_.push_back({path, SkipReason::kSubmodule});
       } else if (IsRegularTreeEntry(entry) && !rules_.IsIgnored(path, false)) {
-        unindexed_.Add(path);
+        unindexed_.Add(UnindexedKindOf(path));
         if (wanted_(path)) AddFile(entry, path);
       }
     }

@@ -181,8 +181,7 @@ std::string_view UnindexedKindOf(std::string_view path) {
                                                    : FindKind(name.substr(dot));
 }
 
-void UnindexedCounter::Add(std::string_view path) {
-  const std::string_view kind = UnindexedKindOf(path);
+void UnindexedCounter::Add(std::string_view kind) {
   if (!kind.empty()) ++counts_[kind];
 }
 

@@ -19,7 +19,8 @@ std::string_view UnindexedKindOf(std::string_view path);
 // Counts files by kind.
 class UnindexedCounter {
  public:
-  void Add(std::string_view path);
+  // Adds a file of a kind that UnindexedKindOf returned; empty: no kind, which is not counted.
+  void Add(std::string_view kind);
 
   // The kind with the most files first, then by name.
   std::vector<KindCount> Counts() const;

@@ -86,9 +86,9 @@ class DirectoryWalker {
 
   void AddFile(const std::string& path) {
     const bool is_wanted = wanted_(path);
-    const bool is_counted = !UnindexedKindOf(path).empty();
-    if ((!is_wanted && !is_counted) || !rules_.BelongsToView(path)) return;
-    if (is_counted) unindexed_.Add(path);
+    const std::string_view kind = UnindexedKindOf(path);
+    if ((!is_wanted && kind.empty()) || !rules_.BelongsToView(path)) return;
+    unindexed_.Add(kind);
     if (!is_wanted) return;
     if (!IsValidUtf8(path)) {
       walk_.skipped.push_back({path, SkipReason::kInvalidPath});
