@@ -128,14 +128,11 @@ class Found {
     }
   }
 
-  // Of a file whose tests were found otherwise, the others are left out.
-  void AddOfNewFiles(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
+  // The files of the tests that were added.
+  std::set<FileId> Files() const {
     std::set<FileId> files;
     for (const SymbolId test : known_) files.insert(view_.FileOf(test));
-    for (const retrieval::FileTest& test : tests) {
-      if (test.confidence < min_confidence || files.contains(view_.FileOf(test.symbol))) continue;
-      if (known_.insert(test.symbol).second) rows_.push_back({.of_file = &test});
-    }
+    return files;
   }
 
   void Add(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
@@ -245,17 +242,19 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     answer.completeness = Joined(answer.completeness, CompletenessOf(before.blast));
     changed.removed.clear();  // its uses are followed
   }
-  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
   found.Add(possible, request.min_confidence);
   std::vector<retrieval::FileTest> of_files;
   if (request.base.empty()) {
     of_files = retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols));
-    found.AddOfNewFiles(of_files, request.min_confidence);
+    std::erase_if(of_files, [&view, files = found.Files()](const retrieval::FileTest& test) {
+      return files.contains(view.FileOf(test.symbol));
+    });
   } else {
+    WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                        store_->OpenHistory(opened.key));
     of_files = retrieval::FindTestsOfFiles(view, history.get(), changed.files);
-    found.Add(of_files, request.min_confidence);
   }
+  found.Add(of_files, request.min_confidence);
 
   const std::size_t end = std::min<std::size_t>(found.size(), page.end());
   for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
