@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -192,6 +193,26 @@ class Found {
   std::unordered_set<SymbolId> known_;
 };
 
+// Tests of files named after those of the symbols, without files that have known tests.
+absl::StatusOr<std::vector<retrieval::FileTest>> TestsNamedAfter(
+    const graph::ReadView& view, const std::vector<SymbolId>& symbols,
+    const std::set<FileId>& with_known_tests) {
+  std::vector<retrieval::FileTest> tests =
+      retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols));
+  std::erase_if(tests, [&](const retrieval::FileTest& test) {
+    return with_known_tests.contains(view.FileOf(test.symbol));
+  });
+  return tests;
+}
+
+absl::StatusOr<std::vector<retrieval::FileTest>> TestsOfChange(const graph::ReadView& view,
+                                                               graph::Store& store,
+                                                               const graph::ViewKey& key,
+                                                               std::span<const FileId> changed) {
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history, store.OpenHistory(key));
+  return retrieval::FindTestsOfFiles(view, history.get(), changed);
+}
+
 }  // namespace
 
 absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& request,
@@ -243,17 +264,10 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     changed.removed.clear();  // its uses are followed
   }
   found.Add(possible, request.min_confidence);
-  std::vector<retrieval::FileTest> of_files;
-  if (request.base.empty()) {
-    of_files = retrieval::FindTestsOfFiles(view, /*history=*/nullptr, FilesOf(view, symbols));
-    std::erase_if(of_files, [&view, files = found.Files()](const retrieval::FileTest& test) {
-      return files.contains(view.FileOf(test.symbol));
-    });
-  } else {
-    WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                        store_->OpenHistory(opened.key));
-    of_files = retrieval::FindTestsOfFiles(view, history.get(), changed.files);
-  }
+  WM_ASSIGN_OR_RETURN(const std::vector<retrieval::FileTest> of_files,
+                      request.base.empty()
+                          ? TestsNamedAfter(view, symbols, found.Files())
+                          : TestsOfChange(view, *store_, opened.key, changed.files));
   found.Add(of_files, request.min_confidence);
 
   const std::size_t end = std::min<std::size_t>(found.size(), page.end());
