@@ -77,6 +77,10 @@ Edge RandomEdge(Generator& random, std::uint32_t symbol_count) {
 void AddPlaces(Generator& random, Payload& payload) {
   for (Symbol& symbol : payload.symbols) {
     if (!random.OneIn(3)) symbol.id = random.RandomHash<SymbolIdentity>();
+    if (!random.OneIn(3)) {
+      const auto number = static_cast<std::size_t>(&symbol - payload.symbols.data());
+      symbol.handle = random.Text(3) + "#" + std::to_string(number) + random.Text(2);
+    }
     symbol.path = random.Text(3);
     symbol.start_line = random.Below(1000);
     symbol.end_line = symbol.start_line + random.Below(50);

@@ -12,14 +12,15 @@
 namespace waymark::retrieval {
 
 // Result of a look-up by name. These readings are tried in order, and the first that fits anything
-// decides: the exact qualified name; the file of a module with that name (a name of one component
-// is tried as a module only after path:line); the end of a qualified name, by components; an
-// inherited member; a name that the module of the leading components imports; a path or path:line;
-// a module by the end of its name, in product code if there is one; FILE:NAME; a name in the
-// notation of tools: (*Router).ServeHTTP, Outer$Inner, Gson.toJson(Object), crate::walk::scan, <T
-// as Trait>::method. FILE:NAME only means symbols of that file. A line on which several symbols
-// begin gives all of them. If several symbols fit, all are returned, never a silent choice; if none
-// fits, near names are returned for the message.
+// decides: a handle or an identity (below); the exact qualified name; the file of a module with
+// that name (a name of one component is tried as a module only after path:line); the end of a
+// qualified name, by components; an inherited member; a name that the module of the leading
+// components imports; a path or path:line; a module by the end of its name, in product code if
+// there is one; FILE:NAME or FILE#NAME; a name in the notation of tools: (*Router).ServeHTTP,
+// Outer$Inner, Gson.toJson(Object), crate::walk::scan, <T as Trait>::method. FILE:NAME only means
+// symbols of that file. A line on which several symbols begin gives all of them. If several symbols
+// fit, all are returned, never a silent choice; if none fits, near names are returned for the
+// message.
 struct SymbolMatches {
   std::vector<SymbolId> exact;  // canonical order
   // If `exact` is empty: symbols with the name, none of which takes the parameters that were
@@ -29,6 +30,27 @@ struct SymbolMatches {
 };
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);
+
+// Handles: the names of symbols that programs keep and pass on. They are short, and they survive
+// every edit that keeps the file and the name of the symbol.
+//
+//   src/flask/app.py#Flask.run     the file, then the name in the file
+//   src/Cart.java#Cart.add(int)    overloads: the types of the parameters
+//   src/shape.ts#Shape~2           other symbols of one name: their number in the file
+//   src/flask/app.py               the file itself
+//
+// The handle of a symbol. A declaration has the handle of its definition. Cost: O(symbols with the
+// same last name).
+std::string HandleOf(const graph::ReadView& view, SymbolId symbol);
+
+// The symbol with the handle. If the handle lacks parameters or number, every symbol that it may
+// mean, in canonical order. For something outside the program, the symbols of other files that
+// stand for it follow. Empty for text that is no handle of the view. Cost: O(symbols of the file).
+std::vector<SymbolId> FindHandle(const graph::ReadView& view, std::string_view handle);
+
+// The symbol with this identity in hexadecimal, at most one. Cost: O(symbols of the view) for 64
+// hexadecimal digits, O(1) for other text.
+std::vector<SymbolId> FindIdentity(const graph::ReadView& view, std::string_view identity);
 
 // One hit of the fuzzy search.
 struct SearchHit {

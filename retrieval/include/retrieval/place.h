@@ -23,7 +23,8 @@ struct NameInFile {
   std::string_view name;  // qualified or not
 };
 
-// Reads cart.py:Cart.total  cart.py::Cart::total. Nothing if no name follows the colon.
+// Reads cart.py:Cart.total  cart.py::Cart::total  cart.py#Cart.total. Nothing if no name follows
+// the sign.
 std::optional<NameInFile> ParseNameInFile(std::string_view text);
 
 }  // namespace waymark::retrieval

@@ -316,8 +316,8 @@ void KeepOutermost(const graph::ReadView& view, std::vector<SymbolId>& symbols) 
   std::erase_if(symbols, [&](SymbolId symbol) { return depth(symbol) > least; });
 }
 
-// `src/cart.py:Cart.total`, `cart.py::Cart::total`: symbols of the file with that name, or
-// inherited by a type of the file.
+// `src/cart.py:Cart.total`, `cart.py::Cart::total`, `cart.py#total`: symbols of the file with that
+// name, or inherited by a type of the file.
 Fit FindInFile(const graph::ReadView& view, std::string_view text) {
   const std::optional<NameInFile> written = ParseNameInFile(text);
   if (!written.has_value()) return {};
@@ -347,8 +347,11 @@ Fit FindByTool(const graph::ReadView& view, std::string_view name) {
   return KeepAccepting(view, *read, FindWritten(view, read->name));
 }
 
-Fit FindFit(const graph::ReadView& view, std::string_view name) {
-  Fit fit{FindWritten(view, name)};
+Fit FindFit(const graph::ReadView& view, std::string_view written) {
+  Fit fit{FindHandle(view, Trimmed(written))};
+  if (fit.symbols.empty()) fit.symbols = FindIdentity(view, Trimmed(written));
+  const std::string_view name = WithoutCall(written);
+  if (fit.symbols.empty()) fit.symbols = FindWritten(view, name);
   if (fit.symbols.empty()) fit = FindInFile(view, name);
   if (fit.symbols.empty()) fit = FindByTool(view, name);
   return fit;
@@ -357,17 +360,16 @@ Fit FindFit(const graph::ReadView& view, std::string_view name) {
 }  // namespace
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
-  Fit fit = FindFit(view, WithoutCall(name));
+  Fit fit = FindFit(view, name);
   return fit.takes_others ? std::vector<SymbolId>() : std::move(fit.symbols);
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {
   SymbolMatches matches;
-  name = WithoutCall(name);
   Fit fit = FindFit(view, name);
   (fit.takes_others ? matches.overloads : matches.exact) = std::move(fit.symbols);
   if (!matches.exact.empty() || !matches.overloads.empty()) return matches;
-  const std::vector<std::string_view> components = NameComponents(name);
+  const std::vector<std::string_view> components = NameComponents(WithoutCall(name));
   if (components.empty()) return matches;
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   matches.near = NearQualifiedNames(view, components.back(), qualifiers);

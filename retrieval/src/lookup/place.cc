@@ -64,11 +64,14 @@ Place ParsePlace(std::string_view text) {
 }
 
 std::optional<NameInFile> ParseNameInFile(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-  const std::size_t begin = text.find_first_not_of(':', colon);
-  if (begin == std::string_view::npos || IsDigit(text[begin])) return std::nullopt;
-  return NameInFile{.path = text.substr(0, colon), .name = text.substr(begin)};
+  std::size_t end = text.find_first_of(":#");
+  if (end == std::string_view::npos || end == 0) return std::nullopt;
+  // `Cart#total` is a method of a type.
+  if (text[end] == '#' && !HasExtension(text.substr(0, end))) end = text.find(':', end);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::size_t begin = text[end] == '#' ? end + 1 : text.find_first_not_of(':', end);
+  if (begin >= text.size() || IsDigit(text[begin])) return std::nullopt;
+  return NameInFile{.path = text.substr(0, end), .name = text.substr(begin)};
 }
 
 }  // namespace waymark::retrieval

@@ -105,6 +105,8 @@ struct SymbolChange {
 
 struct Symbol {
   std::optional<SymbolIdentity> id;
+  // What clients pass on to name the symbol: "src/app.py#Flask.run". Empty if it has none.
+  std::string handle;
   std::string qualified_name;  // never empty
   Term<SymbolKind> kind;
   float score = 0;  // finite

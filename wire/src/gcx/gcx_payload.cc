@@ -4,11 +4,11 @@
 //   GCX1 tool=T.edges fields=from,to,kind,... rows=            ends are ids of the nodes
 //   GCX1 tool=T.state fields=field,value rows=                 data about the answer itself
 //
-// An id is the rank of a symbol. Columns without a value are left out. If T has a published layout,
-// its sections have exactly the published fields. The other fields go to `T.more_nodes` and
-// `T.more_edges`, with the id and with the number of the row, respectively. If that layout is one
-// section of symbols or of edges, the section has the tool's own name.
-// section of symbols or of edges, the section has the tool's own name.
+// The id of a symbol is its handle, or its identity, or its rank if it has neither. Columns without
+// a value are left out. If T has a published layout, its sections have exactly the published
+// fields. The other fields go to `T.more_nodes` and `T.more_edges`, with the id and with the number
+// of the row, respectively. If that layout is one section of symbols or of edges, the section has
+// the tool's own name. section of symbols or of edges, the section has the tool's own name.
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -29,6 +29,7 @@
 #include "gcx/gcx_state.h"
 #include "graph/status.h"
 #include "payload/symbol_change.h"
+#include "payload/symbol_ids.h"
 #include "text/gcf_token.h"
 #include "wire/gcx.h"
 #include "wire/utf8.h"
@@ -171,10 +172,21 @@ std::string ToolToken(const Payload& payload) {
   return tool;
 }
 
-std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptions& options) {
+// The ids of the symbols, unique. A rank is a number, and a handle is no number unless a file at
+// the top of the repository is called so.
+std::vector<std::string> IdsOf(const Payload& payload) {
+  std::vector<std::string> ids = SymbolIds(payload);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i].empty() || ParseNumber(ids[i])) ids[i] = std::to_string(i);
+  }
+  return ids;
+}
+
+std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptions& options,
+                                       const std::vector<std::string>& ids) {
   const TableWriter<Symbol> writer(payload, GcxSymbolColumns(), payload.symbols);
-  const auto key_of = [](std::size_t index, const std::string& field) {
-    return field == kId ? std::to_string(index) : std::string();
+  const auto key_of = [&ids](std::size_t index, const std::string& field) {
+    return field == kId ? ids[index] : std::string();
   };
   const std::string tool = ToolToken(payload);
   std::string name = NodesSection(tool);
@@ -187,11 +199,12 @@ std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptio
   return sections;
 }
 
-std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions& options) {
+std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions& options,
+                                     const std::vector<std::string>& ids) {
   const TableWriter<Edge> writer(payload, GcxEdgeColumns(), payload.edges);
-  const auto key_of = [&payload](std::size_t index, const std::string& field) {
-    if (field == kFrom) return std::to_string(payload.edges[index].source);
-    if (field == kTo) return std::to_string(payload.edges[index].target);
+  const auto key_of = [&payload, &ids](std::size_t index, const std::string& field) {
+    if (field == kFrom) return ids[payload.edges[index].source];
+    if (field == kTo) return ids[payload.edges[index].target];
     if (field == kRow) return std::to_string(index);
     const Symbol& source = payload.symbols[payload.edges[index].source];
     if (field == kFromName) return source.qualified_name;
@@ -229,10 +242,11 @@ void AddTotals(const Payload& payload, GcxSection& section) {
 }
 
 absl::StatusOr<std::string> EncodeGcxPayload(const Payload& payload, const EncodeOptions& options) {
-  std::vector<GcxSection> sections = SymbolSections(payload, options);
+  const std::vector<std::string> ids = IdsOf(payload);
+  std::vector<GcxSection> sections = SymbolSections(payload, options, ids);
   WriteGcxMeta(payload, options, sections.front().meta);
   if (options.metadata) AddTotals(payload, sections.front());
-  std::vector<GcxSection> edges = EdgeSections(payload, options);
+  std::vector<GcxSection> edges = EdgeSections(payload, options, ids);
   sections.insert(sections.end(), std::make_move_iterator(edges.begin()),
                   std::make_move_iterator(edges.end()));
   if (options.metadata) {
@@ -346,10 +360,16 @@ class PayloadReader {
       if (!indices_.emplace(section.rows[i][id], i).second) {
         return RowError(section, i, kId, fmt::format("'{}' stands twice", section.rows[i][id]));
       }
-      WM_RETURN_IF_ERROR(
-          ReadColumns(section, i, GcxSymbolColumns(), payload_.symbols.emplace_back()));
+      Symbol& symbol = payload_.symbols.emplace_back();
+      ReadId(section.rows[i][id], symbol);
+      WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxSymbolColumns(), symbol));
     }
     return absl::OkStatus();
+  }
+
+  static void ReadId(const std::string& id, Symbol& symbol) {
+    symbol.id = SymbolIdentity::FromHex(id);
+    if (!symbol.id && !ParseNumber(id)) symbol.handle = id;
   }
 
   absl::StatusOr<std::uint32_t> SymbolAt(const GcxSection& section, std::size_t row,

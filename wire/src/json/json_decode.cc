@@ -106,6 +106,16 @@ Result ReadChangeList(JsonReader& reader, Decoding&, Symbol& symbol) {
 
 constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
     {"id", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Symbol& s) -> Result {
+       WM_RETURN_IF_ERROR(r.ReadString(d.text));
+       if (const auto identity = SymbolIdentity::FromHex(d.text)) {
+         s.id = identity;
+       } else {
+         s.handle = d.text;
+       }
+       return absl::OkStatus();
+     }},
+    {"identity", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Symbol& s) { return ReadHash(r, d, s.id); }},
     {"qualified_name", Presence::kRequired,
      [](JsonReader& r, Decoding&, Symbol& s) -> Result {
@@ -192,11 +202,17 @@ Result ReadEndName(JsonReader& reader, EndReference& end) {
   return reader.ReadString(end.name);
 }
 
+Result ReadEndId(JsonReader& reader, EndReference& end) {
+  WM_RETURN_IF_ERROR(reader.ReadString(end.id));
+  if (const auto identity = SymbolIdentity::FromHex(end.id)) end.id = identity->ToHex();
+  return absl::OkStatus();
+}
+
 constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
     {"source", Presence::kRequired,
      [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndName(r, e.source); }},
     {"source_id", Presence::kOptional,
-     [](JsonReader& r, Decoding& d, WrittenEdge& e) { return ReadHash(r, d, e.source.id); }},
+     [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndId(r, e.source); }},
     {"source_index", Presence::kOptional,
      [](JsonReader& r, Decoding&, WrittenEdge& e) {
        return r.ReadUnsigned(e.source.index.emplace());
@@ -204,7 +220,7 @@ constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
     {"target", Presence::kRequired,
      [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndName(r, e.target); }},
     {"target_id", Presence::kOptional,
-     [](JsonReader& r, Decoding& d, WrittenEdge& e) { return ReadHash(r, d, e.target.id); }},
+     [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndId(r, e.target); }},
     {"target_index", Presence::kOptional,
      [](JsonReader& r, Decoding&, WrittenEdge& e) {
        return r.ReadUnsigned(e.target.index.emplace());

@@ -7,6 +7,7 @@
 #include "json/json_codec.h"
 #include "json/json_text.h"
 #include "payload/symbol_change.h"
+#include "payload/symbol_ids.h"
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
 
@@ -106,22 +107,14 @@ class JsonWriter {
   bool is_first_ = true;
 };
 
-// Which symbols a qualified name and an identity do not identify uniquely.
-std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
+// Which symbols have no id and share their qualified name.
+std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols,
+                                const std::vector<std::string>& ids) {
   std::map<std::string_view, int> names;
-  std::map<std::string_view, int> ids;
-  const auto id_bytes = [](const Symbol& symbol) {
-    return std::string_view(reinterpret_cast<const char*>(symbol.id->bytes.data()),
-                            symbol.id->bytes.size());
-  };
-  for (const Symbol& symbol : symbols) {
-    ++names[symbol.qualified_name];
-    if (symbol.id) ++ids[id_bytes(symbol)];
-  }
+  for (const Symbol& symbol : symbols) ++names[symbol.qualified_name];
   std::vector<bool> ambiguous;
-  for (const Symbol& symbol : symbols) {
-    const int count = symbol.id ? ids[id_bytes(symbol)] : names[symbol.qualified_name];
-    ambiguous.push_back(count > 1);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    ambiguous.push_back(ids[i].empty() && names[symbols[i].qualified_name] > 1);
   }
   return ambiguous;
 }
@@ -266,9 +259,12 @@ void WriteProfile(JsonWriter& json, const Payload& payload, const Profile& profi
   json.Close('}');
 }
 
-void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol) {
+void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol,
+                 const std::string& id) {
   json.OpenElement();
-  json.OptionalField("id", symbol.id);
+  json.OptionalField("id", id);
+  // An identity that is the id is not repeated.
+  if (symbol.id && symbol.id->ToHex() != id) json.OptionalField("identity", symbol.id);
   json.Field("qualified_name", symbol.qualified_name);
   json.Field("kind", TermName(payload, symbol.kind));
   json.Field("score", symbol.score);
@@ -300,12 +296,12 @@ struct EndKeys {
 constexpr EndKeys kSourceKeys = {"source", "source_id", "source_index"};
 constexpr EndKeys kTargetKeys = {"target", "target_id", "target_index"};
 
-void WriteEdges(JsonWriter& json, const Payload& payload) {
-  const std::vector<bool> ambiguous = FindAmbiguous(payload.symbols);
+void WriteEdges(JsonWriter& json, const Payload& payload, const std::vector<std::string>& ids) {
+  const std::vector<bool> ambiguous = FindAmbiguous(payload.symbols, ids);
   const auto write_end = [&](const EndKeys& keys, std::uint32_t index) {
     const Symbol& symbol = payload.symbols[index];
     json.Field(keys.name, symbol.qualified_name);
-    json.OptionalField(keys.id, symbol.id);
+    json.OptionalField(keys.id, ids[index]);
     if (ambiguous[index]) json.Field(keys.index, std::uint64_t{index});
   };
   json.OpenField("edges", '[');
@@ -345,10 +341,13 @@ absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptio
   WriteState(json, payload);
   if (payload.affected) WriteAffected(json, *payload.affected);
   if (payload.profile) WriteProfile(json, payload, *payload.profile);
+  const std::vector<std::string> ids = SymbolIds(payload);
   json.OpenField("symbols", '[');
-  for (const Symbol& symbol : payload.symbols) WriteSymbol(json, payload, symbol);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    WriteSymbol(json, payload, payload.symbols[i], ids[i]);
+  }
   json.Close(']');
-  WriteEdges(json, payload);
+  WriteEdges(json, payload, ids);
   json.Close('}');
   return json.Take();
 }

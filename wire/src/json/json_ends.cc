@@ -1,6 +1,8 @@
 #include "json/json_ends.h"
 
+#include <functional>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,26 +21,28 @@ class EndResolver {
     for (std::uint32_t i = 0; i < symbols.size(); ++i) {
       const Symbol& symbol = symbols[i];
       Note(by_name_, symbol.qualified_name, i);
-      if (symbol.id) Note(by_id_, Bytes(*symbol.id), i);
+      // Either is an id; which one was written depends on the other symbols.
+      if (!symbol.handle.empty()) Note(by_id_, symbol.handle, i);
+      if (symbol.id) Note(by_id_, symbol.id->ToHex(), i);
     }
   }
 
-  // The index, or nothing if the symbol is absent. Errors: a name or identity of several symbols;
-  // an index or identity that contradicts the name.
+  // The index, or nothing if the symbol is absent. Errors: a name or id of several symbols; an
+  // index or id that contradicts the name.
   absl::StatusOr<std::optional<std::uint32_t>> Resolve(const EndReference& end) const {
     std::optional<std::uint32_t> index;
     if (end.index) {
       if (*end.index >= symbols_.size())
         return Wrong(fmt::format("there is no symbol {}", *end.index));
       index = static_cast<std::uint32_t>(*end.index);
-      if (end.id && symbols_[*index].id != end.id)
-        return Wrong("index and identity name different symbols");
+      if (!end.id.empty() && !HasId(symbols_[*index], end.id))
+        return Wrong("index and id name different symbols");
     } else {
-      const auto& bearers = end.id ? by_id_ : by_name_;
-      const auto found = bearers.find(end.id ? Bytes(*end.id) : std::string_view(end.name));
+      const auto& bearers = end.id.empty() ? by_name_ : by_id_;
+      const auto found = bearers.find(end.id.empty() ? end.name : end.id);
       if (found == bearers.end()) return index;
       if (found->second.count > 1) {
-        return Wrong(fmt::format("'{}' names {} symbols; say which by identity or index", end.name,
+        return Wrong(fmt::format("'{}' names {} symbols; say which by id or index", end.name,
                                  found->second.count));
       }
       index = found->second.first;
@@ -56,14 +60,14 @@ class EndResolver {
     std::uint32_t count = 0;
   };
 
-  using BearersByKey = std::map<std::string_view, Bearers>;
+  using BearersByKey = std::map<std::string, Bearers, std::less<>>;
 
-  static std::string_view Bytes(const SymbolIdentity& id) {
-    return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
+  static bool HasId(const Symbol& symbol, std::string_view id) {
+    return symbol.handle == id || (symbol.id && symbol.id->ToHex() == id);
   }
 
-  static void Note(BearersByKey& bearers, std::string_view key, std::uint32_t index) {
-    Bearers& entry = bearers.try_emplace(key, Bearers{index, 0}).first->second;
+  static void Note(BearersByKey& bearers, std::string key, std::uint32_t index) {
+    Bearers& entry = bearers.try_emplace(std::move(key), Bearers{index, 0}).first->second;
     ++entry.count;
   }
 

@@ -1,4 +1,4 @@
-// The ends of edges in JSON: each name or identity must mean one symbol.
+// The ends of edges in JSON: each name or id must mean one symbol.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace waymark::wire {
 struct EndReference {
   std::string name;
   std::size_t at = 0;  // position of the name in the text
-  std::optional<SymbolIdentity> id;
+  std::string id;      // empty: not given
   std::optional<std::uint64_t> index;
 };
 

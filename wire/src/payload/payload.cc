@@ -51,7 +51,9 @@ void Clean(IndexInfo& index) {
 void Clean(Symbol& symbol) {
   // Names and paths are kept exactly, because they identify things: each format can write any of
   // their bytes.
-  for (std::string* text : {&symbol.qualified_name, &symbol.path, &symbol.text}) CleanText(*text);
+  for (std::string* text : {&symbol.handle, &symbol.qualified_name, &symbol.path, &symbol.text}) {
+    CleanText(*text);
+  }
   CleanLine(symbol.signature);
   if (symbol.change) Clean(*symbol.change);
   Components& parts = symbol.components;
@@ -119,6 +121,7 @@ absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   if (symbol.qualified_name.empty()) return broken("qualified_name", "empty");
   if (!IsUtf8(symbol.qualified_name)) return broken("qualified_name", kNotUtf8);
   if (!IsUtf8(symbol.signature)) return broken("signature", kNotUtf8);
+  if (!IsUtf8(symbol.handle)) return broken("handle", kNotUtf8);
   if (!IsUtf8(symbol.path)) return broken("path", kNotUtf8);
   if (!IsUtf8(symbol.text)) return broken("text", kNotUtf8);
   const std::string_view fault = symbol.change ? FaultOf(*symbol.change) : std::string_view();

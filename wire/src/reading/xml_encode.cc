@@ -13,9 +13,10 @@
 //     <edges><edge source target type status? provenance? confidence?><site path line column/>...
 //     <relationship_summary symbols edges><hop distance symbols/>...
 //
-// Symbols are numbered by rank ("s0" is the best); edges give their ends by these numbers, because
-// two symbols may have the same name. XML 1.0 cannot write most control characters: they become
-// their visible symbols (U+2400 and on); other characters it cannot hold become U+FFFD.
+// Edges give their ends by the ids of symbols, because two symbols may have the same name. A symbol
+// without a handle or an identity is numbered by rank ("s0" is the best). XML 1.0 cannot write most
+// control characters: they become their visible symbols (U+2400 and on); other characters it cannot
+// hold become U+FFFD.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,6 +25,7 @@
 
 #include "codec/builtin_codecs.h"
 #include "payload/symbol_change.h"
+#include "payload/symbol_ids.h"
 #include "reading/reading_groups.h"
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
@@ -175,10 +177,16 @@ class XmlWriter {
   bool is_in_tag_ = false;
 };
 
-std::string ElementId(std::uint32_t index) {
-  std::string id = "s";
-  AppendInteger(id, index);
-  return id;
+using ElementIds = std::vector<std::string>;
+
+ElementIds IdsOf(const Payload& payload) {
+  ElementIds ids = SymbolIds(payload);
+  for (std::uint32_t i = 0; i < ids.size(); ++i) {
+    if (!ids[i].empty()) continue;
+    ids[i] = "s";
+    AppendInteger(ids[i], i);
+  }
+  return ids;
 }
 
 void WriteLines(XmlWriter& xml, std::uint64_t start, std::uint64_t end, std::uint64_t name) {
@@ -321,10 +329,11 @@ void WriteTruncation(XmlWriter& xml, const Truncation& truncation) {
   xml.CloseWith(truncation.next_call);
 }
 
-void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
+void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index,
+                 const ElementIds& ids) {
   const Symbol& symbol = payload.symbols[index];
   xml.Open("symbol");
-  xml.Attribute("id", ElementId(index));
+  xml.Attribute("id", ids[index]);
   xml.Attribute("name", symbol.qualified_name);
   xml.Attribute("kind", TermName(payload, symbol.kind));
   xml.Attribute("score", symbol.score);
@@ -344,13 +353,13 @@ void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
   xml.Close();
 }
 
-void WriteEdges(XmlWriter& xml, const Payload& payload) {
+void WriteEdges(XmlWriter& xml, const Payload& payload, const ElementIds& ids) {
   if (payload.edges.empty()) return;
   xml.Open("edges");
   for (const Edge& edge : payload.edges) {
     xml.Open("edge");
-    xml.Attribute("source", ElementId(edge.source));
-    xml.Attribute("target", ElementId(edge.target));
+    xml.Attribute("source", ids[edge.source]);
+    xml.Attribute("target", ids[edge.target]);
     xml.Attribute("type", TermName(payload, edge.type));
     if (edge.status != EdgeStatus::kUnchanged) xml.Attribute("status", Name(edge.status));
     if (edge.provenance.is_present()) {
@@ -393,13 +402,14 @@ absl::StatusOr<std::string> EncodeXml(const Payload& payload, const EncodeOption
   if (payload.tokenizer) xml.Attribute("tokenizer", Name(*payload.tokenizer));
   if (payload.pack_root) xml.Attribute("pack_root", payload.pack_root->ToHex());
   WriteState(xml, payload);
+  const ElementIds ids = IdsOf(payload);
   for (const ReadingGroup& group : ReadingGroups(payload)) {
     if (group.symbols.empty()) continue;
     xml.Open(group.element);
-    for (const std::uint32_t index : group.symbols) WriteSymbol(xml, payload, index);
+    for (const std::uint32_t index : group.symbols) WriteSymbol(xml, payload, index, ids);
     xml.Close();
   }
-  WriteEdges(xml, payload);
+  WriteEdges(xml, payload, ids);
   WriteSummary(xml, payload);
   if (payload.truncation) WriteTruncation(xml, *payload.truncation);
   xml.Close();

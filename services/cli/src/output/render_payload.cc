@@ -175,7 +175,7 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   if (!profile.flags.empty()) {
     fmt::format_to(line, "  flags     {}\n", fmt::join(profile.flags, ", "));
   }
-  if (symbol.id.has_value()) fmt::format_to(line, "  id        {}\n", symbol.id->ToHex());
+  if (!symbol.handle.empty()) fmt::format_to(line, "  id        {}\n", VisibleLine(symbol.handle));
   if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", symbol.signature);
   if (!symbol.text.empty()) {
     out += "\n";

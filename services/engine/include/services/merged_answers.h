@@ -80,7 +80,7 @@ struct MergeRequest {
   std::uint64_t unranked = 0;
 };
 
-// Prefixes every path of a payload with `name:`.
+// Prefixes every path and handle of a payload with `name:`.
 void NameRepository(const std::string& name, wire::Payload& payload);
 
 // Ties go by the order of `parts`. Completeness is that of the least complete part, and a lower

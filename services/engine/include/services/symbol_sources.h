@@ -25,7 +25,7 @@ struct SymbolSource {
   std::string asked;  // as requested
   // Why the symbol or its text cannot be shown; one paragraph. Without `id` the symbol is unknown.
   std::string error = {};
-  std::string id = {};  // hexadecimal
+  std::string id = {};  // handle
   std::string kind = {};
   std::string name = {};  // qualified
   std::string path = {};

@@ -335,7 +335,7 @@ struct AnalyzeRequest {
 
 // A row about a symbol; fields that the analysis does not compute stay empty.
 struct AnalyzedSymbol {
-  std::string id;  // hexadecimal
+  std::string id;  // handle
   std::string kind;
   std::string name;  // qualified
   std::string path;

@@ -13,6 +13,7 @@
 
 #include "retrieval/dependants.h"
 #include "retrieval/incompleteness.h"
+#include "retrieval/lookup.h"
 #include "services/quantities.h"
 
 namespace waymark::services {
@@ -173,6 +174,7 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;
   result.id = view.Identity(symbol);
+  result.handle = retrieval::HandleOf(view, symbol);
   result.qualified_name = view.QualifiedName(symbol);
   result.kind = row.kind;
   result.signature = view.Signature(symbol);

@@ -41,7 +41,8 @@ wire::Completeness WithDiffering(wire::Completeness completeness, const wire::In
 // were found are in none of the answers.
 wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count);
 
-// Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
+// Identity, handle, name, kind, place and signature of a symbol; score, provenance and distance
+// stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
 
 // With score, provenance, distance and components from the ranking.

@@ -44,7 +44,7 @@ class MarginalCost {
   }
 
   std::uint32_t OfSymbol(wire::Symbol symbol) {
-    if (symbol.qualified_name.size() > widest_.qualified_name.size()) {
+    if (NameBytes(symbol) > NameBytes(widest_)) {
       widest_ = symbol;
       widest_.text.clear();
       edge_costs_.clear();
@@ -56,13 +56,14 @@ class MarginalCost {
     return alone > around ? alone - around : 0;
   }
 
-  // Formats that give the ends of an edge by name are charged with the longest name measured so
-  // far.
+  // Formats that give the ends of an edge by name or id are charged with the longest ones measured
+  // so far.
   std::uint32_t OfEdge(const retrieval::PackedEdge& edge) {
     const auto known = edge_costs_.find(edge.type);
     if (known != edge_costs_.end()) return known->second;
     wire::Payload payload;
     payload.symbols = {widest_, widest_};
+    payload.symbols.back().handle += '2';  // ids differ
     wire::Edge measured;
     measured.target = 1;
     measured.type = edge.type;
@@ -77,6 +78,10 @@ class MarginalCost {
   }
 
  private:
+  static std::size_t NameBytes(const wire::Symbol& symbol) {
+    return symbol.qualified_name.size() + symbol.handle.size();
+  }
+
   std::uint32_t CostAround(std::uint8_t distance) {
     const auto known = around_.find(distance);
     if (known != around_.end()) return known->second;

@@ -12,6 +12,7 @@
 #include "retrieval/cycles.h"
 #include "retrieval/dead_code.h"
 #include "retrieval/hotspots.h"
+#include "retrieval/lookup.h"
 #include "services/engine.h"
 #include "services/paging.h"
 #include "views/freshness.h"
@@ -21,7 +22,7 @@ namespace {
 
 AnalyzedSymbol ToAnalyzedSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
-  return {.id = view.Identity(symbol).ToHex(),
+  return {.id = retrieval::HandleOf(view, symbol),
           .kind = std::string(Name(row.kind)),
           .name = view.QualifiedName(symbol),
           .path = std::string(view.File(row.file).path),

@@ -11,6 +11,7 @@
 #include "answers/source_text.h"
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "retrieval/lookup.h"
 #include "services/engine.h"
 #include "views/freshness.h"
 
@@ -64,7 +65,7 @@ SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& 
   }
   const SymbolRow row = view.Symbol(named->symbol);
   const FileRow file = view.File(row.file);
-  source.id = view.Identity(named->symbol).ToHex();
+  source.id = retrieval::HandleOf(view, named->symbol);
   source.kind = Name(row.kind);
   source.name = view.QualifiedName(named->symbol);
   source.path = file.path;

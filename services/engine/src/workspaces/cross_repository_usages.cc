@@ -45,6 +45,7 @@ std::uint64_t AddUses(const graph::ReadView& view, const std::string& name,
       }
       --room;
       wire::Symbol symbol = ToWireSymbol(view, use.source);
+      symbol.handle = fmt::format("{}:{}", name, symbol.handle);
       symbol.path = fmt::format("{}:{}", name, symbol.path);
       symbol.distance = 1;
       symbol.score = use.confidence;

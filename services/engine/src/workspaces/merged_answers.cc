@@ -199,7 +199,10 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
   const auto put = [&name](std::string& path) {
     if (!path.empty()) path = fmt::format("{}:{}", name, path);
   };
-  for (wire::Symbol& symbol : payload.symbols) put(symbol.path);
+  for (wire::Symbol& symbol : payload.symbols) {
+    put(symbol.handle);
+    put(symbol.path);
+  }
   for (wire::Edge& edge : payload.edges) {
     for (wire::Site& site : edge.sites) put(site.path);
   }

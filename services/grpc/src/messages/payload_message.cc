@@ -58,6 +58,7 @@ wire::SymbolChange FromMessage(const v1::SymbolChange& message) {
 
 absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& symbol) {
   WM_ASSIGN_OR_RETURN(symbol.id, ReadHash<SymbolIdentity>("symbols.id", side.id()));
+  symbol.handle = side.handle();
   symbol.path = side.place().path();
   symbol.start_line = side.place().start_line();
   symbol.end_line = side.place().end_line();
@@ -82,6 +83,7 @@ void ReadEdgeSide(const v1::Payload::EdgeSide& side, wire::Edge& edge) {
 void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
   v1::Payload::SymbolSide& side = *message.add_symbols();
   if (symbol.id.has_value()) side.set_id(symbol.id->ToHex());
+  side.set_handle(symbol.handle);
   side.mutable_place()->set_path(symbol.path);
   side.mutable_place()->set_start_line(symbol.start_line);
   side.mutable_place()->set_end_line(symbol.end_line);

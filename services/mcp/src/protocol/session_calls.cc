@@ -128,13 +128,18 @@ absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, 
     return Refusal(given, *error);
   }
   const std::vector<WorkspaceMember> members = MembersOf(tool, given, workspace);
-  if (tool.scope == wire::ToolScope::kRepo) {
-    const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
-    WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
-    return AskOne(tool, {tool, call.verbs, members.front().root, arguments, call.control}, asked);
-  }
   const std::filesystem::path root = members.empty() ? call.root : members.front().root;
-  return AskOne(tool, {tool, call.verbs, root, call.arguments, call.control, members}, asked);
+  if (members.size() != 1) {
+    return AskOne(tool, {tool, call.verbs, root, call.arguments, call.control, members}, asked);
+  }
+  const bool is_of_one = tool.scope == wire::ToolScope::kRepo;
+  Json own = WithoutMember(given, members.front().name);
+  if (!is_of_one) own.erase(kRepoArgument);
+  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, own));
+  ToolCall within = {tool, call.verbs, root, arguments, call.control};
+  if (!is_of_one) within.members = members;
+  return AskOne(tool, within, asked);
 }
 
 absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& call,

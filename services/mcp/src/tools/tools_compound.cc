@@ -23,7 +23,7 @@ constexpr char kEditingTool[] = "get_editing_context";
 constexpr char kSmartTool[] = "smart_context";
 
 Json NodeRow(const wire::Payload& payload, const wire::Symbol& symbol) {
-  return {{"id", symbol.id.has_value() ? symbol.id->ToHex() : ""},
+  return {{"id", symbol.handle},
           {"kind", wire::TermName(payload, symbol.kind)},
           {"name", symbol.qualified_name},
           {"path", symbol.path},

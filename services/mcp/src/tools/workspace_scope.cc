@@ -133,6 +133,26 @@ std::vector<WorkspaceMember> MembersOf(const ToolRow& tool, const Json& given,
   return members;
 }
 
+Json WithoutMember(Json given, const std::string& member) {
+  constexpr const char* kNaming[] = {"symbol", "symbols", "from", "to", "files", "also"};
+  const std::string front = member + ":";
+  const auto shorten = [&front](Json& value) {
+    if (!value.is_string()) return;
+    const std::string name = value;
+    // `shop::total` is a name with a scope.
+    if (name.starts_with(front) && !name.starts_with(front + ":"))
+      value = name.substr(front.size());
+  };
+  for (const char* const argument : kNaming) {
+    const auto found = given.find(argument);
+    if (found == given.end()) continue;
+    shorten(*found);
+    if (!found->is_array()) continue;
+    for (Json& name : *found) shorten(name);
+  }
+  return given;
+}
+
 absl::StatusOr<std::string> ToolDefinitionsText(std::span<const ToolRow> tools) {
   std::vector<wire::ToolDefinition> definitions;
   for (const ToolRow& tool : tools) {

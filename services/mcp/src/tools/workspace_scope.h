@@ -32,6 +32,10 @@ absl::StatusOr<ToolAnswer> Refusal(const Json& given, const wire::ProtocolError&
 std::vector<WorkspaceMember> MembersOf(const ToolRow& tool, const Json& given,
                                        const WorkspaceRecord& workspace);
 
+// The arguments with the symbols and files of a repository named without it: answers about several
+// repositories call them `member:src/app.py#run`.
+Json WithoutMember(Json given, const std::string& member);
+
 // The tools with their scopes: the section `tool_definitions` of GCX1.
 absl::StatusOr<std::string> ToolDefinitionsText(std::span<const ToolRow> tools);
 

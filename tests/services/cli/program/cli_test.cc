@@ -132,7 +132,8 @@ TEST_F(CliTest, ContextAsJsonHasTheDocumentedFields) {
   EXPECT_EQ(best["start_line"], 5);
   EXPECT_EQ(best["end_line"], 7);
   EXPECT_EQ(best["score"], 1.0);
-  EXPECT_EQ(std::string(best["id"]).size(), 64U);
+  EXPECT_EQ(best["id"], "shop/mail.py#send_receipt");
+  EXPECT_EQ(std::string(best["identity"]).size(), 64U);
   const json& edge = answer["edges"][0];
   for (const char* field :
        {"source", "target", "source_id", "target_id", "edge_type", "provenance"}) {

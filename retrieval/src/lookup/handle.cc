@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "graph/languages.h"
+#include "graph/outside.h"
+#include "retrieval/declarations.h"
+#include "retrieval/lookup.h"
+#include "traits/kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr char kFileEnd = '#';
+// A longer list of parameters is replaced by the number of the symbol.
+constexpr std::size_t kMaxParameterBytes = 80;
+// Deeper symbols keep the outer part of their names.
+constexpr int kMaxDepth = 256;
+
+// The outermost symbol around `symbol` below the file; for a member that is defined apart from its
+// type, outside the type.
+SymbolRow OutermostAround(const graph::ReadView& view, SymbolId symbol) {
+  SymbolRow row = view.Symbol(symbol);
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
+    if (row.parent == SymbolId::kNone || view.Kind(row.parent) == SymbolKind::kFile) break;
+    row = view.Symbol(row.parent);
+  }
+  return row;
+}
+
+// The qualified name without the module that the path names already.
+std::string NameWithin(const graph::ReadView& view, SymbolId symbol) {
+  std::string name = view.QualifiedName(symbol);
+  const SymbolRow outermost = OutermostAround(view, symbol);
+  if (outermost.scope.empty() || !name.starts_with(outermost.scope)) return name;
+  const bool is_static = (outermost.flags & kSymbolStatic) != 0;
+  const std::string_view separator =
+      Separator(view.File(outermost.file).language, outermost.kind, is_static);
+  const std::string_view rest = std::string_view(name).substr(outermost.scope.size());
+  if (!rest.starts_with(separator)) return name;
+  return std::string(rest.substr(separator.size()));
+}
+
+// The symbols of the file with this last name and this name in the file, as answers show them, in
+// order of position. Declarations that have a definition are left out.
+std::vector<SymbolId> Namesakes(const graph::ReadView& view, FileId file, std::string_view last,
+                                std::string_view name) {
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
+  view.WithName(last, symbols);
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    return view.FileOf(symbol) != file || view.Kind(symbol) == SymbolKind::kFile ||
+           DefinitionOf(view, symbol, scratch) != symbol;
+  });
+  if (symbols.size() > 1) {
+    std::erase_if(symbols, [&](SymbolId symbol) { return NameWithin(view, symbol) != name; });
+  }
+  return symbols;
+}
+
+// What distinguishes a symbol from its namesakes.
+std::string Discriminator(const graph::ReadView& view, SymbolId symbol,
+                          const std::vector<SymbolId>& namesakes) {
+  if (namesakes.size() < 2) return {};
+  const std::string_view parameters = view.Symbol(symbol).discriminator;
+  const bool is_alone = std::count_if(namesakes.begin(), namesakes.end(), [&](SymbolId other) {
+                          return view.Symbol(other).discriminator == parameters;
+                        }) == 1;
+  const bool tells_apart = IsCallable(view.Kind(symbol)) || !parameters.empty();
+  if (is_alone && tells_apart && parameters.size() <= kMaxParameterBytes) {
+    return fmt::format("({})", parameters);
+  }
+  const auto found = std::find(namesakes.begin(), namesakes.end(), symbol);
+  return fmt::format("~{}", found - namesakes.begin() + 1);
+}
+
+// Adds the symbols of the file whose handle ends with `tail`, or which it may mean.
+void AddNamed(const graph::ReadView& view, FileId file, std::string_view tail,
+              std::vector<SymbolId>& out) {
+  std::vector<SymbolId> symbols;
+  std::vector<SymbolId> meant;
+  std::vector<Neighbor> scratch;
+  view.SymbolsOf(file, symbols);
+  for (const SymbolId symbol : symbols) {
+    const SymbolRow row = view.Symbol(symbol);
+    if (row.kind == SymbolKind::kFile || tail.find(row.name) == std::string_view::npos) continue;
+    const std::string name = NameWithin(view, symbol);
+    if (!tail.starts_with(name)) continue;
+    const SymbolId shown = DefinitionOf(view, symbol, scratch);
+    const std::vector<SymbolId> namesakes = Namesakes(view, file, row.name, name);
+    if (shown == symbol && name + Discriminator(view, symbol, namesakes) == tail) {
+      out.push_back(symbol);
+      return;
+    }
+    const bool is_new = std::find(meant.begin(), meant.end(), shown) == meant.end();
+    if (name == tail && is_new) meant.push_back(shown);
+  }
+  out.insert(out.end(), meant.begin(), meant.end());
+}
+
+// Adds the symbols of other files that stand for the same thing outside the program.
+void AddSameOutside(const graph::ReadView& view, std::vector<SymbolId>& found) {
+  if (found.size() != 1 || !LiesOutside(view.Kind(found.front()))) return;
+  const SymbolId first = found.front();
+  std::vector<SymbolId> symbols;
+  view.WithName(view.Symbol(first).name, symbols);
+  for (const SymbolId symbol : symbols) {
+    if (symbol != first && LiesOutside(view.Kind(symbol))) found.push_back(symbol);
+  }
+}
+
+}  // namespace
+
+std::string HandleOf(const graph::ReadView& view, SymbolId symbol) {
+  std::vector<Neighbor> scratch;
+  symbol = DefinitionOf(view, symbol, scratch);
+  const SymbolRow row = view.Symbol(symbol);
+  std::string handle(view.File(row.file).path);
+  if (row.kind == SymbolKind::kFile) return handle;
+  const std::string name = NameWithin(view, symbol);
+  handle += kFileEnd;
+  handle += name;
+  return handle + Discriminator(view, symbol, Namesakes(view, row.file, row.name, name));
+}
+
+std::vector<SymbolId> FindHandle(const graph::ReadView& view, std::string_view handle) {
+  std::vector<SymbolId> found;
+  // Paths and names may hold the sign too, so each is tried.
+  for (std::size_t at = handle.find(kFileEnd); at != std::string_view::npos && found.empty();
+       at = handle.find(kFileEnd, at + 1)) {
+    const std::optional<FileId> file = view.FindFile(handle.substr(0, at));
+    if (file.has_value()) AddNamed(view, *file, handle.substr(at + 1), found);
+  }
+  AddSameOutside(view, found);
+  return found;
+}
+
+std::vector<SymbolId> FindIdentity(const graph::ReadView& view, std::string_view identity) {
+  const std::optional<SymbolIdentity> wanted = SymbolIdentity::FromHex(identity);
+  if (!wanted.has_value()) return {};
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view.Files()) {
+    view.SymbolsOf(file, symbols);
+    for (const SymbolId symbol : symbols) {
+      const bool is_it = view.Symbol(symbol).identity_prefix == wanted->Prefix64() &&
+                         view.Identity(symbol) == *wanted;
+      if (is_it) return {symbol};
+    }
+  }
+  return {};
+}
+
+}  // namespace waymark::retrieval
