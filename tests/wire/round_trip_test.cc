@@ -34,7 +34,8 @@ std::vector<std::string> GraphOf(const Payload& payload) {
   for (const Edge& edge : payload.edges) {
     graph.push_back(fmt::format("'{}' {} '{}' {}", payload.symbols[edge.source].qualified_name,
                                 TermName(payload, edge.type),
-                                payload.symbols[edge.target].qualified_name, Name(edge.status)));
+                                payload.symbols[edge.target].qualified_name,
+                                TermName(payload, edge.status)));
   }
   std::sort(graph.begin(), graph.end());
   return graph;

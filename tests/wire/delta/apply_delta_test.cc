@@ -271,12 +271,23 @@ class ApplyDeltaErrors : public ::testing::Test {
   std::string header_;
 };
 
+TEST_F(ApplyDeltaErrors, DoNotConcernABareUnchangedNorRootsOfOtherLengths) {
+  EXPECT_THAT(ApplyDelta(base_, "unchanged\n"), testing::IsOkAndHolds(base_));
+  const absl::StatusOr<Payload> outcome = ApplyDelta(
+      base_,
+      "GCF tool=t delta=true base_root=aaa111 new_root=bbb222\n## added\n@0 fn new 0.50 x\n");
+
+  ASSERT_THAT(outcome, testing::IsOk());
+  EXPECT_EQ(outcome->symbols.size(), base_.symbols.size() + 1);
+  EXPECT_FALSE(outcome->pack_root.has_value());
+}
+
 TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect("", "missing_header (line 1)");
   Expect("GCF\n", "missing_header (line 1)");
   Expect("GCF tool=t symbols=0\n", "malformed_delta (line 1): neither");
   Expect("GCF tool=t tool=t delta=true\n", "duplicate_header_field (line 1)");
-  Expect("GCF tool=t delta=true tokens=1 base_root=12\n", "malformed_header_field (line 1)");
+  Expect("GCF tool=t delta=true tokens=1 base_root=sha256:12\n", "malformed_header_field (line 1)");
   Expect("GCF tool=t delta=true tokens=x\n", "invalid_count (line 1)");
   Expect("GCF profile=x delta=true\n", "unknown_profile (line 1)");
   Expect(header_, "malformed_delta (line 1): the roots differ, and nothing is said to");

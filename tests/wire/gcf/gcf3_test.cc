@@ -127,7 +127,6 @@ TEST(Gcf3Decode, NamesThePublishedCodeOfAMistake) {
   ExpectGcf3Error(header + "## edges\n@0<@1 calls\n", "unknown_edge_reference (line 3)");
   ExpectGcf3Error(header + "## targets\n@0  # previously transmitted\n",
                   "unresolved_session_reference");
-  ExpectGcf3Error(header + "## _summary symbols=0\n", "invalid_node_line (line 2)");
 }
 
 TEST(GraphPackRoot, OfNothingIsThatOfNoBytes) {

@@ -50,7 +50,7 @@ TEST_F(GcfStreamTest, SendsCountsLast) {
   ASSERT_THAT(stream.Finish(), IsOk());
 
   EXPECT_EQ(text_,
-            "GCF tool=context_for_task budget=5000\n"
+            "GCF tool=context_for_task budget=5000 stream=true\n"
             "## targets\n"
             "@0 fn a%20b 0.50 ast_resolved\n"
             "@1 fn c 0.50 ast_resolved\n"
@@ -73,7 +73,8 @@ TEST_F(GcfStreamTest, OfNothingIsAWholeStream) {
   GcfStream stream = Begin();
   ASSERT_THAT(stream.Finish(), IsOk());
 
-  EXPECT_EQ(text_, "GCF tool=context_for_task budget=5000\n## _summary symbols=0 edges=0\n");
+  EXPECT_EQ(text_,
+            "GCF tool=context_for_task budget=5000 stream=true\n## _summary symbols=0 edges=0\n");
   EXPECT_THAT(DecodeGcf(text_), IsOk());
 }
 
@@ -135,7 +136,7 @@ TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
               IsOk());
 
   EXPECT_EQ(text_,
-            "GCF tool=context\n"
+            "GCF tool=context stream=true\n"
             "## targets\n"
             "@0 fn near 0.50 ast_resolved\n"
             "## related\n"

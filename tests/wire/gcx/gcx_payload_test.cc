@@ -190,8 +190,6 @@ TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
                      "row 1, kind: a carriage return, which no cell holds");
   ExpectPayloadError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
                      "section 't.edges': row 0, to: '7' is no node (line 4)");
-  ExpectPayloadError(nodes + "GCX1 tool=t.edges fields=from,to,kind,status\n0\t0\tcalls\tgone\n",
-                     "row 0, status: 'gone' is no status");
   ExpectPayloadError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
                      "row 0, row: '3' is no edge");
   ExpectPayloadError(

@@ -252,8 +252,7 @@ TEST(JsonCodec, NamesTheFieldOfAMistake) {
                   "'p50k' is unknown");
   ExpectJsonError(Replace(kMinimal, R"("tool")", R"("completeness": "full", "tool")"),
                   "'full' is not exact");
-  ExpectJsonError(Replace(kMinimal, R"("calls")", R"("calls", "status": "new")"),
-                  "edges[0].status");
+  ExpectJsonError(Replace(kMinimal, R"("calls")", R"("calls", "status": 5)"), "edges[0].status");
   ExpectJsonError(Replace(kMinimal, "}\n  ],", "},\n  ],"), "symbols[2] (line 6");
 }
 

@@ -59,10 +59,11 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
 // symbols of `base` without the removed ones, in their order, then the added ones; a symbol that is
 // removed and added again keeps its place. After an error there is no result.
 //
-// In `gcf3` base and result are verified by the published root. In `gcf` a base is identified by
-// the root that it was sent with, or by its content root if it has none. The new root is not
-// verified, because it covers data that the text leaves out (identities). Added symbols get
-// distance 255 (unknown) and added edges no status for the same reason.
+// A bare "unchanged" gives the base. In `gcf3` base and result are verified by the published root.
+// In `gcf` a base is identified by the root that it was sent with, or by its content root if it has
+// none. The new root is not verified, because it covers data that the text leaves out (identities).
+// A root of another length, as other senders have it, is not verified. Added symbols get distance
+// 255 (unknown) and added edges no status for the same reason.
 //
 // InvalidArgument "apply delta: CODE (line L): WHAT" with malformed_delta for text that is no
 // difference, delta_invalid for one that does not fit the base, root_mismatch, invalid_utf8,

@@ -145,7 +145,7 @@ struct Edge {
   std::uint32_t target = 0;
   Term<EdgeType> type;
   Term<Provenance> provenance;
-  EdgeStatus status = EdgeStatus::kUnchanged;
+  Term<EdgeStatus> status;  // absent: unchanged
   // 0..1: how sure the edge is; 0: not given. Edges of `context` answers do not give it, to leave
   // room for symbols. Not covered by the content root.
   float confidence = 0;
@@ -313,12 +313,14 @@ struct Payload {
 std::string_view TermName(const Payload& payload, Term<SymbolKind> term);
 std::string_view TermName(const Payload& payload, Term<Provenance> term);
 std::string_view TermName(const Payload& payload, Term<EdgeType> term);
+std::string_view TermName(const Payload& payload, Term<EdgeStatus> term);  // "unchanged" if absent
 
 // Inverse of TermName: adds a foreign name to the payload if needed. "" is the absent term.
 // Errors: ResourceExhausted beyond kMaxForeignNames.
 absl::StatusOr<Term<SymbolKind>> KindTerm(Payload& payload, std::string_view name);
 absl::StatusOr<Term<Provenance>> ProvenanceTerm(Payload& payload, std::string_view name);
 absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view name);
+absl::StatusOr<Term<EdgeStatus>> EdgeStatusTerm(Payload& payload, std::string_view name);
 
 // Brings a built payload into the form that is encoded and hashed: drops edges whose ends are not
 // among the symbols, replaces bytes that are not UTF-8 by U+FFFD, folds line breaks in one-line

@@ -84,8 +84,9 @@ class DeltaReader {
     WM_RETURN_IF_ERROR(CheckLine(line));
     const Halves halves = SplitAt(line, " ");
     is_unchanged_ = halves.first == "unchanged";
+    if (is_unchanged_ && !halves.second) return absl::OkStatus();
     if (!halves.second || (halves.first != "GCF" && !is_unchanged_)) {
-      return Error("missing_header", "the text begins neither with 'GCF ' nor with 'unchanged '");
+      return Error("missing_header", "the text begins neither with 'GCF ' nor with 'unchanged'");
     }
     const std::vector<std::string_view> pairs = SplitAtBlanks(*halves.second, kMaxGcfHeaderFields);
     if (pairs.size() > kMaxGcfHeaderFields) {
@@ -128,26 +129,32 @@ class DeltaReader {
     return found == header_.end() ? std::string_view() : found->second;
   }
 
-  absl::StatusOr<RootHash> Root(std::string_view key) const {
+  // A root of this program, or nothing for one of another recipe and length, which cannot be
+  // verified.
+  absl::StatusOr<std::optional<RootHash>> Root(std::string_view key) const {
     std::string_view value = Field(key);
-    if (is_profile_ && value.starts_with(kGcfRootAlgorithm)) {
-      value.remove_prefix(kGcfRootAlgorithm.size());
-    }
+    const bool is_published = value.starts_with(kGcfRootAlgorithm);
+    if (is_published) value.remove_prefix(kGcfRootAlgorithm.size());
     const std::optional<RootHash> root = RootHash::FromHex(value);
-    if (root) return *root;
+    if (root || (!is_published && !value.empty())) return root;
     return Error("malformed_header_field", fmt::format("'{}' is not 64 hexadecimal digits", key));
   }
 
   // Takes over the base, after checking that the text was made for it.
   absl::Status ReadBase() {
     WM_RETURN_IF_ERROR(Check(base_));
-    WM_ASSIGN_OR_RETURN(const RootHash wanted, Root(is_unchanged_ ? "pack_root" : "base_root"));
+    if (is_unchanged_ && header_.empty()) {  // a bare one refers to the last pack
+      outcome_ = base_;
+      return absl::OkStatus();
+    }
+    WM_ASSIGN_OR_RETURN(const std::optional<RootHash> wanted,
+                        Root(is_unchanged_ ? "pack_root" : "base_root"));
     const RootHash root =
         is_profile_ ? GraphPackRoot(base_) : base_.pack_root.value_or(ContentRoot(base_));
-    if (root != wanted) {
+    if (wanted && root != *wanted) {
       return Error("root_mismatch", fmt::format("it is a difference from {}, the base is {}; ask "
                                                 "for the whole",
-                                                wanted.ToHex(), root.ToHex()));
+                                                wanted->ToHex(), root.ToHex()));
     }
     if (is_unchanged_) {
       outcome_ = base_;
@@ -356,17 +363,17 @@ class DeltaReader {
   }
 
   absl::StatusOr<Payload> WithRoot() {
-    WM_ASSIGN_OR_RETURN(const RootHash wanted, Root("new_root"));
+    WM_ASSIGN_OR_RETURN(const std::optional<RootHash> wanted, Root("new_root"));
     if (!is_profile_) {
       if (section_ == kNoSection) return Malformed("the roots differ, and nothing is said to");
       outcome_.pack_root = wanted;
       return std::move(outcome_);
     }
     const RootHash root = GraphPackRoot(outcome_);
-    if (root == wanted) return std::move(outcome_);
+    if (!wanted || root == *wanted) return std::move(outcome_);
     return Error("root_mismatch",
                  fmt::format("the outcome is {}, it should be {}; ask for the whole", root.ToHex(),
-                             wanted.ToHex()));
+                             wanted->ToHex()));
   }
 
   const Payload& base_;

@@ -85,7 +85,8 @@ std::map<std::string, std::string> Edges(const NamedPack& pack) {
   for (const Edge& edge : pack.payload->edges) {
     std::string content;
     if (pack.charset == GcfCharset::kUtf8) {
-      content = fmt::format("{} {}", TermName(*pack.payload, edge.provenance), Name(edge.status));
+      content = fmt::format("{} {}", TermName(*pack.payload, edge.provenance),
+                            TermName(*pack.payload, edge.status));
     }
     edges.emplace(EdgeLine(pack, edge), std::move(content));
   }

@@ -105,6 +105,7 @@ absl::Status RequireNumbers(const Payload& payload) {
   }
   for (std::size_t i = 0; i < payload.edges.size(); ++i) {
     WM_RETURN_IF_ERROR(RequireNumber(payload, payload.edges[i].type, "edges", i, "edge_type"));
+    WM_RETURN_IF_ERROR(RequireNumber(payload, payload.edges[i].status, "edges", i, "status"));
   }
   return absl::OkStatus();
 }
@@ -135,7 +136,7 @@ absl::StatusOr<std::string> EncodeGcb1(const Payload& payload, const EncodeOptio
     writer.Varint(edge.source);
     writer.Varint(edge.target);
     writer.Byte(static_cast<std::uint8_t>(edge.type.code()));
-    writer.Byte(static_cast<std::uint8_t>(edge.status));
+    writer.Byte(static_cast<std::uint8_t>(edge.status.code()));
   }
   return writer.Take();
 }
@@ -257,7 +258,7 @@ void ReadEdge(Reader& reader, std::size_t symbol_count, Edge& edge) {
   const std::uint8_t status = reader.Byte();
   if (status > static_cast<std::uint8_t>(EdgeStatus::kRemoved))
     reader.Fail(begin, "an unknown status of an edge");
-  edge.status = static_cast<EdgeStatus>(status);
+  edge.status = Term<EdgeStatus>::FromCode(status);
 }
 
 absl::Status ReadPrologue(Reader& reader) {

@@ -2,14 +2,16 @@
 // which dialect is used.
 //
 // The decoder is strict: violations of the grammar are errors with their published code and the
-// line, because silently repairing a count or column would give a wrong graph. Comments in the
-// encoder's form with data that the grammar has no place for are read (gcf_comments.h); all others
-// are dropped. Header fields that this dialect does not define are ignored, as its publication
-// requires.
+// line, because silently repairing a count or column would give a wrong graph. The grammar itself
+// is wide: lines need no group, a group may have any text, and a status may be any token. Comments
+// in the encoder's form with data that the grammar has no place for are read (gcf_comments.h); all
+// others are dropped. Header fields that this dialect does not define are ignored, as its
+// publication requires.
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +38,8 @@ constexpr std::size_t kMaxEdgeFieldCount = 3;
 using Group = std::uint16_t;
 constexpr Group kEdgesGroup = 256;
 constexpr std::size_t kGroups = 257;
+// Nodes in a group whose text names no distance.
+constexpr Group kFreeGroup = 255;
 
 constexpr std::pair<std::string_view, Group> kNamedGroups[] = {
     {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
@@ -46,6 +50,7 @@ constexpr std::string_view kUnknownCount = "?";
 constexpr std::string_view kProfile = "graph";
 constexpr std::string_view kProfileSummary = "##! summary";
 
+// The group with this name; nothing for another text.
 std::optional<Group> GroupOf(std::string_view name) {
   for (const auto& [known, group] : kNamedGroups) {
     if (name == known) return group;
@@ -73,6 +78,7 @@ class GcfReader {
       WM_RETURN_IF_ERROR(ReadLine(line));
     }
     WM_RETURN_IF_ERROR(CheckCounts());
+    if (!left_out_.empty()) AddReferencesToCompleteness();
     if (payload_.truncation) ReadGcfNextCall(last_comment_, *payload_.truncation);
     std::vector<std::uint32_t> ids(payload_.symbols.size());
     for (const auto& [id, index] : indices_) ids[index] = id;
@@ -137,6 +143,8 @@ class GcfReader {
     if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
     if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
     if (key == "pack_root") return ReadPackRoot(value);
+    if (key == "session") is_session_ = value == "true";
+    if (key == "stream") is_stream_ = value == "true";
     if (key == "base" && !is_profile_) return ReadShared(key, value, base_);
     if (key == "provenance" && !is_profile_) return ReadShared(key, value, provenance_);
     if (key == "content_root" && is_profile_) return ReadRoot(key, value, payload_.pack_root);
@@ -166,13 +174,15 @@ class GcfReader {
                         fmt::format("'{}' is not 64 hexadecimal digits", key));
   }
 
-  // In `gcf3` the root is a hash of another recipe, which covers the scores: only its form is
-  // checked.
+  // Other senders have roots of other recipes and lengths: they are passed over. In `gcf3` the root
+  // covers the scores, so it is not the content root, and only the form of a hash is checked.
   absl::Status ReadPackRoot(std::string_view value) {
-    if (!is_profile_) return ReadRoot("pack_root", value, payload_.pack_root);
-    if (value.starts_with(kGcfRootAlgorithm)) value.remove_prefix(kGcfRootAlgorithm.size());
+    if (!value.starts_with(kGcfRootAlgorithm)) {
+      if (!is_profile_) payload_.pack_root = RootHash::FromHex(value);
+      return absl::OkStatus();
+    }
     std::optional<RootHash> root;
-    return ReadRoot("pack_root", value, root);
+    return ReadRoot("pack_root", value.substr(kGcfRootAlgorithm.size()), root);
   }
 
   absl::Status ReadLine(std::string_view line) {
@@ -188,14 +198,21 @@ class GcfReader {
       return ReadSummary(halves.second.value_or(""));
     }
     if (line.starts_with("## ")) return ReadGroup(line.substr(3));
-    if (!line.starts_with('@') || !group_)
-      return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
-    ++lines_of_[*group_];
+    if (!line.starts_with('@'))
+      return Error("invalid_node_line", "neither comment nor group, neither node nor edge");
+    const bool is_edge = group_ == kEdgesGroup || IsEdge(line);
+    ++lines_of_[is_edge ? kEdgesGroup : group_];
     ++lines_here_;
-    above_ = *group_ == kEdgesGroup ? Above::kEdge : Above::kNode;
     last_comment_ = {};
-    return *group_ == kEdgesGroup ? ReadEdge(line)
-                                  : ReadNode(line, static_cast<std::uint8_t>(*group_));
+    if (is_edge) return ReadEdge(line);
+    above_ = Above::kNode;
+    return ReadNode(line, static_cast<std::uint8_t>(group_));
+  }
+
+  // Whether a line outside of the group of edges has the form of one: "@1<".
+  static bool IsEdge(std::string_view line) {
+    const std::size_t end = line.find_first_not_of("0123456789", 1);
+    return end != 1 && end != std::string_view::npos && line[end] == '<';
   }
 
   void ReadComment(std::string_view text) {
@@ -227,19 +244,21 @@ class GcfReader {
     }
   }
 
-  // Reads "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
+  // Reads "NAME", "NAME [COUNT]", "NAME [?]", the summary, or any other text.
   absl::Status ReadGroup(std::string_view text) {
     WM_RETURN_IF_ERROR(CheckGroup());
     const Halves halves = SplitAt(text, " ");
     if (halves.first == kSummary && !is_profile_) return ReadSummary(halves.second.value_or(""));
-    group_ = GroupOf(halves.first);
-    if (!group_)
+    const std::optional<Group> named = GroupOf(halves.first);
+    const bool is_broken = !named && halves.first.starts_with(kDistancePrefix);
+    if (is_broken)
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
+    group_ = named.value_or(kFreeGroup);
     lines_here_ = 0;
-    above_ = *group_ == kEdgesGroup ? Above::kEdges : Above::kText;
+    above_ = group_ == kEdgesGroup ? Above::kEdges : Above::kText;
     last_comment_ = {};
     declared_here_.reset();
-    if (!halves.second) return absl::OkStatus();
+    if (!named || !halves.second) return absl::OkStatus();
     std::string_view count = *halves.second;
     if (!count.starts_with('[') || !count.ends_with(']'))
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
@@ -260,11 +279,9 @@ class GcfReader {
   // "symbols=2 edges=1 sections=targets:2,edges:1"
   absl::Status ReadSummary(std::string_view text) {
     summarized_ = true;
-    group_.reset();
     return ReadPairs(text, [&](std::string_view key, std::string_view value) {
-      counts_symbols_ = counts_symbols_ || key == "symbols";
-      if (key == "symbols") return CheckSummary(key, value, payload_.symbols.size());
-      if (key == "edges") return CheckSummary(key, value, payload_.edges.size());
+      if (key == "symbols") return CheckSummary(key, value, symbol_lines());
+      if (key == "edges") return CheckSummary(key, value, lines_of_[kEdgesGroup]);
       return key == "sections" ? ReadSections(value) : absl::OkStatus();
     });
   }
@@ -341,7 +358,7 @@ class GcfReader {
     if (payload_.symbols.size() == kMaxSymbols)
       return Error("invalid_count", "more symbols than a payload may hold");
     const auto index = static_cast<std::uint32_t>(payload_.symbols.size());
-    if (!indices_.emplace(*id, index).second) {
+    if (left_out_.count(*id) != 0 || !indices_.emplace(*id, index).second) {
       return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
     }
     payload_.symbols.emplace_back().distance = distance;
@@ -351,6 +368,8 @@ class GcfReader {
   absl::Status ReadReference(std::string_view id_text, std::uint8_t distance) {
     WM_RETURN_IF_ERROR(DeclareNode(id_text, distance));
     const std::optional<GcfNamed> named = Named(id_text);
+    const bool is_elsewhere = !named && is_session_ && resolve_ == nullptr;
+    if (is_elsewhere) return LeaveOut(id_text);
     if (!named) {
       return Error("unresolved_session_reference",
                    fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
@@ -361,6 +380,29 @@ class GcfReader {
     WM_RETURN_IF_ERROR(Take(KindTerm(payload_, named->kind), symbol.kind));
     return Take(ProvenanceTerm(payload_, named->provenance), symbol.provenance);
   }
+
+  // Leaves out a symbol that an earlier message of the session declares, for a reader of this
+  // message alone.
+  absl::Status LeaveOut(std::string_view id_text) {
+    const std::uint32_t id = *TakeId(id_text);
+    indices_.erase(id);
+    payload_.symbols.pop_back();
+    left_out_.insert(id);
+    above_ = Above::kText;
+    return absl::OkStatus();
+  }
+
+  // The graph lacks the symbols that were left out, and their edges.
+  void AddReferencesToCompleteness() {
+    Completeness& completeness = payload_.completeness;
+    completeness.certainty = std::max(completeness.certainty, Certainty::kLowerBound);
+    completeness.count += left_out_.size();
+    completeness.reason =
+        fmt::format("{} of the symbols sent earlier in the session{}{}", left_out_.size(),
+                    completeness.reason.empty() ? "" : ", ", completeness.reason);
+  }
+
+  std::size_t symbol_lines() const { return payload_.symbols.size() + left_out_.size(); }
 
   // The symbol that an earlier call of the session sent under the number in "@12".
   std::optional<GcfNamed> Named(std::string_view id_text) const {
@@ -415,9 +457,12 @@ class GcfReader {
     const bool well_formed = target && has_arrow && source && ends.empty() && fields.size() >= 2 &&
                              fields.size() <= kMaxEdgeFieldCount && !fields[1].empty();
     if (!well_formed)
-      return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [added|removed]");
+      return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [STATUS]");
     if (payload_.edges.size() == kMaxEdges)
       return Error("invalid_count", "more edges than a payload may hold");
+    above_ = Above::kEdges;
+    if (left_out_.count(*target) != 0 || left_out_.count(*source) != 0) return absl::OkStatus();
+    above_ = Above::kEdge;
     Edge& edge = payload_.edges.emplace_back();
     for (const auto& [id, end] :
          {std::pair(*target, &edge.target), std::pair(*source, &edge.source)}) {
@@ -430,10 +475,9 @@ class GcfReader {
     if (type.empty()) return Error("invalid_edge_syntax", "an edge needs a type");
     WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(payload_, type), edge.type));
     if (fields.size() == 2) return absl::OkStatus();
-    edge.status = fields[2] == Name(EdgeStatus::kAdded) ? EdgeStatus::kAdded : EdgeStatus::kRemoved;
-    if (fields[2] == Name(edge.status)) return absl::OkStatus();
-    return Error("invalid_edge_syntax",
-                 fmt::format("'{}' is no status: added or removed", fields[2]));
+    WM_ASSIGN_OR_RETURN(const std::string status, Field(fields[2]));
+    if (status.empty()) return Error("invalid_edge_syntax", "an empty status");
+    return Take(EdgeStatusTerm(payload_, status), edge.status);
   }
 
   // Without this check, a text that was cut off at a line would pass for a smaller graph.
@@ -441,15 +485,13 @@ class GcfReader {
     WM_RETURN_IF_ERROR(CheckGroup());
     if (is_stream_ && !summarized_)
       return Error("count_mismatch", "the stream ends before its summary");
-    if (!declared_symbols_ && !counts_symbols_)
-      return Error("count_mismatch", "neither header nor summary tells the number of symbols");
-    if (declared_symbols_ && *declared_symbols_ != payload_.symbols.size()) {
+    if (declared_symbols_ && *declared_symbols_ != symbol_lines()) {
       return Error("count_mismatch", fmt::format("the header says {} symbols, the text has {}",
-                                                 *declared_symbols_, payload_.symbols.size()));
+                                                 *declared_symbols_, symbol_lines()));
     }
-    if (declared_edges_ && *declared_edges_ != payload_.edges.size()) {
+    if (declared_edges_ && *declared_edges_ != lines_of_[kEdgesGroup]) {
       return Error("count_mismatch", fmt::format("the header says {} edges, the text has {}",
-                                                 *declared_edges_, payload_.edges.size()));
+                                                 *declared_edges_, lines_of_[kEdgesGroup]));
     }
     return absl::OkStatus();
   }
@@ -464,7 +506,7 @@ class GcfReader {
   bool is_profile_ = false;       // the text is `gcf3`
   std::string base_;              // common beginning that names leave out
   std::string provenance_;        // common provenance that nodes leave out
-  std::optional<Group> group_;    // group of the current lines
+  Group group_ = 0;               // group of the current lines; nodes before any group are targets
   std::uint64_t lines_here_ = 0;  // lines since the group began
   Above above_ = Above::kHeader;
   std::string_view last_comment_;               // the last comment, if at most a summary follows
@@ -472,7 +514,8 @@ class GcfReader {
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
   bool is_stream_ = false;                            // a count was left to the summary
   bool summarized_ = false;
-  bool counts_symbols_ = false;  // the summary gives a count of symbols
+  bool is_session_ = false;           // the header says so
+  std::set<std::uint32_t> left_out_;  // numbers of symbols of earlier messages
   std::optional<std::uint64_t> declared_symbols_;
   std::optional<std::uint64_t> declared_edges_;
   std::map<std::uint32_t, std::uint32_t> indices_;  // index of the symbol with each id

@@ -89,7 +89,7 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
   AppendGcfToken(out, TermName(payload, edge.type), charset);
   if (edge.status == EdgeStatus::kUnchanged) return;
   out += ' ';
-  out += Name(edge.status);
+  AppendGcfToken(out, TermName(payload, edge.status), charset);
 }
 
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,

@@ -35,6 +35,7 @@ GcfStream::GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink 
     header_ += " budget=";
     AppendInteger(header_, token_budget);
   }
+  header_ += " stream=true";  // so that a reader knows that a summary follows
 }
 
 absl::Status GcfStream::Send() {

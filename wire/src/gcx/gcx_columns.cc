@@ -279,18 +279,11 @@ constexpr GcxColumn<Edge> kEdgeColumns[] = {
        return ReadTerm(ProvenanceTerm(p, cell), e.provenance);
      }},
     {"status", Always, [](const Edge& e) { return e.status != EdgeStatus::kUnchanged; },
-     [](const Payload&, const Edge& e, std::string& cell) {
-       if (e.status != EdgeStatus::kUnchanged) cell = Name(e.status);
+     [](const Payload& p, const Edge& e, std::string& cell) {
+       if (e.status != EdgeStatus::kUnchanged) cell = TermName(p, e.status);
      },
-     [](const std::string& cell, Payload&, Edge& e) -> Result {
-       for (const EdgeStatus status :
-            {EdgeStatus::kUnchanged, EdgeStatus::kAdded, EdgeStatus::kRemoved}) {
-         const bool is_it = cell.empty() ? status == EdgeStatus::kUnchanged : Name(status) == cell;
-         if (!is_it) continue;
-         e.status = status;
-         return absl::OkStatus();
-       }
-       return BrokenCell(cell, "no status of an edge");
+     [](const std::string& cell, Payload& p, Edge& e) {
+       return ReadTerm(EdgeStatusTerm(p, cell), e.status);
      }},
     {"confidence", Always, [](const Edge& e) { return e.confidence != 0; }, WriteConfidence,
      ReadConfidence},

@@ -183,19 +183,6 @@ constexpr JsonField<Site, Decoding> kSiteFields[] = {
      [](JsonReader& r, Decoding&, Site& s) { return ReadInteger(r, s.column); }},
 };
 
-Result ReadStatus(JsonReader& reader, Decoding& state, EdgeStatus& out) {
-  WM_RETURN_IF_ERROR(reader.ReadString(state.text));
-  for (const EdgeStatus status :
-       {EdgeStatus::kUnchanged, EdgeStatus::kAdded, EdgeStatus::kRemoved}) {
-    if (state.text == Name(status) || (state.text.empty() && status == EdgeStatus::kUnchanged)) {
-      out = status;
-      return absl::OkStatus();
-    }
-  }
-  return reader.Error(
-      fmt::format("'{}' is not a status; it is unchanged, added or removed", state.text));
-}
-
 Result ReadEndName(JsonReader& reader, EndReference& end) {
   reader.Peek();  // goes past blanks
   end.at = reader.at();
@@ -231,7 +218,9 @@ constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
        return RequireText(r, d.text);
      }},
     {"status", Presence::kOptional,
-     [](JsonReader& r, Decoding& d, WrittenEdge& e) { return ReadStatus(r, d, e.edge.status); }},
+     [](JsonReader& r, Decoding& d, WrittenEdge& e) {
+       return ReadTerm(r, d, EdgeStatusTerm, e.edge.status);
+     }},
     {"provenance", Presence::kOptional,
      [](JsonReader& r, Decoding& d, WrittenEdge& e) {
        return ReadTerm(r, d, ProvenanceTerm, e.edge.provenance);

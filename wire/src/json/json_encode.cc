@@ -310,7 +310,9 @@ void WriteEdges(JsonWriter& json, const Payload& payload, const std::vector<std:
     write_end(kSourceKeys, edge.source);
     write_end(kTargetKeys, edge.target);
     json.Field("edge_type", TermName(payload, edge.type));
-    if (edge.status != EdgeStatus::kUnchanged) json.Field("status", Name(edge.status));
+    if (edge.status != EdgeStatus::kUnchanged) {
+      json.Field("status", TermName(payload, edge.status));
+    }
     if (edge.provenance.is_present()) json.Field("provenance", TermName(payload, edge.provenance));
     if (edge.confidence != 0) json.Field("confidence", edge.confidence);
     if (!edge.sites.empty()) {

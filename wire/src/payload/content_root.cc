@@ -65,7 +65,7 @@ std::string ContentRecord(const Payload& payload, const Edge& edge,
                           const std::vector<std::uint64_t>& positions) {
   RecordBytes record;
   record.Add(positions[edge.source]).Add(positions[edge.target]).Add(TermName(payload, edge.type));
-  record.Add(TermName(payload, edge.provenance)).Add(Name(edge.status));
+  record.Add(TermName(payload, edge.provenance)).Add(TermName(payload, edge.status));
   return record.Take();
 }
 

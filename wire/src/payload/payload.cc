@@ -85,7 +85,7 @@ void Clean(Affected& affected) {
 void SortEdges(std::vector<Edge>& edges) {
   const auto key = [](const Edge& edge) {
     return std::make_tuple(edge.source, edge.target, edge.type.code(), edge.provenance.code(),
-                           edge.status);
+                           edge.status.code());
   };
   std::stable_sort(edges.begin(), edges.end(),
                    [&key](const Edge& a, const Edge& b) { return key(a) < key(b); });
@@ -145,7 +145,10 @@ absl::Status CheckEdge(const Payload& payload, const Edge& edge) {
   const std::size_t count = payload.symbols.size();
   if (edge.source >= count) return broken("source", "not the index of a symbol");
   if (edge.target >= count) return broken("target", "not the index of a symbol");
-  if (edge.status > EdgeStatus::kRemoved) return broken("status", "no status of an edge");
+  const bool is_status = edge.status.is_foreign() ||
+                         edge.status.code() <= static_cast<std::uint16_t>(EdgeStatus::kRemoved);
+  if (!is_status) return broken("status", "no status of an edge");
+  if (TermName(payload, edge.status).empty()) return broken("status", "names no foreign name");
   if (TermName(payload, edge.type).empty()) return broken("type", "names no foreign name");
   if (TermName(payload, edge.provenance).empty())
     return broken("provenance", "names no foreign name");

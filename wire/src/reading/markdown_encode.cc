@@ -416,11 +416,12 @@ class MarkdownWriter {
     if (payload_.edges.empty()) return;
     Number("\n## Relationships (", payload_.edges.size());
     out_ += ")\n\n";
-    std::map<std::tuple<std::uint32_t, std::string_view, EdgeStatus>, std::size_t> lines;
+    std::map<std::tuple<std::uint32_t, std::string_view, std::string_view>, std::size_t> lines;
     std::vector<std::vector<const Edge*>> groups;
     for (const Edge& edge : payload_.edges) {
       const auto [line, is_new] = lines.try_emplace(
-          {edge.source, TermName(payload_, edge.type), edge.status}, groups.size());
+          {edge.source, TermName(payload_, edge.type), TermName(payload_, edge.status)},
+          groups.size());
       if (is_new) groups.emplace_back();
       groups[line->second].push_back(&edge);
     }
@@ -436,7 +437,7 @@ class MarkdownWriter {
       }
       if (group[0]->status != EdgeStatus::kUnchanged) {
         out_ += " (";
-        out_ += Name(group[0]->status);
+        Word(TermName(payload_, group[0]->status));
         out_ += ')';
       }
       out_ += '\n';

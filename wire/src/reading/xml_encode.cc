@@ -361,7 +361,9 @@ void WriteEdges(XmlWriter& xml, const Payload& payload, const ElementIds& ids) {
     xml.Attribute("source", ids[edge.source]);
     xml.Attribute("target", ids[edge.target]);
     xml.Attribute("type", TermName(payload, edge.type));
-    if (edge.status != EdgeStatus::kUnchanged) xml.Attribute("status", Name(edge.status));
+    if (edge.status != EdgeStatus::kUnchanged) {
+      xml.Attribute("status", TermName(payload, edge.status));
+    }
     if (edge.provenance.is_present()) {
       xml.Attribute("provenance", TermName(payload, edge.provenance));
     }

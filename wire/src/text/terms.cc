@@ -56,14 +56,9 @@ std::optional<std::uint8_t> NumberOf(std::string_view name) {
   return number;
 }
 
+// The term of a name outside of the vocabulary.
 template <typename Enum>
-absl::StatusOr<Term<Enum>> TermOf(Payload& payload, std::optional<Enum> published,
-                                  std::string_view name) {
-  if (published && !PublishedName(*published).empty()) return Term<Enum>(*published);
-  if (name.empty()) return Term<Enum>();
-  if (const std::optional<std::uint8_t> number = NumberOf<Enum>(name)) {
-    return Term<Enum>::FromCode(*number);
-  }
+absl::StatusOr<Term<Enum>> ForeignTerm(Payload& payload, std::string_view name) {
   std::vector<std::string>& names = payload.foreign_names;
   const auto found = std::find(names.begin(), names.end(), name);
   const auto index = static_cast<std::size_t>(found - names.begin());
@@ -76,6 +71,17 @@ absl::StatusOr<Term<Enum>> TermOf(Payload& payload, std::optional<Enum> publishe
     names.emplace_back(name);
   }
   return Term<Enum>::FromCode(static_cast<std::uint16_t>(Term<Enum>::kFirstForeign + index));
+}
+
+template <typename Enum>
+absl::StatusOr<Term<Enum>> TermOf(Payload& payload, std::optional<Enum> published,
+                                  std::string_view name) {
+  if (published && !PublishedName(*published).empty()) return Term<Enum>(*published);
+  if (name.empty()) return Term<Enum>();
+  if (const std::optional<std::uint8_t> number = NumberOf<Enum>(name)) {
+    return Term<Enum>::FromCode(*number);
+  }
+  return ForeignTerm<Enum>(payload, name);
 }
 
 }  // namespace
@@ -92,6 +98,10 @@ std::string_view TermName(const Payload& payload, Term<EdgeType> term) {
   return NameOf(payload, term);
 }
 
+std::string_view TermName(const Payload& payload, Term<EdgeStatus> term) {
+  return NameOf(payload, term);
+}
+
 absl::StatusOr<Term<SymbolKind>> KindTerm(Payload& payload, std::string_view name) {
   return TermOf(payload, KindFromName(name), name);
 }
@@ -102,6 +112,16 @@ absl::StatusOr<Term<Provenance>> ProvenanceTerm(Payload& payload, std::string_vi
 
 absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view name) {
   return TermOf(payload, EdgeTypeFromName(name), name);
+}
+
+// A status has no numbers beyond the published ones.
+absl::StatusOr<Term<EdgeStatus>> EdgeStatusTerm(Payload& payload, std::string_view name) {
+  if (name.empty()) return Term<EdgeStatus>();
+  for (const EdgeStatus status :
+       {EdgeStatus::kUnchanged, EdgeStatus::kAdded, EdgeStatus::kRemoved}) {
+    if (Name(status) == name) return Term<EdgeStatus>(status);
+  }
+  return ForeignTerm<EdgeStatus>(payload, name);
 }
 
 }  // namespace waymark::wire
