@@ -31,6 +31,8 @@ wire::Payload SamplePayload() {
                  .score = 0.75F,
                  .reasons = {{.factor = "reach", .share = 0.5F, .text = "nine"},
                              {.factor = "history", .share = std::nullopt, .text = "not known"}}};
+  payload.total_symbols = 9;
+  payload.total_edges = 4;
   payload.profile = wire::Profile{
       .language = "cpp",
       .flags = {"exported"},
@@ -42,6 +44,7 @@ wire::Payload SamplePayload() {
     wire::Symbol symbol;
     symbol.id = SymbolIdentity{};
     symbol.id->bytes[0] = static_cast<std::uint8_t>(i + 1);
+    symbol.handle = "shop/f.py#f" + std::to_string(i);
     symbol.qualified_name = "shop.f" + std::to_string(i);
     symbol.kind = SymbolKind::kFunction;
     symbol.score = 1.0F / static_cast<float>(i + 3);

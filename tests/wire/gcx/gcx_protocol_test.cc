@@ -1,10 +1,15 @@
 #include "wire/gcx_protocol.h"
 
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "testing/golden.h"
 #include "testing/status_matchers.h"
 
 namespace waymark::wire {
@@ -34,6 +39,42 @@ GcxSection SectionOf(const std::string& text) {
 
 void ExpectRefusedText(std::string_view text, const std::string& message) {
   EXPECT_THAT(DecodeGcx(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+}
+
+// One document a scope, as every implementation of the format writes it.
+TEST(ToolRequests, OfEveryScopeAreTheGoldenOnes) {
+  const std::vector<std::pair<std::string, ToolRequest>> requests = {
+      {"scope_repo", {"get_symbol", ToolScope::kRepo, "shop"}},
+      {"scope_workspace", {"index_status", ToolScope::kWorkspace, {}}},
+      {"scope_fan_out_all", {"search_symbols", ToolScope::kFanOut, Names{"*"}}},
+      {"scope_fan_out_named", {"search_symbols", ToolScope::kFanOut, Names{"shop", "post"}}}};
+  for (const auto& [name, request] : requests) {
+    const std::string text = ShapeText(request);
+
+    EXPECT_TRUE(testing::MatchesGolden("wire/" + name + ".gcx", text));
+    EXPECT_THAT(ToolRequestFrom(SectionOf(text)), IsOkAndHolds(request));
+  }
+}
+
+TEST(ProtocolErrors, OfEveryCodeAreTheGoldenOnes) {
+  const Names known = {"shop", "post"};
+  const std::vector<ToolRequest> requests = {
+      {"search_symbols", ToolScope::kFanOut, Names{"shop", "elsewhere"}},
+      {"search_symbols", ToolScope::kFanOut, {}},
+      {"get_symbol", ToolScope::kRepo, {}},
+      {"index_status", ToolScope::kWorkspace, "shop"},
+      {"get_symbol", ToolScope::kRepo, Names{"shop"}}};
+  std::set<std::string> codes;
+  for (const ToolRequest& request : requests) {
+    const std::optional<ProtocolError> error = FindProtocolError(request, known);
+    ASSERT_TRUE(error.has_value()) << request.tool;
+    codes.insert(error->code);
+    const std::string text = ShapeText(*error);
+
+    EXPECT_TRUE(testing::MatchesGolden("wire/error_" + error->code + ".gcx", text));
+    EXPECT_THAT(ProtocolErrorFrom(SectionOf(text)), IsOkAndHolds(*error));
+  }
+  EXPECT_EQ(codes.size(), 5U);
 }
 
 TEST(ToolDefinitions, AreSortedByName) {

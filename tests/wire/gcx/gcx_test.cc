@@ -103,6 +103,34 @@ TEST(Gcx, WritesCommentsOnOneLine) {
   EXPECT_THAT(SectionsText({section}), HasSubstr("\n# 3 matches of 7\nx"));
 }
 
+TEST(Gcx, EscapesWhatWouldEndAValueOfTheHeader) {
+  GcxSection section = OneCell("x");
+  section.meta = {{"a", "two  words"}, {"b", "x=1\\\t\n"}, {"c", " "}, {"d", ""}};
+  const std::string text = SectionsText({section});
+
+  EXPECT_THAT(text, HasSubstr(R"(fields=a,b a=two\ \ words b=x\=1\\\t\n c=\  d=)"
+                              "\n"));
+  EXPECT_THAT(DecodeGcx(text), IsOkAndHolds(std::vector<GcxSection>{section}));
+}
+
+TEST(Gcx, WritesNotesBelowTheirRows) {
+  GcxSection section = Matches();
+  section.notes = {{0, "at 4,7"}};
+
+  EXPECT_THAT(SectionsText({section}), HasSubstr("(a, b int)\n# at 4,7\n2\ttype"));
+  EXPECT_THAT(DecodeGcx(SectionsText({section})), IsOkAndHolds(std::vector<GcxSection>{Matches()}));
+}
+
+TEST(Gcx, AnswersCountTheirRowsAndEndWithTheCallForTheRest) {
+  WM_ASSERT_OK_AND_ASSIGN(const std::string text,
+                          EncodeGcxAnswer({Matches()}, "search_symbols {}"));
+
+  EXPECT_THAT(text, HasSubstr(" truncated=false\n# 2 matches\n1\tfunction"));
+  EXPECT_THAT(text, ::testing::EndsWith("\n# rest: search_symbols {}\n"));
+  EXPECT_EQ(GcxEtag(text).size(), 16U);
+  EXPECT_EQ(GcxEtag(text + text), "");
+}
+
 TEST(Gcx, FillsShortRowsAndRefusesLongOnes) {
   EXPECT_THAT(DecodeGcx("GCX1 tool=t fields=a,b\nx\n"),
               IsOkAndHolds(std::vector<GcxSection>{OneCell("x")}));
@@ -150,8 +178,8 @@ TEST(Gcx, RefusesWhatTheFormatCannotCarry) {
   section.fields = {"a,b", "c"};
   ExpectRefused(section, "its field 'a,b'");
   section = OneCell("x");
-  section.meta = {{"note", "some prose"}};
-  ExpectRefused(section, "its note 'some prose'");
+  section.meta = {{"two words", "x"}};
+  ExpectRefused(section, "its key 'two words'");
   section = OneCell("x");
   section.meta = {{"tool", "y"}};
   ExpectRefused(section, "'tool' is no name");
@@ -209,6 +237,22 @@ TEST(GcxFromJson, FollowsThePublishedLayoutOfATool) {
   EXPECT_EQ(SectionsText(*sections),
             "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=1\n"
             "1\tfunction\tf\t\t3\t\n");
+}
+
+TEST(GcxFromJson, HasShortNamesAndTheKindsOfTheLayout) {
+  const absl::StatusOr<std::vector<GcxSection>> sections =
+      GcxFromJson("analyze", R"({"dead_code": [{"id": "a.py#C.f", "kind": "var", "name": "a.C.f"},
+                                   {"id": "a.py#env://X", "kind": "env_var", "name": "env://X"},
+                                   {"id": "d/a.md#B 1.2", "kind": "resource", "name": "d/a.md#B 1.2"},
+                                   {"id": "d/a.md", "kind": "file", "name": "d/a.md"}]})");
+
+  ASSERT_THAT(sections, IsOk());
+  EXPECT_EQ(SectionsText(*sections),
+            "GCX1 tool=analyze.dead_code fields=id,kind,name,path,line,reason rows=4\n"
+            "a.py#C.f\tvariable\tf\t\t\t\n"
+            "a.py#env://X\tcontract\tenv://X\t\t\t\n"
+            "d/a.md#B 1.2\tresource\tB 1.2\t\t\t\n"
+            "d/a.md\tfile\ta.md\t\t\t\n");
 }
 
 TEST(GcxFromJson, GivesAToolOfSeveralSectionsItsSections) {

@@ -1,7 +1,9 @@
 // Codecs by name. Every face of the program offers the codecs that are registered here.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,30 @@ struct Codec {
   Encoder encode = nullptr;  // called with payloads that pass Check(); null: decode only
   Decoder decode = nullptr;  // null: encode only
 };
+
+// What the formats of this module carry of a payload.
+enum class Carriage : std::uint8_t {
+  kNo,
+  kWritten,  // for models and people: the decoder passes over it, or there is none
+  kYes,      // comes back when it is decoded
+};
+std::string_view Name(Carriage carriage);  // "no", "written", "yes"
+
+// One kind of data, and how each format has it, in answers (kFullAnswer).
+struct CarriedRow {
+  std::string_view data;  // "signatures"
+  Carriage gcf;           // also gcf3 and gcf-short
+  Carriage gcb1;
+  Carriage json;
+  Carriage xml;
+  Carriage markdown;
+  Carriage gcx;  // of tools without a published layout
+};
+
+std::span<const CarriedRow> CarriedRows();
+
+// The column of a format; null for one of another module.
+Carriage CarriedRow::*CarriageOf(std::string_view format);
 
 // Codecs in order of registration. Register everything before sharing a registry between threads;
 // after that all other members are safe from any thread.

@@ -4,7 +4,9 @@
 //   # COMMENT
 //   CELL TAB CELL TAB CELL
 //
-// A cell escapes backslash, tab and line break as \\ \t \n. Sections of published tools have the
+// A cell escapes backslash, tab and line break as \\ \t \n, and a value of the header also blanks
+// and
+// '=', as "\ " and "\=". Sections of published tools have the
 // fields of their published layout; encoder and decoder check that.
 //
 // Everything here is a pure function and safe from any thread.
@@ -19,6 +21,8 @@
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
+
+#include "wire/payload.h"
 
 namespace waymark::wire {
 
@@ -35,15 +39,30 @@ struct GcxSection {
   std::map<std::string, std::string> meta;  // other keys of the header than tool and fields
   std::vector<std::string> comments;        // written below the header; decoding drops them
   std::vector<GcxRow> rows;                 // one cell for each field
+  // Comments below a row, by its number; likewise dropped.
+  std::map<std::size_t, std::string> notes = {};
 
   bool operator==(const GcxSection&) const = default;
 };
 
 // InvalidArgument "encode gcx: SECTION: WHAT" for content that the format cannot carry: white
-// space, '=' or ',' where it would end a name of the header; cells without a field; no fields at
+// space, '=' or ',' in a name of the header; cells without a field; no fields at
 // all; a row of one empty cell (it would read as a blank line); sections that break a published
 // layout. A carriage return in a cell is dropped, as the format requires.
 absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections);
+
+// An answer to a client: sections with `rows` say how many there are in a comment, and the first
+// header has `etag`, a hash of all sections without the number of tokens. The call for the rest, if
+// there is one, is the last line.
+absl::StatusOr<std::string> EncodeGcxAnswer(std::vector<GcxSection> sections,
+                                            std::string_view next_call = {});
+
+// The etag in the headers of a document; "" if there is none, or several.
+std::string GcxEtag(std::string_view text);
+
+// The completeness and the index of an answer, for the header of its first section.
+void AddGcxCompleteness(const Completeness& completeness, std::map<std::string, std::string>& meta);
+void AddGcxIndex(const IndexInfo& index, std::map<std::string, std::string>& meta);
 
 // InvalidArgument "decode gcx: WHAT (line L)"; FailedPrecondition for another version of the
 // format, whose sender may be asked for JSON instead. Short rows are filled up with empty cells.

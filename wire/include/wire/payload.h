@@ -298,6 +298,9 @@ struct Payload {
   Completeness completeness;
   std::optional<IndexInfo> index;
   std::optional<Truncation> truncation;
+  // Of all pages of the answer together, if they are more than those of this page.
+  std::optional<std::uint64_t> total_symbols;
+  std::optional<std::uint64_t> total_edges;
   std::optional<Affected> affected;
   std::optional<Profile> profile;
   std::optional<Difference> difference;

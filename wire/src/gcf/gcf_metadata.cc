@@ -39,6 +39,12 @@ class GcfMetadataWriter {
     if (payload_.profile) WriteProfile(*payload_.profile);
   }
 
+  void WriteDetails() {
+    if (payload_.difference) WriteDifference(*payload_.difference);
+    if (payload_.affected) WriteAffected(*payload_.affected);
+    if (payload_.profile) WriteProfile(*payload_.profile);
+  }
+
  private:
   void Token(std::string_view field) { AppendGcfToken(out_, field, charset_); }
 
@@ -192,6 +198,10 @@ void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset char
 
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset) {
   GcfMetadataWriter(out, payload, charset).WriteState();
+}
+
+void AppendGcfDetails(std::string& out, const Payload& payload, GcfCharset charset) {
+  GcfMetadataWriter(out, payload, charset).WriteDetails();
 }
 
 void AppendGcfNextCall(std::string& out, const Payload& payload) {

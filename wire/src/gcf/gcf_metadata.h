@@ -15,6 +15,9 @@ void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset char
 // The same without the tokenizer.
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset);
 
+// Difference, affected and profile alone.
+void AppendGcfDetails(std::string& out, const Payload& payload, GcfCharset charset);
+
 // The last line of a truncated answer: the call that returns the rest, if there is one.
 void AppendGcfNextCall(std::string& out, const Payload& payload);
 

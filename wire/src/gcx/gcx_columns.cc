@@ -11,6 +11,7 @@
 #include "payload/symbol_change.h"
 #include "text/gcf_token.h"
 #include "text/numbers.h"
+#include "text/short_name.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -20,6 +21,8 @@ using Result = absl::Status;
 
 // GCX1's name for one of the symbol kinds.
 constexpr std::string_view kVariable = "variable";
+constexpr std::string_view kContract = "contract";
+constexpr std::string_view kTextMatched = "text_matched";
 
 bool Always(const EncodeOptions&) { return true; }
 
@@ -137,21 +140,28 @@ Result ReadSymbolStatus(const std::string& cell, Payload&, Symbol& symbol) {
   return absl::OkStatus();
 }
 
+// The qualified name, if there is one, follows the short one.
+Result ReadName(const std::string& cell, Payload&, Symbol& symbol) {
+  symbol.qualified_name = cell;
+  return cell.empty() ? BrokenCell(cell, "no name") : absl::OkStatus();
+}
+
 constexpr GcxColumn<Symbol> kSymbolColumns[] = {
     {"kind", Always, nullptr,
      [](const Payload& p, const Symbol& s, std::string& cell) {
-       cell = s.kind == SymbolKind::kVar ? kVariable : TermName(p, s.kind);
+       cell = GcxKindName(TermName(p, s.kind));
      },
      [](const std::string& cell, Payload& p, Symbol& s) -> Result {
        if (cell.empty()) return BrokenCell(cell, "no kind");
        return ReadTerm(KindTerm(p, cell == kVariable ? Name(SymbolKind::kVar) : cell), s.kind);
      }},
-    {"name", Always, nullptr,
-     [](const Payload&, const Symbol& s, std::string& cell) { cell = s.qualified_name; },
-     [](const std::string& cell, Payload&, Symbol& s) -> Result {
-       s.qualified_name = cell;
-       return cell.empty() ? BrokenCell(cell, "no name") : absl::OkStatus();
-     }},
+    {kGcxName, Always, nullptr,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       cell = GcxShortName(s.qualified_name, s.kind);
+     },
+     ReadName},
+    {kGcxQualifiedName, Always, nullptr,
+     [](const Payload&, const Symbol& s, std::string& cell) { cell = s.qualified_name; }, ReadName},
     {"path", WithPlaces, [](const Symbol& s) { return !s.path.empty(); },
      [](const Payload&, const Symbol& s, std::string& cell) { cell = s.path; },
      [](const std::string& cell, Payload&, Symbol& s) -> Result {
@@ -292,6 +302,47 @@ constexpr GcxColumn<Edge> kEdgeColumns[] = {
 };
 
 }  // namespace
+
+std::string_view GcxKindName(std::string_view kind) {
+  return kind == Name(SymbolKind::kVar) ? kVariable : kind;
+}
+
+std::string_view GcxPublishedKind(std::string_view kind) {
+  for (const SymbolKind agreed : {SymbolKind::kRouteHandler, SymbolKind::kExternal,
+                                  SymbolKind::kEnvVar, SymbolKind::kProcess}) {
+    if (kind == Name(agreed)) return kContract;
+  }
+  return GcxKindName(kind);
+}
+
+std::string_view GcxShortName(std::string_view name, Term<SymbolKind> kind) {
+  std::string_view part = ShortName(name);
+  if (kind == SymbolKind::kFile) part = FileName(name);
+  // A section of a document: "README.md#Getting started".
+  if (kind == SymbolKind::kResource) part = name.substr(name.rfind('#') + 1);
+  return part.empty() ? name : part;
+}
+
+std::string_view GcxOrigin(const Edge& edge) {
+  // Below it an edge is one of several candidates that have only the name in common.
+  constexpr float kLeastInferred = 0.4F;
+  if (!edge.provenance.is_present()) return {};
+  switch (static_cast<Provenance>(edge.provenance.is_foreign() ? 0 : edge.provenance.code())) {
+    case Provenance::kLspResolved:
+    case Provenance::kScipResolved:
+      return "lsp_resolved";
+    case Provenance::kOtelTrace:
+    case Provenance::kRuntimeObserved:
+      return "lsp_dispatch";
+    case Provenance::kAstResolved:
+    case Provenance::kStructural:
+      return "ast_resolved";
+    case Provenance::kAstInferred:
+      return edge.confidence != 0 && edge.confidence < kLeastInferred ? kTextMatched
+                                                                      : "ast_inferred";
+  }
+  return kTextMatched;
+}
 
 std::span<const GcxColumn<Symbol>> GcxSymbolColumns() { return kSymbolColumns; }
 

@@ -22,8 +22,20 @@ struct GcxColumn {
   absl::Status (*read)(const std::string& cell, Payload& payload, Row& row);
 };
 
+// The name of a kind in GCX1: that of the graph, except "variable".
+std::string_view GcxKindName(std::string_view kind);
+// The same in a published layout, where routes, environment variables and other names that are
+// agreed on with others are "contract".
+std::string_view GcxPublishedKind(std::string_view kind);
+
+// The last component of the qualified name of a symbol.
+std::string_view GcxShortName(std::string_view name, Term<SymbolKind> kind);
+
+// How sure an edge is, in a published layout: one of its five origins.
+std::string_view GcxOrigin(const Edge& edge);
+
 // The columns of the published layouts and those that payloads add. "id", "from" and "to" are not
-// among them, because they are row numbers.
+// among them, because they are ids.
 std::span<const GcxColumn<Symbol>> GcxSymbolColumns();
 std::span<const GcxColumn<Edge>> GcxEdgeColumns();
 

@@ -35,6 +35,12 @@ std::string Unescape(std::string_view text) {
   return out;
 }
 
+// The first blank from `at` on that is not escaped, or the end.
+std::size_t EndOfPair(std::string_view pairs, std::size_t at) {
+  while (at < pairs.size() && pairs[at] != ' ') at += pairs[at] == '\\' ? 2 : 1;
+  return std::min(at, pairs.size());
+}
+
 class GcxReader {
  public:
   explicit GcxReader(std::string_view text) : text_(text) {}
@@ -98,7 +104,7 @@ class GcxReader {
     GcxSection& section = sections_.emplace_back();
     lines_.emplace_back().header = line_number_;
     for (std::size_t at = 0; at <= pairs.size();) {
-      const std::size_t end = std::min(pairs.find(' ', at), pairs.size());
+      const std::size_t end = EndOfPair(pairs, at);
       WM_RETURN_IF_ERROR(ReadPair(pairs.substr(at, end - at), section));
       at = end + 1;
     }

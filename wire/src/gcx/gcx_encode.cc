@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "gcx/gcx_layouts.h"
+#include "graph/hash.h"
 #include "graph/status.h"
 #include "wire/gcx.h"
 #include "wire/utf8.h"
@@ -16,7 +19,7 @@ absl::Status Refused(const GcxSection& section, std::string_view what) {
       fmt::format("encode gcx: section '{}': {}", section.tool, what));
 }
 
-// Checks a word of the header: characters that would end it cannot be escaped.
+// Checks a name in the header, which has no escapes.
 absl::Status CheckHeaderWord(const GcxSection& section, std::string_view what,
                              std::string_view word, std::string_view forbidden) {
   if (!IsUtf8(word)) return Refused(section, fmt::format("its {} is not UTF-8", what));
@@ -27,6 +30,20 @@ absl::Status CheckHeaderWord(const GcxSection& section, std::string_view what,
 }
 
 constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kHeaderTag = "GCX1 ";
+constexpr char kEtagKey[] = "etag";
+// Decimal, because tokenizers cut numbers every three digits: each etag takes the same tokens, so
+// that a budget that suffices for one answer suffices for the next.
+constexpr std::size_t kEtagDigits = 18;
+
+std::string EtagOf(std::string_view text) {
+  constexpr std::uint64_t kValues = 1'000'000'000'000'000'000;  // 10 to the power of kEtagDigits
+  std::uint64_t number = 0;
+  for (const std::uint8_t byte : HashContent(text).bytes) number = (number << 8U) | byte;
+  return fmt::format("{:0{}}", number % kValues, kEtagDigits);
+}
+
+constexpr char kTokensKey[] = "tokens";
 constexpr std::string_view kKeyEnds = " \t\r\n=,\\";
 
 absl::Status CheckHeader(const GcxSection& section) {
@@ -46,7 +63,7 @@ absl::Status CheckHeader(const GcxSection& section) {
       return Refused(section, fmt::format("'{}' is no name for a pair of the header", key));
     }
     WM_RETURN_IF_ERROR(CheckHeaderWord(section, "key", key, kKeyEnds));
-    WM_RETURN_IF_ERROR(CheckHeaderWord(section, key, value, kBlanks));
+    WM_RETURN_IF_ERROR(CheckHeaderWord(section, key, value, ""));
   }
   return absl::OkStatus();
 }
@@ -90,6 +107,16 @@ void AppendRow(std::string& out, const GcxRow& row) {
   out += '\n';
 }
 
+// A value that would end at a blank or look like another pair is escaped as in a cell.
+void AppendHeaderValue(std::string& out, std::string_view value) {
+  std::string cell;
+  AppendCell(cell, value);
+  for (const char c : cell) {
+    if (c == ' ' || c == '=') out += '\\';
+    out += c;
+  }
+}
+
 void AppendHeader(std::string& out, const GcxSection& section) {
   out += "GCX1 tool=";
   AppendCell(out, section.tool);
@@ -102,7 +129,7 @@ void AppendHeader(std::string& out, const GcxSection& section) {
     out += ' ';
     out += key;
     out += '=';
-    AppendCell(out, value);
+    AppendHeaderValue(out, value);
   }
   out += '\n';
 }
@@ -129,9 +156,47 @@ absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections) {
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
       WM_RETURN_IF_ERROR(CheckRow(section, i));
       AppendRow(out, section.rows[i]);
+      const auto note = section.notes.find(i);
+      if (note != section.notes.end()) AppendComment(out, note->second);
     }
   }
   return out;
+}
+
+absl::StatusOr<std::string> EncodeGcxAnswer(std::vector<GcxSection> sections,
+                                            std::string_view next_call) {
+  if (sections.empty()) return absl::InvalidArgumentError("encode gcx: no sections");
+  for (GcxSection& section : sections) {
+    if (section.meta.count(kGcxRowsKey) == 0) continue;
+    const std::size_t rows = section.rows.size();
+    section.comments.insert(section.comments.begin(),
+                            fmt::format("{} {}", rows, rows == 1 ? "match" : "matches"));
+  }
+  // A client that asks again with the etag holds all that it would be sent.
+  std::map<std::string, std::string>& meta = sections.front().meta;
+  const auto tokens = meta.extract(kTokensKey);
+  WM_ASSIGN_OR_RETURN(std::string text, EncodeGcx(sections));
+  meta.insert_or_assign(kEtagKey, EtagOf(text));
+  if (!tokens.empty()) meta.emplace(tokens.key(), tokens.mapped());
+  WM_ASSIGN_OR_RETURN(text, EncodeGcx(sections));
+  if (!next_call.empty()) AppendComment(text, fmt::format("rest: {}", next_call));
+  return text;
+}
+
+std::string GcxEtag(std::string_view text) {
+  const std::string key = fmt::format(" {}=", kEtagKey);
+  std::string etag;
+  for (std::string_view rest = text; rest.starts_with(kHeaderTag);) {
+    const std::string_view header = rest.substr(0, rest.find('\n'));
+    if (const std::size_t at = header.find(key); at != std::string_view::npos) {
+      if (!etag.empty()) return {};
+      const std::string_view value = header.substr(at + key.size());
+      etag = std::string(value.substr(0, value.find(' ')));
+    }
+    const std::size_t next = rest.find(fmt::format("\n{}", kHeaderTag));
+    rest = next == std::string_view::npos ? std::string_view() : rest.substr(next + 1);
+  }
+  return etag;
 }
 
 }  // namespace waymark::wire

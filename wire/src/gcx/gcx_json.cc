@@ -1,6 +1,7 @@
 // Converts JSON responses of tools to sections of GCX1.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "gcx/gcx_columns.h"
 #include "gcx/gcx_layouts.h"
 #include "graph/status.h"
 #include "json/json_reader.h"
@@ -43,6 +45,19 @@ absl::Status ReadObject(JsonReader& reader, Cells& cells) {
       return reader.Error(fmt::format("the field '{}' is given twice", key));
     }
   }
+}
+
+// Published layouts have short names, and one name for each kind.
+void FollowLayout(Cells& cells) {
+  const auto kind = cells.find("kind");
+  const std::optional<SymbolKind> known =
+      kind == cells.end() ? std::nullopt : KindFromName(kind->second);
+  if (const auto name = cells.find(kGcxName); name != cells.end()) {
+    name->second = std::string(
+        GcxShortName(name->second, known ? Term<SymbolKind>(*known) : Term<SymbolKind>()));
+  }
+  if (kind == cells.end()) return;
+  kind->second = std::string(GcxPublishedKind(kind->second));
 }
 
 // The content of one section: objects, or values that are not objects.
@@ -130,6 +145,7 @@ absl::StatusOr<GcxSection> SectionOf(std::string tool, const std::string& json) 
   const GcxLayout* layout = FindGcxLayout(section.tool);
   if (layout != nullptr && rows.values.empty()) {
     WM_ASSIGN_OR_RETURN(section.fields, PublishedFields(*layout, section.fields));
+    for (Cells& cells : rows.objects) FollowLayout(cells);
   } else if (section.fields.empty()) {
     section.fields = {kValueField};
   }

@@ -20,6 +20,10 @@ struct GcxLayout {
 // Header key: the number of rows that follow.
 inline constexpr char kGcxRowsKey[] = "rows";
 
+// The fields with names. Published layouts have the short name alone.
+inline constexpr char kGcxName[] = "name";
+inline constexpr char kGcxQualifiedName[] = "qualified_name";
+
 std::span<const GcxLayout> AllGcxLayouts();
 
 // Null if the section has no published layout.

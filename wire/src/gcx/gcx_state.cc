@@ -1,14 +1,15 @@
 #include "gcx/gcx_state.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "gcf/gcf_metadata.h"
 #include "graph/status.h"
-#include "payload/symbol_change.h"
-#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -17,6 +18,27 @@ constexpr char kBudget[] = "budget";
 constexpr char kTokens[] = "tokens";
 constexpr char kTokenizer[] = "tokenizer";
 constexpr char kPackRoot[] = "pack_root";
+constexpr char kCompleteness[] = "completeness";
+constexpr char kCompletenessCount[] = "completeness_count";
+constexpr char kCompletenessReason[] = "completeness_reason";
+constexpr char kRepository[] = "repository";
+constexpr char kGeneration[] = "generation";
+constexpr char kCommit[] = "commit";
+constexpr char kFilesDiffering[] = "files_differing";
+constexpr char kNotChecked[] = "unchecked";
+constexpr char kState[] = "state";
+constexpr char kTruncated[] = "truncated";
+constexpr char kOmitted[] = "omitted";
+constexpr char kCursor[] = "cursor";
+
+std::string_view ValueOf(const GcxMeta& meta, const char* key) {
+  const auto found = meta.find(key);
+  return found == meta.end() ? std::string_view() : found->second;
+}
+
+absl::Status BrokenMeta(const char* key, std::string_view value, std::string_view what) {
+  return absl::InvalidArgumentError(fmt::format("{}='{}' is {}", key, value, what));
+}
 
 absl::Status ReadMetaNumber(const GcxMeta& meta, const char* key, std::uint64_t& out) {
   const auto found = meta.find(key);
@@ -26,104 +48,77 @@ absl::Status ReadMetaNumber(const GcxMeta& meta, const char* key, std::uint64_t&
   if (!text.empty() && error == std::errc() && end == text.data() + text.size()) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(fmt::format("{}='{}' is not a whole number", key, text));
+  return BrokenMeta(key, text, "not a whole number");
 }
 
-// The rows of the state section; absent data have no row.
-class StateRows {
- public:
-  void Add(std::string field, std::string_view value) {
-    if (!value.empty()) rows_.push_back({std::move(field), std::string(value)});
-  }
-
-  void Add(std::string field, std::uint64_t value) { Add(std::move(field), std::to_string(value)); }
-
-  std::vector<GcxRow> Take() { return std::move(rows_); }
-
- private:
-  std::vector<GcxRow> rows_;
-};
-
-void AddIndex(StateRows& rows, std::string_view name, const IndexInfo& index) {
-  const auto field = [name](std::string_view part) { return fmt::format("{}.{}", name, part); };
-  rows.Add(field("repository"), index.repository);
-  rows.Add(field("generation"), index.generation);
-  rows.Add(field("commit"), index.commit);
-  if (index.files_differing) {
-    rows.Add(field("files_differing"), *index.files_differing);
-  } else {
-    rows.Add(field("files_differing"), std::string_view("unchecked"));
-  }
-  rows.Add(field("state"), Name(index.shown));
+void AddText(GcxMeta& meta, const char* key, std::string_view value) {
+  if (!value.empty()) meta.emplace(key, value);
 }
 
-void AddChangeCounts(StateRows& rows, std::string_view name, const ChangeCounts& counts) {
-  for (const ChangeCount& count : kChangeCounts) {
-    if (counts.*count.count == 0) continue;
-    rows.Add(fmt::format("difference.{}.{}", name, count.name), counts.*count.count);
-  }
+void AddNumber(GcxMeta& meta, const char* key, std::uint64_t value) {
+  meta.emplace(key, std::to_string(value));
 }
 
-void AddDifference(StateRows& rows, const Difference& difference) {
-  AddIndex(rows, "base", difference.base);
-  AddChangeCounts(rows, "symbols", difference.symbols);
-  for (const ChangeList& list : kChangeLists) {
-    AddChangeCounts(rows, list.name, difference.*list.edges);
-  }
+// Totals are those of the whole answer, so a truncated one has them only as far as they are known.
+void AddTotals(const Payload& payload, GcxMeta& meta) {
+  const bool is_truncated = payload.truncation.has_value();
+  meta.emplace(kTruncated, is_truncated ? "true" : "false");
+  const std::uint64_t shown = payload.symbols.size();
+  std::optional<std::uint64_t> symbols = payload.total_symbols;
+  if (!symbols && !is_truncated) symbols = shown;
+  if (!symbols && payload.truncation->omitted) symbols = shown + *payload.truncation->omitted;
+  const bool is_whole = !is_truncated && symbols == shown;
+  std::optional<std::uint64_t> edges = payload.total_edges;
+  if (!edges && is_whole) edges = payload.edges.size();
+  if (symbols) AddNumber(meta, "total_nodes", *symbols);
+  if (edges) AddNumber(meta, "total_edges", *edges);
 }
 
-void AddRisk(StateRows& rows, const Risk& risk) {
-  rows.Add("affected.risk", Name(risk.level));
-  rows.Add("affected.risk_score", fmt::format("{}", risk.score));
-  for (const RiskReason& reason : risk.reasons) {
-    const std::string share = reason.share ? fmt::format("{}", *reason.share) : "unknown";
-    rows.Add(fmt::format("affected.risk.{}", reason.factor),
-             fmt::format("{}: {}", share, reason.text));
+absl::Status ReadGcxIndex(const GcxMeta& meta, Payload& payload) {
+  if (meta.count(kGeneration) == 0) return absl::OkStatus();
+  IndexInfo& index = payload.index.emplace();
+  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kGeneration, index.generation));
+  index.repository = ValueOf(meta, kRepository);
+  index.commit = ValueOf(meta, kCommit);
+  const std::string_view state = ValueOf(meta, kState);
+  const std::optional<ShownState> shown = ShownStateFromName(state);
+  if (!shown) return BrokenMeta(kState, state, "neither commit nor buffers");
+  index.shown = *shown;
+  if (ValueOf(meta, kFilesDiffering) == kNotChecked || meta.count(kFilesDiffering) == 0) {
+    return absl::OkStatus();
   }
-}
-
-void AddAffected(StateRows& rows, const Affected& affected) {
-  rows.Add("affected.symbols", affected.symbols);
-  rows.Add("affected.files", affected.files);
-  rows.Add("affected.tests", affected.tests);
-  rows.Add("affected.hops", fmt::format("{}", fmt::join(affected.hops, ",")));
-  rows.Add("affected.beyond_depth", std::string_view(affected.beyond_depth ? "true" : "false"));
-  if (affected.weak_edges != 0) rows.Add("affected.weak_edges", affected.weak_edges);
-  for (const AffectedListRow& row : kAffectedLists) {
-    if (!(affected.*row.list)) continue;
-    const std::string field = fmt::format("affected.{}", row.name);
-    rows.Add(field, (affected.*row.list)->count);
-    for (const std::string& name : (affected.*row.list)->names) rows.Add(field + ".name", name);
-  }
-  if (affected.risk) AddRisk(rows, *affected.risk);
-}
-
-void AddCounts(StateRows& rows, const char* list, const Payload& payload,
-               const std::vector<EdgeCount>& counts) {
-  for (const EdgeCount& count : counts) {
-    rows.Add(fmt::format("profile.{}.{}", list, TermName(payload, count.type)), count.count);
-  }
-}
-
-void AddProfile(StateRows& rows, const Payload& payload, const Profile& profile) {
-  rows.Add("profile.language", profile.language);
-  rows.Add("profile.flags", fmt::format("{}", fmt::join(profile.flags, ",")));
-  for (const Place& place : profile.declarations) {
-    rows.Add("profile.declaration",
-             fmt::format("{}:{}-{}", place.path, place.start_line, place.end_line));
-  }
-  AddCounts(rows, "outgoing", payload, profile.outgoing);
-  AddCounts(rows, "incoming", payload, profile.incoming);
-  rows.Add("profile.text_note", profile.text_note);
+  return ReadMetaNumber(meta, kFilesDiffering, index.files_differing.emplace());
 }
 
 }  // namespace
 
 void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta& meta) {
-  if (payload.token_budget != 0) meta.emplace(kBudget, std::to_string(payload.token_budget));
-  if (payload.tokens_used != 0) meta.emplace(kTokens, std::to_string(payload.tokens_used));
+  if (payload.token_budget != 0) AddNumber(meta, kBudget, payload.token_budget);
+  if (payload.tokens_used != 0) AddNumber(meta, kTokens, payload.tokens_used);
   if (payload.pack_root) meta.emplace(kPackRoot, payload.pack_root->ToHex());
-  if (payload.tokenizer && options.metadata) meta.emplace(kTokenizer, Name(*payload.tokenizer));
+  if (!options.metadata) return;
+  if (payload.tokenizer) meta.emplace(kTokenizer, Name(*payload.tokenizer));
+  AddGcxCompleteness(payload.completeness, meta);
+  if (payload.index) AddGcxIndex(*payload.index, meta);
+  AddTotals(payload, meta);
+  if (!payload.truncation) return;
+  if (payload.truncation->omitted) AddNumber(meta, kOmitted, *payload.truncation->omitted);
+  AddText(meta, kCursor, payload.truncation->cursor);
+}
+
+void AddGcxCompleteness(const Completeness& completeness, GcxMeta& meta) {
+  AddText(meta, kCompleteness, Name(completeness.certainty));
+  if (completeness.count != 0) AddNumber(meta, kCompletenessCount, completeness.count);
+  AddText(meta, kCompletenessReason, completeness.reason);
+}
+
+void AddGcxIndex(const IndexInfo& index, GcxMeta& meta) {
+  AddText(meta, kRepository, index.repository);
+  AddNumber(meta, kGeneration, index.generation);
+  AddText(meta, kCommit, index.commit);
+  meta.emplace(kFilesDiffering,
+               index.files_differing ? std::to_string(*index.files_differing) : kNotChecked);
+  AddText(meta, kState, Name(index.shown));
 }
 
 absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload) {
@@ -131,36 +126,36 @@ absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload) {
   WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kTokens, payload.tokens_used));
   if (const auto found = meta.find(kPackRoot); found != meta.end()) {
     payload.pack_root = RootHash::FromHex(found->second);
-    if (!payload.pack_root) {
-      return absl::InvalidArgumentError("pack_root is not 64 hexadecimal digits");
-    }
+    if (!payload.pack_root)
+      return BrokenMeta(kPackRoot, found->second, "not 64 hexadecimal digits");
   }
   if (const auto found = meta.find(kTokenizer); found != meta.end()) {
     payload.tokenizer = TokenizerFromName(found->second);
-    if (!payload.tokenizer) {
-      return absl::InvalidArgumentError(fmt::format("tokenizer '{}' is unknown", found->second));
-    }
+    if (!payload.tokenizer) return BrokenMeta(kTokenizer, found->second, "unknown");
   }
-  return absl::OkStatus();
+  const std::string_view certainty = ValueOf(meta, kCompleteness);
+  const std::optional<Certainty> known = CertaintyFromName(certainty);
+  if (!known) return BrokenMeta(kCompleteness, certainty, "unknown");
+  payload.completeness.certainty = *known;
+  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kCompletenessCount, payload.completeness.count));
+  payload.completeness.reason = ValueOf(meta, kCompletenessReason);
+  WM_RETURN_IF_ERROR(ReadGcxIndex(meta, payload));
+  if (ValueOf(meta, kTruncated) != "true") return absl::OkStatus();
+  Truncation& truncation = payload.truncation.emplace();
+  truncation.cursor = ValueOf(meta, kCursor);
+  if (meta.count(kOmitted) == 0) return absl::OkStatus();
+  return ReadMetaNumber(meta, kOmitted, truncation.omitted.emplace());
 }
 
-GcxSection GcxState(const Payload& payload, const std::string& tool) {
-  StateRows rows;
-  const Completeness& completeness = payload.completeness;
-  rows.Add("completeness", Name(completeness.certainty));
-  if (completeness.count != 0) rows.Add("completeness_count", completeness.count);
-  rows.Add("completeness_reason", completeness.reason);
-  if (payload.index) AddIndex(rows, "index", *payload.index);
-  if (payload.difference) AddDifference(rows, *payload.difference);
-  if (payload.affected) AddAffected(rows, *payload.affected);
-  if (payload.profile) AddProfile(rows, payload, *payload.profile);
-  if (payload.truncation) {  // last, so that the call ends the text
-    const Truncation& truncation = *payload.truncation;
-    if (truncation.omitted) rows.Add("truncation.omitted", *truncation.omitted);
-    rows.Add("truncation.cursor", truncation.cursor);
-    rows.Add("truncation.next_call", truncation.next_call);
+void AddGcxDetails(const Payload& payload, GcxSection& section) {
+  std::string lines;
+  AppendGcfDetails(lines, payload, GcfCharset::kUtf8);
+  constexpr std::string_view kMark = "# ";
+  for (std::string_view rest = lines; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    section.comments.emplace_back(rest.substr(kMark.size(), end - kMark.size()));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return {tool + ".state", {"field", "value"}, {}, {}, rows.Take()};
 }
 
 }  // namespace waymark::wire

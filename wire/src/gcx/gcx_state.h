@@ -1,5 +1,5 @@
-// The data of a payload besides symbols and edges, in GCX1: numbers in the header, the rest in
-// rows.
+// The data of an answer besides its symbols and edges: in the header of its first section, and for
+// the reader alone in comments.
 #pragma once
 
 #include <map>
@@ -9,19 +9,20 @@
 
 #include "wire/codec.h"
 #include "wire/gcx.h"
+#include "wire/payload.h"
 
 namespace waymark::wire {
 
 using GcxMeta = std::map<std::string, std::string>;
 
-// Writes budget, tokens and pack_root, if present; the tokenizer only with the metadata.
+// Budget, tokens and root; with metadata also tokenizer, completeness, index, truncation and
+// totals.
 void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta& meta);
 
-// Errors name the wrong pair. Unknown pairs are ignored.
+// Reads them back, except the totals. InvalidArgument for a value that is not one.
 absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload);
 
-// Completeness, index, truncation, affected and profile, one row per value, under the names of
-// JSON. For readers only: it is not decoded.
-GcxSection GcxState(const Payload& payload, const std::string& tool);
+// Adds difference, affected and profile as comments.
+void AddGcxDetails(const Payload& payload, GcxSection& section);
 
 }  // namespace waymark::wire

@@ -457,6 +457,12 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kTruncationFields, d, p.truncation.emplace());
      }},
+    {"total_symbols", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Payload& p) {
+       return r.ReadUnsigned(p.total_symbols.emplace());
+     }},
+    {"total_edges", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Payload& p) { return r.ReadUnsigned(p.total_edges.emplace()); }},
     {"affected", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kAffectedFields, d, p.affected.emplace());

@@ -341,6 +341,8 @@ absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptio
   json.OptionalField("token_budget", payload.token_budget);
   if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
   WriteState(json, payload);
+  if (payload.total_symbols) json.Field("total_symbols", *payload.total_symbols);
+  if (payload.total_edges) json.Field("total_edges", *payload.total_edges);
   if (payload.affected) WriteAffected(json, *payload.affected);
   if (payload.profile) WriteProfile(json, payload, *payload.profile);
   const std::vector<std::string> ids = SymbolIds(payload);

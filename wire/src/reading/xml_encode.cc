@@ -179,7 +179,7 @@ class XmlWriter {
 
 using ElementIds = std::vector<std::string>;
 
-ElementIds IdsOf(const Payload& payload) {
+ElementIds ElementIdsOf(const Payload& payload) {
   ElementIds ids = SymbolIds(payload);
   for (std::uint32_t i = 0; i < ids.size(); ++i) {
     if (!ids[i].empty()) continue;
@@ -404,7 +404,7 @@ absl::StatusOr<std::string> EncodeXml(const Payload& payload, const EncodeOption
   if (payload.tokenizer) xml.Attribute("tokenizer", Name(*payload.tokenizer));
   if (payload.pack_root) xml.Attribute("pack_root", payload.pack_root->ToHex());
   WriteState(xml, payload);
-  const ElementIds ids = IdsOf(payload);
+  const ElementIds ids = ElementIdsOf(payload);
   for (const ReadingGroup& group : ReadingGroups(payload)) {
     if (group.symbols.empty()) continue;
     xml.Open(group.element);

@@ -61,6 +61,7 @@ std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
 std::unique_ptr<Command> MakeRootCommand();
 std::unique_ptr<Command> MakeDeltaCommand();
+std::unique_ptr<Command> MakeFormatsCommand();
 std::unique_ptr<Command> MakeServeCommand();
 std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();

@@ -69,14 +69,18 @@ absl::StatusOr<wire::Payload> ReadPayload(const wire::CodecRegistry& codecs,
   return codecs.Decode(format, bytes);
 }
 
-absl::StatusOr<wire::Payload> ReadPayloadFile(const wire::CodecRegistry& codecs,
-                                              const std::string& format, const std::string& path) {
+absl::StatusOr<std::string> ReadInputFile(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              std::fclose);
   if (file == nullptr) {
     return absl::NotFoundError(fmt::format("open {}: {}", path, std::strerror(errno)));
   }
-  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadStream(file.get(), path));
+  return ReadStream(file.get(), path);
+}
+
+absl::StatusOr<wire::Payload> ReadPayloadFile(const wire::CodecRegistry& codecs,
+                                              const std::string& format, const std::string& path) {
+  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadInputFile(path));
   absl::StatusOr<wire::Payload> payload = codecs.Decode(format, bytes);
   if (payload.ok()) return payload;
   return absl::Status(payload.status().code(),

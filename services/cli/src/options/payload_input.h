@@ -32,6 +32,10 @@ absl::StatusOr<std::string> ReadInput();
 absl::StatusOr<wire::Payload> ReadPayload(const wire::CodecRegistry& codecs,
                                           const std::string& format);
 
+// The bytes of a file, up to one byte more than a payload may have. NotFound if it cannot be
+// opened.
+absl::StatusOr<std::string> ReadInputFile(const std::string& path);
+
 // Reads a payload from a file. NotFound if the file cannot be opened. Errors name the file.
 absl::StatusOr<wire::Payload> ReadPayloadFile(const wire::CodecRegistry& codecs,
                                               const std::string& format, const std::string& path);

@@ -182,15 +182,24 @@ constexpr CommandRow kCommands[] = {
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
+    {"formats", kPayloads, "List the formats of answers, and what each carries",
+     "Lists the formats in which answers and payloads are written and read, and for each kind of "
+     "data whether a format carries it.",
+     "waymark formats\n"
+     "waymark formats --format json | jq '.formats[].name'",
+     MakeFormatsCommand},
     {"encode", kPayloads, "Encode a payload: from JSON on standard input to another format",
      "Reads a payload, the data of one answer, from standard input and writes it in another "
-     "format.",
+     "format. `--to gcx` also takes a call of a tool (`tool`, `scope`, `repo`), a list of tools "
+     "and "
+     "a protocol error.",
      "waymark encode --to gcf < answer.json\n"
      "waymark encode --to gcb1 < answer.json > answer.gcb1",
      MakeEncodeCommand},
     {"decode", kPayloads, "Decode a payload on standard input to JSON",
      "Reads a payload in any format that can be read back and writes it as JSON, or in the "
-     "format of `--to`.",
+     "format of `--to`. `--from gcx` also reads a call of a tool, a list of tools and a protocol "
+     "error.",
      "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
     {"root", kPayloads, "Print the hash of the content of a payload on standard input",
      "Prints the content root of a payload: a hash of its content, whatever its format. `--for "

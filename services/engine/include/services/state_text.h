@@ -18,9 +18,11 @@ nlohmann::ordered_json StateJson(const wire::IndexInfo& index);
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness);
 // "lower_bound: why", one line; empty if the completeness is unstated.
 std::string CompletenessText(const wire::Completeness& completeness);
-// Both as the section TOOL.state of GCX1, with the fields that payloads have there.
-wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
-                              const wire::IndexInfo& index);
+// Both in the header of a section of GCX1, as payloads have them.
+void AddState(const wire::Completeness& completeness, const wire::IndexInfo& index,
+              wire::GcxSection& section);
+// Whether rows or lines of the section are left out.
+void AddTruncation(bool is_truncated, wire::GcxSection& section);
 
 // The meaning of a reason to skip a file, and the remedy.
 std::string_view AdviceOn(SkipReason reason);

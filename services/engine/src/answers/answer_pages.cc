@@ -107,6 +107,10 @@ wire::Payload PageOf(const wire::Payload& whole, RowRange rows) {
     shown.target = place_of(edge.target);
     page.edges.push_back(std::move(shown));
   }
+  if (!page.total_symbols && (!whole.truncation || whole.truncation->omitted)) {
+    page.total_symbols = whole.symbols.size() + (whole.truncation ? *whole.truncation->omitted : 0);
+  }
+  if (!page.total_edges && !whole.truncation) page.total_edges = whole.edges.size();
   const std::uint64_t behind = whole.symbols.size() - rows.end;
   if (behind == 0) return page;
   if (!page.truncation) page.truncation = wire::Truncation{.omitted = 0};

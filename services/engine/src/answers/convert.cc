@@ -170,6 +170,11 @@ wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t c
   return WithUnresolved(std::move(completeness), count, "weaker matches that are not ranked");
 }
 
+void SetTotal(std::uint64_t symbols, wire::Payload& payload) {
+  const bool is_whole = symbols == payload.symbols.size();
+  payload.total_symbols = is_whole ? std::nullopt : std::optional(symbols);
+}
+
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;

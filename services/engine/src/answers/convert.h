@@ -41,6 +41,9 @@ wire::Completeness WithDiffering(wire::Completeness completeness, const wire::In
 // were found are in none of the answers.
 wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count);
 
+// The number of symbols of all pages. A page that is the whole answer has none.
+void SetTotal(std::uint64_t symbols, wire::Payload& payload);
+
 // Identity, handle, name, kind, place and signature of a symbol; score, provenance and distance
 // stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);

@@ -11,10 +11,10 @@
 namespace waymark::services {
 
 inline constexpr std::string_view kSymbolHelp =
-    "Qualified name, the end of one, or the place FILE:LINE";
+    "Qualified name, the end of one, an id, or the place FILE:LINE";
 inline constexpr char kSymbolBrief[] = "Qualified name, its end, or FILE:LINE";
 inline constexpr std::string_view kSymbolsHelp =
-    "Symbols that change: qualified names, ends of them, or places FILE:LINE";
+    "Symbols that change: qualified names, ends of them, ids, or places FILE:LINE";
 inline constexpr std::string_view kSymbolAdvice = "name a symbol, or a place as FILE:LINE";
 inline constexpr std::string_view kSymbolValue = "NAME|FILE:LINE";
 inline constexpr std::string_view kRevisionAdvice = "name a branch, a tag or a commit";

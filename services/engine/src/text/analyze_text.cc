@@ -204,10 +204,10 @@ absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
   for (wire::GcxSection& section : sections) {
     section.meta["total"] = std::to_string(answer.total);
     if (!answer.cursor.empty()) section.meta["cursor"] = answer.cursor;
+    AddTruncation(!answer.cursor.empty(), section);
+    AddState(answer.completeness, answer.index, section);
   }
-  sections.push_back(
-      StateSection(is_contracts ? "contracts" : "analyze", answer.completeness, answer.index));
-  return wire::EncodeGcx(sections);
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 }  // namespace waymark::services

@@ -230,8 +230,8 @@ absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer) {
     section.meta.emplace("algorithm", retrieval::kCommunityAlgorithm);
     section.meta.emplace("seed", "none");
   }
-  sections.push_back(StateSection(kOutlineTool, answer.completeness, answer.index));
-  return wire::EncodeGcx(sections);
+  AddState(answer.completeness, answer.index, sections.front());
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 }  // namespace waymark::services

@@ -44,15 +44,17 @@ Json Object(const SymbolSource& source) {
 }
 
 absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
-                                    std::uint64_t lines_omitted, std::uint32_t from_column = 1) {
+                                    const wire::IndexInfo& index, std::uint64_t lines_omitted,
+                                    std::uint32_t from_column = 1) {
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(rows)));
   if (from_column != 1) sections.front().meta["from_column"] = fmt::format("{}", from_column);
   if (lines_omitted != 0) {
     sections.front().meta["lines_omitted"] = fmt::format("{}", lines_omitted);
-    sections.front().meta["truncated"] = "true";
   }
-  return wire::EncodeGcx(sections);
+  AddTruncation(lines_omitted != 0, sections.front());
+  wire::AddGcxIndex(index, sections.front().meta);
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 }  // namespace
@@ -101,7 +103,7 @@ absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer) {
   row["sig"] = source.signature;
   row["etag"] = source.etag;
   row["source"] = source.text;
-  return Encoded("get_symbol_source", row, source.lines_omitted, source.from_column);
+  return Encoded("get_symbol_source", row, answer.index, source.lines_omitted, source.from_column);
 }
 
 absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_text) {
@@ -115,7 +117,7 @@ absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_te
     omitted += source.lines_omitted;
     rows.push_back(std::move(row));
   }
-  return Encoded("batch_symbols", rows, omitted);
+  return Encoded("batch_symbols", rows, answer.index, omitted);
 }
 
 }  // namespace waymark::services

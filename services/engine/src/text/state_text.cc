@@ -44,21 +44,14 @@ std::string CompletenessText(const wire::Completeness& completeness) {
                      completeness.reason.empty() ? "" : ": ", completeness.reason);
 }
 
-wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
-                              const wire::IndexInfo& index) {
-  wire::GcxSection section{.tool = fmt::format("{}.state", tool), .fields = {"field", "value"}};
-  const auto add = [&section](std::string_view field, std::string value) {
-    if (!value.empty()) section.rows.push_back({std::string(field), std::move(value)});
-  };
-  add("completeness", std::string(wire::Name(completeness.certainty)));
-  if (completeness.count != 0) add("completeness_count", std::to_string(completeness.count));
-  add("completeness_reason", completeness.reason);
-  add("index.repository", index.repository);
-  add("index.generation", std::to_string(index.generation));
-  add("index.commit", index.commit);
-  add("index.files_differing",
-      index.files_differing.has_value() ? std::to_string(*index.files_differing) : "unchecked");
-  return section;
+void AddState(const wire::Completeness& completeness, const wire::IndexInfo& index,
+              wire::GcxSection& section) {
+  wire::AddGcxCompleteness(completeness, section.meta);
+  wire::AddGcxIndex(index, section.meta);
+}
+
+void AddTruncation(bool is_truncated, wire::GcxSection& section) {
+  section.meta.insert_or_assign("truncated", is_truncated ? "true" : "false");
 }
 
 std::string JsonString(std::string_view text) { return Compact(std::string(text)); }

@@ -107,8 +107,9 @@ absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer) {
     sections.front().meta["omitted"] = fmt::format("{}", answer.omitted);
     sections.front().meta["cursor"] = answer.cursor;
   }
-  sections.push_back(StateSection(kTestScopeTool, answer.completeness, answer.index));
-  return wire::EncodeGcx(sections);
+  AddTruncation(answer.omitted != 0, sections.front());
+  AddState(answer.completeness, answer.index, sections.front());
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 }  // namespace waymark::services

@@ -224,6 +224,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_RETURN_IF_ERROR(
       AddCrossRepositoryUncertainty(opened, told, false, answer.payload.completeness, control));
   answer.payload.truncation = TruncationOf(request, from.names, page, result);
+  SetTotal(page.begin() + result.entries.size() + result.omitted, answer.payload);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index =
       ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);

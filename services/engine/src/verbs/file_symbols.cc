@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,6 +27,26 @@ DirectUse UseOf(const graph::ReadView& view, SymbolId symbol,
           .is_exact = users.is_exact};
 }
 
+// The edges with an end in the file.
+std::uint64_t CountEdges(const graph::ReadView& view, FileId file) {
+  std::uint64_t count = 0;
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> neighbors;
+  view.SymbolsOf(file, symbols);
+  const auto is_told = [](const Neighbor& edge) {
+    return IsPublished(PublishedAs(edge.type).type);
+  };
+  for (const SymbolId symbol : symbols) {
+    view.Out(symbol, neighbors);
+    count += static_cast<std::uint64_t>(std::count_if(neighbors.begin(), neighbors.end(), is_told));
+    view.In(symbol, neighbors);
+    count += static_cast<std::uint64_t>(std::count_if(
+        neighbors.begin(), neighbors.end(),
+        [&](const Neighbor& edge) { return is_told(edge) && view.FileOf(edge.symbol) != file; }));
+  }
+  return count;
+}
+
 }  // namespace
 
 absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& request,
@@ -45,6 +67,7 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   std::erase(symbols, view.File(*file).first_symbol);
   FileSymbolsAnswer answer;
   answer.payload.tool = kFileSymbolsTool;
+  answer.payload.total_edges = CountEdges(view, *file);
   if (symbols.size() > kMaxFileSymbols) {
     answer.payload.truncation.emplace().omitted = symbols.size() - kMaxFileSymbols;
     symbols.resize(kMaxFileSymbols);

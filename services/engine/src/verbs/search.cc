@@ -29,11 +29,14 @@ absl::StatusOr<wire::Payload> PageRows(const graph::ReadView& view, const Search
     omitted = found.omitted;
     const wire::Payload shown = ToPayload(view, found);
     payload = PageOf(shown, page.RowsOf(CountRows(shown)));
+    payload.total_edges.reset();  // between the symbols of later pages there are others
+    SetTotal(found.symbols.size() + omitted, payload);
   } else {
     retrieval::SearchResult result = retrieval::SearchSymbols(view, request.query, page.end());
     page.Trim(result.hits);
     omitted = result.omitted;
     payload = ToPayload(view, result.hits);
+    SetTotal(page.begin() + result.hits.size() + omitted, payload);
   }
   payload.tool = request.by_prefix ? kPrefixTool : kSearchTool;
   return payload;

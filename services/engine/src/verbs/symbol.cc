@@ -197,6 +197,7 @@ void AddAuthors(const graph::ReadView& view, const graph::History& history, Symb
   for (const retrieval::Author& author : authors) {
     wire::Symbol person;
     person.qualified_name = fmt::format("author://{}", author.name);
+    person.handle = person.qualified_name;  // of the history, so no question takes it
     person.kind = SymbolKind::kExternal;
     person.signature =
         fmt::format("{} {} of the last {}", author.commits,

@@ -136,6 +136,7 @@ void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols
   payload.tool = kUsagesTool;
   payload.completeness =
       CompletenessOf(view, related, question.named.declarations, request, options);
+  SetTotal(question.page.begin() + related.symbols.size() + related.omitted, payload);
   if (related.omitted == 0) return;
   wire::Truncation& truncation = payload.truncation.emplace();
   truncation.omitted = related.omitted;

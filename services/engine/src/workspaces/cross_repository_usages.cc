@@ -131,6 +131,7 @@ absl::Status Engine::AddElsewhere(const UsagesRequest& request, const OpenedView
   }
   AddSilent(silent, payload.completeness);
   payload.index = std::move(index);
+  payload.total_symbols.reset();  // that of this repository alone
   if (omitted != 0 && !payload.truncation) payload.truncation.emplace();
   if (omitted != 0) payload.truncation->omitted = omitted;
   return absl::OkStatus();

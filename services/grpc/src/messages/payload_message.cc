@@ -280,6 +280,8 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   if (payload.truncation.has_value()) {
     *message.mutable_truncation() = ToMessage(*payload.truncation);
   }
+  if (payload.total_symbols.has_value()) message.set_total_symbols(*payload.total_symbols);
+  if (payload.total_edges.has_value()) message.set_total_edges(*payload.total_edges);
   if (payload.affected.has_value()) *message.mutable_affected() = ToMessage(*payload.affected);
   if (payload.profile.has_value()) *message.mutable_profile() = ToMessage(*payload.profile);
   if (payload.difference.has_value()) {
@@ -313,6 +315,8 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
   if (message.has_truncation()) {
     payload.truncation = FromMessage(message.truncation());
   }
+  if (message.has_total_symbols()) payload.total_symbols = message.total_symbols();
+  if (message.has_total_edges()) payload.total_edges = message.total_edges();
   if (message.has_affected()) payload.affected = FromMessage(message.affected());
   if (message.has_profile()) payload.profile = FromMessage(message.profile());
   if (message.has_difference()) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/hash.h"
+#include "wire/gcx.h"
 
 namespace waymark::services {
 namespace {
@@ -12,9 +13,11 @@ constexpr char kMetaEtag[] = "waymark/etag";
 
 Json TextContent(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
 
-// The hash covers the whole answer, so answers with the same etag are equal byte for byte.
+// The etag in the text, or a hash of it. Answers with the same etag are equal byte for byte.
 std::string EtagOf(const ToolAnswer& answer) {
   constexpr std::size_t kDigits = 32;
+  std::string written = wire::GcxEtag(answer.text);
+  if (!written.empty()) return written;
   return HashContent(answer.text).ToHex().substr(0, kDigits);
 }
 

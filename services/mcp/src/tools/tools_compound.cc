@@ -193,16 +193,20 @@ absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(kEditingTool, Compact(EditingRows(parts))));
   for (wire::GcxSection& section : sections) {
-    const auto tell = [&section](std::string_view name, std::uint64_t omitted) {
-      if (omitted == 0 || !section.tool.ends_with(name)) return;
-      section.meta["omitted"] = fmt::format("{}", omitted);
-      section.meta["truncated"] = "true";
+    const auto tell = [&section](std::string_view name, const wire::Completeness& completeness,
+                                 std::uint64_t omitted) {
+      if (!section.tool.ends_with(name)) return;
+      if (omitted != 0) section.meta["omitted"] = fmt::format("{}", omitted);
+      AddTruncation(omitted != 0, section);
+      wire::AddGcxCompleteness(completeness, section.meta);
     };
-    tell(".callers", parts.callers.omitted());
-    tell(".dependencies", parts.dependencies.omitted());
-    tell(".tests", parts.tests.omitted);
+    tell(".callers", parts.callers.payload.completeness, parts.callers.omitted());
+    tell(".dependencies", parts.dependencies.payload.completeness, parts.dependencies.omitted());
+    tell(".tests", parts.tests.completeness, parts.tests.omitted);
   }
-  return wire::EncodeGcx(sections);
+  AddTruncation(false, sections.front());
+  wire::AddGcxIndex(parts.index, sections.front().meta);
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 // The parts of a score, largest first.
@@ -256,7 +260,13 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
   Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
   ToolAnswer reply;
   if (call.arguments.Text("format") == "gcx") {
-    WM_ASSIGN_OR_RETURN(reply.text, EncodedRows(kSmartTool, object));
+    WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
+                        wire::GcxFromJson(kSmartTool, Compact(object)));
+    AddTruncation(answer.payload.truncation.has_value(), sections.front());
+    if (answer.payload.index) {
+      AddState(answer.payload.completeness, *answer.payload.index, sections.front());
+    }
+    WM_ASSIGN_OR_RETURN(reply.text, wire::EncodeGcxAnswer(std::move(sections)));
   } else {
     object["completeness"] = CompletenessJson(answer.payload.completeness);
     if (answer.payload.index) object["index"] = StateJson(*answer.payload.index);

@@ -87,9 +87,9 @@ absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer
 }  // namespace
 
 absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value) {
-  WM_ASSIGN_OR_RETURN(const std::vector<wire::GcxSection> sections,
+  WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(value)));
-  return wire::EncodeGcx(sections);
+  return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {

@@ -122,7 +122,7 @@ TEST_F(HelpTextsTest, TheHelpGroupsCommands) {
 
   const std::vector<std::string> headings = {"\nAsk:\n  context ", "\nIndex and state:\n  index ",
                                              "\nServe and integrate:\n  install ",
-                                             "\nPayloads:\n  encode ", "\nConfigure:\n  config "};
+                                             "\nPayloads:\n  formats ", "\nConfigure:\n  config "};
   std::size_t at = 0;
   for (const std::string& heading : headings) {
     const std::size_t found = help.find(heading);

@@ -125,7 +125,7 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
 TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
   SymbolAnswer answer;
   answer.payload.symbols = {MakeSymbol("Db::Get", SymbolKind::kMethod, 1, 2)};
-  answer.payload.symbols[0].id = SymbolIdentity{};
+  answer.payload.symbols[0].handle = "shop/cart.py#Db::Get";
   answer.payload.symbols[0].signature = "int Db::Get(int key)";
   answer.payload.symbols[0].text = "Reads one value.\n\nReturns 0 when there is none.";
   answer.payload.profile =

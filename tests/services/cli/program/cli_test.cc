@@ -299,6 +299,45 @@ TEST_F(CliTest, EveryQueryAnswersInEveryTextFormat) {
   }
 }
 
+TEST_F(CliTest, DecodesAMessageOfASessionWithTheEarlierOnes) {
+  const std::string base = (home_.directory().path() / "earlier.gcf").string();
+  home_.directory().WriteFile("earlier.gcf",
+                              "GCF profile=graph tool=t symbols=1 session=true\n## targets\n"
+                              "@0 fn a 0.90 x\n"
+                              "GCF profile=graph tool=t symbols=2 session=true\n## targets\n"
+                              "@0  # previously transmitted\n@1 fn b 0.70 x\n");
+  const std::string message =
+      "GCF profile=graph tool=t symbols=2 edges=1 session=true\n## targets\n"
+      "@1  # previously transmitted\n## related\n@0  # previously transmitted\n"
+      "## edges [1]\n@1<@0 calls\n";
+
+  const json whole =
+      json::parse(home_.Run({"decode", "--from", "gcf3", "--base", base}, message).out);
+  EXPECT_EQ(whole["symbols"][0]["qualified_name"], "b");
+  EXPECT_EQ(whole["symbols"][1]["qualified_name"], "a");
+  EXPECT_EQ(whole["edges"][0]["source"], "a");
+  const json alone = json::parse(home_.Run({"decode", "--from", "gcf3"}, message).out);
+  EXPECT_EQ(alone["symbols"].size(), 0U);
+  EXPECT_EQ(alone["completeness_count"], 2);
+}
+
+TEST_F(CliTest, CallsOfToolsPassThroughEncodeAndDecodeUnharmed) {
+  for (const auto& [value, section] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"tool":"get_symbol","scope":"repo","repo":"shop"})",
+            "GCX1 tool=tool_request fields=tool,scope,repo\nget_symbol\trepo\tshop\n"},
+           {R"({"tool":"search_symbols","scope":"fan-out","repo":["*"]})",
+            "GCX1 tool=tool_request fields=tool,scope,repo\nsearch_symbols\tfan-out\t[\"*\"]\n"},
+           {R"({"tool":"index_status","scope":"workspace"})",
+            "GCX1 tool=tool_request fields=tool,scope,repo\nindex_status\tworkspace\t\n"},
+           {R"({"code":"missing_repo","message":"m","detail":""})",
+            "GCX1 tool=error fields=code,message,detail\nmissing_repo\tm\t\n"}}) {
+    EXPECT_EQ(home_.Run({"encode", "--to", "gcx"}, value).out, section);
+    EXPECT_EQ(home_.Run({"decode", "--from", "gcx"}, section).out, value + "\n");
+  }
+  EXPECT_THAT(home_.Run({"encode", "--to", "gcx"}, R"({"tool":"t","scope":"galaxy"})").err,
+              HasSubstr("the scope 'galaxy'"));
+}
+
 TEST_F(CliTest, PayloadsPassThroughEncodeAndDecodeUnharmed) {
   Index();
   const std::string graph = Ask({"context", "mail the receipt", "--format", "json"}).out;

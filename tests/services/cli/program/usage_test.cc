@@ -178,7 +178,7 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   EXPECT_THAT(as_json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "
                                  "fields=id,name,path,line,fan_in,fan_out,cross_cut,score"));
-  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.state fields=field,value\ncompleteness\t"));
+  EXPECT_THAT(gcx.out, HasSubstr(" completeness="));
   EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
   EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
   EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
@@ -189,7 +189,7 @@ TEST_F(UsageTest, AnOutlineHasASectionForEachOfItsLists) {
   const ProgramResult gcx = Run({"outline", "--format", "gcx"});
 
   for (const std::string part : {"languages", "communities", "hotspots", "most_imported",
-                                 "entry_points", "areas", "layers", "state"}) {
+                                 "entry_points", "areas", "layers"}) {
     EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=get_repo_outline." + part + " fields="));
   }
   EXPECT_THAT(Run({"outline"}).out, HasSubstr("shop"));
@@ -224,14 +224,28 @@ TEST_F(UsageTest, TestsAreTablesInGcx) {
 
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.tests fields="));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.runners fields=arguments,runner"));
-  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.state fields=field,value"));
+  EXPECT_THAT(gcx.out, HasSubstr(" truncated=false\n"));
+}
+
+TEST_F(UsageTest, FormatsTellWhatEachCarries) {
+  const ProgramResult text = home_.Run({"formats"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("gcb1"), HasSubstr("encode, decode, binary; also gcb, binary"),
+                    HasSubstr("\nsignatures ")));
+  const nlohmann::json formats =
+      nlohmann::json::parse(home_.Run({"formats", "--format", "json"}).out)["formats"];
+  ASSERT_EQ(formats.size(), 8U);
+  EXPECT_EQ(formats[0]["name"], "gcf");
+  EXPECT_EQ(formats[0]["carries"]["exact scores"], "no");
+  EXPECT_EQ(formats[0]["carries"]["signatures"], "yes");
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
   for (const char* command : {"index",  "context",    "blast-radius", "search",  "symbol", "usages",
                               "path",   "test-scope", "outline",      "analyze", "export", "status",
                               "doctor", "encode",     "decode",       "root",    "delta",  "serve",
-                              "mcp",    "completion", "help",         "version"}) {
+                              "mcp",    "completion", "help",         "version", "formats"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);

@@ -73,9 +73,10 @@ class DiffTest : public ::testing::Test {
   std::vector<std::string> Edges() const {
     std::vector<std::string> lines;
     for (const wire::Edge& edge : payload_.edges) {
-      lines.push_back(fmt::format(
-          "{} {} {} {}", Name(edge.status), payload_.symbols[edge.source].qualified_name,
-          TermName(payload_, edge.type), payload_.symbols[edge.target].qualified_name));
+      lines.push_back(fmt::format("{} {} {} {}", TermName(payload_, edge.status),
+                                  payload_.symbols[edge.source].qualified_name,
+                                  TermName(payload_, edge.type),
+                                  payload_.symbols[edge.target].qualified_name));
     }
     return lines;
   }

@@ -79,7 +79,8 @@ TEST_F(SourcesTest, EachSymbolHasItsOwnRefusal) {
                                         "  def total(self)\n"));
   WM_ASSERT_OK_AND_ASSIGN(const std::string gcx, GcxOfBatch(answer, false));
   EXPECT_THAT(gcx, StartsWith("GCX1 tool=batch_symbols "
-                              "fields=id,kind,name,path,start_line,end_line,sig,error rows=3\n"));
+                              "fields=id,kind,name,path,start_line,end_line,sig,error etag="));
+  EXPECT_THAT(gcx, HasSubstr(" rows=3 truncated=false\n# 3 matches\n"));
   WM_EXPECT_OK(wire::DecodeGcx(gcx).status());
   EXPECT_THAT(GcxOfSource(answer), StatusIs(absl::StatusCode::kFailedPrecondition));
 }

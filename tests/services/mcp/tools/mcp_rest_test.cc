@@ -82,10 +82,9 @@ class McpRestTest : public McpHttpTest {
       call = object.contains("truncation") ? object["truncation"].value("next_call", "")
                                            : object.value("next_call", "");
     } else {
-      for (const std::string lead : {"# rest: ", "truncation.next_call\t"}) {
-        const std::string line = LastLine(text);
-        if (line.starts_with(lead)) call = line.substr(lead.size());
-      }
+      const std::string lead = "# rest: ";
+      const std::string line = LastLine(text);
+      if (line.starts_with(lead)) call = line.substr(lead.size());
     }
     if (call.empty()) return std::nullopt;
     const std::size_t brace = call.find(" {");
