@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,29 +39,17 @@ std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
   return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
 }
 
-// Whether two symbols begin on one line of a file, so that only columns distinguish them.
-bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
-  std::set<std::pair<FileId, std::uint32_t>> lines;
-  return std::any_of(listed.begin(), listed.end(), [&](SymbolId symbol) {
-    const SymbolRow row = view.Symbol(symbol);
-    return !lines.emplace(row.file, row.name_position.line).second;
-  });
-}
-
-// The error for a name with the problem `trouble`, with candidates to name instead.
+// The error for a name with the problem `trouble`, with the ids of the candidates to name instead.
 absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
                             const std::vector<SymbolId>& candidates) {
   const auto listed =
       std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
-  const bool share_line = ShareLine(view, listed);
-  std::string message = fmt::format("{}; name one of them in full, or as FILE:LINE{}:", trouble,
-                                    share_line ? ":COLUMN" : "");
+  std::string message = fmt::format("{}; name one of them by its id:", trouble);
   for (const SymbolId candidate : listed) {
     const SymbolRow row = view.Symbol(candidate);
-    const std::string column = share_line ? fmt::format(":{}", row.name_position.column) : "";
-    message += fmt::format("\n  {} {}  {}:{}{}{}", Name(row.kind), view.QualifiedName(candidate),
-                           view.File(row.file).path, row.name_position.line, column,
-                           WhatTellsApart(view, candidate, listed));
+    message += fmt::format("\n  {}  {} {}  {}:{}{}", retrieval::HandleOf(view, candidate),
+                           Name(row.kind), view.QualifiedName(candidate), view.File(row.file).path,
+                           row.name_position.line, WhatTellsApart(view, candidate, listed));
   }
   if (listed.size() < candidates.size()) {
     message += fmt::format("\n  and {} more", candidates.size() - listed.size());

@@ -144,10 +144,12 @@ TEST_F(EngineTest, AnAmbiguousNameIsRefusedWithItsCandidates) {
 
   const auto answer = engine_->Symbol({.root = root_, .name = "render"}, {});
 
-  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
-                               AllOf(HasSubstr("'render' fits 2 symbols"),
-                                     HasSubstr("shop.mail.render  shop/mail.py:1"),
-                                     HasSubstr("shop.page.render  shop/page.py:1"))));
+  EXPECT_THAT(
+      answer,
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(HasSubstr("'render' fits 2 symbols"),
+                     HasSubstr("shop/mail.py#render  function shop.mail.render  shop/mail.py:1"),
+                     HasSubstr("shop/page.py#render  function shop.page.render  shop/page.py:1"))));
 }
 
 TEST_F(EngineTest, CandidatesOfOneNameAreToldApartByTheirSignatures) {
