@@ -65,7 +65,7 @@ Payload Changed(const Payload& base, std::uint32_t seed) {
 
 std::string Delta(const std::string& format, const Payload& base, Payload current) {
   const absl::StatusOr<PackAnswer> answer = AnswerWithDelta(
-      CodecRegistry::BuiltIn(), format, base, current, kFullAnswer, kDefaultTokenizer);
+      CodecRegistry::BuiltIn(), format, {base}, current, kFullAnswer, kDefaultTokenizer);
   EXPECT_THAT(answer, IsOk());
   if (!answer.ok()) return "";
   EXPECT_EQ(answer->outcome, PackOutcome::kDelta) << answer->full_tokens;
@@ -218,7 +218,7 @@ TEST(ApplyDelta, ReadsWhatAnswersTellInComments) {
     symbol.text = "src/other.py:1-2 is no place here";
   }
   const absl::StatusOr<PackAnswer> answer = AnswerWithDelta(
-      CodecRegistry::BuiltIn(), "gcf", base, current, kFullAnswer, kDefaultTokenizer);
+      CodecRegistry::BuiltIn(), "gcf", {base}, current, kFullAnswer, kDefaultTokenizer);
   ASSERT_THAT(answer, IsOk());
   ASSERT_EQ(answer->outcome, PackOutcome::kDelta);
 
@@ -237,7 +237,7 @@ TEST(ApplyDelta, ReadsWhatAnswersTellInComments) {
   EXPECT_EQ(applied->truncation, current.truncation);
 
   const absl::StatusOr<PackAnswer> unchanged = AnswerWithDelta(
-      CodecRegistry::BuiltIn(), "gcf", current, current, kFullAnswer, kDefaultTokenizer);
+      CodecRegistry::BuiltIn(), "gcf", {current}, current, kFullAnswer, kDefaultTokenizer);
   ASSERT_THAT(unchanged, IsOk());
   ASSERT_EQ(unchanged->outcome, PackOutcome::kUnchanged);
   Payload older = current;
@@ -290,7 +290,7 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect("GCF tool=t delta=true tokens=1 base_root=sha256:12\n", "malformed_header_field (line 1)");
   Expect("GCF tool=t delta=true tokens=x\n", "invalid_count (line 1)");
   Expect("GCF profile=x delta=true\n", "unknown_profile (line 1)");
-  Expect(header_, "malformed_delta (line 1): the roots differ, and nothing is said to");
+  Expect(header_, "malformed_delta (line 1): neither symbols nor lines differ");
   Expect(header_ + "fn a\n", "malformed_delta (line 2): a line outside");
   Expect(header_ + "## more\n", "malformed_delta (line 2): 'more'");
   Expect(header_ + "## added\n## removed\n", "malformed_delta (line 3): 'removed'");
@@ -322,9 +322,24 @@ TEST_F(ApplyDeltaErrors, RefuseAnotherBase) {
 
 TEST_F(ApplyDeltaErrors, RefuseAnOutcomeOfAnotherPublishedRoot) {
   Expect(fmt::format("GCF profile=graph tool=t delta=true base_root=sha256:{} new_root=sha256:{} "
-                     "tokens=9 savings=50%\n",
+                     "tokens=9 savings=50%\n## removed\nfn b\n## edges_removed\na -> b calls\n",
                      GraphPackRoot(base_).ToHex(), std::string(64, '0')),
-         "root_mismatch (line 1): the outcome is");
+         "root_mismatch (line 5): the outcome is");
+}
+
+TEST_F(ApplyDeltaErrors, RefuseAnOutcomeOfAnotherContentRoot) {
+  const std::string graph = header_ + "## removed\nfn b\n## edges_removed\na -> b calls\n";
+
+  EXPECT_THAT(ApplyDelta(base_, graph), IsOk()) << "the graph alone has no signatures and texts";
+  Expect(Replace(graph, "## removed", "# index=shop generation=9\n## removed"),
+         "root_mismatch (line 6): the outcome is");
+}
+
+TEST_F(ApplyDeltaErrors, RefuseLinesOfUnknownSymbols) {
+  Expect(header_ + "# lines a.py c=1-2\n", "delta_invalid (line 2): the base has no 'c'");
+  Expect(header_ + "# added hops=300:1\n", "malformed_delta (line 2): the distances");
+  Expect(header_ + "## added\n@0 fn c 0.5 x\n# as before\n",
+         "delta_invalid (line 4): 'c' is as before");
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ Payload Chain(std::uint32_t length) {
 
 PackAnswer AnswerTo(const Payload& base, Payload current, std::string_view format = "gcf",
                     const EncodeOptions& options = kGraphOnly) {
-  const absl::StatusOr<PackAnswer> answer =
-      AnswerWithDelta(CodecRegistry::BuiltIn(), format, base, current, options, kDefaultTokenizer);
+  const absl::StatusOr<PackAnswer> answer = AnswerWithDelta(
+      CodecRegistry::BuiltIn(), format, {base}, current, options, kDefaultTokenizer);
   EXPECT_THAT(answer, IsOk());
   return answer.ok() ? *answer : PackAnswer();
 }
@@ -98,18 +98,52 @@ TEST(PackDelta, SendsWhatChangedWithItsOwnCount) {
                         100 * (answer.full_tokens - answer.tokens) / answer.full_tokens));
 }
 
-TEST(PackDelta, NoticesAMovedSymbolAndTellsItsPlaceAgain) {
+TEST(PackDelta, TellsWhatMovedInALineForAFile) {
   const Payload base = Chain(30);
   Payload current = base;
-  current.symbols[5].start_line = 999;
+  for (Symbol& symbol : current.symbols) symbol.start_line += symbol.start_line < 100 ? 1 : 3;
+  for (const char* format : {"gcf", "gcf3"}) {
+    const PackAnswer answer = AnswerTo(base, current, format, kFullAnswer);
 
-  const PackAnswer answer = AnswerTo(base, current, "gcf", kFullAnswer);
+    EXPECT_EQ(answer.outcome, PackOutcome::kDelta);
+    EXPECT_THAT(answer.text, HasSubstr("tokenizer=o200k_base\n# moved shop/cart.py 1:+1 101:+3\n"));
+    EXPECT_THAT(answer.text, Not(HasSubstr("##")));
+    EXPECT_EQ(AnswerTo(base, current, format).outcome, PackOutcome::kUnchanged)
+        << "the graph alone has no lines";
+  }
+}
 
-  EXPECT_EQ(answer.outcome, PackOutcome::kDelta);
-  EXPECT_THAT(
-      answer.text,
-      HasSubstr("## added\n@0 fn shop.cart.step_5 0.85 ast_resolved\n# shop/cart.py:999\n"));
-  EXPECT_EQ(AnswerTo(base, current, "gcf3").outcome, PackOutcome::kUnchanged);
+TEST(PackDelta, TellsTheLinesOfAFileWhoseLinesAClientMayNotHave) {
+  Payload base = Chain(30);
+  for (std::size_t i = 2; i < 30; ++i) base.symbols[i].path = "shop/other.py";
+  Payload current = base;
+  const absl::StatusOr<PackAnswer> answer =
+      AnswerWithDelta(CodecRegistry::BuiltIn(), "gcf", {base, {"shop/cart.py"}}, current,
+                      kFullAnswer, kDefaultTokenizer);
+
+  ASSERT_THAT(answer, IsOk());
+  EXPECT_THAT(answer->text,
+              HasSubstr("\n# lines shop/cart.py shop.cart.step_0=1-0 shop.cart.step_1=11-0\n"));
+  EXPECT_THAT(answer->text, Not(HasSubstr("##")));
+}
+
+TEST(PackDelta, SendsNoTextAgainOfASymbolThatWasOnlyRankedAnew) {
+  const Payload base = Chain(20);
+  Payload current = base;
+  current.symbols[3].score = 0.1F;
+
+  EXPECT_THAT(AnswerTo(base, current, "gcf3", kFullAnswer).text,
+              HasSubstr("## added\n@0 fn shop.cart.step_3 0.10 ast_resolved 0\n# as before\n"));
+}
+
+TEST(PackDelta, TellsTheDistanceOfAddedSymbols) {
+  const Payload base = Chain(30);
+  Payload current = base;
+  current.symbols[28].qualified_name = "shop.cart.last";
+  current.symbols[28].distance = 2;
+
+  EXPECT_THAT(AnswerTo(base, current, "gcf", kFullAnswer).text,
+              HasSubstr("\n# added hops=2:1\n## removed\n"));
 }
 
 TEST(PackDelta, NoticesAnEdgeWhoseStatusChanged) {
@@ -145,9 +179,9 @@ TEST(PackDelta, SendsTheWholePackWhenNamesDoNotTellSymbolsApart) {
 TEST(PackDelta, IsForGcfAlone) {
   Payload pack = Chain(2);
 
-  EXPECT_THAT(
-      AnswerWithDelta(CodecRegistry::BuiltIn(), "json", pack, pack, kGraphOnly, kDefaultTokenizer),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gcf or gcf3")));
+  EXPECT_THAT(AnswerWithDelta(CodecRegistry::BuiltIn(), "json", {pack}, pack, kGraphOnly,
+                              kDefaultTokenizer),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gcf or gcf3")));
 }
 
 }  // namespace

@@ -90,9 +90,37 @@ TEST(GcfSession, WritesASymbolWholeAgainWhoseShownTextIsAnother) {
   EXPECT_THAT(send(signature), whole);
   EXPECT_THAT(send(body), AllOf(whole, HasSubstr("#     return 1\n")));
   EXPECT_THAT(send(body), AllOf(reference, Not(HasSubstr("return 1"))));
-  EXPECT_THAT(send(moved), AllOf(whole, HasSubstr("a.py:4")));
-  EXPECT_THAT(send(body), whole) << "the client has the later one";
+  EXPECT_THAT(send(moved), HasSubstr("@0  # previously transmitted\n# a.py:4\n"));
+  EXPECT_THAT(send(moved), Not(HasSubstr("a.py")));
+  EXPECT_THAT(send(body), HasSubstr("@0  # previously transmitted\n# a.py:3\n"))
+      << "the client has the later one";
   EXPECT_THAT(send(Function("a", 0.9F, 0)), reference) << "shows nothing that is not known";
+}
+
+TEST(GcfSession, TellsANewPlaceOfAKnownSymbolInBothDialects) {
+  for (const GcfDialect dialect : {GcfDialect::kGcf, GcfDialect::kGcf3}) {
+    GcfSession session;
+    GcfSessionReader reader;
+    Symbol symbol = Function("a", 0.9F, 0);
+    symbol.path = "src/the cart.py";
+    symbol.signature = "def a()";
+    symbol.text = "def a():\n    return 1\n";
+    for (const std::uint32_t line : {3U, 5U, 5U}) {
+      symbol.start_line = line;
+      symbol.end_line = line + 1;
+      const auto message = session.Encode(AnswerWith({symbol}), kFullAnswer, dialect);
+      ASSERT_THAT(message, IsOk());
+      session.Confirm(*message);
+      const absl::StatusOr<Payload> read = reader.Decode(message->text);
+
+      ASSERT_THAT(read, IsOk()) << message->text;
+      EXPECT_EQ(read->symbols[0].path, symbol.path);
+      EXPECT_EQ(read->symbols[0].start_line, line);
+      EXPECT_EQ(read->symbols[0].end_line, line + 1);
+      EXPECT_EQ(read->symbols[0].signature, symbol.signature);
+      EXPECT_EQ(read->symbols[0].text, symbol.text);
+    }
+  }
 }
 
 TEST(GcfSession, KnowsNothingOfAMessageThatWasLost) {

@@ -4,14 +4,19 @@
 //   @0  # previously transmitted
 //   @7 fn shop.pay 0.62 ast_resolved
 //
-// A number belongs to the session and never changes its symbol. The dialect is `gcf`. If the place,
-// signature or text of a known symbol is to be shown and differs from what was last shown, the
-// symbol is written in full again, under its number.
+// A number belongs to the session and never changes its symbol, whichever dialect a message has. If
+// the signature or text of a known symbol is to be shown and differs from what was last shown, the
+// symbol is written in full again, under its number. If only its place differs, the place follows
+// the reference:
+//
+//   @0  # previously transmitted
+//   # src/shop/cart.py:12-40
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +29,16 @@
 
 namespace waymark::wire {
 
+enum class GcfDialect : std::uint8_t { kGcf, kGcf3 };
+
+// The dialect in which a codec sends differences and sessions, by the codec's name; nothing for a
+// codec without them.
+constexpr std::optional<GcfDialect> GcfDialectOf(std::string_view codec) {
+  if (codec == "gcf") return GcfDialect::kGcf;
+  if (codec == "gcf3") return GcfDialect::kGcf3;
+  return std::nullopt;
+}
+
 // Most symbols that one session can number.
 inline constexpr std::size_t kMaxSessionSymbols = std::size_t{1} << 16;
 
@@ -32,12 +47,14 @@ class GcfSession {
  public:
   struct Known {
     std::uint32_t number = 0;
-    std::uint64_t shown = 0;  // hash of the comments it was last written with; 0: none
+    // Hashes of the comments that it was last written with, 0 for none: of signature and text in
+    // the upper half, of the place in the lower one.
+    std::uint64_t shown = 0;
   };
 
   struct Message {
     std::string text;
-    // Symbols that are written in full, as "KIND NAME" in tokens of GCF.
+    // Symbols of which something is written, as "KIND NAME" in tokens of GCF.
     std::vector<std::pair<std::string, Known>> declared;
     std::uint32_t next = 0;  // the first free number
   };
@@ -48,7 +65,8 @@ class GcfSession {
   //
   // Errors: those of Check(); ResourceExhausted when the session is full. The client is then sent
   // the whole payload and a new session.
-  absl::StatusOr<Message> Encode(const Payload& payload, const EncodeOptions& options) const;
+  absl::StatusOr<Message> Encode(const Payload& payload, const EncodeOptions& options,
+                                 GcfDialect dialect = GcfDialect::kGcf) const;
 
   // Whether the session has a number for the kind and name of a symbol of the payload.
   bool Names(const Payload& payload, const Symbol& symbol) const;
@@ -59,7 +77,8 @@ class GcfSession {
   // As Encode, but `payload` also gets the tokenizer and the number of tokens of exactly the text
   // that is sent. `note` is a comment below the header; empty: none.
   absl::StatusOr<Message> EncodeCounted(Payload& payload, const EncodeOptions& options,
-                                        Tokenizer tokenizer, std::string_view note) const;
+                                        Tokenizer tokenizer, std::string_view note,
+                                        GcfDialect dialect = GcfDialect::kGcf) const;
 
   // Records that the client has received `message`, which must be the last one encoded.
   void Confirm(const Message& message);

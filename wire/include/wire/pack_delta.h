@@ -2,6 +2,8 @@
 // one. They are written in the dialects of GCF.
 //
 //   GCF tool=T delta=true base_root=HEX new_root=HEX tokens=K savings=P% tokenizer=o200k_base
+//   # added hops=1:1                                    distances of the added symbols
+//   # moved src/app.py 12:+1                            lines from 12 on are one further down
 //   ## removed
 //   fn pkg.Old
 //   ## added
@@ -14,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -37,23 +40,35 @@ struct PackAnswer {
 // A difference is sent when it takes less than this percentage of the whole pack's tokens.
 inline constexpr std::uint64_t kDeltaPercent = 60;
 
+// A pack that a client holds.
+struct HeldPack {
+  Payload payload;
+  // Files of which the client may have other lines than the payload: packs with the same root were
+  // sent that differ in them.
+  std::set<std::string> unsure_files = {};
+};
+
 // What to send of `current` to a client that holds `base`:
 //
-//   unchanged   the roots are equal, and in `gcf3` also the data that `options` show: one line
+//   unchanged   nothing differs that the root covers or that `options` show: one line
 //   delta       the difference, if it takes less than kDeltaPercent of the whole
 //   full        `current` as the codec `format` writes it
 //
-// A symbol or edge is in the difference when any part of it that the root covers has changed; it is
-// then both removed and added. A difference and its added symbols have the comments that `options`
-// ask for, except the tokenizer, which is in the header. With metadata, the line of `unchanged` is
-// followed by the state of the index and the completeness. Packs in which two symbols have the same
-// name are sent whole, because a difference gives the ends of edges by name. `current` becomes
-// canonical and gets root, tokenizer and count.
+// A symbol or edge whose content changed is both removed and added. Code that only moved is told by
+// a line for each file, or by its new lines in an unsure file. In `gcf3`, a symbol that was only
+// ranked anew is removed and added "as before", without its place and text. A difference and its
+// added symbols have the comments that `options` ask for, except the tokenizer, which is in the
+// header. With metadata, the line of `unchanged` is followed by the state of the index and the
+// completeness. Packs in which two symbols have the same name are sent whole, because a difference
+// gives the ends of edges by name. `current` becomes canonical and gets root, tokenizer and count.
 //
 // InvalidArgument for formats without differences, and the errors of encoding.
 absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::string_view format,
-                                           Payload base, Payload& current,
+                                           HeldPack base, Payload& current,
                                            const EncodeOptions& options, Tokenizer tokenizer);
+
+// The files in which symbols or sites of edges have other lines. For packs with one content root.
+std::set<std::string> FilesWithOtherPlaces(const Payload& first, const Payload& second);
 
 // Applies `text`, a difference or "unchanged" of either dialect, to `base`. The result has the
 // symbols of `base` without the removed ones, in their order, then the added ones; a symbol that is
@@ -61,9 +76,10 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
 //
 // A bare "unchanged" gives the base. In `gcf3` base and result are verified by the published root.
 // In `gcf` a base is identified by the root that it was sent with, or by its content root if it has
-// none. The new root is not verified, because it covers data that the text leaves out (identities).
-// A root of another length, as other senders have it, is not verified. Added symbols get distance
-// 255 (unknown) and added edges no status for the same reason.
+// none. A difference with comments has all data of the result's content root, so the result is
+// verified by it, if the base has all data of its own root. A root of another length, as other
+// senders have it, is not verified. Without comments, added symbols get distance 255 (unknown) in
+// `gcf`, and added edges no status.
 //
 // InvalidArgument "apply delta: CODE (line L): WHAT" with malformed_delta for text that is no
 // difference, delta_invalid for one that does not fit the base, root_mismatch, invalid_utf8,

@@ -2,10 +2,11 @@
 //
 //   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R
 //       [tokens=K savings=P%] [tokenizer=N]
+//   # moved PATH ...    line_moves.h
 //   ## removed          KIND NAME
 //   ## added            @ID KIND NAME SCORE PROVENANCE [DISTANCE in gcf3]
 //   ## edges_removed    SOURCE -> TARGET TYPE
-//   ## edges_added
+//   ## edges_added      SOURCE -> TARGET TYPE [STATUS]
 //
 // Sections come in this order, each at most once. Anything that fits neither grammar nor base is an
 // error, because a pack that is nearly right would be a wrong graph. If the header names the
@@ -23,6 +24,7 @@
 
 #include <fmt/format.h>
 
+#include "delta/line_moves.h"
 #include "gcf/gcf_comments.h"
 #include "gcf/gcf_scan.h"
 #include "graph/status.h"
@@ -42,7 +44,8 @@ constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edge
 enum Section : std::size_t { kRemoved, kAdded, kEdgesRemoved, kEdgesAdded, kNoSection };
 
 constexpr std::size_t kPlainNodeFields = 5;
-constexpr std::uint8_t kUnknownDistance = 255;
+constexpr std::uint8_t kUntoldDistance = 255;
+constexpr std::string_view kAddedHops = "added hops=";
 
 class DeltaReader {
  public:
@@ -202,11 +205,11 @@ class DeltaReader {
 
   absl::Status ReadLine(std::string_view line) {
     if (IsGcfComment(line)) {
-      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
-      return absl::OkStatus();
+      if (line.empty()) return absl::OkStatus();
+      return ReadComment(line.substr(std::min(line.size(), kGcfComment.size())));
     }
     WM_RETURN_IF_ERROR(CheckLine(line));
-    commented_ = nullptr;
+    above_ = Above::kNothing;
     last_comment_ = {};
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
     if (line.starts_with("## ")) return BeginSection(line.substr(3));
@@ -224,11 +227,102 @@ class DeltaReader {
     }
   }
 
-  // Reads the state below the header, and place and signature below an added symbol.
-  void ReadComment(std::string_view text) {
+  absl::Status ReadComment(std::string_view text) {
     last_comment_ = text;
-    if (section_ == kNoSection) ReadGcfState(text, outcome_);
-    if (Symbol* symbol = std::exchange(commented_, nullptr)) ReadGcfPlace(text, *symbol);
+    has_comments_ = true;
+    switch (above_) {
+      case Above::kHeader:
+        return ReadHeaderComment(text);
+      case Above::kNode:
+        return ReadNodeComment(text);
+      case Above::kPlace:
+        added_symbol_->text.append(text).push_back('\n');
+        return absl::OkStatus();
+      case Above::kEdge:
+        ReadGcfSites(text, "", *added_edge_);
+        above_ = Above::kNothing;
+        return absl::OkStatus();
+      case Above::kNothing:
+        return absl::OkStatus();
+    }
+    return absl::OkStatus();
+  }
+
+  // The state of the answer, the distances of added symbols, and moved lines.
+  absl::Status ReadHeaderComment(std::string_view text) {
+    if (ReadGcfState(text, outcome_) || is_unchanged_) return absl::OkStatus();
+    if (text.starts_with(kAddedHops)) return ReadDistances(text.substr(kAddedHops.size()));
+    if (const std::optional<FileMoves> file = ReadMoves(text)) Move(*file);
+    if (const std::optional<FileLines> file = ReadLines(text)) return SetLines(*file);
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadDistances(std::string_view text) {
+    for (std::optional<std::string_view> rest = text; rest;) {
+      const Halves item = SplitAt(*rest, ",");
+      const Halves halves = SplitAt(item.first, ":");
+      const auto distance = ParseInteger<std::uint8_t>(halves.first);
+      const auto count = ParseInteger<std::uint32_t>(halves.second.value_or(""));
+      if (!distance || !count || *count > kMaxSymbols - distances_.size()) {
+        return Malformed("the distances of added symbols are DISTANCE:COUNT,...");
+      }
+      distances_.insert(distances_.end(), *count, *distance);
+      rest = item.second;
+    }
+    return absl::OkStatus();
+  }
+
+  void Move(const FileMoves& file) {
+    has_moves_ = true;
+    for (auto& [name, symbol] : symbols_) {
+      if (symbol.path == file.path) MoveLines(file.moves, symbol);
+    }
+    for (auto& [ends, edge] : edges_) MoveLines(file.moves, file.path, edge);
+  }
+
+  absl::Status SetLines(const FileLines& file) {
+    has_moves_ = true;
+    for (const SymbolLines& lines : file.symbols) {
+      const auto found = symbols_.find(lines.name);
+      if (found == symbols_.end() || found->second.path != file.path) {
+        return Misfit(fmt::format("the base has no '{}' in '{}'", lines.name, file.path));
+      }
+      Symbol& symbol = found->second;
+      const LineMoves moves({{1, std::int64_t{lines.first} - std::int64_t{symbol.start_line}}});
+      symbol.name_line = moves.Moved(symbol.name_line);
+      symbol.start_line = lines.first;
+      symbol.end_line = lines.last;
+    }
+    return absl::OkStatus();
+  }
+
+  // Reads what changed of an added symbol, its place and signature, or that it is as before.
+  absl::Status ReadNodeComment(std::string_view text) {
+    Symbol& symbol = *added_symbol_;
+    if (text == kAsBefore) {
+      above_ = Above::kNothing;
+      return TakeFormer(symbol);
+    }
+    if (outcome_.difference && !symbol.change && ReadGcfChange(text, symbol)) {
+      return absl::OkStatus();
+    }
+    above_ = ReadGcfPlace(text, symbol) ? Above::kPlace : Above::kNothing;
+    return absl::OkStatus();
+  }
+
+  // Takes place and text from the removed symbol of the same name.
+  absl::Status TakeFormer(Symbol& symbol) const {
+    const auto found = former_.find(symbol.qualified_name);
+    if (found == former_.end()) {
+      return Misfit(fmt::format("'{}' is as before, and was not removed", symbol.qualified_name));
+    }
+    Symbol former = found->second;
+    former.kind = symbol.kind;
+    former.score = symbol.score;
+    former.provenance = symbol.provenance;
+    former.distance = symbol.distance;
+    symbol = std::move(former);
+    return absl::OkStatus();
   }
 
   absl::Status BeginSection(std::string_view name) {
@@ -273,7 +367,7 @@ class DeltaReader {
     if (found == symbols_.end() || GcfKindName(base_, found->second.kind) != kind) {
       return Misfit(fmt::format("the base has no '{}' of kind '{}'", name, kind));
     }
-    symbols_.erase(found);
+    former_.insert(symbols_.extract(found));
     return absl::OkStatus();
   }
 
@@ -300,22 +394,30 @@ class DeltaReader {
     }
     symbol.score = *score;
     const auto distance = is_profile_ ? ParseInteger<std::uint8_t>(fields.back())
-                                      : std::optional<std::uint8_t>(kUnknownDistance);
+                                      : std::optional<std::uint8_t>(ToldDistance());
     if (!distance) return Malformed(fmt::format("'{}' is no distance of 0 to 255", fields.back()));
     symbol.distance = *distance;
     ++added_;
     order_.push_back(symbol.qualified_name);
     const auto [added, is_new] = symbols_.emplace(symbol.qualified_name, symbol);
-    commented_ = &added->second;
+    added_symbol_ = &added->second;
+    above_ = Above::kNode;
     if (is_new) return absl::OkStatus();
     return Misfit(fmt::format("'{}' is added and there already", symbol.qualified_name));
   }
 
+  // Of the next added symbol in `gcf`.
+  std::uint8_t ToldDistance() const {
+    return added_ < distances_.size() ? distances_[added_] : kUntoldDistance;
+  }
+
   absl::Status ReadEdge(std::string_view line) {
     const Halves halves = SplitAt(line, " -> ");
-    const std::vector<std::string_view> rest = SplitAtBlanks(halves.second.value_or(""), 2);
-    if (!halves.second || rest.size() != 2 || halves.first.find(' ') != std::string_view::npos) {
-      return Malformed("an edge is SOURCE -> TARGET TYPE");
+    const std::vector<std::string_view> rest = SplitAtBlanks(halves.second.value_or(""), 3);
+    const std::size_t most = section_ == kEdgesAdded ? 3 : 2;
+    if (!halves.second || rest.size() < 2 || rest.size() > most ||
+        halves.first.find(' ') != std::string_view::npos) {
+      return Malformed("an edge is SOURCE -> TARGET TYPE, and STATUS if it is added");
     }
     WM_ASSIGN_OR_RETURN(std::string source, Token(halves.first));
     WM_ASSIGN_OR_RETURN(std::string target, Token(rest[0]));
@@ -328,14 +430,19 @@ class DeltaReader {
       return edges_.erase(ends) == 1 ? absl::OkStatus() : Misfit("the base has no such edge");
     }
     if (edges_.size() == kMaxEdges) return Malformed("more edges than a payload may hold");
-    return edges_.emplace(ends, std::move(edge)).second
-               ? absl::OkStatus()
-               : Misfit("the edge is added and there already");
+    if (rest.size() == most) {
+      WM_ASSIGN_OR_RETURN(const std::string status, Token(rest[2]));
+      WM_RETURN_IF_ERROR(Take(EdgeStatusTerm(outcome_, status), edge.status));
+    }
+    const auto [added, is_new] = edges_.emplace(ends, std::move(edge));
+    added_edge_ = &added->second;
+    above_ = Above::kEdge;
+    return is_new ? absl::OkStatus() : Misfit("the edge is added and there already");
   }
 
   absl::StatusOr<Payload> Outcome() {
     if (is_unchanged_) return std::move(outcome_);
-    if (outcome_.truncation) ReadGcfNextCall(last_comment_, *outcome_.truncation);
+    if (outcome_.truncation) ReadNextCall();
     outcome_.tool = DecodeGcfToken(Field("tool"));
     if (!IsUtf8(outcome_.tool)) return Error("invalid_utf8", "the tool is not UTF-8");
     outcome_.token_budget = base_.token_budget;
@@ -362,19 +469,46 @@ class DeltaReader {
     return WithRoot();
   }
 
+  // The call for the rest is the last line, where the text of an added symbol may end as well.
+  void ReadNextCall() {
+    if (!ReadGcfNextCall(last_comment_, *outcome_.truncation) || above_ != Above::kPlace) return;
+    std::string& text = symbols_.find(order_.back())->second.text;
+    text.resize(text.size() - std::min(text.size(), last_comment_.size() + 1));
+  }
+
   absl::StatusOr<Payload> WithRoot() {
     WM_ASSIGN_OR_RETURN(const std::optional<RootHash> wanted, Root("new_root"));
-    if (!is_profile_) {
-      if (section_ == kNoSection) return Malformed("the roots differ, and nothing is said to");
-      outcome_.pack_root = wanted;
-      return std::move(outcome_);
+    if (section_ == kNoSection && !has_moves_) {
+      return Malformed("neither symbols nor lines differ in it");
     }
-    const RootHash root = GraphPackRoot(outcome_);
-    if (!wanted || root == *wanted) return std::move(outcome_);
+    if (!is_profile_) return WithContentRoot(wanted);
+    WM_RETURN_IF_ERROR(CheckRoot(GraphPackRoot(outcome_), wanted));
+    if (header_.count("content_root") == 0) return std::move(outcome_);
+    WM_ASSIGN_OR_RETURN(const std::optional<RootHash> content, Root("content_root"));
+    return WithContentRoot(content);
+  }
+
+  // A difference without comments tells the graph alone, and so may what the base was read from:
+  // then the result lacks data that the root covers.
+  absl::StatusOr<Payload> WithContentRoot(const std::optional<RootHash>& wanted) {
+    const bool is_base_whole =
+        base_.pack_root ? *base_.pack_root == ContentRoot(base_) : !is_profile_;
+    if (has_comments_ && is_base_whole) {
+      WM_RETURN_IF_ERROR(CheckRoot(ContentRoot(outcome_), wanted));
+    }
+    outcome_.pack_root = wanted;
+    return std::move(outcome_);
+  }
+
+  absl::Status CheckRoot(const RootHash& root, const std::optional<RootHash>& wanted) const {
+    if (!wanted || root == *wanted) return absl::OkStatus();
     return Error("root_mismatch",
                  fmt::format("the outcome is {}, it should be {}; ask for the whole", root.ToHex(),
                              wanted->ToHex()));
   }
+
+  // What a comment may describe: the answer, an added symbol, its text below its place, an edge.
+  enum class Above : std::uint8_t { kHeader, kNode, kPlace, kEdge, kNothing };
 
   const Payload& base_;
   std::string_view text_;
@@ -387,8 +521,14 @@ class DeltaReader {
   std::uint32_t added_ = 0;
   std::map<std::string, Symbol> symbols_;  // by qualified name
   std::vector<std::string> order_;         // of base and added symbols
+  std::map<std::string, Symbol> former_;   // removed ones
   std::map<Ends, Edge> edges_;
-  Symbol* commented_ = nullptr;    // the added symbol that the next comment may describe
+  std::vector<std::uint8_t> distances_;  // of added symbols, as a comment of `gcf` tells them
+  Above above_ = Above::kHeader;
+  Symbol* added_symbol_ = nullptr;  // that the next comments describe
+  Edge* added_edge_ = nullptr;
+  bool has_comments_ = false;
+  bool has_moves_ = false;
   std::string_view last_comment_;  // the last comment, if only it stands at the end
   Payload outcome_;
 };

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "delta/line_moves.h"
 #include "gcf/gcf_lines.h"
 #include "gcf/gcf_metadata.h"
 #include "graph/status.h"
@@ -22,13 +23,19 @@ namespace {
 
 constexpr std::string_view kPlain = "gcf";
 constexpr std::string_view kProfiled = "gcf3";
+// Content of an edge whose lines the client may not have; no content of an edge is equal to it.
+constexpr std::string_view kUnsure = "?";
 
 // A pack with the names that a difference uses.
 struct NamedPack {
   const Payload* payload;
   GcfCharset charset;
+  const EncodeOptions* options;
+
+  bool is_profile() const { return charset == GcfCharset::kAscii; }
+
   // Whether a client sees more than the published root covers: signatures, places, texts.
-  bool shows_content;
+  bool shows_content() const { return options->places || options->signatures || options->texts; }
 };
 
 std::string NodeName(const NamedPack& pack, const Symbol& symbol) {
@@ -50,17 +57,12 @@ std::string EdgeLine(const NamedPack& pack, const Edge& edge) {
   return line;
 }
 
-// The content of a symbol that the root covers and that a client sees.
-std::string ContentOf(const NamedPack& pack, const Symbol& symbol) {
+// A root over one symbol.
+RootHash RootOf(const NamedPack& pack, const Symbol& symbol, RootHash (*root)(const Payload&)) {
   Payload alone;
   alone.foreign_names = pack.payload->foreign_names;
   alone.symbols = {symbol};
-  std::string content;
-  if (pack.charset == GcfCharset::kAscii) content = GraphPackRoot(alone).ToHex();
-  if (pack.charset == GcfCharset::kUtf8 || pack.shows_content) {
-    content += ContentRoot(alone).ToHex();
-  }
-  return content;
+  return root(alone);
 }
 
 // Whether all symbols have distinct names, and all edges distinct ends and types.
@@ -72,82 +74,189 @@ bool HasDistinctNames(const NamedPack& pack) {
   return names.size() == pack.payload->symbols.size() && lines.size() == pack.payload->edges.size();
 }
 
-struct PackDifference {
-  std::vector<std::string> removed;
-  std::vector<const Symbol*> added;
-  std::vector<std::string> edges_removed;
-  std::vector<std::string> edges_added;
+struct AddedSymbol {
+  const Symbol* symbol = nullptr;
+  bool is_as_before = false;  // the client has its place and text
 };
 
-// The line of each edge, with the content that the root covers beyond it.
-std::map<std::string, std::string> Edges(const NamedPack& pack) {
-  std::map<std::string, std::string> edges;
-  for (const Edge& edge : pack.payload->edges) {
-    std::string content;
-    if (pack.charset == GcfCharset::kUtf8) {
-      content = fmt::format("{} {}", TermName(*pack.payload, edge.provenance),
-                            TermName(*pack.payload, edge.status));
+struct PackDifference {
+  std::string moves;  // comments
+  std::vector<std::string> removed;
+  std::vector<AddedSymbol> added;
+  std::vector<std::string> edges_removed;
+  std::vector<std::pair<std::string, const Edge*>> edges_added;
+
+  bool empty() const {
+    return moves.empty() && removed.empty() && added.empty() && edges_removed.empty() &&
+           edges_added.empty();
+  }
+};
+
+class PackDiffer {
+ public:
+  PackDiffer(const NamedPack& base, const std::set<std::string>& unsure_files,
+             const NamedPack& current)
+      : base_(base), current_(current), unsure_files_(unsure_files) {}
+
+  PackDifference Diff() {
+    DiffSymbols();
+    if (current_.options->places) DiffLines();
+    DiffEdges();
+    return std::move(difference_);
+  }
+
+ private:
+  // A symbol of both packs with the same content.
+  struct Kept {
+    const Symbol* before;
+    const Symbol* after;
+  };
+
+  bool HasSameContent(const Symbol& before, const Symbol& after) const {
+    const bool is_covered = !current_.is_profile() || current_.shows_content();
+    return !is_covered ||
+           RootOf(base_, before, ContentRoot) == RootOf(current_, after, ContentRoot);
+  }
+
+  bool HasSameRank(const Symbol& before, const Symbol& after) const {
+    return !current_.is_profile() ||
+           RootOf(base_, before, GraphPackRoot) == RootOf(current_, after, GraphPackRoot);
+  }
+
+  void DiffSymbols() {
+    std::map<std::string, const Symbol*> before;
+    for (const Symbol& symbol : base_.payload->symbols) {
+      before.emplace(NodeName(base_, symbol), &symbol);
     }
-    edges.emplace(EdgeLine(pack, edge), std::move(content));
+    for (const Symbol& symbol : current_.payload->symbols) {
+      const auto found = before.find(NodeName(current_, symbol));
+      const bool is_kept = found != before.end() && HasSameContent(*found->second, symbol);
+      if (is_kept) kept_.push_back({found->second, &symbol});
+      const bool is_known = is_kept && HasSameRank(*found->second, symbol);
+      if (!is_known) {
+        difference_.added.push_back({&symbol, is_kept && current_.shows_content()});
+      } else {
+        before.erase(found);
+      }
+    }
+    for (const auto& [name, symbol] : before) difference_.removed.push_back(name);
+    std::stable_sort(difference_.added.begin(), difference_.added.end(),
+                     [](const AddedSymbol& a, const AddedSymbol& b) {
+                       return std::tuple(a.symbol->distance, -a.symbol->score) <
+                              std::tuple(b.symbol->distance, -b.symbol->score);
+                     });
   }
-  return edges;
-}
 
-// Lines of `edges` that `others` does not have with the same content.
-std::vector<std::string> LinesWithout(const std::map<std::string, std::string>& edges,
-                                      const std::map<std::string, std::string>& others) {
-  std::vector<std::string> lines;
-  for (const auto& [line, content] : edges) {
-    const auto found = others.find(line);
-    if (found == others.end() || found->second != content) lines.push_back(line);
+  // Collects where each line of a file went; false for a line with two answers.
+  static bool AddLine(std::uint32_t from, std::uint32_t to,
+                      std::map<std::uint32_t, std::uint32_t>& moved) {
+    if (from == 0 || to == 0) return from == to;
+    return moved.emplace(from, to).first->second == to;
   }
-  return lines;
-}
 
-// Name and content of each symbol, for the set difference of two packs.
-std::set<std::pair<std::string, std::string>> Contents(const NamedPack& pack) {
-  std::set<std::pair<std::string, std::string>> contents;
-  for (const Symbol& symbol : pack.payload->symbols) {
-    contents.emplace(NodeName(pack, symbol), ContentOf(pack, symbol));
+  void DiffLines() {
+    std::map<std::string_view, std::vector<Kept>> files;
+    for (const Kept& kept : kept_) files[kept.after->path].push_back(kept);
+    for (auto& [path, kept] : files) DiffLinesOf(path, kept);
   }
-  return contents;
-}
 
-PackDifference Diff(const NamedPack& base, const NamedPack& current) {
-  PackDifference difference;
-  const auto before = Contents(base);
-  const auto after = Contents(current);
-  for (const auto& known : before) {
-    if (after.count(known) == 0) difference.removed.push_back(known.first);
+  void DiffLinesOf(std::string_view path, std::vector<Kept>& kept) {
+    std::map<std::uint32_t, std::uint32_t> moved;
+    bool is_sure = unsure_files_.count(std::string(path)) == 0;
+    for (const auto& [before, after] : kept) {
+      is_sure = is_sure && AddLine(before->start_line, after->start_line, moved) &&
+                AddLine(before->end_line, after->end_line, moved);
+    }
+    for (const auto& [before, after] : kept) {  // the line of a name is told by those around it
+      if (is_sure && before->name_line != 0 && after->name_line != 0) {
+        AddLine(before->name_line, after->name_line, moved);
+      }
+    }
+    if (is_sure) {
+      const LineMoves moves = LineMoves::Of(moved);
+      AppendMoves(difference_.moves, path, moves, current_.charset);
+      moves_.emplace(path, moves);
+      return;
+    }
+    std::vector<const Symbol*> symbols;
+    for (const Kept& pair : kept) symbols.push_back(pair.after);
+    AppendLines(difference_.moves, symbols, current_.charset);
   }
-  for (const Symbol& symbol : current.payload->symbols) {
-    const auto content = std::pair(NodeName(current, symbol), ContentOf(current, symbol));
-    if (before.count(content) == 0) difference.added.push_back(&symbol);
+
+  // What is sent of an edge besides its ends and type.
+  std::string ContentOf(const NamedPack& pack, const Edge& edge) const {
+    std::string content;
+    if (!pack.is_profile() || pack.options->metadata) {
+      content += TermName(*pack.payload, edge.status);
+    }
+    if (pack.options->places) AppendGcfSites(content, edge, "", pack.charset);
+    return content;
   }
-  std::stable_sort(difference.added.begin(), difference.added.end(),
-                   [](const Symbol* a, const Symbol* b) {
-                     return std::tuple(a->distance, -a->score) < std::tuple(b->distance, -b->score);
-                   });
-  const std::map<std::string, std::string> edges_before = Edges(base);
-  const std::map<std::string, std::string> edges_after = Edges(current);
-  difference.edges_removed = LinesWithout(edges_before, edges_after);
-  difference.edges_added = LinesWithout(edges_after, edges_before);
-  return difference;
-}
+
+  // An edge of the base, with its sites where the client has them after the moves.
+  std::string MovedContentOf(const Edge& edge) const {
+    Edge moved = edge;
+    for (const auto& [path, moves] : moves_) MoveLines(moves, path, moved);
+    const bool is_sure =
+        !base_.options->places ||
+        std::none_of(edge.sites.begin(), edge.sites.end(),
+                     [this](const Site& site) { return unsure_files_.count(site.path) != 0; });
+    return is_sure ? ContentOf(base_, moved) : std::string(kUnsure);
+  }
+
+  void DiffEdges() {
+    std::map<std::string, std::string> before;
+    for (const Edge& edge : base_.payload->edges) {
+      before.emplace(EdgeLine(base_, edge), MovedContentOf(edge));
+    }
+    std::map<std::string, const Edge*> added;
+    for (const Edge& edge : current_.payload->edges) {
+      std::string line = EdgeLine(current_, edge);
+      const auto found = before.find(line);
+      if (found != before.end() && found->second == ContentOf(current_, edge)) {
+        before.erase(found);
+      } else {
+        added.emplace(std::move(line), &edge);
+      }
+    }
+    for (const auto& [line, content] : before) difference_.edges_removed.push_back(line);
+    difference_.edges_added.assign(added.begin(), added.end());
+  }
+
+  const NamedPack& base_;
+  const NamedPack& current_;
+  const std::set<std::string>& unsure_files_;
+  std::vector<Kept> kept_;
+  std::map<std::string_view, LineMoves> moves_;
+  PackDifference difference_;
+};
 
 std::string RootText(const NamedPack& pack) {
   return pack.charset == GcfCharset::kAscii ? "sha256:" + GraphPackRoot(*pack.payload).ToHex()
                                             : ContentRoot(*pack.payload).ToHex();
 }
 
+// For packs between which no difference can be told.
 bool IsSame(const NamedPack& base, const NamedPack& current) {
   if (RootText(base) != RootText(current)) return false;
-  return !base.shows_content || ContentRoot(*base.payload) == ContentRoot(*current.payload);
+  if (!current.shows_content()) return true;
+  return ContentRoot(*base.payload) == ContentRoot(*current.payload) &&
+         FilesWithOtherPlaces(*base.payload, *current.payload).empty();
 }
 
 std::string Header(const NamedPack& pack) {
   std::string header = pack.charset == GcfCharset::kAscii ? "GCF profile=graph tool=" : "GCF tool=";
   AppendGcfToken(header, pack.payload->tool, pack.charset);
+  return header;
+}
+
+// The published root leaves out what comments tell, so they have the content root beside it.
+std::string DeltaHeader(const NamedPack& base, const NamedPack& current) {
+  std::string header = fmt::format("{} delta=true base_root={} new_root={}", Header(current),
+                                   RootText(base), RootText(current));
+  if (current.is_profile() && current.shows_content()) {
+    header += fmt::format(" content_root={}", ContentRoot(*current.payload).ToHex());
+  }
   return header;
 }
 
@@ -170,22 +279,63 @@ void AppendSection(std::string& out, std::string_view name, const std::vector<st
   if (!lines.empty()) out += fmt::format("## {}\n{}\n", name, fmt::join(lines, "\n"));
 }
 
-std::string Sections(const NamedPack& pack, const PackDifference& difference,
-                     const EncodeOptions& options) {
-  std::string out;
-  if (options.metadata) AppendGcfState(out, *pack.payload, pack.charset);
-  AppendSection(out, "removed", difference.removed);
-  if (!difference.added.empty()) out += "## added\n";
-  for (std::uint32_t id = 0; id < difference.added.size(); ++id) {
-    const Symbol& symbol = *difference.added[id];
-    AppendGcfNode(out, *pack.payload, symbol, id, pack.charset);
-    if (pack.charset == GcfCharset::kAscii) out += fmt::format(" {}", symbol.distance);
-    out += '\n';
-    AppendGcfNodeComments(out, symbol, options, pack.charset);
+// "# added hops=0:1,2:3": one of the added symbols has distance 0, three have distance 2.
+void AppendDistances(std::string& out, const std::vector<AddedSymbol>& added) {
+  if (added.empty()) return;
+  std::map<std::uint8_t, std::size_t> hops;
+  for (const AddedSymbol& one : added) ++hops[one.symbol->distance];
+  std::string_view lead = "# added hops=";
+  for (const auto& [distance, count] : hops) {
+    out += fmt::format("{}{}:{}", lead, distance, count);
+    lead = ",";
   }
+  out += '\n';
+}
+
+void AppendAdded(std::string& out, const NamedPack& pack, const std::vector<AddedSymbol>& added) {
+  if (!added.empty()) out += "## added\n";
+  for (std::uint32_t id = 0; id < added.size(); ++id) {
+    const Symbol& symbol = *added[id].symbol;
+    AppendGcfNode(out, *pack.payload, symbol, id, pack.charset);
+    if (pack.is_profile()) out += fmt::format(" {}", symbol.distance);
+    out += '\n';
+    if (added[id].is_as_before) {
+      out += fmt::format("# {}\n", kAsBefore);
+      continue;
+    }
+    if (symbol.change && pack.options->metadata) {
+      AppendGcfChange(out, *symbol.change, pack.charset);
+    }
+    AppendGcfNodeComments(out, symbol, *pack.options, pack.charset);
+  }
+}
+
+void AppendAddedEdges(std::string& out, const NamedPack& pack,
+                      const std::vector<std::pair<std::string, const Edge*>>& added) {
+  if (!added.empty()) out += "## edges_added\n";
+  for (const auto& [line, edge] : added) {
+    out += line;
+    if (pack.options->metadata && edge->status != EdgeStatus::kUnchanged) {
+      out += ' ';
+      AppendGcfToken(out, TermName(*pack.payload, edge->status), pack.charset);
+    }
+    out += '\n';
+    if (pack.options->places) AppendGcfSites(out, *edge, "", pack.charset);
+  }
+}
+
+std::string Sections(const NamedPack& pack, const PackDifference& difference) {
+  std::string out;
+  if (pack.options->metadata) {
+    AppendGcfState(out, *pack.payload, pack.charset);
+    if (!pack.is_profile()) AppendDistances(out, difference.added);
+  }
+  out += difference.moves;
+  AppendSection(out, "removed", difference.removed);
+  AppendAdded(out, pack, difference.added);
   AppendSection(out, "edges_removed", difference.edges_removed);
-  AppendSection(out, "edges_added", difference.edges_added);
-  if (options.metadata) AppendGcfNextCall(out, *pack.payload);
+  AppendAddedEdges(out, pack, difference.edges_added);
+  if (pack.options->metadata) AppendGcfNextCall(out, *pack.payload);
   return out;
 }
 
@@ -219,31 +369,33 @@ std::string_view Name(PackOutcome outcome) {
 }
 
 absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::string_view format,
-                                           Payload base, Payload& current,
+                                           HeldPack base, Payload& current,
                                            const EncodeOptions& options, Tokenizer tokenizer) {
   if (format != kPlain && format != kProfiled) {
     return absl::InvalidArgumentError(
         fmt::format("format '{}' cannot send differences; ask for gcf or gcf3", format));
   }
-  WM_RETURN_IF_ERROR(Canonicalize(base));
+  WM_RETURN_IF_ERROR(Canonicalize(base.payload));
   WM_RETURN_IF_ERROR(Canonicalize(current));
   current.pack_root = ContentRoot(current);
   WM_ASSIGN_OR_RETURN(std::string full, codecs.EncodeCounted(format, current, options, tokenizer));
   const std::uint64_t full_tokens = current.tokens_used;
   const GcfCharset charset = format == kProfiled ? GcfCharset::kAscii : GcfCharset::kUtf8;
-  const bool shows_content = options.places || options.signatures || options.texts;
-  const NamedPack before{&base, charset, shows_content};
-  const NamedPack after{&current, charset, shows_content};
-  if (IsSame(before, after)) {
+  const NamedPack before{&base.payload, charset, &options};
+  const NamedPack after{&current, charset, &options};
+  const bool is_told = HasDistinctNames(before) && HasDistinctNames(after);
+  const PackDifference difference =
+      is_told ? PackDiffer(before, base.unsure_files, after).Diff() : PackDifference();
+  const bool is_same =
+      is_told ? difference.empty() : base.unsure_files.empty() && IsSame(before, after);
+  if (is_same) {
     std::string text = UnchangedText(after, options);
     const std::uint64_t tokens = CountTokens(text, tokenizer);
     return PackAnswer{PackOutcome::kUnchanged, std::move(text), tokens, full_tokens};
   }
-  if (HasDistinctNames(before) && HasDistinctNames(after)) {
-    const DeltaParts parts{fmt::format("{} delta=true base_root={} new_root={}", Header(after),
-                                       RootText(before), RootText(after)),
-                           Sections(after, Diff(before, after), options)};
-    std::optional<PackAnswer> delta = CountedDelta(parts, full_tokens, tokenizer);
+  if (is_told) {
+    std::optional<PackAnswer> delta = CountedDelta(
+        {DeltaHeader(before, after), Sections(after, difference)}, full_tokens, tokenizer);
     if (delta && delta->tokens * 100 < full_tokens * kDeltaPercent) return *std::move(delta);
   }
   return PackAnswer{PackOutcome::kFull, std::move(full), full_tokens, full_tokens};

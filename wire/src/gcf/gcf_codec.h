@@ -15,10 +15,9 @@
 #include <absl/status/statusor.h>
 
 #include "wire/codec.h"
+#include "wire/gcf_session.h"
 
 namespace waymark::wire {
-
-enum class GcfDialect : std::uint8_t { kGcf, kGcf3 };
 
 absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options);
 absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options);
@@ -35,16 +34,17 @@ absl::StatusOr<Payload> DecodeGcf3(std::string_view text);
 // Follows the number of a symbol that was sent to the client in an earlier call.
 inline constexpr std::string_view kGcfReference = "  # previously transmitted";
 
-// The number of each symbol by index, and whether it is only a reference. `is_known` is empty
-// outside sessions.
+// The number of each symbol by index, whether it is only a reference, and whether a reference tells
+// a new place. The flags are empty outside sessions.
 struct GcfNumbering {
   std::vector<std::uint32_t> ids;
   std::vector<bool> is_known;
+  std::vector<bool> is_moved;
 };
 
-// REQUIRES: Check(payload) is OK, and both lists have an entry for each symbol.
+// REQUIRES: Check(payload) is OK, and all lists have an entry for each symbol.
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
-                              GcfNumbering numbering);
+                              GcfDialect dialect, GcfNumbering numbering);
 
 // A symbol that an earlier call sent under a number; its kind and provenance are meant by name.
 struct GcfNamed {

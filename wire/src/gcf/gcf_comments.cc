@@ -43,8 +43,8 @@ bool ReadFields(std::string_view text, Read read) {
   });
 }
 
-// Reads "PATH:FIRST-LAST" or "PATH:LINE". A token without a line may be any word and is not a
-// place.
+// Reads "PATH:FIRST-LAST" or "PATH:LINE"; the line 0 is unknown. A token without a line may be any
+// word and is not a place.
 std::optional<Place> ReadPlace(std::string_view token) {
   const std::size_t colon = token.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<Place> ReadPlace(std::string_view token) {
   const auto first = ParseInteger<std::uint32_t>(range.first);
   const auto last = ParseInteger<std::uint32_t>(range.second.value_or(range.first));
   std::optional<std::string> path = TokenText(token.substr(0, colon));
-  if (!first || *first == 0 || !last || *last < *first || !path || path->empty()) {
+  if (!first || !last || *last < *first || !path || path->empty()) {
     return std::nullopt;
   }
   return Place{.path = *std::move(path), .start_line = *first, .end_line = *last};

@@ -79,7 +79,7 @@ class GcfReader {
     }
     WM_RETURN_IF_ERROR(CheckCounts());
     if (!left_out_.empty()) AddReferencesToCompleteness();
-    if (payload_.truncation) ReadGcfNextCall(last_comment_, *payload_.truncation);
+    if (payload_.truncation) ReadNextCall();
     std::vector<std::uint32_t> ids(payload_.symbols.size());
     for (const auto& [id, index] : indices_) ids[index] = id;
     return GcfNumberedPayload{std::move(payload_), std::move(ids)};
@@ -187,7 +187,7 @@ class GcfReader {
 
   absl::Status ReadLine(std::string_view line) {
     if (IsGcfComment(line)) {
-      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
+      if (!line.empty()) ReadComment(line.substr(std::min(line.size(), kGcfComment.size())));
       return absl::OkStatus();
     }
     WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
@@ -224,11 +224,23 @@ class GcfReader {
       case Above::kNode: {
         Symbol& symbol = payload_.symbols.back();
         if (payload_.difference && !symbol.change && ReadGcfChange(text, symbol)) return;
-        ReadGcfPlace(text, symbol);
-        above_ = Above::kText;
+        above_ = ReadGcfPlace(text, symbol) ? Above::kPlace : Above::kNothing;
         return;
       }
-      case Above::kText:
+      case Above::kReference: {
+        Symbol moved;
+        above_ = Above::kNothing;
+        if (!ReadGcfPlace(text, moved) || moved.path.empty()) return;
+        Symbol& symbol = payload_.symbols.back();
+        symbol.path = std::move(moved.path);
+        symbol.start_line = moved.start_line;
+        symbol.end_line = moved.end_line;
+        return;
+      }
+      case Above::kPlace:
+        payload_.symbols.back().text.append(text).push_back('\n');
+        return;
+      case Above::kNothing:
         return;
       case Above::kEdge: {
         Edge& edge = payload_.edges.back();
@@ -244,6 +256,13 @@ class GcfReader {
     }
   }
 
+  // The call for the rest is the last line, where the text of the last symbol may end as well.
+  void ReadNextCall() {
+    if (!ReadGcfNextCall(last_comment_, *payload_.truncation) || above_ != Above::kPlace) return;
+    std::string& text = payload_.symbols.back().text;
+    text.resize(text.size() - std::min(text.size(), last_comment_.size() + 1));
+  }
+
   // Reads "NAME", "NAME [COUNT]", "NAME [?]", the summary, or any other text.
   absl::Status ReadGroup(std::string_view text) {
     WM_RETURN_IF_ERROR(CheckGroup());
@@ -255,7 +274,7 @@ class GcfReader {
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
     group_ = named.value_or(kFreeGroup);
     lines_here_ = 0;
-    above_ = group_ == kEdgesGroup ? Above::kEdges : Above::kText;
+    above_ = group_ == kEdgesGroup ? Above::kEdges : Above::kNothing;
     last_comment_ = {};
     declared_here_.reset();
     if (!named || !halves.second) return absl::OkStatus();
@@ -374,6 +393,7 @@ class GcfReader {
       return Error("unresolved_session_reference",
                    fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
     }
+    above_ = Above::kReference;
     Symbol& symbol = payload_.symbols.back();
     symbol = *named->symbol;
     symbol.distance = distance;
@@ -388,7 +408,7 @@ class GcfReader {
     indices_.erase(id);
     payload_.symbols.pop_back();
     left_out_.insert(id);
-    above_ = Above::kText;
+    above_ = Above::kNothing;
     return absl::OkStatus();
   }
 
@@ -496,8 +516,9 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  // The kind of line above a comment.
-  enum class Above : std::uint8_t { kHeader, kNode, kText, kEdge, kEdges };
+  // What a comment may describe: the answer, a node, the text of a node below its place, the new
+  // place of a known one, an edge.
+  enum class Above : std::uint8_t { kHeader, kNode, kPlace, kReference, kNothing, kEdge, kEdges };
 
   std::string_view text_;
   GcfLines lines_;

@@ -50,18 +50,19 @@ class GcfWriter {
         options_(options),
         dialect_(dialect),
         shared_(shared),
-        charset_(dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8),
+        charset_(CharsetOf(dialect)),
         order_(GcfOrder(payload)) {
     numbering_.ids.resize(order_.size());
     for (std::uint32_t id = 0; id < order_.size(); ++id) numbering_.ids[order_[id]] = id;
   }
 
   // For a session: the symbols have the session's numbers.
-  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfNumbering numbering)
+  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect,
+            GcfNumbering numbering)
       : payload_(payload),
         options_(options),
-        dialect_(GcfDialect::kGcf),
-        charset_(GcfCharset::kUtf8),
+        dialect_(dialect),
+        charset_(CharsetOf(dialect)),
         numbering_(std::move(numbering)),
         order_(GcfOrder(payload)) {}
 
@@ -82,6 +83,10 @@ class GcfWriter {
   }
 
  private:
+  static GcfCharset CharsetOf(GcfDialect dialect) {
+    return dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8;
+  }
+
   std::size_t EstimatedBytes() const {
     constexpr std::size_t kHeader = 256;
     constexpr std::size_t kNode = 48;
@@ -142,6 +147,9 @@ class GcfWriter {
       WritePair("@", id);
       out_ += kGcfReference;
       out_ += '\n';
+      if (numbering_.is_moved[index]) {
+        AppendGcfNodeComments(out_, symbol, {.places = options_.places}, charset_);
+      }
       return;
     }
     AppendGcfNode(out_, payload_, symbol, id, charset_, shared_);
@@ -210,8 +218,8 @@ absl::StatusOr<std::string> EncodeGcfShort(const Payload& payload, const EncodeO
 }
 
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
-                              GcfNumbering numbering) {
-  return GcfWriter(payload, options, std::move(numbering)).Write();
+                              GcfDialect dialect, GcfNumbering numbering) {
+  return GcfWriter(payload, options, dialect, std::move(numbering)).Write();
 }
 
 Codec GcfCodec() {

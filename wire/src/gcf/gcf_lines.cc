@@ -22,6 +22,22 @@ void AppendListed(std::string& out, std::string_view field, GcfCharset charset) 
   }
 }
 
+struct LineRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+// Names a line in any case, with 0 for an unknown one, since a path alone could be any word.
+void AppendPlaceToken(std::string& out, std::string_view path, LineRange lines,
+                      GcfCharset charset) {
+  AppendGcfToken(out, path, charset);
+  if (lines.first == 0) {
+    out += ":0";
+  } else {
+    AppendGcfRange(out, lines.first, lines.last);
+  }
+}
+
 void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                  GcfCharset charset) {
   const bool has_place = options.places && !symbol.path.empty();
@@ -30,8 +46,7 @@ void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& op
   if (!has_place && !has_signature && !has_text) return;
   out += "# ";
   if (has_place) {
-    AppendGcfToken(out, symbol.path, charset);
-    AppendGcfRange(out, symbol.start_line, symbol.end_line);
+    AppendPlaceToken(out, symbol.path, {symbol.start_line, symbol.end_line}, charset);
   } else {
     out += kNoGcfPlace;
   }
@@ -143,8 +158,8 @@ void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset ch
   }
   if (change.old_place) {
     out += " from=";
-    AppendGcfToken(out, change.old_place->path, charset);
-    AppendGcfRange(out, change.old_place->start_line, change.old_place->end_line);
+    AppendPlaceToken(out, change.old_place->path,
+                     {change.old_place->start_line, change.old_place->end_line}, charset);
   }
   if (change.certainty != 1) {
     out += " certainty=";

@@ -1,8 +1,10 @@
 #include "wire/gcf_session.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,12 +27,35 @@ std::string KeyOf(const Payload& payload, const Symbol& symbol) {
   return key;
 }
 
-// Hash of the comments that the options show below a symbol's line.
-std::uint64_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
+// Hash of the comments that the options show below a symbol's line; 0 if there are none.
+std::uint32_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
   std::string shown;
   AppendGcfNodeComments(shown, symbol, options, GcfCharset::kUtf8);
-  return shown.empty() ? 0 : HashContent(shown).Prefix64();
+  if (shown.empty()) return 0;
+  return std::max(static_cast<std::uint32_t>(HashContent(shown).Prefix64() >> 32), 1U);
 }
+
+// The hashes of what a message shows of a symbol, and of what its client has afterwards.
+struct Shown {
+  std::uint32_t content = 0;  // signature and text
+  std::uint32_t place = 0;
+
+  static Shown By(const Symbol& symbol, EncodeOptions options) {
+    const bool places = std::exchange(options.places, false);
+    return {.content = HashOfShown(symbol, options),
+            .place = HashOfShown(symbol, {.places = places})};
+  }
+
+  static Shown Of(std::uint64_t known) {
+    return {.content = static_cast<std::uint32_t>(known >> 32),
+            .place = static_cast<std::uint32_t>(known)};
+  }
+
+  std::uint64_t After(const Shown& known) const {
+    const std::uint64_t upper = content == 0 ? known.content : content;
+    return upper << 32 | (place == 0 ? known.place : place);
+  }
+};
 
 absl::Status Damaged(std::size_t line) {
   return absl::DataLossError(
@@ -65,11 +90,13 @@ std::set<std::string> FindShared(const Payload& payload) {
 }  // namespace
 
 absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
-                                                       const EncodeOptions& options) const {
+                                                       const EncodeOptions& options,
+                                                       GcfDialect dialect) const {
   WM_RETURN_IF_ERROR(Check(payload));
   const std::set<std::string> shared = FindShared(payload);
   const std::size_t count = payload.symbols.size();
-  GcfNumbering numbering{std::vector<std::uint32_t>(count), std::vector<bool>(count)};
+  GcfNumbering numbering{std::vector<std::uint32_t>(count), std::vector<bool>(count),
+                         std::vector<bool>(count)};
   Message message;
   message.next = next_;
   for (const std::uint32_t index : GcfOrder(payload)) {
@@ -79,12 +106,15 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
       numbering.ids[index] = message.next++;
       continue;
     }
-    const std::uint64_t shown = HashOfShown(payload.symbols[index], options);
+    const Shown shown = Shown::By(payload.symbols[index], options);
     const bool is_new = known == known_.end();
+    const Shown before = is_new ? Shown() : Shown::Of(known->second.shown);
     numbering.ids[index] = is_new ? message.next++ : known->second.number;
-    numbering.is_known[index] = !is_new && (shown == 0 || shown == known->second.shown);
-    if (!numbering.is_known[index]) {
-      message.declared.emplace_back(std::move(key), Known{numbering.ids[index], shown});
+    numbering.is_known[index] = !is_new && (shown.content == 0 || shown.content == before.content);
+    numbering.is_moved[index] = shown.place != 0 && shown.place != before.place;
+    if (!numbering.is_known[index] || numbering.is_moved[index]) {
+      message.declared.emplace_back(std::move(key),
+                                    Known{numbering.ids[index], shown.After(before)});
     }
   }
   if (message.next > kMaxSessionSymbols) {
@@ -92,7 +122,7 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
         fmt::format("the session has named {} symbols; the limit is {}; start another one", next_,
                     kMaxSessionSymbols));
   }
-  message.text = EncodeGcfNumbered(payload, options, std::move(numbering));
+  message.text = EncodeGcfNumbered(payload, options, dialect, std::move(numbering));
   return message;
 }
 
@@ -103,10 +133,11 @@ bool GcfSession::Names(const Payload& payload, const Symbol& symbol) const {
 absl::StatusOr<GcfSession::Message> GcfSession::EncodeCounted(Payload& payload,
                                                               const EncodeOptions& options,
                                                               Tokenizer tokenizer,
-                                                              std::string_view note) const {
+                                                              std::string_view note,
+                                                              GcfDialect dialect) const {
   payload.tokenizer = tokenizer;
   for (int round = 0; round < kMaxCountingRounds; ++round) {
-    WM_ASSIGN_OR_RETURN(Message message, Encode(payload, options));
+    WM_ASSIGN_OR_RETURN(Message message, Encode(payload, options, dialect));
     if (!note.empty()) {
       message.text.insert(message.text.find('\n') + 1, fmt::format("# {}\n", note));
     }

@@ -12,7 +12,7 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::string_view kDomain = "waymark.content_root.v1";
+constexpr std::string_view kDomain = "waymark.content_root.v2";
 
 class RecordBytes {
  public:
@@ -41,22 +41,21 @@ void AddChange(RecordBytes& record, const SymbolChange& change) {
     record.Add(entries.size());
     for (const std::string& entry : entries) record.Add(std::string_view(entry));
   }
-  const Place place = change.old_place.value_or(Place());
-  record.Add(place.path).Add(place.start_line).Add(place.end_line).Add(place.name_line);
+  record.Add(change.old_place ? std::string_view(change.old_place->path) : std::string_view());
+}
+
+// The text as a reader of any format has it: GCF writes carriage returns as blanks, and tells no
+// line break at the end.
+std::string ReadText(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  std::replace(text.begin(), text.end(), '\r', ' ');
+  return text;
 }
 
 std::string ContentRecord(const Payload& payload, const Symbol& symbol) {
-  std::string_view id;
-  if (symbol.id) {
-    id = {reinterpret_cast<const char*>(symbol.id->bytes.data()), symbol.id->bytes.size()};
-  }
   RecordBytes record;
-  record.Add(id)
-      .Add(TermName(payload, symbol.kind))
-      .Add(symbol.qualified_name)
-      .Add(symbol.signature);
-  record.Add(TermName(payload, symbol.provenance)).Add(symbol.path);
-  record.Add(symbol.start_line).Add(symbol.end_line).Add(symbol.name_line).Add(symbol.text);
+  record.Add(TermName(payload, symbol.kind)).Add(symbol.qualified_name).Add(symbol.signature);
+  record.Add(TermName(payload, symbol.provenance)).Add(symbol.path).Add(ReadText(symbol.text));
   if (symbol.change) AddChange(record, *symbol.change);
   return record.Take();
 }
@@ -65,15 +64,13 @@ std::string ContentRecord(const Payload& payload, const Edge& edge,
                           const std::vector<std::uint64_t>& positions) {
   RecordBytes record;
   record.Add(positions[edge.source]).Add(positions[edge.target]).Add(TermName(payload, edge.type));
-  record.Add(TermName(payload, edge.provenance)).Add(TermName(payload, edge.status));
+  record.Add(TermName(payload, edge.status));
   return record.Take();
 }
 
-void AddSet(FieldHasher& hasher, std::vector<std::string>& records) {
-  std::sort(records.begin(), records.end());
-  records.erase(std::unique(records.begin(), records.end()), records.end());
-  hasher.Add(records.size());
-  for (const std::string& record : records) hasher.Add(std::string_view(record));
+void AddAll(FieldHasher& hasher, const std::vector<std::string>& sorted) {
+  hasher.Add(sorted.size());
+  for (const std::string& record : sorted) hasher.Add(std::string_view(record));
 }
 
 }  // namespace
@@ -83,8 +80,9 @@ RootHash ContentRoot(const Payload& payload) {
   for (const Symbol& symbol : payload.symbols) symbols.push_back(ContentRecord(payload, symbol));
 
   std::vector<std::string> sorted = symbols;
+  std::sort(sorted.begin(), sorted.end());
   FieldHasher hasher(kDomain);
-  AddSet(hasher, sorted);
+  AddAll(hasher, sorted);
 
   std::vector<std::uint64_t> positions;
   for (const std::string& record : symbols) {
@@ -93,7 +91,10 @@ RootHash ContentRoot(const Payload& payload) {
   }
   std::vector<std::string> edges;
   for (const Edge& edge : payload.edges) edges.push_back(ContentRecord(payload, edge, positions));
-  AddSet(hasher, edges);
+  std::sort(edges.begin(), edges.end());
+  // Edges that differ in their provenance alone are one edge for a reader of GCF.
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  AddAll(hasher, edges);
   return hasher.Finish<RootHash>();
 }
 
