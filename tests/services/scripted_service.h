@@ -27,6 +27,7 @@ class ScriptedVerbs final : public Verbs {
   absl::Status status;
   bool waits_for_cancel = false;
   ContextAnswer context;
+  SentAnswer abridged;
   BlastRadiusAnswer blast_radius;
   SymbolAnswer symbol;
   StatusAnswer store;
@@ -60,6 +61,7 @@ class ScriptedVerbs final : public Verbs {
   // Of the last call, when its first chunk or its answer was handed out; steady_clock.
   std::atomic<std::chrono::steady_clock::time_point> said_at{};
   std::string ended_session;
+  AbridgeRequest seen_abridge;
   ContextRequest seen_context;
   BlastRadiusRequest seen_blast_radius;
   IndexRequest seen_index;
@@ -76,6 +78,12 @@ class ScriptedVerbs final : public Verbs {
     seen_context = request;
     said_at = std::chrono::steady_clock::now();
     return Finish(context, control);
+  }
+
+  absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
+                                     const CallControl& control) override {
+    seen_abridge = request;
+    return Finish(abridged, control);
   }
 
   absl::Status EndSession(const std::string& handle, const CallControl& control) override {

@@ -192,7 +192,6 @@ TEST(GcfComments, OfOthersSayNothing) {
                               "# completeness=all",
                               "# tokenizer=mine",
                               "# truncated x",
-                              "# a.py:0",
                               "# a.py:9-3",
                               "# :3",
                               "# %FF:3",

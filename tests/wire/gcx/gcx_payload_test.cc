@@ -177,7 +177,7 @@ TEST(GcxPayload, TellsTheTotalsOfTheWholeAnswer) {
 TEST(GcxPayload, AnswersHaveAnEtagOfAllThatTheySend) {
   const auto etag = [](const Payload& payload) { return GcxEtag(GcxText(payload, kFullAnswer)); };
   const Payload payload = WithHandles("get_callers");
-  ASSERT_EQ(etag(payload).size(), 16U);
+  ASSERT_EQ(etag(payload).size(), 18U);
   Payload other = payload;
   other.tokens_used = 5;
   EXPECT_EQ(etag(other), etag(payload));

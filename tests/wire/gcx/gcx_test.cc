@@ -127,7 +127,7 @@ TEST(Gcx, AnswersCountTheirRowsAndEndWithTheCallForTheRest) {
 
   EXPECT_THAT(text, HasSubstr(" truncated=false\n# 2 matches\n1\tfunction"));
   EXPECT_THAT(text, ::testing::EndsWith("\n# rest: search_symbols {}\n"));
-  EXPECT_EQ(GcxEtag(text).size(), 16U);
+  EXPECT_EQ(GcxEtag(text).size(), 18U);
   EXPECT_EQ(GcxEtag(text + text), "");
 }
 

@@ -22,7 +22,7 @@ constexpr CarriedRow kCarriedRows[] = {
     {"paths and lines", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"lines of names", kNo, kNo, kYes, kWritten, kNo, kNo},
     {"signatures", kYes, kYes, kYes, kWritten, kWritten, kYes},
-    {"texts", kWritten, kNo, kYes, kWritten, kWritten, kYes},
+    {"texts", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"changes of symbols", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"counts of a difference", kYes, kNo, kYes, kWritten, kWritten, kWritten},
     {"lines of edges", kYes, kNo, kYes, kWritten, kWritten, kYes},

@@ -478,7 +478,8 @@ class DeltaReader {
 
   absl::StatusOr<Payload> WithRoot() {
     WM_ASSIGN_OR_RETURN(const std::optional<RootHash> wanted, Root("new_root"));
-    if (section_ == kNoSection && !has_moves_) {
+    const bool is_other = header_["base_root"] != header_["new_root"];
+    if (section_ == kNoSection && !has_moves_ && is_other) {
       return Malformed("neither symbols nor lines differ in it");
     }
     if (!is_profile_) return WithContentRoot(wanted);

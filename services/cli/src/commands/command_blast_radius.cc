@@ -30,6 +30,7 @@ class BlastRadiusCommand final : public QueryCommand {
         "Write GCF rows as they are found, with the counts at the end; the symbols of a hop "
         "come in the order in which they are found");
     tokenizer_.AddTo(app);
+    held_.AddTo(app);
   }
 
   std::string FindMisuse() const override {
@@ -40,7 +41,7 @@ class BlastRadiusCommand final : public QueryCommand {
     return "";
   }
 
-  bool extends_store() const override { return !request_.base.empty(); }
+  bool extends_store() const override { return !request_.base.empty() || held_.any(); }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
@@ -48,8 +49,9 @@ class BlastRadiusCommand final : public QueryCommand {
     if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
-    if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
-    return WriteAnswer(asking, answer, RenderBlastRadius);
+    if (asking.format == kQuickfixFormat && !held_.any())
+      return WriteText(QuickfixOf(asking, answer.payload));
+    return WriteAnswer(asking, answer, RenderBlastRadius, request_.encoding, held_);
   }
 
  private:
@@ -62,6 +64,7 @@ class BlastRadiusCommand final : public QueryCommand {
   BlastRadiusRequest request_;
   bool streams_ = false;
   TokenizerOption tokenizer_;
+  HeldOptions held_;
 };
 
 }  // namespace

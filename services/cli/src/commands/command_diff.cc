@@ -25,6 +25,7 @@ class DiffCommand final : public QueryCommand {
         ->type_name("REV2")
         ->check(NotBlank("name a branch, a tag or a commit, or leave it out"));
     tokenizer_.AddTo(app);
+    held_.AddTo(app);
   }
 
   bool extends_store() const override { return true; }
@@ -42,13 +43,14 @@ class DiffCommand final : public QueryCommand {
     }
     WM_ASSIGN_OR_RETURN(const DiffAnswer answer,
                         asking.verbs.Diff(request_, {.cancelled = Interrupt::flag()}));
-    return WriteAnswer(asking, answer, RenderDiff);
+    return WriteAnswer(asking, answer, RenderDiff, request_.encoding, held_);
   }
 
  private:
   DiffRequest request_;
   std::string newer_;
   TokenizerOption tokenizer_;
+  HeldOptions held_;
 };
 
 }  // namespace

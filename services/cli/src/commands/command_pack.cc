@@ -74,7 +74,7 @@ class DeltaCommand final : public Command {
     WM_ASSIGN_OR_RETURN(wire::Payload base, ReadPayloadFile(codecs, from_, base_));
     WM_ASSIGN_OR_RETURN(wire::Payload current, ReadPayloadFile(codecs, from_, new_));
     WM_ASSIGN_OR_RETURN(const wire::PackAnswer answer,
-                        wire::AnswerWithDelta(codecs, to_, std::move(base), current,
+                        wire::AnswerWithDelta(codecs, to_, {std::move(base)}, current,
                                               wire::kGraphOnly, tokenizer_.tokenizer));
     return settings.stdout_is_terminal ? WriteText(answer.text) : WriteOut(answer.text);
   }

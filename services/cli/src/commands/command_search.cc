@@ -20,14 +20,18 @@ class SearchCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
     tokenizer_.AddTo(app);
+    held_.AddTo(app);
   }
+
+  // An answer to a client that holds others is stored.
+  bool extends_store() const override { return held_.any(); }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderSearch));
+    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderSearch, request_.encoding, held_));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     if (request_.by_prefix) {
       return absl::NotFoundError(
@@ -40,6 +44,7 @@ class SearchCommand final : public QueryCommand {
  private:
   SearchRequest request_;
   TokenizerOption tokenizer_;
+  HeldOptions held_;
 };
 
 }  // namespace

@@ -19,19 +19,24 @@ class SymbolCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
     tokenizer_.AddTo(app);
+    held_.AddTo(app);
   }
+
+  // An answer to a client that holds others is stored.
+  bool extends_store() const override { return held_.any(); }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SymbolAnswer answer,
                         asking.verbs.Symbol(request_, {.cancelled = Interrupt::flag()}));
-    return WriteAnswer(asking, answer, RenderSymbol);
+    return WriteAnswer(asking, answer, RenderSymbol, request_.encoding, held_);
   }
 
  private:
   SymbolRequest request_;
   TokenizerOption tokenizer_;
+  HeldOptions held_;
 };
 
 }  // namespace

@@ -28,7 +28,11 @@ class UsagesCommand final : public QueryCommand {
     app.add_flag("--stream", streams_,
                  "Write GCF rows as they are found, with the counts at the end");
     tokenizer_.AddTo(app);
+    held_.AddTo(app);
   }
+
+  // An answer to a client that holds others is stored.
+  bool extends_store() const override { return held_.any(); }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
@@ -36,8 +40,9 @@ class UsagesCommand final : public QueryCommand {
     if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
-    if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
-    return WriteAnswer(asking, answer, RenderUsages);
+    if (asking.format == kQuickfixFormat && !held_.any())
+      return WriteText(QuickfixOf(asking, answer.payload));
+    return WriteAnswer(asking, answer, RenderUsages, request_.encoding, held_);
   }
 
  private:
@@ -50,6 +55,7 @@ class UsagesCommand final : public QueryCommand {
   UsagesRequest request_;
   bool streams_ = false;
   TokenizerOption tokenizer_;
+  HeldOptions held_;
 };
 
 }  // namespace

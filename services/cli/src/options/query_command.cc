@@ -10,13 +10,16 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "graph/status.h"
 #include "options/connect.h"
 #include "options/first_question.h"
 #include "options/render_quickfix.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
+#include "output/standard_streams.h"
 #include "services/limits.h"
 #include "services/shell_word.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 
@@ -44,6 +47,22 @@ absl::Status CheckStreams(const Asking& asking) {
   if (asking.format == "gcf" || asking.format == kTextFormat) return absl::OkStatus();
   return absl::InvalidArgumentError(fmt::format(
       "only gcf can be streamed, not {}; leave out --stream or --format", asking.format));
+}
+
+absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
+                           const Encoding& encoding, const HeldOptions& held) {
+  WM_ASSIGN_OR_RETURN(
+      const SentAnswer answer,
+      asking.verbs.Abridge({.payload = payload, .encoding = encoding, .held = held.held},
+                           {.cancelled = Interrupt::flag()}));
+  if (!answer.session_note.empty()) {
+    PrintError(VisibleText(fmt::format("waymark: not stored: {}\n", answer.session_note)));
+  }
+  if (answer.sent.has_value()) {
+    return asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
+                                              : WriteOut(answer.sent->text);
+  }
+  return WritePayload(answer.payload, encoding.format, wire::kFullAnswer, asking.settings);
 }
 
 void QueryCommand::Describe(CLI::App& app) {

@@ -10,6 +10,7 @@
 
 #include "options/command.h"
 #include "options/daemon_option.h"
+#include "options/held_options.h"
 #include "options/query_options.h"
 #include "output/output.h"
 #include "services/verbs.h"
@@ -32,10 +33,16 @@ Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 // Streams are GCF: InvalidArgument if another format is requested.
 absl::Status CheckStreams(const Asking& asking);
 
+// Writes a payload for a client that holds earlier answers: as GCF for readable text.
+absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
+                           const Encoding& encoding, const HeldOptions& held);
+
 // Writes an answer that is a payload, in the requested format or as the text of `render`.
 template <typename Answer>
 absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
-                         std::string (*render)(const Answer& answer)) {
+                         std::string (*render)(const Answer& answer), const Encoding& encoding,
+                         const HeldOptions& held) {
+  if (held.any()) return WriteAbridged(asking, answer.payload, encoding, held);
   if (asking.format == kTextFormat) return WriteText(render(answer));
   return WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
 }

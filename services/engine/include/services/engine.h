@@ -56,6 +56,8 @@ class Engine final : public Verbs {
                                     const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                         const CallControl& control) override;
+  absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
+                                     const CallControl& control) override;
   absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
@@ -142,9 +144,6 @@ class Engine final : public Verbs {
                                              std::span<const SymbolId> symbols, bool only_calls,
                                              wire::Completeness& completeness,
                                              const CallControl& control);
-  absl::Status AddUncertainty(const UsagesRequest& request, const OpenedView& opened,
-                              const retrieval::RelatedSymbols& related,
-                              wire::Completeness& completeness, const CallControl& control);
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;

@@ -89,12 +89,16 @@ struct Encoding {
   std::string call_options = {};
 };
 
-// Value of ContextRequest::held.session that begins a session; the answer gives its handle.
+// Value of HeldAnswers::session that begins a session; the answer gives its handle.
 inline constexpr std::string_view kNewSession = "new";
+// Tokens of a budget for that handle: 32 digits and the words around them.
+inline constexpr std::uint32_t kSessionTokens = 48;
+// Value of HeldAnswers::pack_root for a client that holds nothing yet: the answer gives its root.
+inline constexpr std::string_view kNewPack = "new";
 
 // Earlier answers that the client holds, so that less is sent.
 struct HeldAnswers {
-  std::string pack_root = {};  // of an answer, in hexadecimal: gcf and gcf3 send the difference
+  std::string pack_root = {};  // "new", or of an answer, in hexadecimal: the difference is sent
   std::string session = {};    // handle: known symbols are sent as numbers
   // Roots of answers whose symbols are excluded, even if they changed since.
   std::vector<std::string> exclude = {};
@@ -157,14 +161,26 @@ struct SentText {
   std::uint64_t tokens = 0;
 };
 
-struct ContextAnswer {
+// An answer, and how it is sent to a client that holds earlier answers.
+struct SentAnswer {
   wire::Payload payload;
-  std::optional<Explanation> explanation;
   std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
   // Why the pack or session is not remembered although the request asked for it; one line, empty if
   // it is.
   std::string session_note = {};
   std::string session = {};  // handle of the answer's session; empty: no session
+};
+
+struct ContextAnswer : SentAnswer {
+  std::optional<Explanation> explanation;
+};
+
+// Asks how to send the answer of another verb to a client that holds earlier answers. A context
+// needs this question not: it is packed for its client.
+struct AbridgeRequest {
+  wire::Payload payload;
+  Encoding encoding = {};
+  HeldAnswers held = {};  // without `exclude`
 };
 
 struct BlastRadiusRequest {
@@ -444,6 +460,9 @@ class Verbs {
                                             const CallControl& control) = 0;
   virtual absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                                 const CallControl& control) = 0;
+  // The payload has its root and is remembered if the request has a `pack_root`.
+  virtual absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
+                                             const CallControl& control) = 0;
   // Forgets a session's symbols. NotFound if it is unknown or has ended.
   virtual absl::Status EndSession(const std::string& handle, const CallControl& control) = 0;
   virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,

@@ -29,8 +29,6 @@ namespace {
 constexpr char kStored[] = "json";  // has a field for all that a root covers
 constexpr std::string_view kSessionDomain = "waymark.session.v2";
 constexpr std::size_t kHandleBytes = 16;
-constexpr std::string_view kPlain = "gcf";
-constexpr std::string_view kProfiled = "gcf3";
 
 std::int64_t UnixSeconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -133,6 +131,49 @@ std::optional<RootHash> OnlyListedPack(std::string_view row) {
                                        : std::nullopt;
 }
 
+// Packs with the same code in other lines have the same content root, and so the same row. The row
+// is the last one of them. Before it stand the files in which they differ: clients may have any of
+// their lines.
+//
+//   row = [ "unsure lines" { NUL path } NUL NUL ] pack
+constexpr std::string_view kUnsureHead = "unsure lines";
+constexpr std::string_view kUnsureEnd("\0\0", 2);
+
+absl::StatusOr<wire::HeldPack> ReadPack(const wire::CodecRegistry& codecs, std::string_view row) {
+  wire::HeldPack pack;
+  if (row.starts_with(kUnsureHead)) {
+    const std::size_t end = row.find(kUnsureEnd);
+    if (end == std::string_view::npos)
+      return absl::DataLossError("read a pack: its row is damaged");
+    std::string_view paths = row.substr(kUnsureHead.size(), end - kUnsureHead.size());
+    while (!paths.empty()) {
+      const std::size_t next = std::min(paths.find('\0', 1), paths.size());
+      pack.unsure_files.emplace(paths.substr(1, next - 1));
+      paths.remove_prefix(next);
+    }
+    row.remove_prefix(end + kUnsureEnd.size());
+  }
+  WM_ASSIGN_OR_RETURN(pack.payload, codecs.Decode(kStored, row));
+  return pack;
+}
+
+// The row of a pack whose key has the row `stored`.
+std::string WithPack(const wire::CodecRegistry& codecs, const std::optional<std::string>& stored,
+                     const std::string& added) {
+  if (!stored.has_value() || *stored == added || stored->starts_with(kPublishedHead)) return added;
+  const absl::StatusOr<wire::HeldPack> before = ReadPack(codecs, *stored);
+  const absl::StatusOr<wire::Payload> after = codecs.Decode(kStored, added);
+  const bool is_same_code =
+      before.ok() && after.ok() && wire::ContentRoot(before->payload) == wire::ContentRoot(*after);
+  if (!is_same_code) return added;
+  std::set<std::string> unsure = wire::FilesWithOtherPlaces(before->payload, *after);
+  unsure.insert(before->unsure_files.begin(), before->unsure_files.end());
+  if (unsure.empty()) return added;
+  std::string row(kUnsureHead);
+  for (const std::string& path : unsure) row.append(1, '\0').append(path);
+  return row.append(kUnsureEnd).append(added);
+}
+
 // Reads the name of an excluded pack.
 absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
   PackName name;
@@ -192,20 +233,21 @@ class AnswerStore::Shelf {
 
   // Nothing if the pack is not remembered, or if its published root is that of several packs. A
   // pack with another root comes from another build or is damaged.
-  absl::StatusOr<std::optional<wire::Payload>> Find(const PackName& name) {
+  absl::StatusOr<std::optional<wire::HeldPack>> Find(const PackName& name) {
     WM_ASSIGN_OR_RETURN(std::optional<std::string> text, RowOf(KeyOfPack(name.root)));
     if (text && text->starts_with(kPublishedHead)) {
       const std::optional<RootHash> content = OnlyListedPack(*text);
-      if (!content) return std::optional<wire::Payload>();
+      if (!content) return std::optional<wire::HeldPack>();
       WM_ASSIGN_OR_RETURN(text, RowOf(KeyOfPack(*content)));
     }
-    if (!text) return std::optional<wire::Payload>();
-    WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
-    if (!name.Fits(wire::ContentRoot(pack)) && !name.Fits(wire::GraphPackRoot(pack))) {
+    if (!text) return std::optional<wire::HeldPack>();
+    WM_ASSIGN_OR_RETURN(wire::HeldPack pack, ReadPack(codecs_, *text));
+    if (!name.Fits(wire::ContentRoot(pack.payload)) &&
+        !name.Fits(wire::GraphPackRoot(pack.payload))) {
       return absl::DataLossError(
           fmt::format("read pack {}: the stored answer has another root", name.root.ToHex()));
     }
-    return std::optional<wire::Payload>(std::move(pack));
+    return std::optional<wire::HeldPack>(std::move(pack));
   }
 
  private:
@@ -213,11 +255,12 @@ class AnswerStore::Shelf {
     RootHash key;
     std::string text;  // of the pack, or its content root if it is listed
     bool is_listed;
-
-    std::string RowAfter(const std::optional<std::string>& stored) const {
-      return is_listed ? WithListedPack(stored, text) : text;
-    }
   };
+
+  std::string RowAfter(const Waiting& pack, const std::optional<std::string>& stored) const {
+    return pack.is_listed ? WithListedPack(stored, pack.text)
+                          : WithPack(codecs_, stored, pack.text);
+  }
 
   void Add(Waiting pack) {
     MutexLock lock(mutex_);
@@ -240,11 +283,9 @@ class AnswerStore::Shelf {
   // queue once they are stored.
   absl::StatusOr<std::optional<std::string>> RowOf(const RootHash& key) {
     const std::vector<Waiting> waiting = WaitingFor(key);
-    std::optional<std::string> row;
-    if (waiting.empty() || waiting.front().is_listed) {
-      WM_ASSIGN_OR_RETURN(row, store_.Recall(graph::SessionRowKind::kPack, key));
-    }
-    for (const Waiting& pack : waiting) row = pack.RowAfter(row);
+    WM_ASSIGN_OR_RETURN(std::optional<std::string> row,
+                        store_.Recall(graph::SessionRowKind::kPack, key));
+    for (const Waiting& pack : waiting) row = RowAfter(pack, row);
     return row;
   }
 
@@ -254,7 +295,7 @@ class AnswerStore::Shelf {
              store_.Remember(
                  graph::SessionRowKind::kPack, pack->key,
                  [&](const std::optional<std::string>& stored) -> absl::StatusOr<std::string> {
-                   return pack->RowAfter(stored);
+                   return RowAfter(*pack, stored);
                  }));
     }
   }
@@ -297,14 +338,14 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerStore::Excluded(
   std::set<SymbolIdentity> excluded;
   for (const std::string& text : request.held.exclude) {
     WM_ASSIGN_OR_RETURN(const PackName name, ReadExcluded(text));
-    WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(name));
+    WM_ASSIGN_OR_RETURN(const std::optional<wire::HeldPack> pack, shelf_->Find(name));
     if (!pack.has_value()) {
       return absl::NotFoundError(
           fmt::format("pack {} is not stored any more, so its symbols cannot be left out; the "
                       "store keeps the last {} answers",
                       text, graph::kPackBound.rows));
     }
-    for (const wire::Symbol& symbol : pack->symbols) {
+    for (const wire::Symbol& symbol : pack->payload.symbols) {
       if (symbol.id.has_value()) excluded.insert(*symbol.id);
     }
   }
@@ -325,45 +366,49 @@ absl::StatusOr<std::optional<wire::GcfSession>> AnswerStore::Session(
   return *std::move(session);
 }
 
-absl::Status AnswerStore::Send(const ContextRequest& request, ContextAnswer& answer) {
-  const HeldAnswers& held = request.held;
-  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
-  const bool has_differences = codec->name == kPlain || codec->name == kProfiled;
+absl::Status AnswerStore::Send(const Delivery& delivery, SentAnswer& answer) {
+  const HeldAnswers& held = delivery.held;
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(delivery.encoding.format));
+  const std::optional<wire::GcfDialect> dialect = wire::GcfDialectOf(codec->name);
   // The base is found before the answer is remembered, which may have the same published root.
-  if (!held.pack_root.empty() && has_differences) WM_RETURN_IF_ERROR(SendDelta(request, answer));
-  if (!answer.payload.symbols.empty()) {
+  const bool has_base = !held.pack_root.empty() && held.pack_root != kNewPack;
+  if (has_base && dialect) WM_RETURN_IF_ERROR(SendDelta(delivery, answer));
+  if (!answer.payload.symbols.empty() && answer.payload.pack_root) {
     WM_ASSIGN_OR_RETURN(std::string text,
                         codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
     // A client with gcf3 also has the published root and may send that one back.
     const RootHash content = *answer.payload.pack_root;
-    if (codec->name == kProfiled) shelf_->List(wire::GraphPackRoot(answer.payload), content);
+    if (dialect == wire::GcfDialect::kGcf3)
+      shelf_->List(wire::GraphPackRoot(answer.payload), content);
     shelf_->Put(content, std::move(text));
   }
   if (!held.pack_root.empty()) answer.session_note = shelf_->Settle();
   if (!held.session.empty() && !answer.sent.has_value()) {
-    WM_RETURN_IF_ERROR(SendInSession(request, answer));
+    WM_RETURN_IF_ERROR(SendInSession(delivery, answer));
   }
   return absl::OkStatus();
 }
 
-absl::Status AnswerStore::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
-  WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
-  absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find({.root = root});
+absl::Status AnswerStore::SendDelta(const Delivery& delivery, SentAnswer& answer) const {
+  WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(delivery.held.pack_root));
+  absl::StatusOr<std::optional<wire::HeldPack>> base = shelf_->Find({.root = root});
   // Without a certain base no difference is sent: the whole pack is always right.
   if (!base.ok() || !base->has_value()) return absl::OkStatus();
-  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(delivery.encoding.format));
   wire::Payload current = answer.payload;
   WM_ASSIGN_OR_RETURN(wire::PackAnswer chosen,
                       wire::AnswerWithDelta(codecs_, codec->name, **std::move(base), current,
-                                            wire::kFullAnswer, request.encoding.tokenizer));
+                                            wire::kFullAnswer, delivery.encoding.tokenizer));
   if (chosen.outcome == wire::PackOutcome::kFull) return absl::OkStatus();
   answer.sent = SentText{chosen.outcome, std::move(chosen.text), chosen.tokens};
   return absl::OkStatus();
 }
 
-absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAnswer& answer) {
-  const bool begins = request.held.session == kNewSession;
-  std::string handle = request.held.session;
+absl::Status AnswerStore::SendInSession(const Delivery& delivery, SentAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(delivery.encoding.format));
+  const wire::GcfDialect dialect = *wire::GcfDialectOf(codec->name);  // CheckHeld saw to it
+  const bool begins = delivery.held.session == kNewSession;
+  std::string handle = delivery.held.session;
   if (begins) {
     WM_ASSIGN_OR_RETURN(handle, MakeHandle());
   }
@@ -377,14 +422,15 @@ absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAn
         if (!begins) {
           WM_ASSIGN_OR_RETURN(session, ReadSession(saved));
         }
-        WM_ASSIGN_OR_RETURN(message, session.EncodeCounted(answer.payload, wire::kFullAnswer,
-                                                           request.encoding.tokenizer, note));
+        WM_ASSIGN_OR_RETURN(message,
+                            session.EncodeCounted(answer.payload, wire::kFullAnswer,
+                                                  delivery.encoding.tokenizer, note, dialect));
         // In a long session, numbers can have more digits than were counted.
-        if (answer.payload.tokens_used > request.budget_tokens) {
+        if (answer.payload.tokens_used > delivery.budget_tokens) {
           return absl::ResourceExhaustedError(
               fmt::format("in this session the answer takes {} tokens, and the budget is {}; give "
                           "a larger budget, or start another session",
-                          answer.payload.tokens_used, request.budget_tokens));
+                          answer.payload.tokens_used, delivery.budget_tokens));
         }
         session.Confirm(message);
         return SavedSession(session);
@@ -399,7 +445,7 @@ absl::Status AnswerStore::SendInSession(const ContextRequest& request, ContextAn
   answer.session_note = std::string(status.message());
   // The count may belong to a message that is not sent.
   return codecs_
-      .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
+      .EncodeCounted(codec->name, answer.payload, wire::kFullAnswer, delivery.encoding.tokenizer)
       .status();
 }
 
@@ -416,19 +462,20 @@ absl::Status AnswerStore::EndSession(const std::string& handle) {
       });
 }
 
-absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request) {
-  const HeldAnswers& held = request.held;
-  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(request.encoding.format));
-  if (!held.pack_root.empty()) WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
+absl::Status CheckHeld(const wire::CodecRegistry& codecs, const Encoding& encoding,
+                       const HeldAnswers& held) {
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
+  if (!held.pack_root.empty() && held.pack_root != kNewPack)
+    WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
   if (held.exclude.size() > kMaxExcludedPacks) {
     return absl::InvalidArgumentError(
         fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
   }
   for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadExcluded(root).status());
   if (held.session.empty()) return absl::OkStatus();
-  if (codec->name != kPlain) {
+  if (!wire::GcfDialectOf(codec->name)) {
     return absl::InvalidArgumentError(
-        fmt::format("format '{}' has no sessions; in a session, ask for gcf", codec->name));
+        fmt::format("format '{}' has no sessions; in a session, ask for gcf or gcf3", codec->name));
   }
   if (held.session == kNewSession || IsHandle(held.session)) return absl::OkStatus();
   return absl::InvalidArgumentError(

@@ -1,5 +1,5 @@
-// Remembers answers to `context`, so that less is sent to a client that holds some of them: packs
-// by their content root, and sessions. Both lie in the store and outlive the process.
+// Remembers answers, so that less is sent to a client that holds some of them: packs by their
+// content root, and sessions. Both lie in the store and outlive the process.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,21 @@
 #include <absl/status/statusor.h>
 
 #include "graph/store.h"
+#include "services/limits.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
 #include "wire/gcf_session.h"
 
 namespace waymark::services {
 
-// Tokens of a budget for the handle of a session: 32 digits and the words around them.
-inline constexpr std::uint32_t kSessionTokens = 48;
+// How an answer is sent.
+struct Delivery {
+  const Encoding& encoding;
+  const HeldAnswers& held;
+  std::uint32_t budget_tokens = kMaxBudgetTokens;  // of a text in a session
+};
 
-// Thread-safe. A failure to remember never fails a question; ContextAnswer::session_note reports it
+// Thread-safe. A failure to remember never fails a question; SentAnswer::session_note reports it
 // instead.
 class AnswerStore {
  public:
@@ -40,9 +45,9 @@ class AnswerStore {
   // left. NotFound for a session that is unknown or has ended.
   absl::StatusOr<std::optional<wire::GcfSession>> Session(const ContextRequest& request) const;
 
-  // Remembers the payload of an answer, and chooses the text to send: ContextAnswer::sent. NotFound
+  // Remembers a payload that has its root, and chooses the text to send: SentAnswer::sent. NotFound
   // for a session that is unknown or has ended.
-  absl::Status Send(const ContextRequest& request, ContextAnswer& answer);
+  absl::Status Send(const Delivery& delivery, SentAnswer& answer);
 
   // NotFound for a session that is unknown or has ended, InvalidArgument for text that is not a
   // handle.
@@ -54,15 +59,16 @@ class AnswerStore {
  private:
   class Shelf;
 
-  absl::Status SendDelta(const ContextRequest& request, ContextAnswer& answer) const;
-  absl::Status SendInSession(const ContextRequest& request, ContextAnswer& answer);
+  absl::Status SendDelta(const Delivery& delivery, SentAnswer& answer) const;
+  absl::Status SendInSession(const Delivery& delivery, SentAnswer& answer);
 
   graph::Store& store_;
   const wire::CodecRegistry& codecs_;
   std::unique_ptr<Shelf> shelf_;
 };
 
-// Checks ContextRequest::held; InvalidArgument names the error.
-absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request);
+// Checks what a request says about earlier answers; InvalidArgument names the error.
+absl::Status CheckHeld(const wire::CodecRegistry& codecs, const Encoding& encoding,
+                       const HeldAnswers& held);
 
 }  // namespace waymark::services

@@ -23,6 +23,10 @@ constexpr std::string_view kReadableFormat = "gcf";
 // Section headers of GCF ("## targets" and so on), which exist only if their group has symbols.
 constexpr std::uint32_t kSectionTokens = 16;
 
+wire::GcfDialect DialectOf(const std::string& format) {
+  return wire::GcfDialectOf(format).value_or(wire::GcfDialect::kGcf);
+}
+
 // Measures how much one more symbol or edge adds to an encoding. A symbol alone costs its own
 // tokens and those of everything around it: header, section, brackets. The surrounding cost is
 // known from a reference symbol, by measuring two of them against one.
@@ -96,7 +100,7 @@ class MarginalCost {
   absl::StatusOr<std::string> Encode(const wire::Payload& payload) const {
     if (session_ == nullptr) return codecs_.Encode(format_, payload, wire::kFullAnswer);
     WM_ASSIGN_OR_RETURN(wire::GcfSession::Message message,
-                        session_->Encode(payload, wire::kFullAnswer));
+                        session_->Encode(payload, wire::kFullAnswer, DialectOf(format_)));
     return std::move(message.text);
   }
 
@@ -154,15 +158,10 @@ class SentSymbols {
   std::unordered_map<SymbolId, wire::Symbol> known_;
 };
 
-absl::Status GiveRoot(wire::Payload& payload) {
-  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
-  payload.pack_root = wire::ContentRoot(payload);
-  return absl::OkStatus();
-}
-
 // Brings the payload to its final form except for the token count.
 absl::Status GiveRootAndFinish(const PayloadFinisher& finish, wire::Payload& payload) {
-  WM_RETURN_IF_ERROR(GiveRoot(payload));
+  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+  payload.pack_root = wire::ContentRoot(payload);
   finish(payload);
   return wire::Canonicalize(payload);
 }
@@ -178,7 +177,8 @@ absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
 absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
                            wire::Payload& payload) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
-  WM_RETURN_IF_ERROR(GiveRoot(payload));
+  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+  if (payload.pack_root) payload.pack_root = wire::ContentRoot(payload);
   return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
 }
 
@@ -226,7 +226,7 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
     return marginal->OfEdge(edge);
   };
-  model.encode = [sent, payloads, session, count, &encoding,
+  model.encode = [sent, payloads, session, count, format, &encoding,
                   &finish](const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
     wire::Payload& payload = payloads->emplace_back(
         ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
@@ -235,7 +235,9 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
       WM_RETURN_IF_ERROR(count(payload));
     } else {
       WM_RETURN_IF_ERROR(
-          session->EncodeCounted(payload, wire::kFullAnswer, encoding.tokenizer, "").status());
+          session
+              ->EncodeCounted(payload, wire::kFullAnswer, encoding.tokenizer, "", DialectOf(format))
+              .status());
     }
     return static_cast<std::uint32_t>(payload.tokens_used);
   };

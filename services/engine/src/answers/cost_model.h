@@ -30,12 +30,13 @@ using PayloadFinisher = std::function<void(wire::Payload&)>;
 absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
                                           const std::string& format);
 
-// Brings a payload to its final form for `encoding`: canonical, with content root and token count.
+// Brings a payload to its final form for `encoding`: canonical, with its token count, and with its
+// content root if it has a root.
 absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
                            wire::Payload& payload);
 
 // A cost model with the payloads that it has counted. Pack::encoding is the index of a pack's
-// payload, which is finished as by FinishPayload.
+// payload, which is finished as by FinishPayload and has a root.
 struct CountedPacks {
   retrieval::CostModel cost;
   std::shared_ptr<std::vector<wire::Payload>> payloads;

@@ -320,16 +320,16 @@ absl::StatusOr<retrieval::Pack> FillAndSend(AnswerStore& memory, const ContextRe
   WM_ASSIGN_OR_RETURN(FilledPack filled, fill(session ? &*session : nullptr));
   answer.payload = std::move(filled.payload);
   if (is_part) return std::move(filled.pack);
-  WM_RETURN_IF_ERROR(memory.Send(request, answer));
+  WM_RETURN_IF_ERROR(memory.Send({request.encoding, request.held, request.budget_tokens}, answer));
   const bool is_too_large = answer.payload.tokens_used > request.budget_tokens;
   if (!session || answer.sent || !is_too_large) return std::move(filled.pack);
   // Nothing can be sent in the session, and outside it the pack is too large.
   WM_ASSIGN_OR_RETURN(filled, fill(nullptr));
   answer.payload = std::move(filled.payload);
-  ContextRequest alone = request;
-  alone.held.session.clear();
+  HeldAnswers alone = request.held;
+  alone.session.clear();
   const std::string why = std::exchange(answer.session_note, "");
-  WM_RETURN_IF_ERROR(memory.Send(alone, answer));
+  WM_RETURN_IF_ERROR(memory.Send({request.encoding, alone, request.budget_tokens}, answer));
   answer.session_note = why;
   return std::move(filled.pack);
 }
@@ -380,7 +380,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   const bool is_part = unranked != nullptr;
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
-  WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request));
+  WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request.encoding, request.held));
   WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, answer_store_->Excluded(request));
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
@@ -442,6 +442,23 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   if (request.explained.empty()) return answer;
   WM_ASSIGN_OR_RETURN(answer.explanation->symbol,
                       ExplainOne(view, request.explained, inquiry, options, pack, ranked.ranking));
+  return answer;
+}
+
+absl::StatusOr<SentAnswer> Engine::Abridge(const AbridgeRequest& request,
+                                           const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckHeld(codecs_, request.encoding, request.held));
+  if (!request.held.exclude.empty()) {
+    return absl::InvalidArgumentError(
+        "only a context can leave out the symbols of earlier answers");
+  }
+  WM_RETURN_IF_ERROR(control.Check());
+  SentAnswer answer;
+  answer.payload = request.payload;
+  answer.payload.pack_root.reset();
+  if (!request.held.pack_root.empty()) answer.payload.pack_root.emplace();
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  WM_RETURN_IF_ERROR(answer_store_->Send({request.encoding, request.held}, answer));
   return answer;
 }
 

@@ -186,16 +186,13 @@ class UsageRows final : public retrieval::RelationVisitor {
   RowStream& rows_;
 };
 
-}  // namespace
-
-absl::Status Engine::AddUncertainty(const UsagesRequest& request, const OpenedView& opened,
-                                    const retrieval::RelatedSymbols& related,
-                                    wire::Completeness& completeness, const CallControl& control) {
-  if (!IsAboutUses(request.relation)) return absl::OkStatus();
-  return AddCrossRepositoryUncertainty(opened, std::span(related.found).first(related.followed),
-                                       request.relation == retrieval::Relation::kCallers,
-                                       completeness, control);
+// The symbols that other repositories may use; none for a relation without users.
+std::span<const SymbolId> UsedElsewhere(const UsagesRequest& request,
+                                        const retrieval::RelatedSymbols& related) {
+  return std::span(related.found).first(IsAboutUses(request.relation) ? related.followed : 0);
 }
+
+}  // namespace
 
 absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
                                             const CallControl& control) {
@@ -221,8 +218,9 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
     WM_RETURN_IF_ERROR(
         AddElsewhere(request, opened, question.named.symbol, answer.payload, control));
   } else {
-    WM_RETURN_IF_ERROR(
-        AddUncertainty(request, opened, related, answer.payload.completeness, control));
+    WM_RETURN_IF_ERROR(AddCrossRepositoryUncertainty(
+        opened, UsedElsewhere(request, related), request.relation == retrieval::Relation::kCallers,
+        answer.payload.completeness, control));
   }
   answer.payload.completeness = WithDiffering(answer.payload.completeness, *answer.payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
@@ -253,7 +251,9 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
                       retrieval::VisitRelated(view, question.roots, options, visitor));
   wire::Payload answer;
   DescribeAnswer(view, related, question, request, options, answer);
-  WM_RETURN_IF_ERROR(AddUncertainty(request, opened, related, answer.completeness, control));
+  WM_RETURN_IF_ERROR(AddCrossRepositoryUncertainty(
+      opened, UsedElsewhere(request, related), request.relation == retrieval::Relation::kCallers,
+      answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = WithDiffering(answer.completeness, *answer.index);
   return rows.Finish(std::move(answer));

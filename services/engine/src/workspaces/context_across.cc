@@ -65,7 +65,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
     return AskEach(request.repositories, ask);
   };
   WM_ASSIGN_OR_RETURN(answer.payload, MergeContexts(std::move(asked.parts), merge, ask_least));
-  WM_RETURN_IF_ERROR(answer_store_->Send(request, answer));
+  WM_RETURN_IF_ERROR(
+      answer_store_->Send({request.encoding, request.held, request.budget_tokens}, answer));
   return answer;
 }
 

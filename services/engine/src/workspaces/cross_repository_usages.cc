@@ -142,6 +142,7 @@ absl::Status Engine::AddCrossRepositoryUncertainty(const OpenedView& home,
                                                    bool only_calls,
                                                    wire::Completeness& completeness,
                                                    const CallControl& control) {
+  if (symbols.empty()) return absl::OkStatus();
   const std::string& root = home.view->info().root_path;
   WM_ASSIGN_OR_RETURN(const std::vector<WorkspaceRecord> stored, StoredWorkspaces(*store_));
   const absl::StatusOr<std::vector<WorkspaceRecord>> around = WorkspacesAround(stored, root);

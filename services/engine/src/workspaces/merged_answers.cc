@@ -138,12 +138,12 @@ absl::StatusOr<wire::Payload> AnswerMerger::First(std::size_t count, std::uint32
                                                   std::uint32_t next_budget) const {
   wire::Payload payload = MergedPayload(parts_, header_, rows_, count);
   payload.token_budget = budget;
+  payload.pack_root = wire::ContentRoot(payload);
   const std::size_t left = rows_.size() - count;
   if (left + omitted_ == 0) {
     payload.completeness = WithUnranked(std::move(payload.completeness), request_.unranked);
   } else {
     payload.truncation = {.omitted = left + omitted_, .cursor = {}, .next_call = {}};
-    payload.pack_root = wire::ContentRoot(payload);
     const bool has_rest = left != 0 || HasRest(parts_);
     if (has_rest && request_.next_call) {
       payload.truncation->next_call = request_.next_call(payload, next_budget);

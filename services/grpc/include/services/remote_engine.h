@@ -48,6 +48,8 @@ class RemoteEngine final : public Verbs {
                                     const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                         const CallControl& control) override;
+  absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
+                                     const CallControl& control) override;
   absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;

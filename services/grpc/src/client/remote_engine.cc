@@ -247,6 +247,12 @@ absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& reques
                                 control);
 }
 
+absl::StatusOr<SentAnswer> RemoteEngine::Abridge(const AbridgeRequest& request,
+                                                 const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(const v1::AbridgeRequest message, ToMessage(request));
+  return AskStub<SentAnswer>(*connection_->stub, &v1::Waymark::Stub::Abridge, message, control);
+}
+
 absl::Status RemoteEngine::EndSession(const std::string& handle, const CallControl& control) {
   v1::EndSessionRequest request;
   request.set_session(handle);

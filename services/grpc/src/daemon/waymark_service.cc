@@ -146,6 +146,13 @@ grpc::Status WaymarkService::StreamContext(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::Abridge(grpc::ServerContext* context,
+                                     const v1::AbridgeRequest* request, v1::AbridgeReply* reply) {
+  return Run("abridge", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Abridge, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::EndSession(grpc::ServerContext* context,
                                         const v1::EndSessionRequest* request,
                                         v1::EndSessionReply*) {

@@ -41,6 +41,8 @@ class WaymarkService final : public v1::Waymark::Service {
                        v1::ContextReply* reply) override;
   grpc::Status StreamContext(grpc::ServerContext* context, const v1::ContextRequest* request,
                              grpc::ServerWriter<v1::GcfChunk>* writer) override;
+  grpc::Status Abridge(grpc::ServerContext* context, const v1::AbridgeRequest* request,
+                       v1::AbridgeReply* reply) override;
   grpc::Status EndSession(grpc::ServerContext* context, const v1::EndSessionRequest* request,
                           v1::EndSessionReply* reply) override;
   grpc::Status BlastRadius(grpc::ServerContext* context, const v1::BlastRadiusRequest* request,

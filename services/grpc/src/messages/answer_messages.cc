@@ -279,6 +279,28 @@ absl::StatusOr<Reply> PayloadReply(const Answer& answer) {
   return message;
 }
 
+// A reply with a payload and how it is sent.
+template <typename Reply>
+absl::StatusOr<Reply> SentReply(const SentAnswer& answer) {
+  Reply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), services::ToMessage(answer.payload));
+  if (answer.sent.has_value()) *message.mutable_sent() = ToMessage(*answer.sent);
+  message.set_session_note(answer.session_note);
+  message.set_session(answer.session);
+  return message;
+}
+
+template <typename Reply>
+absl::Status ReadSent(const Reply& message, SentAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(answer.payload, services::FromMessage(message.payload()));
+  if (message.has_sent()) {
+    WM_ASSIGN_OR_RETURN(answer.sent, FromMessage(message.sent()));
+  }
+  answer.session_note = message.session_note();
+  answer.session = message.session();
+  return absl::OkStatus();
+}
+
 template <typename Answer, typename Reply>
 absl::StatusOr<Answer> PayloadAnswer(const Reply& message) {
   Answer answer;
@@ -288,26 +310,27 @@ absl::StatusOr<Answer> PayloadAnswer(const Reply& message) {
 
 }  // namespace
 
+absl::StatusOr<v1::AbridgeReply> ToMessage(const SentAnswer& answer) {
+  return SentReply<v1::AbridgeReply>(answer);
+}
+
+absl::StatusOr<SentAnswer> FromMessage(const v1::AbridgeReply& message) {
+  SentAnswer answer;
+  WM_RETURN_IF_ERROR(ReadSent(message, answer));
+  return answer;
+}
+
 absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
-  v1::ContextReply message;
-  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  WM_ASSIGN_OR_RETURN(v1::ContextReply message, SentReply<v1::ContextReply>(answer));
   if (answer.explanation.has_value()) {
     *message.mutable_explanation() = ToMessage(*answer.explanation);
   }
-  if (answer.sent.has_value()) *message.mutable_sent() = ToMessage(*answer.sent);
-  message.set_session_note(answer.session_note);
-  message.set_session(answer.session);
   return message;
 }
 
 absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
   ContextAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  if (message.has_sent()) {
-    WM_ASSIGN_OR_RETURN(answer.sent, FromMessage(message.sent()));
-  }
-  answer.session_note = message.session_note();
-  answer.session = message.session();
+  WM_RETURN_IF_ERROR(ReadSent(message, answer));
   if (!message.has_explanation()) return answer;
   answer.explanation = FromMessage(message.explanation());
   if (answer.explanation->symbols.size() != answer.payload.symbols.size()) {

@@ -28,6 +28,8 @@ indexer::Progress FromMessage(const v1::IndexProgress& message);
 
 v1::IndexReport ToMessage(const IndexAnswer& answer);
 absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer);
+absl::StatusOr<v1::AbridgeRequest> ToMessage(const AbridgeRequest& request);
+absl::StatusOr<v1::AbridgeReply> ToMessage(const SentAnswer& answer);
 absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer);
 absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer);
 absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer);
@@ -49,6 +51,8 @@ v1::DoctorReply ToMessage(const DoctorAnswer& answer);
 // DataLoss if a field has a value that no daemon sends.
 absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message);
 absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message);
+absl::StatusOr<AbridgeRequest> FromMessage(const v1::AbridgeRequest& message);
+absl::StatusOr<SentAnswer> FromMessage(const v1::AbridgeReply& message);
 absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message);
 absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message);
 absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message);

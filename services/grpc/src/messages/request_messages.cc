@@ -3,6 +3,7 @@
 #include "graph/status.h"
 #include "messages/field_messages.h"
 #include "messages/messages.h"
+#include "messages/payload_message.h"
 
 namespace waymark::services {
 namespace {
@@ -84,6 +85,23 @@ absl::StatusOr<Request> RequestFrom(const Message& message) {
 }
 
 }  // namespace
+
+absl::StatusOr<v1::AbridgeRequest> ToMessage(const AbridgeRequest& request) {
+  v1::AbridgeRequest message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(request.payload));
+  WriteEncoding(request.encoding, message);
+  message.set_pack_root(request.held.pack_root);
+  message.set_session(request.held.session);
+  return message;
+}
+
+absl::StatusOr<AbridgeRequest> FromMessage(const v1::AbridgeRequest& message) {
+  AbridgeRequest request;
+  WM_ASSIGN_OR_RETURN(request.payload, FromMessage(message.payload()));
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  request.held = {.pack_root = message.pack_root(), .session = message.session()};
+  return request;
+}
 
 v1::IndexRequest ToMessage(const IndexRequest& request) {
   v1::IndexRequest message;

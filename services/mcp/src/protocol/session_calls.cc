@@ -149,6 +149,7 @@ absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& 
   informed.first_runs = first_runs;
   absl::StatusOr<ToolAnswer> answer =
       tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(informed);
+  if (answer.ok()) answer = Abridged(call, *std::move(answer));
   if (options_.learns && answer.ok() && call.members.size() <= 1) implicit_feedback_.Note(call);
   return answer;
 }

@@ -9,7 +9,6 @@
 
 #include "graph/status.h"
 #include "tools/tool.h"
-#include "wire/content_root.h"
 
 namespace waymark::services {
 namespace {
@@ -91,7 +90,6 @@ absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit
     if (limit > 1 || call.arguments.Text("cursor").empty() || TokensOf(reply) <= budget) break;
     reduce(page);
     page.tool = tool;
-    if (page.pack_root) page.pack_root = wire::ContentRoot(page);
     WM_ASSIGN_OR_RETURN(reply, Recounted(page, encoding));
     reply.note = kNote;
   }
@@ -102,7 +100,7 @@ absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer
                                           std::string note) {
   const std::string format = call.arguments.Text("format");
   ToolAnswer bare;
-  if (page.is_payload) {
+  if (page.payload != nullptr) {
     wire::Payload none = {.tool = std::string(call.tool.name)};
     if (!page.rest.is_null()) {
       none.truncation = {.cursor = page.rest.at("cursor").get<std::string>(),
@@ -114,7 +112,7 @@ absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer
   } else {
     bare = Written(call, "", "{}\n");
   }
-  if (!page.is_payload) bare = WithRest(call, std::move(bare), page.rest);
+  if (page.payload == nullptr) bare = WithRest(call, std::move(bare), page.rest);
   bare.note = std::move(note);
   return bare;
 }

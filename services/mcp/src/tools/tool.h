@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,7 +78,8 @@ struct ToolAnswer {
   std::uint64_t tokens_needed = 0;
   // The changed arguments of the call for the following rows; null: there are none.
   Json rest = {};
-  bool is_payload = false;
+  // Of an answer that can be abridged for a client that holds earlier ones; null for others.
+  std::shared_ptr<const wire::Payload> payload = {};
 };
 
 // The arguments of a tool besides the common ones: the fields of its request without `left_out`.
@@ -127,6 +129,9 @@ inline constexpr char kIfNoneMatch[] = "if_none_match";
 inline constexpr char kRepoArgument[] = "repo";
 // The argument with the token budget of the answer.
 inline constexpr char kBudgetArgument[] = "token_budget";
+// The arguments of a client that holds earlier answers.
+inline constexpr char kPackRootArgument[] = "pack_root";
+inline constexpr char kSessionArgument[] = "session";
 
 // In the order of the list: the default set first.
 std::span<const ToolRow> AllTools();
@@ -207,6 +212,9 @@ Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<R
   ReadArguments(call.arguments, fields, &request);
   return request;
 }
+
+// The answer to a client that holds earlier ones, if its call says so.
+absl::StatusOr<ToolAnswer> Abridged(const ToolCall& call, ToolAnswer answer);
 
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);

@@ -9,7 +9,6 @@
 #include "services/answer_pages.h"
 #include "services/state_text.h"
 #include "tools/tool.h"
-#include "wire/content_root.h"
 #include "wire/tokens.h"
 
 namespace waymark::services {
@@ -94,6 +93,19 @@ absl::StatusOr<ToolAnswer> SingleRow(const ToolCall& call, ToolAnswer page) {
   return page;
 }
 
+namespace {
+
+// What the answer to a client that holds earlier ones has besides its rows: the handle of a
+// session, and roots.
+std::uint64_t TokensOfHeld(const ToolCall& call) {
+  constexpr std::uint64_t kRootsTokens = 100;
+  const bool begins_session = call.arguments.Text(kSessionArgument) == kNewSession;
+  const bool has_root = !call.arguments.Text(kPackRootArgument).empty();
+  return (begins_session ? kSessionTokens : 0) + (has_root ? kRootsTokens : 0);
+}
+
+}  // namespace
+
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
@@ -104,7 +116,8 @@ absl::StatusOr<ToolAnswer> WithinBudget(
     if (limit > 1) return page;
     return SingleRow(call, std::move(page));
   };
-  return Within(call.arguments.Number(kBudgetArgument), most, page_of);
+  const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
+  return Within(budget - std::min(budget, TokensOfHeld(call)), most, page_of);
 }
 
 std::uint64_t TokensOf(const ToolAnswer& answer) {
@@ -156,7 +169,6 @@ absl::StatusOr<ToolAnswer> PagedPayload(
       page.truncation->cursor = rest.at("cursor").get<std::string>();
       page.truncation->next_call = CallAgain(call, rest);
     }
-    if (page.pack_root) page.pack_root = wire::ContentRoot(page);
     return Recounted(std::move(page), encoding);
   };
   return PagedWhole(call, total, whole.index ? PageState(*whole.index) : "", write);

@@ -18,6 +18,11 @@ constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", fals
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
 // These tools have pages although their requests have none.
 constexpr ArgumentRow kPages[] = {kCursor};
+// An answer to a client that holds earlier ones.
+constexpr ArgumentRow kRoot = {kPackRootArgument, FieldType::kText, ""};
+constexpr ArgumentRow kSession = {kSessionArgument, FieldType::kText, ""};
+constexpr ArgumentRow kOfHeld[] = {kRoot, kSession};
+constexpr ArgumentRow kPagesOfHeld[] = {kCursor, kRoot, kSession};
 
 constexpr ArgumentRow kPackRows[] = {
     {"limit", FieldType::kNumber, "0: all", false, 0, kMaxBlastLimit},
@@ -25,28 +30,30 @@ constexpr ArgumentRow kPackRows[] = {
 constexpr std::string_view kATask[] = {"task_description"};
 constexpr std::string_view kNoFiles[] = {"files", "base"};
 constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kPackRows, kNoFiles, kATask};
-constexpr std::string_view kNoTask[] = {"task_description", "also", "session"};
+constexpr std::string_view kNoTask[] = {"task_description", "also"};
 constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kPackRows, kNoTask};
-constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>};
-constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPages};
-constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>};
-constexpr ToolArguments kUsages = {FieldsOf<UsagesRequest>};
-constexpr ToolArguments kPath = {FieldsOf<PathRequest>, kPages};
+constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>, kOfHeld};
+constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPagesOfHeld};
+constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>, kOfHeld};
+constexpr ToolArguments kUsages = {FieldsOf<UsagesRequest>, kOfHeld};
+constexpr ToolArguments kPath = {FieldsOf<PathRequest>, kPagesOfHeld};
 constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>};
 constexpr ToolArguments kOutline = {FieldsOf<OutlineRequest>, kPages};
 constexpr ToolArguments kStatus = {nullptr, kPages};
 
 // Tools of the full set.
 constexpr std::string_view kNoRelation[] = {"relation"};
-constexpr ToolArguments kRelated = {FieldsOf<UsagesRequest>, {}, kNoRelation};
+constexpr ToolArguments kRelated = {FieldsOf<UsagesRequest>, kOfHeld, kNoRelation};
 constexpr ArgumentRow kChainRows[] = {
     {"depth", FieldType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
+    kRoot,
+    kSession,
 };
 constexpr ToolArguments kChain = {FieldsOf<UsagesRequest>, kChainRows, kNoRelation};
-constexpr ToolArguments kFile = {FieldsOf<FileSymbolsRequest>, kPages};
-constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>};
+constexpr ToolArguments kFile = {FieldsOf<FileSymbolsRequest>, kPagesOfHeld};
+constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>, kOfHeld};
 constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};
-constexpr ToolArguments kPrefix = {PrefixSearchFields};
+constexpr ToolArguments kPrefix = {PrefixSearchFields, kOfHeld};
 constexpr std::string_view kOnlyTask[] = {"files", "base", "also", "pack_root", "session"};
 constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kPackRows, kOnlyTask, kATask};
 constexpr ToolArguments kStanding = {ExplainFields, kPages};

@@ -26,6 +26,7 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
     reply.text = answer.sent->text;
   } else {
     WM_ASSIGN_OR_RETURN(reply, Encoded(answer.payload, request.encoding));
+    reply.payload = nullptr;  // it was packed for its client
   }
   reply.note = answer.session_note;
   return reply;
@@ -64,7 +65,7 @@ ToolAnswer PayloadAnswer(const wire::Codec& codec, std::string text, const wire:
   ToolAnswer answer{.text = std::move(text),
                     .structured = nullptr,
                     .rows = payload.symbols.size(),
-                    .is_payload = true};
+                    .payload = std::make_shared<const wire::Payload>(payload)};
   if (payload.truncation) answer.rest = RestFrom(payload.truncation->cursor);
   if (codec.name == kJsonFormat) answer.structured = Json::parse(answer.text);
   return answer;
@@ -86,6 +87,27 @@ Encoding EncodingOf(const ToolCall& call) {
   }
   encoding.call_options += Repeated(call.arguments, "at");
   return encoding;
+}
+
+absl::StatusOr<ToolAnswer> Abridged(const ToolCall& call, ToolAnswer answer) {
+  const HeldAnswers held{.pack_root = call.arguments.Text(kPackRootArgument),
+                         .session = call.arguments.Text(kSessionArgument)};
+  const bool holds_answers = !held.pack_root.empty() || !held.session.empty();
+  if (answer.payload == nullptr || !holds_answers) return answer;
+  const Encoding encoding = EncodingOf(call);
+  WM_ASSIGN_OR_RETURN(
+      const SentAnswer sent,
+      call.verbs.Abridge({.payload = *answer.payload, .encoding = encoding, .held = held},
+                         call.control));
+  if (sent.sent.has_value()) {
+    answer.text = sent.sent->text;
+  } else {
+    WM_ASSIGN_OR_RETURN(ToolAnswer whole, Encoded(sent.payload, encoding));
+    answer.text = std::move(whole.text);
+    answer.structured = std::move(whole.structured);
+  }
+  if (answer.note.empty()) answer.note = sent.session_note;
+  return answer;
 }
 
 StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("at")}; }

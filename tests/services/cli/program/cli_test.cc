@@ -354,7 +354,8 @@ TEST_F(CliTest, PayloadsPassThroughEncodeAndDecodeUnharmed) {
 
 TEST_F(CliTest, ADifferenceIsSentToWhoHasAnEarlierAnswer) {
   Index();
-  const std::string before = Ask({"blast-radius", "discount", "--format", "json"}).out;
+  const std::string before =
+      Ask({"blast-radius", "discount", "--pack-root", "new", "--format", "json"}).out;
   json changed = json::parse(before);
   changed["symbols"].back()["signature"] = "def anew()";
   const std::filesystem::path base = home_.directory().WriteFile("before.json", before);
@@ -416,6 +417,10 @@ TEST_F(CliTest, ContextSendsLessToWhoHoldsAnEarlierAnswer) {
               HasSubstr("@0  # previously transmitted"));
   EXPECT_THAT(Ask({"context", "total of the cart", "--pack-root", root}).out,
               StartsWith("unchanged pack_root=" + root));
+
+  const std::string usages = Ask({"usages", "discount", "--session", handle}).out;
+  EXPECT_THAT(usages, AllOf(StartsWith("GCF tool=find_usages"), HasSubstr(" session=true")))
+      << "a session is for every question";
 
   const ProgramResult rest = Ask({"context", "total of the cart", "--exclude", root});
   EXPECT_THAT(rest.out, Not(HasSubstr("shop.cart.Cart.total ")));

@@ -29,6 +29,7 @@ namespace waymark::services {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::IsOk;
@@ -102,8 +103,7 @@ class AnswerStoreTest : public ::testing::Test {
 
   ContextAnswer AskAboutSteps(const HeldAnswers& held, const std::string& format) {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(
-        {.root = root_, .around = {"shop/steps.py"}, .encoding = {.format = format}, .held = held},
-        {});
+        {.root = root_, .task = "step_20", .encoding = {.format = format}, .held = held}, {});
     EXPECT_THAT(answer, IsOk());
     return answer.ok() ? *answer : ContextAnswer();
   }
@@ -209,6 +209,97 @@ TEST_F(AnswerStoreTest, NoFormatSaysUnchangedOfAnEditedBody) {
     WriteBody("y + 1");
     EXPECT_TRUE(format == "gcf3" || is_unchanged(root)) << "gcf names the content";
   }
+}
+
+// One comment line at the top, then an edited body, then the comment goes.
+TEST_F(AnswerStoreTest, TellsWhatMovedAndWhicheverLinesAClientHas) {
+  for (const std::string format : {"gcf", "gcf3"}) {
+    SCOPED_TRACE(format);
+    const auto write = [&](const std::string& top, const std::string& result) {
+      std::ofstream file(root_ / "shop" / "steps.py");
+      file << top << "def step_0(x):\n    return x\n";
+      for (int i = 1; i < 30; ++i) {
+        file << fmt::format("\n\ndef step_{}(x):\n    y = step_{}(x)\n    return {}\n", i, i - 1,
+                            i == 20 ? result : "y");
+      }
+      file.close();
+      WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+    };
+    const auto ask = [&](const std::string& root) {
+      const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
+                                                                     .task = "step_20",
+                                                                     .budget_tokens = 8000,
+                                                                     .max_symbols = 12,
+                                                                     .encoding = {.format = format},
+                                                                     .held = {.pack_root = root}},
+                                                                    {});
+      EXPECT_THAT(answer, IsOk());
+      return answer.ok() ? *answer : ContextAnswer();
+    };
+    const auto lines_of = [](const wire::Payload& payload) {
+      std::set<std::string> lines;
+      for (const wire::Symbol& symbol : payload.symbols) {
+        lines.insert(fmt::format("{} {}:{}-{} {}", symbol.qualified_name, symbol.path,
+                                 symbol.start_line, symbol.end_line, symbol.text.substr(0, 20)));
+      }
+      return lines;
+    };
+    // Another body, so that the store has sent no pack of the same content with other lines.
+    const std::string body = format == "gcf" ? "y" : "y * 2";
+    write("", body);
+    const ContextAnswer first = ask("");
+    wire::Payload has = first.payload;
+    const std::string root = RootOf(first);
+
+    write("# a comment\n", body);
+    const ContextAnswer moved = ask(root);
+    ASSERT_TRUE(moved.sent.has_value());
+    EXPECT_THAT(moved.sent->text, ContainsRegex("\n# moved shop/steps.py [0-9]+:\\+1\n"));
+    EXPECT_THAT(moved.sent->text, Not(HasSubstr("def step_"))) << "no code is sent again";
+    EXPECT_EQ(RootOf(moved), root) << "code that moved keeps the root";
+    WM_ASSERT_OK_AND_ASSIGN(const wire::Payload once, wire::ApplyDelta(has, moved.sent->text));
+    EXPECT_EQ(lines_of(once), lines_of(moved.payload));
+
+    write("# a comment\n", "y + 1");
+    const ContextAnswer edited = ask(root);
+    ASSERT_TRUE(edited.sent.has_value());
+    EXPECT_THAT(edited.sent->text, HasSubstr("\n# lines shop/steps.py "));
+    for (const wire::Payload& base : {first.payload, once}) {
+      WM_ASSERT_OK_AND_ASSIGN(const wire::Payload applied,
+                              wire::ApplyDelta(base, edited.sent->text));
+      EXPECT_EQ(lines_of(applied), lines_of(edited.payload));
+    }
+    Open();
+    EXPECT_THAT(ask(root).sent->text, HasSubstr("\n# lines shop/steps.py "))
+        << "another process, whatever it was told before";
+  }
+}
+
+TEST_F(AnswerStoreTest, AbridgesListsOfSymbols) {
+  const auto ask = [&](const HeldAnswers& held) {
+    const absl::StatusOr<UsagesAnswer> usages =
+        engine_->Usages({.root = root_, .symbol = "price_of"}, {});
+    EXPECT_THAT(usages, IsOk());
+    EXPECT_FALSE(usages->payload.pack_root.has_value()) << "nobody asked for one";
+    const absl::StatusOr<SentAnswer> sent =
+        engine_->Abridge({.payload = usages->payload, .held = held}, {});
+    EXPECT_THAT(sent, IsOk());
+    return sent.ok() ? *sent : SentAnswer();
+  };
+  const SentAnswer whole = ask({.pack_root = std::string(kNewPack)});
+  ASSERT_TRUE(whole.payload.pack_root.has_value());
+  EXPECT_FALSE(whole.sent.has_value());
+  const std::string root = whole.payload.pack_root->ToHex();
+  EXPECT_THAT(ask({.pack_root = root}).sent->text, StartsWith("unchanged pack_root=" + root));
+
+  const SentAnswer begun = ask({.session = std::string(kNewSession)});
+  EXPECT_THAT(ask({.session = begun.session}).sent->text, HasSubstr("previously transmitted"));
+  const ContextAnswer context = Ask({.session = begun.session}, "price_of");
+  EXPECT_THAT(context.sent->text, HasSubstr("\n@0 fn shop.pricing.price_of "))
+      << "a session is for answers of every verb; its numbers are shared";
+  EXPECT_THAT(ask({.session = begun.session}).sent->text, HasSubstr("previously transmitted"));
+  EXPECT_THAT(engine_->Abridge({.payload = whole.payload, .held = {.exclude = {root}}}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("only a context")));
 }
 
 TEST_F(AnswerStoreTest, LeavesOutTheSymbolsOfAnExcludedPack) {
@@ -323,11 +414,9 @@ TEST_F(AnswerStoreTest, NamesSymbolsOfASessionByNumber) {
 TEST_F(AnswerStoreTest, FillsTheBudgetOfASessionWithWhatIsNew) {
   WriteSteps("x");
   const auto ask = [&](std::uint32_t budget, const std::string& session) {
-    const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
-                                                                   .around = {"shop/steps.py"},
-                                                                   .budget_tokens = budget,
-                                                                   .held = {.session = session}},
-                                                                  {});
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(
+        {.root = root_, .task = "step_20", .budget_tokens = budget, .held = {.session = session}},
+        {});
     EXPECT_THAT(answer, IsOk());
     return answer.ok() ? *answer : ContextAnswer();
   };
@@ -435,7 +524,7 @@ TEST_F(AnswerStoreTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
 TEST_F(AnswerStoreTest, RefusesWhatItCannotUnderstand) {
   EXPECT_THAT(Refusal({.pack_root = "12"}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("64 hexadecimal digits")));
-  EXPECT_THAT(Refusal({.session = "new"}, "gcf3"),
+  EXPECT_THAT(Refusal({.session = "new"}, "json"),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no sessions")));
   EXPECT_THAT(Refusal({.session = "mine"}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("32 hexadecimal digits")));

@@ -202,6 +202,24 @@ TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
   EXPECT_EQ(answer.session, "0123");
 }
 
+TEST_F(RemoteEngineTest, AnAnswerIsAbridged) {
+  verbs_.abridged.payload = SamplePayload();
+  verbs_.abridged.sent = SentText{wire::PackOutcome::kFull, "GCF tool=t\n", 5};
+  verbs_.abridged.session = "0123";
+  WM_ASSERT_OK_AND_ASSIGN(const SentAnswer answer,
+                          remote_->Abridge({.payload = SamplePayload(),
+                                            .encoding = {.format = "gcf3"},
+                                            .held = {.pack_root = "r", .session = "new"}},
+                                           {}));
+
+  EXPECT_EQ(verbs_.seen_abridge.payload, SamplePayload());
+  EXPECT_EQ(verbs_.seen_abridge.encoding.format, "gcf3");
+  EXPECT_EQ(verbs_.seen_abridge.held.pack_root, "r");
+  EXPECT_EQ(verbs_.seen_abridge.held.session, "new");
+  EXPECT_EQ(answer.sent->text, "GCF tool=t\n");
+  EXPECT_EQ(answer.session, "0123");
+}
+
 TEST_F(RemoteEngineTest, TheEndOfASessionArrives) {
   WM_EXPECT_OK(remote_->EndSession("0123", {}));
 

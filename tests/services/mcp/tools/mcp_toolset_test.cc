@@ -130,5 +130,50 @@ TEST_F(McpToolsetTest, AnAnswerThatIsHeldIsNotSentAgain) {
             "'if_none_match' must be text that is not empty");
 }
 
+TEST_F(McpToolsetTest, EveryToolThatListsSymbolsHasSessionsAndRoots) {
+  options_.mcp.toolset = Toolset::kFull;
+  testing::GitRepository(root_).Commit("begin");
+  directory_.WriteFile("shop/shop/extra.py", "def extra():\n    return 1\n");
+  StartIndexed();
+  const std::pair<std::string, json> calls[] = {
+      {"context_for_files", {{"files", {"shop/cart.py"}}}},
+      {"search_symbols", {{"query", "price"}}},
+      {"get_symbol", {{"symbol", "Cart.total"}}},
+      {"find_usages", {{"symbol", "price_of"}}},
+      {"blast_radius", {{"symbol", "price_of"}}},
+      {"find_path", {{"from", "checkout"}, {"to", "price_of"}}},
+      {"get_callers", {{"symbol", "price_of"}}},
+      {"get_call_chain", {{"symbol", "checkout"}}},
+      {"get_file_summary", {{"file", "shop/cart.py"}}},
+      {"semantic_diff", {{"base", "HEAD"}}},
+      {"graph_query", {{"prefix", "shop.cart"}}},
+  };
+  for (const std::string format : {"gcf", "gcf3"}) {
+    for (const auto& [tool, question] : calls) {
+      SCOPED_TRACE(tool + " in " + format);
+      json asked = question;
+      asked["format"] = format;
+      json begun = asked;
+      begun["session"] = "new";
+      const std::string first = TextOf(tool, begun);
+      const std::size_t at = first.find("# session=");
+      ASSERT_NE(at, std::string::npos) << first;
+      json next = asked;
+      next["session"] = first.substr(at + 10, 32);
+      EXPECT_THAT(TextOf(tool, next), HasSubstr("  # previously transmitted\n"));
+
+      json rooted = asked;
+      rooted["pack_root"] = "new";
+      const std::string whole = TextOf(tool, rooted);
+      const std::size_t root = whole.find("pack_root=");
+      ASSERT_NE(root, std::string::npos) << whole;
+      rooted["pack_root"] = whole.substr(root + 10, whole.find_first_of(" \n", root) - root - 10);
+      EXPECT_THAT(TextOf(tool, rooted), HasSubstr("unchanged"));
+      const bool is_context = tool == "context_for_files";
+      EXPECT_EQ(TextOf(tool, asked).find("_root=") != std::string::npos, is_context);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace waymark::services

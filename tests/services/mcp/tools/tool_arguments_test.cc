@@ -71,10 +71,10 @@ std::string DocumentedRow(const ToolRow& tool) {
   return "";
 }
 
-// Arguments of every tool, which docs/MCP.md describes once.
+// Arguments of many tools, which docs/MCP.md describes once.
 bool IsCommon(std::string_view argument) {
   return argument == "format" || argument == kRepoArgument || argument == "at" ||
-         argument == kIfNoneMatch;
+         argument == kIfNoneMatch || argument == kPackRootArgument || argument == kSessionArgument;
 }
 
 TEST(ToolDocumentation, NamesTheScopeAndTheArguments) {
