@@ -20,8 +20,8 @@ namespace waymark::wire {
 // symbols; the symbols' records in byte order; the number of edges; the edges' records in byte
 // order. A record is its fields, each after its length (8 bytes, little-endian); names are those of
 // TermName, numbers are 8 bytes, little-endian; an edge's ends are the positions of their records,
-// the first one among equal records. Equal edges count once. A text counts without the line break at
-// its end, and with blanks for carriage returns.
+// the first one among equal records. Equal edges count once. A text counts without the line break
+// at its end, and with blanks for carriage returns.
 //
 // REQUIRES: Check(payload) is OK. Cost: O(n log n) in symbols and edges.
 RootHash ContentRoot(const Payload& payload);
