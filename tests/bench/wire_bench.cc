@@ -42,7 +42,7 @@ Payload MakePayload(std::size_t symbol_count) {
   payload.tool = "context_for_task";
   payload.token_budget = 5000;
   payload.tokenizer = kDefaultTokenizer;
-  payload.completeness = {Certainty::kLowerBound, 12, "12 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 12, "12 dynamic calls"};
   payload.index = {"flask", 12, "8a41c2d94f0112345678", std::nullopt, 0};
   for (std::size_t i = 0; i < symbol_count; ++i) {
     Symbol& symbol = payload.symbols.emplace_back();

@@ -34,8 +34,10 @@ class CallersTest : public ::testing::Test {
     return answer.ok() ? answer->payload.completeness : wire::Completeness{};
   }
 
+  // Complete, and not even code outside the repository may call it.
   bool IsExact(const std::string& symbol) {
-    return Of(symbol).certainty == wire::Certainty::kExact;
+    const wire::Completeness completeness = Of(symbol);
+    return completeness.certainty == wire::Certainty::kComplete && completeness.reason.empty();
   }
 
   testing::TempDir directory_;

@@ -10,7 +10,8 @@ wire::Payload SamplePayload() {
   payload.tokens_used = 321;
   payload.token_budget = 5000;
   payload.tokenizer = wire::Tokenizer::kCl100kBase;
-  payload.completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"};
+  payload.completeness = {
+      .certainty = wire::Certainty::kIncomplete, .possible_uses = 4, .reason = "four"};
   payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
   payload.index->root = RootHash{};
   payload.index->files_differing = 0;

@@ -113,7 +113,7 @@ def measure_first(options):
             text = client.ask_about_task()
             took = time.monotonic() - started
             client.end()
-            certainty = "lower_bound" if "completeness=lower_bound" in text else "whole"
+            certainty = "incomplete" if "completeness=incomplete" in text else "whole"
             load = pathlib.Path("/proc/loadavg").read_text().split()[0]
             print(f"start {started - begin:.2f} s, first answer {took:.2f} s, {certainty}, "
                   f"{len(text)} bytes; load {load}", flush=True)

@@ -69,7 +69,9 @@ void MemoryView::AddEdge(SymbolId source, SymbolId target, EdgeType type, EdgeRu
 
 void MemoryView::AddUnresolved(SymbolId source, std::string name, UnresolvedReason reason,
                                std::vector<SymbolId> candidates, EdgeType type) {
-  UnresolvedRow row{.source = source, .type = type, .reason = reason, .site = {}};
+  const auto number = static_cast<std::uint32_t>(unresolved_.size());
+  UnresolvedRow row{
+      .source = source, .type = type, .reason = reason, .site = {.line = number + 1, .column = 1}};
   row.candidates_begin = static_cast<std::uint32_t>(candidates_.size());
   row.candidates_count = static_cast<std::uint32_t>(candidates.size());
   candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());

@@ -47,6 +47,7 @@ class MemoryView : public graph::ReadView {
 
   void AddEdge(SymbolId source, SymbolId target, EdgeType type,
                EdgeRule rule = EdgeRule::kLexicalScope, Position site = {});
+  // Each has a line of its own, from 1 on.
   void AddUnresolved(SymbolId source, std::string name, UnresolvedReason reason,
                      std::vector<SymbolId> candidates = {}, EdgeType type = EdgeType::kCalls);
   void AddSkipped(std::string path, SkipReason reason);

@@ -10,4 +10,8 @@ namespace waymark {
 // candidates it may mean any member of any type.
 inline constexpr std::string_view kAnyMember = ".*";
 
+// The same in a language that has literals for names, so that no text need hold the name that is
+// meant.
+inline constexpr std::string_view kAnyLiteralMember = ".:*";
+
 }  // namespace waymark

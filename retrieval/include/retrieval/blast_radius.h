@@ -15,6 +15,7 @@
 
 #include "graph/read_view.h"
 #include "retrieval/impact.h"
+#include "retrieval/incompleteness.h"
 #include "retrieval/workspace.h"
 
 namespace waymark::graph {
@@ -69,8 +70,6 @@ struct BlastEntry {
   FileId site_file = FileId::kNone;  // file of the sites: this symbol's or its declaration's
 };
 
-enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };
-
 struct BlastResult {
   // Ordered by (hop, confidence descending, canonical position). The given roots keep their order,
   // each followed by its members.
@@ -84,12 +83,7 @@ struct BlastResult {
   std::uint64_t omitted = 0;     // symbols reached that come after those in `entries`
   bool beyond_depth = false;     // one more hop would reach further symbols
   std::uint64_t weak_edges = 0;  // not followed because of min_confidence
-  Completeness completeness = Completeness::kExact;
-  std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
-  std::uint64_t skipped_files = 0;
-  std::uint64_t address_taken =
-      0;  // CountAddressTaken of the visited symbols, if calls are followed and values are not
-  std::string completeness_reason;
+  Incompleteness missing;        // of the symbols whose users were looked for
   std::optional<Impact> impact;  // of all symbols reached; only if asked for
 };
 
@@ -116,8 +110,7 @@ class BlastVisitor {
 //
 // Errors: InvalidArgument (no roots, a root that is not live, a depth beyond kMaxBlastDepth, a
 // confidence outside 0..1), Cancelled. Cost: O(edges of the symbols reached); with a reused
-// workspace no allocation grows with the graph. An empty answer is exact only if the result says
-// so.
+// workspace no allocation grows with the graph.
 absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
                                                std::span<const SymbolId> roots,
                                                const BlastOptions& options);

@@ -13,8 +13,8 @@ struct DirectUsers {
   std::uint32_t users = 0;  // distinct symbols outside test code
   std::uint32_t tests = 0;  // distinct symbols of test code
   std::uint32_t files = 0;  // distinct files that hold users or tests
-  // If false, there may be others: unresolved references, unread files, operators that run the
-  // symbol, calls of an overridden method or through a stored value.
+  // If false, there may be others, for a reason that concerns this symbol: Incompleteness of one
+  // hop, where calls through a stored value and of an overridden method are possible uses.
   bool is_exact = false;
 };
 
@@ -34,12 +34,9 @@ class DirectUserCounter {
 
  private:
   void CountSources(SymbolId target, SymbolId definition, bool is_called, DirectUsers& result);
-  bool MayHaveOthers(SymbolId definition, bool is_called);
 
   const graph::ReadView& view_;
   Workspace& workspace_;
-  bool has_unread_files_ = false;  // other than submodules
-  bool has_submodules_ = false;
   std::vector<SymbolId> own_;  // the definition, then its declarations
   std::vector<FileId> files_;
   std::vector<Neighbor> in_;

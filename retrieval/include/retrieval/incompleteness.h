@@ -1,45 +1,79 @@
-// What an answer may lack: references without an edge, and files without facts.
+// What an answer may lack: places that may use a symbol without an edge, and doubts about all
+// symbols of a language.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "graph/languages.h"
 #include "graph/read_view.h"
 #include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
 
+enum class Completeness : std::uint8_t {
+  kComplete,
+  kLikelyComplete,  // only doubts of the language (LanguageDoubts) concern its symbols
+  kIncomplete,      // a reason concerns one of the symbols in question
+};
+
+// Why a place may use a symbol, the likeliest reason first.
+enum class Doubt : std::uint8_t {
+  kAmbiguous,     // several symbols fit, this one among them
+  kValue,         // takes it as a value, which the holder may call; only if calls are asked for
+  kOverridden,    // uses a declaration that it overrides
+  kAlternative,   // is bound to another definition of its name, as in another branch of #if
+  kUnresolved,    // uses its name, and nothing tells what is meant
+  kConstruction,  // may make an instance of its type
+  kOutside,       // uses a declaration outside the repository that it may override
+  kWord,          // a word of a file that is not parsed
+  kPasted,        // a name of which only a part is known, as a macro or a program makes it
+  kComputedName,  // a member of its type by a name that is computed
+};
+inline constexpr std::size_t kDoubtCount = 10;
+
+// One clause for people: "calls its name on a receiver of unknown type".
+std::string_view WhyOf(Doubt doubt);
+
+struct PossibleUse {
+  SymbolId source = SymbolId::kNone;
+  Position site;  // in the file of `source`; line 0: the declaration of `source`
+  Doubt doubt = Doubt::kUnresolved;
+  std::uint8_t candidate_count = 0;  // of an ambiguous reference; 0: unknown
+};
+
 struct Incompleteness {
-  std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
-  std::uint64_t skipped_files = 0;  // CountUnreadFiles
-  // CountSubmodules; they are part of `skipped_files`. 0 if another repository can name no symbol
-  // of the answer, because all are local to a function, static in a file of C or C++, or unexported
-  // in Go.
-  std::uint64_t submodules = 0;
-  std::uint64_t computed_names = 0;  // functions that may reach one by a computed name
-  std::uint64_t address_taken = 0;   // CountAddressTaken, if only calls are asked for
-  bool run_by_syntax = false;        // operators and the like may run a symbol of the answer
-  bool run_from_outside = false;     // one may override a declaration outside the repository
-  // C and C++ functions and macros: the file has a second definition with the same parameters, as
-  // in branches of #if, or another file has one, and that definition is used; or a branch of #if
-  // defines a name that is used as an external one. Other languages: the enclosing type, function
-  // or file has a second definition of the name, and that is used: an accessor of the same
-  // property, a branch, in Go a file for another platform.
-  bool defined_again = false;
+  std::vector<PossibleUse> possible_uses;  // each place once, by file and place
+  bool of_language = false;                // doubts of the language concern a symbol
+  bool run_by_syntax = false;              // operators and the like may run a symbol
+  bool run_from_outside = false;           // a symbol may override a declaration outside
 
-  // Sum of the counts; the last three members are no counts.
-  std::uint64_t count() const {
-    return unresolved + skipped_files + computed_names + address_taken;
-  }
+  Completeness completeness() const;
 
-  bool none() const {
-    return count() == 0 && !run_by_syntax && !run_from_outside && !defined_again;
-  }
-
-  // One clause for people; empty if none() is true.
+  // One clause for people: the reasons that concern the symbols, with counts.
   std::string ToString() const;
 };
+
+// Orders by likelihood: reasons as in Doubt, then few candidates before many, product code before
+// tests, then by place. Cost: O(n log n).
+void RankByLikelihood(const graph::ReadView& view, std::vector<PossibleUse>& uses);
+
+// Doubts that concern every symbol of a group of languages, told once an index.
+struct LanguageDoubts {
+  NameGroup group = NameGroup::kNone;
+  // Files that may hold unknown symbols and references: files of the group without facts, except
+  // binary ones, and files that were indexed in part.
+  std::vector<std::string_view> unread_files;
+  std::vector<PossibleUse> computed_names;  // places that may use any member of any type
+};
+
+// Of the groups that have symbols and doubts, in the order of NameGroup. A file belongs to the
+// group of the indexed files with its extension, and to every group if there is none. Cost: O(files
+// + places).
+std::vector<LanguageDoubts> FindLanguageDoubts(const graph::ReadView& view);
 
 // Files that may hold unknown symbols and references: files that were not indexed, except binary
 // ones, and files that were indexed in part. A submodule counts as one, because none of its files
@@ -56,17 +90,18 @@ std::uint64_t CountUnresolved(const graph::ReadView& view);
 std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const SymbolId> sources,
                                 Workspace& workspace);
 
-// Counts what may use one of `symbols` besides the known `users`: unresolved references that look
-// for its name in a language that could mean it. External references lead out of the repository and
-// do not count. An ambiguous one counts if one of `symbols` is among its candidates, or if its list
-// of candidates is full.
-Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                                     std::span<const SymbolId> users, Workspace& workspace);
+// Which edges the answer follows.
+struct FollowedUses {
+  bool overridden = true;   // false: uses of overridden declarations count as possible uses
+  bool only_calls = false;  // uses as a value count as possible uses
+};
 
-// The address-taken functions and methods among `symbols`: code names them other than to call,
-// import or decorate with them, passes them to a decorator of the repository that is not known to
-// call them, or to a router. The holder of the value may call them without an edge. Cost: O(their
-// edges), and the edges of files that only import one.
-std::uint64_t CountAddressTaken(const graph::ReadView& view, std::span<const SymbolId> symbols);
+// What may use one of `symbols` besides the known `users`: unresolved references that look for its
+// name in a language that could mean it, from where the symbol can be named. External references
+// lead out of the repository and count only if a symbol may override what they mean. An ambiguous
+// one counts if one of `symbols` is among its candidates, or if its list of candidates is full.
+Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                                     std::span<const SymbolId> users, FollowedUses followed,
+                                     Workspace& workspace);
 
 }  // namespace waymark::retrieval

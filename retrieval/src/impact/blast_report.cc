@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "graph/status.h"
-#include "impact/address_taken.h"
 #include "impact/blast_traversal.h"
 #include "impact/completeness.h"
 #include "impact/impact.h"
@@ -172,19 +171,9 @@ void BlastRadius::Report(BlastResult& result) {
   // References to the last level would be one hop further.
   const bool last_level_expanded = level_begin_ == level_end_;
   const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
-  Incompleteness missing = IncompletenessOfTraversal(
-      view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
-  if (FollowsCallsButNoValues(options_.edge_types)) {
-    AddressTaken address_taken(view_);
-    for (std::size_t i = 0; i < traversed; ++i) {
-      missing.address_taken += address_taken.Of(visits[i].symbol) ? 1U : 0U;
-    }
-  }
-  result.unresolved_matching = missing.unresolved + missing.computed_names;
-  result.skipped_files = missing.skipped_files;
-  result.address_taken = missing.address_taken;
-  result.completeness = missing.none() ? Completeness::kExact : Completeness::kLowerBound;
-  result.completeness_reason = missing.ToString();
+  const FollowedUses followed{.only_calls = FollowsCallsButNoValues(options_.edge_types)};
+  result.missing = IncompletenessOfTraversal(
+      view_, std::span<const BlastVisit>(visits).first(traversed), slots_, followed, notes_);
   if (options_.tells_impact) {
     result.impact = ComputeImpact(view_, options_, hop_counts_[0], buffers_, slots_);
   }

@@ -18,17 +18,18 @@
 #include "graph/pasted_name.h"
 #include "impact/address_taken.h"
 #include "impact/defined_again.h"
+#include "impact/incoming.h"
+#include "impact/language_doubts.h"
 #include "impact/open_references.h"
+#include "lookup/written_names.h"
 #include "retrieval/reach.h"
+#include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 #include "traits/prose.h"
 #include "traits/syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
-
-// A binary file contains no references; any other skipped file may.
-bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
 SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
@@ -42,13 +43,17 @@ struct Uncertainty {
   std::vector<std::uint32_t> referrers;          // lists, each once
   std::vector<std::uint32_t> dynamic_referrers;  // likewise
   std::vector<Instantiation> instantiations;     // likewise
-  bool run_by_syntax = false;                    // one symbol at least
-  bool defined_again = false;                    // likewise
+  std::vector<SymbolId> defined_again;           // symbols
+  // By list: the symbols that seek it if all of them can be named from some files only.
+  std::map<std::uint32_t, std::vector<SymbolRow>> confined;
+  bool run_by_syntax = false;  // one symbol at least
+  bool of_language = false;    // doubts of the language concern one
 };
 
 class UncertaintyFinder {
  public:
-  UncertaintyFinder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
+  UncertaintyFinder(const graph::ReadView& view, SymbolNotes& notes)
+      : view_(view), notes_(notes), has_submodules_(CountSubmodules(view) != 0) {}
 
   template <typename Traversed>
   Uncertainty Of(const Traversed& traversed) {
@@ -57,9 +62,13 @@ class UncertaintyFinder {
     for (const auto& visit : traversed) {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
       uncertainty.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
-      uncertainty.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
+      if (!uncertainty.of_language) uncertainty.of_language = IsInDoubt(SymbolOf(visit));
+      if ((note.facts & SymbolNotes::kDefinedAgain) != 0) {
+        uncertainty.defined_again.push_back(SymbolOf(visit));
+      }
       if ((note.facts & SymbolNotes::kUncertain) == 0) continue;
       const SymbolNotes::UncertaintyNote& noted = notes_.UncertaintyOf(SymbolOf(visit));
+      AddSeeker(SymbolOf(visit), note, noted.referrers, uncertainty);
       AddOnce(noted.referrers, uncertainty.referrers);
       AddOnce(noted.dynamic_referrers, uncertainty.dynamic_referrers);
       const std::span<const Instantiation> instantiations = notes_.InstantiationsOf(noted);
@@ -78,6 +87,13 @@ class UncertaintyFinder {
     if (list != SymbolNotes::kNobody && notes_.IsFirstMet(list)) lists.push_back(list);
   }
 
+  void AddSeeker(SymbolId symbol, const SymbolNotes::Note& note, std::uint32_t list,
+                 Uncertainty& uncertainty) {
+    if (list == SymbolNotes::kNobody) return;
+    if ((note.facts & SymbolNotes::kConfined) == 0) return notes_.SeekAnywhere(list);
+    uncertainty.confined[list].push_back(view_.Symbol(symbol));
+  }
+
   const SymbolNotes::Note& NoteOf(SymbolId symbol) {
     SymbolNotes::Note& note = notes_.Of(symbol);
     if ((note.facts & SymbolNotes::kUncertaintyKnown) != 0) return note;
@@ -90,11 +106,14 @@ class UncertaintyFinder {
     if (is_run && (converts || RunBySyntax(language, row.name))) {
       note.facts |= SymbolNotes::kRunBySyntax;
     }
+    if (IsConfined(view_, row)) note.facts |= SymbolNotes::kConfined;
     const NameGroup group = NameGroupOf(language);
     SymbolNotes::UncertaintyNote& uncertainty = notes_.UncertaintyOf(symbol);
     uncertainty.referrers = ReferrersOf(row.name, group);
-    if (row.parent != SymbolId::kNone)
-      uncertainty.dynamic_referrers = DynamicReferrersOf(row.parent, group);
+    if (row.parent != SymbolId::kNone) {
+      KnowDynamicReferrers(group);
+      uncertainty.dynamic_referrers = notes_.UncertaintyOf(row.parent).dynamic_referrers_of_members;
+    }
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
       NoteInstantiations(row.parent, group, uncertainty);
     }
@@ -136,13 +155,30 @@ class UncertaintyFinder {
     return known.has_value() ? *known : ReadReferrers(name, group);
   }
 
-  // References to any member of a type or file, or of anything.
-  std::uint32_t DynamicReferrersOf(SymbolId holder, NameGroup group) {
-    const std::optional<std::uint32_t> known = notes_.FindReferrers(kAnyMember, group);
-    const std::uint32_t of_anything = known.has_value() ? *known : ReadDynamicReferrers(group);
-    const std::uint32_t own = notes_.UncertaintyOf(holder).dynamic_referrers_of_members;
-    if (own != SymbolNotes::kNobody) return own;
-    return IsType(holder) ? of_anything : SymbolNotes::kNobody;
+  // Reads the places that may use any member of any type, of a type or of a file, unless they are
+  // known.
+  void KnowDynamicReferrers(NameGroup group) {
+    if (!notes_.FindReferrers(kAnyMember, group).has_value()) ReadDynamicReferrers(group);
+  }
+
+  // Whether a doubt of the language concerns a symbol: an unread file, or a place that may use any
+  // member of any type, if some text has the symbol's name.
+  bool IsInDoubt(SymbolId symbol) {
+    const SymbolRow row = view_.Symbol(symbol);
+    const NameGroup group = NameGroupOf(view_.File(row.file).language);
+    const std::uint32_t unread = notes_.UnreadGroups([this] {
+      std::uint32_t all = 0;
+      VisitUnreadFiles(view_, [&all](std::string_view, std::uint32_t groups) { all |= groups; });
+      return all;
+    });
+    if ((unread & BitOf(group)) != 0) return true;
+    if (has_submodules_ && LeavesRepository(view_, symbol)) return true;
+    if (row.parent == SymbolId::kNone || !IsType(row.parent)) return false;
+    KnowDynamicReferrers(group);
+    const auto has = [&](std::string_view any) {
+      return notes_.FindReferrers(any, group) != SymbolNotes::kNobody;
+    };
+    return has(kAnyLiteralMember) || (has(kAnyMember) && written_names_.Has(row.name));
   }
 
   bool IsType(SymbolId symbol) const {
@@ -150,17 +186,22 @@ class UncertaintyFinder {
     return traits.holds_members && !traits.holds_files;
   }
 
-  // Notes those of each type or file that some reach, and returns the list of those that reach
-  // anything.
-  std::uint32_t ReadDynamicReferrers(NameGroup group) {
+  // Notes the references to any member of each type or file, and of any type.
+  void ReadDynamicReferrers(NameGroup group) {
     FindReferrers(kAnyMember, group);
+    const std::size_t with_texts = referrers_.size();
+    AppendReferrers(kAnyLiteralMember, group);
     std::vector<Referrer> of_anything;
+    std::vector<Referrer> of_anything_by_literals;
     std::map<SymbolId, std::vector<Referrer>> of_candidate;
-    for (Referrer referrer : referrers_) {
+    for (std::size_t i = 0; i < referrers_.size(); ++i) {
+      Referrer referrer = referrers_[i];
       const std::span<const SymbolId> candidates =
           std::span(candidates_).subspan(referrer.first_candidate, referrer.candidate_count);
       referrer.candidate_count = 0;
-      if (candidates.empty()) of_anything.push_back(referrer);
+      if (candidates.empty()) {
+        (i < with_texts ? of_anything : of_anything_by_literals).push_back(referrer);
+      }
       for (const SymbolId candidate : candidates) of_candidate[candidate].push_back(referrer);
     }
     std::map<SymbolId, std::vector<Referrer>> of_holder;
@@ -171,13 +212,12 @@ class UncertaintyFinder {
         all.insert(all.end(), dynamic_referrers.begin(), dynamic_referrers.end());
       }
     }
-    for (auto& [holder, dynamic_referrers] : of_holder) {
-      if (IsType(holder))
-        dynamic_referrers.insert(dynamic_referrers.end(), of_anything.begin(), of_anything.end());
+    for (const auto& [holder, dynamic_referrers] : of_holder) {
       notes_.UncertaintyOf(holder).dynamic_referrers_of_members =
           notes_.AddReferrers(dynamic_referrers, {});
     }
-    return notes_.AddReferrers(kAnyMember, group, of_anything, {});
+    notes_.AddReferrers(kAnyMember, group, of_anything, {});
+    notes_.AddReferrers(kAnyLiteralMember, group, of_anything_by_literals, {});
   }
 
   // Finds the types whose members an instance of `type` may have: derived types, and the bases of
@@ -205,7 +245,9 @@ class UncertaintyFinder {
     VisitPasted(
         name, [this](std::string_view key) { return IsSearched(key); },
         [&](std::string_view key, std::string_view between) {
-          if (between.empty() || IsMentioned(between)) AppendReferrers(key, group);
+          if (between.empty() || IsMentioned(between)) {
+            AppendReferrers(key, group, /*is_pasted=*/true);
+          }
         });
     return notes_.AddReferrers(name, group, referrers_, candidates_);
   }
@@ -232,7 +274,7 @@ class UncertaintyFinder {
     AppendReferrers(name, group);
   }
 
-  void AppendReferrers(std::string_view name, NameGroup group) {
+  void AppendReferrers(std::string_view name, NameGroup group, bool is_pasted = false) {
     view_.UnresolvedWithName(name, rows_);
     for (const UnresolvedRow& row : rows_) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
@@ -242,9 +284,12 @@ class UncertaintyFinder {
       const Language seeks = view_.File(view_.FileOf(row.source)).language;
       if (IsCode(seeks) && NameGroupOf(seeks) != group) continue;
       Referrer referrer{.source = row.source,
+                        .site = row.site,
                         .leaves = leaves,
                         .overrides = overrides,
-                        .calls = row.type == EdgeType::kCalls};
+                        .calls = row.type == EdgeType::kCalls,
+                        .is_pasted = is_pasted,
+                        .is_word = !IsCode(seeks)};
       if (ListsAllCandidates(row)) AddCandidates(row, referrer);
       referrers_.push_back(referrer);
     }
@@ -269,6 +314,8 @@ class UncertaintyFinder {
 
   const graph::ReadView& view_;
   SymbolNotes& notes_;
+  const bool has_submodules_;
+  WrittenNames written_names_{view_};
   std::vector<UnresolvedRow> rows_;
   std::vector<Referrer> referrers_;
   std::vector<SymbolId> candidates_;
@@ -281,38 +328,52 @@ class UncertaintyFinder {
   std::map<std::string, bool, std::less<>> is_searched_;  // by key of pasted names
 };
 
-std::uint64_t CountCutFiles(const graph::ReadView& view) {
-  std::uint64_t count = 0;
-  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
-    const FileId file{i};
-    const bool is_cut = view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0;
-    if (is_cut && !IsProse(view, file)) ++count;
-  }
-  return count;
-}
-
-std::uint64_t CountSkippedCode(const graph::ReadView& view) {
-  const auto& skipped = view.Skipped();
-  return static_cast<std::uint64_t>(
-      std::count_if(skipped.begin(), skipped.end(),
-                    [](const SkippedFile& file) { return MayHoldReferences(file.reason); }));
-}
-
-class Counter {
+// Which places may use one of the symbols in question.
+class PossibleUses {
  public:
-  // `slots` maps the symbols in question to numbers below `searched_count`.
-  Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t searched_count)
-      : notes_(notes), slots_(slots), searched_count_(searched_count) {}
+  // `slots` maps the symbols in question to numbers below `searched_count`, and the known users to
+  // others. `stop_at_first` ends the search at the first place.
+  PossibleUses(const graph::ReadView& view, SymbolNotes& notes, const SymbolSlots& slots,
+               std::size_t searched_count, FollowedUses followed, bool stop_at_first)
+      : view_(view),
+        notes_(notes),
+        slots_(slots),
+        searched_count_(searched_count),
+        followed_(followed),
+        stop_at_first_(stop_at_first) {}
 
-  // Whether one of the symbols in question overrides a declaration outside the repository.
-  bool IsRunFromOutside(const Referrer& referrer) const {
-    return referrer.overrides && slots_.Find(referrer.source) < searched_count_;
+  template <typename Traversed>
+  Incompleteness Of(const Traversed& traversed) {
+    const Uncertainty uncertainty = UncertaintyFinder(view_, notes_).Of(traversed);
+    found_.of_language = uncertainty.of_language;
+    found_.run_by_syntax = uncertainty.run_by_syntax;
+    AddReferrers(uncertainty);
+    AddInstantiations(uncertainty);
+    for (const std::uint32_t list : uncertainty.dynamic_referrers) {
+      for (const Referrer& referrer : notes_.ReferrersIn(list)) {
+        if (Counts(referrer)) Add(referrer, Doubt::kComputedName);
+      }
+    }
+    for (const SymbolId symbol : uncertainty.defined_again) AddAlternatives(symbol);
+    for (const auto& visit : traversed) {
+      if (IsDone()) break;
+      if (!followed_.overridden) AddOverridden(SymbolOf(visit));
+      if (followed_.only_calls) AddValues(SymbolOf(visit));
+    }
+    Finish();
+    return std::move(found_);
   }
+
+ private:
+  bool IsDone() const { return stop_at_first_ && !found_.possible_uses.empty(); }
+
+  bool IsSearched(SymbolId symbol) const { return slots_.Find(symbol) < searched_count_; }
+
+  // The source is in question or known to use it.
+  bool IsMet(SymbolId symbol) const { return slots_.Find(symbol) != SymbolSlots::kNone; }
 
   bool Counts(const Referrer& referrer) const {
-    return MayMean(referrer, [this](SymbolId candidate) {
-      return slots_.Find(candidate) != SymbolSlots::kNone;
-    });
+    return MayMean(referrer, [this](SymbolId candidate) { return IsMet(candidate); });
   }
 
   bool Makes(const Referrer& referrer, SymbolId type) const {
@@ -320,69 +381,168 @@ class Counter {
            MayMean(referrer, [type](SymbolId candidate) { return candidate == type; });
   }
 
- private:
   template <typename Predicate>
   bool MayMean(const Referrer& referrer, const Predicate& is_searched) const {
-    const bool is_affected_anyway = slots_.Find(referrer.source) != SymbolSlots::kNone;
-    if (referrer.leaves || is_affected_anyway) return false;
+    if (referrer.leaves || IsMet(referrer.source)) return false;
     if (referrer.candidate_count == 0) return true;
     const std::span<const SymbolId> candidates = notes_.CandidatesOf(referrer);
     return std::any_of(candidates.begin(), candidates.end(), is_searched);
   }
 
-  const SymbolNotes& notes_;
-  const SymbolSlots& slots_;
-  const std::size_t searched_count_;
-};
+  void Add(const Referrer& referrer, Doubt doubt) {
+    found_.possible_uses.push_back({.source = referrer.source,
+                                    .site = referrer.site,
+                                    .doubt = doubt,
+                                    .candidate_count = referrer.candidate_count});
+  }
 
-template <typename Traversed>
-bool AnyLeavesRepository(const graph::ReadView& view, const Traversed& traversed) {
-  return std::any_of(traversed.begin(), traversed.end(), [&view](const auto& visit) {
-    return LeavesRepository(view, SymbolOf(visit));
-  });
-}
+  void Add(const UsePlace& place, Doubt doubt) {
+    if (IsMet(place.source)) return;
+    found_.possible_uses.push_back({.source = place.source, .site = place.site, .doubt = doubt});
+  }
 
-// Counts each function once: lists of several owners share references.
-std::uint64_t CountDynamicReferrers(const Uncertainty& uncertainty, const Counter& counter,
-                                    const SymbolNotes& notes) {
-  std::vector<SymbolId> sources;
-  for (const std::uint32_t list : uncertainty.dynamic_referrers) {
-    for (const Referrer& referrer : notes.ReferrersIn(list)) {
-      if (counter.Counts(referrer)) sources.push_back(referrer.source);
+  void AddReferrers(const Uncertainty& uncertainty) {
+    for (const std::uint32_t list : uncertainty.referrers) {
+      const auto confined = uncertainty.confined.find(list);
+      const bool is_confined =
+          confined != uncertainty.confined.end() && !notes_.IsSoughtAnywhere(list);
+      bool is_run_from_outside = false;
+      for (const Referrer& referrer : notes_.ReferrersIn(list)) {
+        if (IsDone()) return;
+        is_run_from_outside |= referrer.overrides && IsSearched(referrer.source);
+        if (!Counts(referrer)) continue;
+        if (is_confined && !referrer.is_pasted && !IsNamedBy(referrer, confined->second)) continue;
+        Add(referrer, DoubtOf(referrer));
+      }
+      if (is_run_from_outside) AddUsesOutside(list);
     }
   }
-  std::sort(sources.begin(), sources.end());
-  return static_cast<std::uint64_t>(std::unique(sources.begin(), sources.end()) - sources.begin());
-}
+
+  static Doubt DoubtOf(const Referrer& referrer) {
+    if (referrer.is_word) return Doubt::kWord;
+    if (referrer.is_pasted) return Doubt::kPasted;
+    return referrer.candidate_count == 0 ? Doubt::kUnresolved : Doubt::kAmbiguous;
+  }
+
+  bool IsNamedBy(const Referrer& referrer, const std::vector<SymbolRow>& seekers) const {
+    const FileId file = view_.FileOf(referrer.source);
+    return std::any_of(seekers.begin(), seekers.end(), [&](const SymbolRow& seeker) {
+      return CanBeNamedFrom(view_, seeker, file);
+    });
+  }
+
+  // A symbol in question overrides a declaration outside the repository: uses of that declaration
+  // may run it. The referrers of `list` look for its name.
+  void AddUsesOutside(std::uint32_t list) {
+    found_.run_from_outside = true;
+    for (const Referrer& referrer : notes_.ReferrersIn(list)) {
+      if (referrer.overrides && IsSearched(referrer.source)) {
+        const SymbolRow row = view_.Symbol(referrer.source);
+        return AddUsesOutside(row.name, NameGroupOf(view_.File(row.file).language));
+      }
+    }
+  }
+
+  void AddUsesOutside(std::string_view name, NameGroup group) {
+    view_.UnresolvedWithName(name, rows_);
+    for (const UnresolvedRow& row : rows_) {
+      const bool is_use = row.reason == UnresolvedReason::kExternal &&
+                          (row.type == EdgeType::kCalls || row.type == EdgeType::kReferences ||
+                           row.type == EdgeType::kAccessesField);
+      if (!is_use || NameGroupOf(view_.File(view_.FileOf(row.source)).language) != group) continue;
+      Add(UsePlace{row.source, row.site}, Doubt::kOutside);
+    }
+  }
+
+  void AddInstantiations(const Uncertainty& uncertainty) {
+    for (const Instantiation& instantiation : uncertainty.instantiations) {
+      for (const Referrer& referrer : notes_.ReferrersIn(instantiation.referrers)) {
+        if (IsDone()) return;
+        if (Makes(referrer, instantiation.type)) Add(referrer, Doubt::kConstruction);
+      }
+    }
+  }
+
+  void AddAlternatives(SymbolId symbol) {
+    const auto known = [this](SymbolId other) { return IsSearched(other); };
+    for (const UsePlace& use : UsesOfAlternatives(view_, symbol, known, notes_)) {
+      Add(use, Doubt::kAlternative);
+    }
+  }
+
+  // Uses of what it overrides may run it.
+  void AddOverridden(SymbolId symbol) {
+    if (view_.Kind(symbol) != SymbolKind::kMethod) return;
+    IncomingEdges incoming(view_, {}, /*min_confidence=*/0, notes_);
+    for (const Alias& alias : incoming.AliasesOf(symbol)) {
+      if (!alias.is_overridden) continue;
+      view_.In(alias.symbol, edges_);
+      for (const Neighbor& edge : edges_) {
+        const EdgeTraits& traits = TraitsOf(edge.type);
+        if (traits.carries_dependence && !traits.dispatches) AddSites(edge, Doubt::kOverridden);
+      }
+      AddOutsideOf(alias.symbol);
+    }
+  }
+
+  // What is overridden may itself override a declaration outside the repository.
+  void AddOutsideOf(SymbolId overridden) {
+    const SymbolRow row = view_.Symbol(overridden);
+    view_.UnresolvedWithName(row.name, rows_);
+    const bool is_outside =
+        std::any_of(rows_.begin(), rows_.end(), [&](const UnresolvedRow& other) {
+          return other.source == overridden && other.type == EdgeType::kOverrides;
+        });
+    if (!is_outside) return;
+    found_.run_from_outside = true;
+    AddUsesOutside(row.name, NameGroupOf(view_.File(row.file).language));
+  }
+
+  void AddSites(const Neighbor& edge, Doubt doubt) {
+    view_.Sites(edge, sites_);
+    if (sites_.empty()) sites_.push_back({});
+    for (const Position site : sites_) Add(UsePlace{edge.symbol, site}, doubt);
+  }
+
+  void AddValues(SymbolId symbol) {
+    for (const UsePlace& place : address_taken_.Of(symbol)) {
+      found_.possible_uses.push_back(
+          {.source = place.source, .site = place.site, .doubt = Doubt::kValue});
+    }
+  }
+
+  // Keeps the likeliest doubt of each place.
+  void Finish() {
+    std::vector<PossibleUse>& uses = found_.possible_uses;
+    const auto place = [](const PossibleUse& use) { return std::tie(use.source, use.site); };
+    std::sort(uses.begin(), uses.end(), [&](const PossibleUse& a, const PossibleUse& b) {
+      return std::tuple(place(a), a.doubt) < std::tuple(place(b), b.doubt);
+    });
+    const auto is_same = [&](const PossibleUse& a, const PossibleUse& b) {
+      return place(a) == place(b);
+    };
+    uses.erase(std::unique(uses.begin(), uses.end(), is_same), uses.end());
+  }
+
+  const graph::ReadView& view_;
+  SymbolNotes& notes_;
+  const SymbolSlots& slots_;
+  const std::size_t searched_count_;
+  const FollowedUses followed_;
+  const bool stop_at_first_;
+  Incompleteness found_;
+  AddressTaken address_taken_{view_};
+  std::vector<UnresolvedRow> rows_;
+  std::vector<Neighbor> edges_;
+  std::vector<Position> sites_;
+};
 
 }  // namespace
 
-std::string Incompleteness::ToString() const {
-  std::string text;
-  const auto tell = [&text](bool is_so, std::string_view what) {
-    if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
-  };
-  const auto count = [&tell](std::uint64_t number, std::string_view thing, std::string_view does) {
-    tell(number > 0, fmt::format("{} {}{} {}", number, thing, number == 1 ? "" : "s", does));
-  };
-  count(unresolved, "unresolved reference", "may lead to an affected symbol");
-  count(skipped_files - submodules, "skipped file", "may refer to one");
-  count(submodules, "unindexed submodule", "may refer to one");
-  count(address_taken, "address-taken function", "may be called through a stored value");
-  count(computed_names, "place", "may use a member by a computed name");
-  tell(run_by_syntax, "uses by operators or other syntax are not followed");
-  tell(run_from_outside, "code outside the repository may call what its types declare");
-  tell(defined_again,
-       "uses of another definition of its name, as in another branch of #if, may mean one");
-  return text;
-}
-
 std::uint64_t CountUnreadFiles(const graph::ReadView& view) {
-  return CountSkippedCode(view) + CountCutFiles(view);
-}
-
-std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes) {
-  return CountSkippedCode(view) + notes.CutFiles([&view] { return CountCutFiles(view); });
+  std::uint64_t count = CountSubmodules(view);
+  VisitUnreadFiles(view, [&](std::string_view, std::uint32_t groups) { count += groups != 0; });
+  return count;
 }
 
 std::uint64_t CountSubmodules(const graph::ReadView& view) {
@@ -410,73 +570,24 @@ std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const Sym
   return count;
 }
 
-std::uint64_t CountAddressTaken(const graph::ReadView& view, std::span<const SymbolId> symbols) {
-  AddressTaken address_taken(view);
-  return static_cast<std::uint64_t>(
-      std::count_if(symbols.begin(), symbols.end(),
-                    [&address_taken](SymbolId symbol) { return address_taken.Of(symbol); }));
-}
-
 Incompleteness IncompletenessOfTraversal(const graph::ReadView& view,
                                          std::span<const BlastVisit> traversed,
-                                         const SymbolSlots& slots, SymbolNotes& notes) {
-  Incompleteness missing;
-  missing.skipped_files = CountUnreadFiles(view, notes);
-  missing.submodules = CountSubmodules(view);
-  if (missing.submodules > 0 && !AnyLeavesRepository(view, traversed)) {
-    missing.skipped_files -= std::exchange(missing.submodules, 0);
-  }
-  const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(traversed);
-  missing.run_by_syntax = uncertainty.run_by_syntax;
-  missing.defined_again = uncertainty.defined_again;
-  const Counter counter(notes, slots, traversed.size());
-  for (const std::uint32_t list : uncertainty.referrers) {
-    for (const Referrer& referrer : notes.ReferrersIn(list)) {
-      missing.run_from_outside |= counter.IsRunFromOutside(referrer);
-      missing.unresolved += counter.Counts(referrer) ? 1U : 0U;
-    }
-  }
-  for (const Instantiation& instantiation : uncertainty.instantiations) {
-    const bool is_searched = notes.WasMet(instantiation.referrers);
-    for (const Referrer& referrer : notes.ReferrersIn(instantiation.referrers)) {
-      const bool is_counted = is_searched && counter.Counts(referrer);
-      missing.unresolved += counter.Makes(referrer, instantiation.type) && !is_counted ? 1U : 0U;
-    }
-  }
-  missing.computed_names = CountDynamicReferrers(uncertainty, counter, notes);
-  return missing;
+                                         const SymbolSlots& slots, FollowedUses followed,
+                                         SymbolNotes& notes) {
+  return PossibleUses(view, notes, slots, traversed.size(), followed, /*stop_at_first=*/false)
+      .Of(traversed);
 }
 
 bool MayHaveMoreUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                      const SymbolSlots& users, SymbolNotes& notes) {
-  const Uncertainty uncertainty = UncertaintyFinder(view, notes).Of(symbols);
-  if (uncertainty.run_by_syntax || uncertainty.defined_again) return true;
-  const Counter counter(notes, users, kSearchedSlot + 1);
-  const auto any_in = [&notes](const std::vector<std::uint32_t>& lists, const auto& is_so) {
-    return std::any_of(lists.begin(), lists.end(), [&](std::uint32_t list) {
-      const std::span<const Referrer> referrers = notes.ReferrersIn(list);
-      return std::any_of(referrers.begin(), referrers.end(), is_so);
-    });
-  };
-  const auto is_made = [&](const Instantiation& instantiation) {
-    const std::span<const Referrer> makers = notes.ReferrersIn(instantiation.referrers);
-    return std::any_of(makers.begin(), makers.end(), [&](const Referrer& maker) {
-      return counter.Makes(maker, instantiation.type);
-    });
-  };
-  if (std::any_of(uncertainty.instantiations.begin(), uncertainty.instantiations.end(), is_made))
-    return true;
-  return any_in(uncertainty.dynamic_referrers,
-                [&counter](const Referrer& dynamic_referrer) {
-                  return counter.Counts(dynamic_referrer);
-                }) ||
-         any_in(uncertainty.referrers, [&counter](const Referrer& referrer) {
-           return counter.IsRunFromOutside(referrer) || counter.Counts(referrer);
-         });
+                      const SymbolSlots& users, FollowedUses followed, SymbolNotes& notes) {
+  return PossibleUses(view, notes, users, kSearchedSlot + 1, followed, /*stop_at_first=*/true)
+             .Of(symbols)
+             .completeness() == Completeness::kIncomplete;
 }
 
 Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                                     std::span<const SymbolId> users, Workspace& workspace) {
+                                     std::span<const SymbolId> users, FollowedUses followed,
+                                     Workspace& workspace) {
   SymbolSlots& slots = workspace.buffers().slots;
   SymbolNotes& notes = workspace.buffers().notes;
   slots.Reset(view.symbol_bound());
@@ -491,7 +602,7 @@ Incompleteness IncompletenessOfUsers(const graph::ReadView& view, std::span<cons
     const bool is_new = slots.Find(user) == SymbolSlots::kNone;
     if (is_new) slots.Set(user, static_cast<std::uint32_t>(visits.size()));
   }
-  return IncompletenessOfTraversal(view, visits, slots, notes);
+  return IncompletenessOfTraversal(view, visits, slots, followed, notes);
 }
 
 }  // namespace waymark::retrieval

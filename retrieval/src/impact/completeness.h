@@ -16,20 +16,16 @@ namespace waymark::retrieval {
 // name.
 Incompleteness IncompletenessOfTraversal(const graph::ReadView& view,
                                          std::span<const BlastVisit> traversed,
-                                         const SymbolSlots& slots, SymbolNotes& notes);
-
-// As in retrieval/incompleteness.h. Cost: O(skipped files) if the notes know the rest.
-std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes);
+                                         const SymbolSlots& slots, FollowedUses followed,
+                                         SymbolNotes& notes);
 
 // Slots of the symbols in question and of their known users, for MayHaveMoreUsers.
 inline constexpr std::uint32_t kSearchedSlot = 0;
 inline constexpr std::uint32_t kUserSlot = 1;
 
-// Whether IncompletenessOfUsers would count a reference, or whether anything else may run one of
-// `symbols` without an edge. `users` holds them as kSearchedSlot and their known users as
-// kUserSlot. Files without facts are not considered. Cost: as IncompletenessOfTraversal, up to the
-// first find.
+// Whether an answer about the users of `symbols` is incomplete. `users` holds them as kSearchedSlot
+// and their known users as kUserSlot. Cost: as IncompletenessOfTraversal, up to the first find.
 bool MayHaveMoreUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                      const SymbolSlots& users, SymbolNotes& notes);
+                      const SymbolSlots& users, FollowedUses followed, SymbolNotes& notes);
 
 }  // namespace waymark::retrieval

@@ -55,18 +55,7 @@ class RepeatedDefinitionFinder {
       : view_(view), group_(group), notes_(notes) {}
 
   void Note(std::string_view name) {
-    std::vector<SymbolId> named;
-    view_.WithName(name, named);
-    bool is_any_conditional = false;
-    for (const SymbolId symbol : named) {
-      const SymbolRow row = view_.Symbol(symbol);
-      const Language language = view_.File(row.file).language;
-      if (!IsDefinedAsCode(row) || NameGroupOf(language) != group_) continue;
-      const LanguageTraits& traits = TraitsOf(language);
-      defined_.push_back({row, traits, IsUsed(row, traits), LeavesFile(view_, row)});
-      is_any_conditional |= IsConditional(row);
-    }
-    if (is_any_conditional) FindUsesOutside(name);
+    Gather(name);
     std::sort(defined_.begin(), defined_.end(), [](const Defined& a, const Defined& b) {
       return std::tie(a.row.scope, a.row.id) < std::tie(b.row.scope, b.row.id);
     });
@@ -77,6 +66,27 @@ class RepeatedDefinitionFinder {
       NoteOfScope(std::span(first, last));
       first = last;
     }
+  }
+
+  std::vector<UsePlace> UsesOfOthers(const SymbolRow& row,
+                                     const std::function<bool(SymbolId)>& known) {
+    Gather(row.name);
+    std::vector<UsePlace> uses;
+    const auto asked = std::find_if(defined_.begin(), defined_.end(), [&](const Defined& defined) {
+      return defined.row.id == row.id;
+    });
+    if (asked == defined_.end()) return uses;
+    for (const Defined& other : defined_) {
+      const bool is_other = other.row.id != row.id && other.row.scope == row.scope;
+      const bool may_be_meant =
+          is_other && other.is_used && !known(other.row.id) && AreAlternatives(*asked, other);
+      if (may_be_meant) AddUses(other, uses);
+    }
+    for (const UnresolvedRow& outside : outside_rows_) {
+      const bool is_asked = asked->leaves_file || view_.FileOf(outside.source) == row.file;
+      if (IsConditional(row) && is_asked) uses.push_back({outside.source, outside.site});
+    }
+    return uses;
   }
 
  private:
@@ -93,6 +103,22 @@ class RepeatedDefinitionFinder {
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
     return traits.alternatives == Alternatives::kDirectory &&
            DirectoryOfFile(view_, a.row.file) == DirectoryOfFile(view_, b.row.file);
+  }
+
+  // Finds the definitions of the name, and the uses of it as an external one.
+  void Gather(std::string_view name) {
+    std::vector<SymbolId> named;
+    view_.WithName(name, named);
+    bool is_any_conditional = false;
+    for (const SymbolId symbol : named) {
+      const SymbolRow row = view_.Symbol(symbol);
+      const Language language = view_.File(row.file).language;
+      if (!IsDefinedAsCode(row) || NameGroupOf(language) != group_) continue;
+      const LanguageTraits& traits = TraitsOf(language);
+      defined_.push_back({row, traits, IsUsed(row, traits), LeavesFile(view_, row)});
+      is_any_conditional |= IsConditional(row);
+    }
+    if (is_any_conditional) FindUsesOutside(name);
   }
 
   void NoteOfScope(std::span<const Defined> named) {
@@ -114,7 +140,9 @@ class RepeatedDefinitionFinder {
     for (const UnresolvedRow& row : rows) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const FileId file = view_.FileOf(row.source);
-      if (leaves && HasBranches(TraitsOf(view_.File(file).language))) outside_.push_back(file);
+      if (!leaves || !HasBranches(TraitsOf(view_.File(file).language))) continue;
+      outside_.push_back(file);
+      outside_rows_.push_back(row);
     }
     std::sort(outside_.begin(), outside_.end());
   }
@@ -129,20 +157,35 @@ class RepeatedDefinitionFinder {
   // By others: `@name.setter` names the property that it belongs to.
   bool IsUsed(const SymbolRow& row, const LanguageTraits& traits) {
     view_.In(row.id, edges_);
-    return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
-      if (!TraitsOf(edge.type).carries_dependence) return false;
-      if (HasBranches(traits)) return true;
-      const SymbolRow user = view_.Symbol(edge.symbol);
-      return user.name != row.name || user.parent != row.parent;
-    });
+    return std::any_of(edges_.begin(), edges_.end(),
+                       [&](const Neighbor& edge) { return IsUse(edge, row, traits); });
+  }
+
+  bool IsUse(const Neighbor& edge, const SymbolRow& row, const LanguageTraits& traits) const {
+    if (!TraitsOf(edge.type).carries_dependence) return false;
+    if (HasBranches(traits)) return true;
+    const SymbolRow user = view_.Symbol(edge.symbol);
+    return user.name != row.name || user.parent != row.parent;
+  }
+
+  void AddUses(const Defined& defined, std::vector<UsePlace>& uses) {
+    view_.In(defined.row.id, edges_);
+    for (const Neighbor& edge : edges_) {
+      if (!IsUse(edge, defined.row, defined.traits)) continue;
+      view_.Sites(edge, sites_);
+      if (sites_.empty()) sites_.push_back({});
+      for (const Position site : sites_) uses.push_back({edge.symbol, site});
+    }
   }
 
   const graph::ReadView& view_;
   const NameGroup group_;
   SymbolNotes& notes_;
   std::vector<Defined> defined_;
-  std::vector<FileId> outside_;
+  std::vector<FileId> outside_;  // files of the rows below, in order
+  std::vector<UnresolvedRow> outside_rows_;
   std::vector<Neighbor> edges_;
+  std::vector<Position> sites_;
 };
 
 }  // namespace
@@ -150,6 +193,14 @@ class RepeatedDefinitionFinder {
 void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, NameGroup group,
                       SymbolNotes& notes) {
   RepeatedDefinitionFinder(view, group, notes).Note(name);
+}
+
+std::vector<UsePlace> UsesOfAlternatives(const graph::ReadView& view, SymbolId symbol,
+                                         const std::function<bool(SymbolId)>& known,
+                                         SymbolNotes& notes) {
+  const SymbolRow row = view.Symbol(symbol);
+  const NameGroup group = NameGroupOf(view.File(row.file).language);
+  return RepeatedDefinitionFinder(view, group, notes).UsesOfOthers(row, known);
 }
 
 }  // namespace waymark::retrieval

@@ -6,7 +6,6 @@
 #include "impact/query_buffers.h"
 #include "retrieval/declarations.h"
 #include "retrieval/incompleteness.h"
-#include "retrieval/reach.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 
@@ -14,11 +13,7 @@ namespace waymark::retrieval {
 
 DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
     : view_(view), workspace_(workspace) {
-  SymbolNotes& notes = workspace_.buffers().notes;
-  notes.Follow(view_, /*min_confidence=*/0);
-  const std::uint64_t submodules = CountSubmodules(view_);
-  has_submodules_ = submodules != 0;
-  has_unread_files_ = CountUnreadFiles(view_, notes) != submodules;
+  workspace_.buffers().notes.Follow(view_, /*min_confidence=*/0);
 }
 
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
@@ -36,7 +31,9 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   std::sort(files_.begin(), files_.end());
   result.files =
       static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
-  result.is_exact = !MayHaveOthers(definition, is_called);
+  const FollowedUses followed{.overridden = !is_called, .only_calls = is_called};
+  Workspace::QueryBuffers& buffers = workspace_.buffers();
+  result.is_exact = !MayHaveMoreUsers(view_, own_, buffers.slots, followed, buffers.notes);
   return result;
 }
 
@@ -54,19 +51,6 @@ void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool 
     ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;
     files_.push_back(view_.FileOf(user));
   }
-}
-
-// REQUIRES: the users were counted.
-bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
-  if (has_unread_files_ || (has_submodules_ && LeavesRepository(view_, definition))) return true;
-  if (is_called) {
-    view_.Out(definition, in_);
-    const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {
-      return edge.type == EdgeType::kOverrides;
-    });
-    if (overrides || CountAddressTaken(view_, own_) != 0) return true;
-  }
-  return MayHaveMoreUsers(view_, own_, workspace_.buffers().slots, workspace_.buffers().notes);
 }
 
 }  // namespace waymark::retrieval

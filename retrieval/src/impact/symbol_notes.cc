@@ -28,7 +28,7 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   lists_.assign(kNobody + 1, List{});
   referrers_.clear();
   candidates_.clear();
-  cut_files_.reset();
+  unread_groups_.reset();
 }
 
 bool SymbolNotes::SetUses(Note& note, std::span<const Neighbor> uses) {

@@ -30,11 +30,14 @@ struct Alias {
 // An unresolved reference that may mean a symbol of the name that it looks for.
 struct Referrer {
   SymbolId source = SymbolId::kNone;
+  Position site;
   std::uint32_t first_candidate = 0;
   std::uint8_t candidate_count = 0;  // 0: any symbol of the name
   bool leaves = false;               // it is known to mean nothing in the repository
   bool overrides = false;            // its source overrides what it looks for
   bool calls = false;
+  bool is_pasted = false;  // only a part of the name is known
+  bool is_word = false;    // of a file that is not parsed
 };
 
 // References that may make an instance of a type, and so run a constructor of it or of a base.
@@ -52,8 +55,9 @@ class SymbolNotes {
     kAliasesKnown = 2,
     kUncertaintyKnown = 4,
     kRunBySyntax = 8,    // see syntax_names.h
-    kDefinedAgain = 16,  // see Incompleteness
+    kDefinedAgain = 16,  // see Doubt::kAlternative
     kUncertain = 32,     // UncertaintyOf tells something
+    kConfined = 64,      // only code of some files can name it
   };
 
   // The number of the empty list of referrers.
@@ -163,6 +167,13 @@ class SymbolNotes {
 
   bool WasMet(std::uint32_t list) const { return lists_[list].met == meeting_; }
 
+  // Notes that a symbol that code of any file can name seeks the list, until MeetLists.
+  void SeekAnywhere(std::uint32_t list) { lists_[list].sought_anywhere = meeting_; }
+
+  bool IsSoughtAnywhere(std::uint32_t list) const {
+    return lists_[list].sought_anywhere == meeting_;
+  }
+
   std::span<const Referrer> ReferrersIn(std::uint32_t list) const {
     return std::span(referrers_).subspan(lists_[list].begin, lists_[list].count);
   }
@@ -171,18 +182,19 @@ class SymbolNotes {
     return std::span(candidates_).subspan(referrer.first_candidate, referrer.candidate_count);
   }
 
-  // Number of files that are indexed only in part; `count` computes it once.
-  template <typename Count>
-  std::uint64_t CutFiles(const Count& count) {
-    if (!cut_files_.has_value()) cut_files_ = count();
-    return *cut_files_;
+  // The groups of languages with unread files, one bit each; `find` computes them once.
+  template <typename Find>
+  std::uint32_t UnreadGroups(const Find& find) {
+    if (!unread_groups_.has_value()) unread_groups_ = find();
+    return *unread_groups_;
   }
 
  private:
   struct List {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
-    std::uint64_t met = 0;  // the meeting in which it was met last
+    std::uint64_t met = 0;              // the meeting in which it was met last
+    std::uint64_t sought_anywhere = 0;  // likewise
   };
 
   struct SiteRange {
@@ -207,7 +219,7 @@ class SymbolNotes {
   std::uint64_t meeting_ = 0;
   std::vector<Referrer> referrers_;
   std::vector<SymbolId> candidates_;
-  std::optional<std::uint64_t> cut_files_;
+  std::optional<std::uint32_t> unread_groups_;
 };
 
 }  // namespace waymark::retrieval

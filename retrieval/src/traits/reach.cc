@@ -1,6 +1,7 @@
 #include "retrieval/reach.h"
 
 #include "graph/languages.h"
+#include "traits/product_code.h"
 
 namespace waymark::retrieval {
 bool LeavesFile(const graph::ReadView& view, const SymbolRow& row) {
@@ -21,6 +22,27 @@ bool LeavesRepository(const graph::ReadView& view, SymbolId symbol) {
       return (row.flags & kSymbolExported) != 0;
   }
   return true;
+}
+
+bool IsConfined(const graph::ReadView& view, const SymbolRow& row) {
+  switch (TraitsOf(view.File(row.file).language).external_uses) {
+    case ExternalUses::kAll:
+      return false;
+    case ExternalUses::kLinked:
+      return row.kind == SymbolKind::kFunction && !LeavesFile(view, row);
+    case ExternalUses::kExported:
+      return (row.flags & kSymbolExported) == 0;
+  }
+  return false;
+}
+
+bool CanBeNamedFrom(const graph::ReadView& view, const SymbolRow& row, FileId file) {
+  if (row.file == file || !IsConfined(view, row)) return true;
+  const FileRow own = view.File(row.file);
+  const FileRow other = view.File(file);
+  const bool is_linked = TraitsOf(own.language).external_uses == ExternalUses::kLinked;
+  return is_linked ? !IsTranslationUnit(other.language, other.path)
+                   : DirectoryOf(own.path) == DirectoryOf(other.path);
 }
 
 }  // namespace waymark::retrieval

@@ -9,6 +9,8 @@
 #include "method.h"
 #include "params.h"
 #include "services/lsp.h"
+#include "services/payload_text.h"
+#include "services/state_text.h"
 #include "services/version.h"
 #include "wire/affected_lists.h"
 #include "wire/codec.h"
@@ -69,10 +71,11 @@ absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument
   return subject;
 }
 
+// With "text", the same for people.
 Json ToJson(const wire::Completeness& completeness) {
-  return {{"certainty", wire::Name(completeness.certainty)},
-          {"count", completeness.count},
-          {"reason", completeness.reason}};
+  Json value = CompletenessJson(completeness);
+  value["text"] = CompletenessLine(completeness);
+  return value;
 }
 
 // Absent lists are left out.

@@ -8,6 +8,7 @@
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
+#include "services/payload_text.h"
 
 namespace waymark::services {
 namespace {
@@ -67,9 +68,7 @@ std::string Describe(const wire::Payload& payload) {
                         count.count);
   }
   text += fmt::format("\nUsed by: {} ({})\n", uses.empty() ? "nothing" : uses,
-                      payload.completeness.certainty == wire::Certainty::kExact
-                          ? "exact"
-                          : "at least; " + payload.completeness.reason);
+                      CompletenessLine(payload.completeness));
   return text;
 }
 

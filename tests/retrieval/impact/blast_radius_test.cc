@@ -277,7 +277,7 @@ caller -> Derived::run
               ElementsAre("0 Base::run", "1 Derived::run", "2 caller"));
 }
 
-TEST(BlastRadius, IsExactOnlyWhenNothingCouldAddToIt) {
+TEST(BlastRadius, IsCompleteOnlyWhenNothingCouldAddToIt) {
   const DrawnGraph graph(R"(
 a.py
   function root
@@ -290,32 +290,41 @@ stranger ? unrelated dynamic
 )");
   const BlastResult result = Blast(graph, "root");
 
-  EXPECT_EQ(result.completeness, Completeness::kExact)
+  EXPECT_EQ(result.missing.completeness(), Completeness::kComplete)
       << "the caller is known, print is elsewhere, unrelated is another name";
-  EXPECT_EQ(result.completeness_reason, "");
+  EXPECT_EQ(result.missing.ToString(), "");
 }
 
-TEST(BlastRadius, IsALowerBoundWhereCodeOutsideTheRepositoryMayCallWhatIsReached) {
+TEST(BlastRadius, IsIncompleteWhereUsesOfADeclarationOutsideMayRunWhatIsReached) {
   const DrawnGraph graph(R"(
     src/a.java
       class Input
         method read()
+        method skip()
       function decode()
       function lonely()
+      function stranger()
     Input.read -> decode
     Input.read ? read:overrides external
+    Input.skip ? skip:overrides external
+    stranger ? read external
   )");
 
   const BlastResult result = Blast(graph, "decode", {.depth = 5});
-  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
-  EXPECT_EQ(result.completeness_reason,
-            "code outside the repository may call what its types declare");
-  EXPECT_EQ(Blast(graph, "decode", {.depth = 1}).completeness, Completeness::kExact)
+  EXPECT_EQ(result.missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(result.missing.ToString(),
+            "1 use of a declaration outside that it may override, "
+            "code outside the repository may call it");
+  EXPECT_EQ(Blast(graph, "decode", {.depth = 1}).missing.completeness(), Completeness::kComplete)
       << "who calls Input.read is two hops away";
-  EXPECT_EQ(Blast(graph, "lonely").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "lonely").missing.completeness(), Completeness::kComplete);
+  const BlastResult unused = Blast(graph, "Input.skip");
+  EXPECT_EQ(unused.missing.completeness(), Completeness::kComplete)
+      << "no place of the repository uses what it overrides";
+  EXPECT_EQ(unused.missing.ToString(), "code outside the repository may call it");
 }
 
-TEST(BlastRadius, IsALowerBoundWhenAnUnresolvedReferenceMayReachIt) {
+TEST(BlastRadius, IsIncompleteWhenAnUnresolvedReferenceMayReachIt) {
   const DrawnGraph graph(R"(
 a.py
   function root
@@ -327,10 +336,9 @@ other ? root unknown
   const BlastResult result = Blast(graph, "root");
 
   EXPECT_EQ(result.affected_symbols, 0U);
-  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
-  EXPECT_EQ(result.unresolved_matching, 2U);
-  EXPECT_THAT(result.completeness_reason,
-              HasSubstr("2 unresolved references may lead to an affected symbol"));
+  EXPECT_EQ(result.missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(result.missing.possible_uses.size(), 2U);
+  EXPECT_THAT(result.missing.ToString(), HasSubstr("2 unresolved references"));
 }
 
 TEST(BlastRadius, CountsAnAmbiguousReferenceByItsCandidates) {
@@ -344,8 +352,8 @@ a.py
   function stranger
 stranger ? run ambiguous x.run
 )");
-  EXPECT_EQ(Blast(graph, "x.run").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(Blast(graph, "y.run").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "x.run").missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(Blast(graph, "y.run").missing.completeness(), Completeness::kComplete);
 }
 
 TEST(BlastRadius, CountsAnAmbiguousReferenceByTheDefinitionsOfItsCandidates) {
@@ -363,11 +371,11 @@ box.h:Box::Put -declares-> box.cc:Box::Put
 box.h:Other::Put -declares-> box.cc:Other::Put
 stranger ? Put ambiguous box.h:Box::Put
 )");
-  EXPECT_EQ(Blast(graph, "box.cc:Box::Put").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(Blast(graph, "box.cc:Other::Put").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "box.cc:Box::Put").missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(Blast(graph, "box.cc:Other::Put").missing.completeness(), Completeness::kComplete);
 }
 
-TEST(BlastRadius, OfCallsAloneIsALowerBoundWhenAValueIsHandedOn) {
+TEST(BlastRadius, OfCallsAloneIsIncompleteWhenAValueIsHandedOn) {
   const DrawnGraph graph(R"(
 a.py
   function given
@@ -375,10 +383,10 @@ a.py
 main -references-> given
 )");
 
-  EXPECT_EQ(Blast(graph, "given").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "given").missing.completeness(), Completeness::kComplete);
   const BlastResult calls = Blast(graph, "given", {.edge_types = {EdgeType::kCalls}});
-  EXPECT_EQ(calls.completeness, Completeness::kLowerBound);
-  EXPECT_EQ(calls.address_taken, 1U);
+  EXPECT_EQ(calls.missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(calls.missing.ToString(), "1 use as a value");
 }
 
 TEST(BlastRadius, IsNotPutInDoubtByAnotherLanguage) {
@@ -389,25 +397,28 @@ b.go
   function stranger
 stranger ? root unknown
 )");
-  EXPECT_EQ(Blast(graph, "a.py:root").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(graph, "a.py:root").missing.completeness(), Completeness::kComplete);
 }
 
-TEST(BlastRadius, IsALowerBoundWhereOperatorsMayRunIt) {
+TEST(BlastRadius, IsIncompleteWhereOperatorsMayRunIt) {
   const DrawnGraph graph("a.py\n  class Box\n    method __add__\n    method add\n");
   const BlastResult result = Blast(graph, "Box.__add__");
 
-  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
-  EXPECT_EQ(result.completeness_reason, "uses by operators or other syntax are not followed");
-  EXPECT_EQ(Blast(graph, "Box.add").completeness, Completeness::kExact);
+  EXPECT_EQ(result.missing.completeness(), Completeness::kIncomplete);
+  EXPECT_EQ(result.missing.ToString(), "uses by operators or other syntax are not followed");
+  EXPECT_EQ(Blast(graph, "Box.add").missing.completeness(), Completeness::kComplete);
 }
 
-TEST(BlastRadius, IsALowerBoundWhenFilesWereSkipped) {
+TEST(BlastRadius, IsLikelyCompleteWhenFilesOfItsLanguageWereSkipped) {
   const DrawnGraph binary("a.py\n  function root\nskipped x.png binary\n");
   const DrawnGraph large("a.py\n  function root\nskipped x.py too_large\n");
+  const DrawnGraph other("a.py\n  function root\nb.js\n  function b\nskipped x.js too_large\n");
 
-  EXPECT_EQ(Blast(binary, "root").completeness, Completeness::kExact);
-  EXPECT_EQ(Blast(large, "root").completeness, Completeness::kLowerBound);
-  EXPECT_EQ(Blast(large, "root").skipped_files, 1U);
+  EXPECT_EQ(Blast(binary, "root").missing.completeness(), Completeness::kComplete);
+  EXPECT_EQ(Blast(large, "root").missing.completeness(), Completeness::kLikelyComplete);
+  EXPECT_EQ(Blast(large, "root").missing.ToString(), "") << "told once an index";
+  EXPECT_EQ(Blast(other, "root").missing.completeness(), Completeness::kComplete);
+  EXPECT_EQ(Blast(other, "b").missing.completeness(), Completeness::kLikelyComplete);
 }
 
 TEST(BlastRadius, CutsEntriesAtTheLimitButCountsAll) {

@@ -70,7 +70,7 @@ TEST(DirectUserCounter, IsNotExactWhereAReferenceOrACallOfTheBaseMayLeadThere) {
   EXPECT_TRUE(Count(graph, "idle").is_exact);
 }
 
-TEST(DirectUserCounter, IsNotExactWhereCodeOutsideTheRepositoryMayCallIt) {
+TEST(DirectUserCounter, IsNotExactWhereUsesOfADeclarationOutsideMayRunIt) {
   const DrawnGraph graph(R"(
     src/a.java
       class Input
@@ -80,6 +80,7 @@ TEST(DirectUserCounter, IsNotExactWhereCodeOutsideTheRepositoryMayCallIt) {
         method read()
       function fill()
     fill -> Cache.read
+    fill ? read external
     Input.read ? read:overrides external
   )");
   Workspace workspace;
@@ -114,10 +115,10 @@ TEST(DirectUserCounter, IsNotExactOfAFunctionWhoseValueIsPassedOn) {
   EXPECT_TRUE(Count(graph, "Job").is_exact) << "who names a type is counted among its users";
 }
 
-TEST(DirectUserCounter, IsNotExactWhereAFileWasNotRead) {
+TEST(DirectUserCounter, IsExactWhereOnlyADoubtOfTheLanguageConcernsIt) {
   const DrawnGraph graph("a.py\n  function f\nskipped big.py too_large\n");
 
-  EXPECT_FALSE(Count(graph, "f").is_exact);
+  EXPECT_TRUE(Count(graph, "f").is_exact);
 }
 
 TEST(DirectUserCounter, DeclarationsAndTheirDefinitionAreOneSymbol) {
@@ -149,7 +150,9 @@ TEST(DirectUserCounter, AgreesWithWhatIsFoundWithPlaces) {
       if (user.hop > 0) found.push_back(user.symbol);
     }
     Workspace other;
-    const bool is_exact = IncompletenessOfUsers(graph.view(), roots, found, other).none();
+    const Incompleteness missing = IncompletenessOfUsers(
+        graph.view(), roots, found, {.overridden = false, .only_calls = true}, other);
+    const bool is_exact = missing.completeness() != Completeness::kIncomplete;
 
     const DirectUsers users = counter.Of(roots[0]);
     EXPECT_EQ(users.users + users.tests, found.size()) << name;

@@ -159,7 +159,7 @@ std::vector<std::string> Lines(const BlastResult& result, const std::vector<Symb
   }
   lines.push_back(fmt::format("{} {} {} {} {} {}", result.affected_symbols, result.affected_files,
                               result.affected_tests, result.edges_visited,
-                              result.unresolved_matching, result.beyond_depth));
+                              result.missing.possible_uses.size(), result.beyond_depth));
   return lines;
 }
 

@@ -23,16 +23,16 @@ CASE ? do_## dynamic
 CASE ? do# dynamic
 CASE ? do_##+ dynamic
 )");
-  const auto completeness = [&graph](std::string_view root) {
+  const auto missing = [&graph](std::string_view root) {
     const std::vector<SymbolId> roots = {graph.At(root)};
     const absl::StatusOr<BlastResult> result = ComputeBlastRadius(graph.view(), roots, {});
     EXPECT_TRUE(result.ok()) << result.status();
-    return result.ok() ? result->completeness : Completeness::kUnknown;
+    return result.ok() ? result->missing.ToString() : "";
   };
 
-  EXPECT_EQ(completeness("do_one"), Completeness::kLowerBound);
-  EXPECT_EQ(completeness("do_two"), Completeness::kExact);
-  EXPECT_EQ(completeness("done"), Completeness::kExact);
+  EXPECT_EQ(missing("do_one"), "1 name that is written in part");
+  EXPECT_EQ(missing("do_two"), "");
+  EXPECT_EQ(missing("done"), "");
 }
 
 }  // namespace

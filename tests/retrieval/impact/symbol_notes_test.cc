@@ -72,7 +72,7 @@ std::vector<std::string> StoredRows(const graph::ReadView& view, const BlastResu
   for (const BlastEntry& entry : result.entries) {
     rows.push_back(std::to_string(entry.hop) + " " + view.QualifiedName(entry.symbol));
   }
-  rows.push_back(result.completeness_reason);
+  rows.push_back(result.missing.ToString());
   return rows;
 }
 
@@ -86,7 +86,7 @@ BlastResult BlastIn(const StoredView& view, const DrawnGraph& graph, const std::
 
 auto ReachesEverybody() {
   return ElementsAre("0 alarm", "1 Timer.run", "1 Clock.run", "2 start", "2 stop",
-                     "1 unresolved reference may lead to an affected symbol");
+                     "1 unresolved reference");
 }
 
 TEST(SymbolNotes, SpareLaterQuestionsReadingWhatTheyAskAgain) {

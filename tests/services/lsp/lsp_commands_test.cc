@@ -126,7 +126,7 @@ TEST_F(LspCommandsTest, ABlastRadiusTellsPlacesByHopAndHowCompleteItIs) {
   EXPECT_EQ(radius["hops"][1]["symbols"][0]["sites"][0]["range"]["start"],
             (json{{"line", 2}, {"character", 11}}));
   EXPECT_EQ(radius["affected"]["tests"], 1);
-  EXPECT_EQ(radius["completeness"]["certainty"], "exact");
+  EXPECT_EQ(radius["completeness"]["certainty"], "complete");
 }
 
 TEST_F(LspCommandsTest, ABlastRadiusOfAllThatDiffersIsOfWhatIsSaved) {

@@ -35,7 +35,7 @@ Payload FullPayload() {
   edge.provenance = Provenance::kAstResolved;
   edge.confidence = 0.5F;
   edge.sites = {{"a.go", 4, 7}};
-  payload.completeness = {Certainty::kLowerBound, 2, "2 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 2, "2 dynamic calls"};
   payload.index = {"shop", 7, "8a41", std::nullopt, 0};
   payload.truncation = {5, "c1", "t {\"cursor\":\"c1\"}"};
   payload.total_symbols = 7;
@@ -78,7 +78,7 @@ constexpr CarriedCheck kChecks[] = {
      [](const Payload& p) { return !p.edges[0].sites.empty() && p.edges[0].sites[0].column == 7; }},
     {"provenance of edges", [](const Payload& p) { return p.edges[0].provenance.is_present(); }},
     {"confidence of edges", [](const Payload& p) { return p.edges[0].confidence != 0; }},
-    {"completeness", [](const Payload& p) { return p.completeness.count == 2; }},
+    {"completeness", [](const Payload& p) { return p.completeness.possible_uses == 2; }},
     {"state of the index", [](const Payload& p) { return p.index.has_value(); }},
     {"truncation", [](const Payload& p) { return p.truncation && p.truncation->omitted == 5; }},
     {"call for the rest",

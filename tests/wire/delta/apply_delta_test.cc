@@ -205,7 +205,7 @@ TEST(ApplyDelta, ReadsWhatAnswersTellInComments) {
   }
   Payload current = base;
   current.index = {"shop", 8, "8a41c2d94f01", std::nullopt, 2};
-  current.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  current.completeness = {Certainty::kIncomplete, 3, "3 dynamic calls"};
   current.truncation = {5, "c1", "waymark context x --cursor c1"};
   for (const char* name : {"shop.pay", "shop.tax"}) {
     Symbol& symbol = current.symbols.emplace_back();

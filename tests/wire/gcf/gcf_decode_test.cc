@@ -146,7 +146,7 @@ TEST(GcfDecode, LeavesOutWhatAnEarlierMessageOfTheSessionSent) {
   ASSERT_EQ(payload->symbols.size(), 1U);
   EXPECT_EQ(payload->symbols[0].qualified_name, "a");
   EXPECT_TRUE(payload->edges.empty());
-  EXPECT_EQ(payload->completeness.certainty, Certainty::kLowerBound);
+  EXPECT_EQ(payload->completeness.certainty, Certainty::kIncomplete);
   EXPECT_EQ(payload->completeness.reason, "1 of the symbols sent earlier in the session");
   ExpectGcfError(
       "GCF tool=t symbols=1 session=true\n## targets\n"

@@ -29,7 +29,7 @@ Payload WholeAnswer() {
   payload.tokens_used = 120;
   payload.token_budget = 2000;
   payload.tokenizer = Tokenizer::kO200kBase;
-  payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 3, "3 dynamic calls"};
   payload.index = {"shop", 7, "8a41c2d94f0112345678", std::nullopt, 0};
   payload.truncation = {12, "c42", "waymark context 'pay' --cursor c42"};
   Symbol& pay = payload.symbols.emplace_back();
@@ -71,7 +71,7 @@ TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
             R"(GCF tool=context budget=2000 tokens=120 symbols=2
 # tokenizer=o200k_base
 # index=shop generation=7 commit=8a41c2d94f01 files_differing=0
-# completeness=lower_bound count=3: 3 dynamic calls
+# completeness=incomplete possible_uses=3: 3 dynamic calls
 # truncated omitted=12 cursor=c42
 ## targets
 @0 method shop.Cart.pay 0.91 ast_resolved

@@ -125,7 +125,7 @@ TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
   payload.symbols[0].start_line = 3;
   payload.edges = {Call(0, 1)};
   payload.edges[0].sites = {{"a.py", 4, 1}, {"a.py", 5, 1}, {"b.py", 1, 1}};
-  payload.completeness = {Certainty::kExact, 0, ""};
+  payload.completeness = {Certainty::kComplete, 0, ""};
   payload.tokenizer = kDefaultTokenizer;  // of a count that a stream does not have
 
   ASSERT_THAT(StreamGcf(payload, kFullAnswer,
@@ -145,7 +145,7 @@ TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
             "## edges [?]\n"
             "@0<@1 calls\n"
             "# at a.py:4,5,b.py:1\n"
-            "# completeness=exact\n"
+            "# completeness=complete\n"
             "## _summary symbols=2 edges=1 sections=targets:1,related:1,edges:1\n");
   EXPECT_THAT(DecodeGcf(text_), IsOk());
 }

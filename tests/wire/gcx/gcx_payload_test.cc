@@ -207,16 +207,16 @@ TEST(GcxPayload, ReadsThePublishedLayoutOfASearch) {
 TEST(GcxPayload, TellsInTheHeaderWhatAnAnswerSaysOfItself) {
   Payload payload = TwoSymbols();
   payload.tool = "context";
-  payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 3, "3 dynamic calls"};
   payload.index = {"my shop", 7, "8a41c2d9", std::nullopt, std::nullopt};
   payload.truncation = {12, "c1", "waymark context 'a'"};
   payload.affected.emplace().symbols = 23;
   const std::string text = GcxText(payload, kFullAnswer);
 
   EXPECT_THAT(WithoutEtag(text),
-              HasSubstr(" budget=5000 commit=8a41c2d9 completeness=lower_bound "
-                        "completeness_count=3 completeness_reason=3\\ dynamic\\ calls cursor=c1 "
-                        "files_differing=unchecked generation=7 omitted=12 "
+              HasSubstr(" budget=5000 commit=8a41c2d9 completeness=incomplete "
+                        "completeness_reason=3\\ dynamic\\ calls cursor=c1 "
+                        "files_differing=unchecked generation=7 omitted=12 possible_uses=3 "
                         "repository=my\\ shop rows=2 tokens=1847 total_nodes=14 "
                         "truncated=true\n# 2 matches\n# affected=23 files=0 tests=0\n"));
   EXPECT_THAT(text, EndsWith("\n# rest: waymark context 'a'\n"));

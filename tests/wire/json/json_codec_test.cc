@@ -42,8 +42,8 @@ constexpr std::string_view kDocumentedShape = R"json({
   "token_budget": 5000,
   "tokenizer": "cl100k_base",
   "pack_root": "0000000000000000000000000000000000000000000000000000000000000000",
-  "completeness": "lower_bound",
-  "completeness_count": 2,
+  "completeness": "incomplete",
+  "possible_uses": 2,
   "completeness_reason": "2 dynamic calls",
   "index": {"repository":"shop","generation":7,"commit":"8a41","files_differing":null},
   "truncation": {"omitted":5,"cursor":"c1","next_call":"waymark context x --cursor c1"},
@@ -59,11 +59,25 @@ constexpr std::string_view kDocumentedShape = R"json({
 }
 )json";
 
+TEST(JsonCodec, KeepsThePlacesOfPossibleUses) {
+  Payload payload = TwoSymbols();
+  payload.completeness = {Certainty::kIncomplete, 2, "2 unresolved references"};
+  payload.possible = {{{"a.py", 3, 5}, "a.f", "uses its name on something of unknown type"},
+                      {{"b.py", 4, 0}, "", "has its name as a word"}};
+
+  const absl::StatusOr<std::string> text = EncodeJson(payload, kGraphOnly);
+  ASSERT_TRUE(text.ok()) << text.status();
+  const absl::StatusOr<Payload> read = DecodeJson(*text);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->completeness, payload.completeness);
+  EXPECT_EQ(read->possible, payload.possible);
+}
+
 TEST(JsonCodec, WritesTheDocumentedShape) {
   Payload payload = TwoSymbols();
   payload.tokenizer = Tokenizer::kCl100kBase;
   payload.pack_root = RootHash();
-  payload.completeness = {Certainty::kLowerBound, 2, "2 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 2, "2 dynamic calls"};
   payload.index = {"shop", 7, "8a41", std::nullopt, std::nullopt};
   payload.truncation = {5, "c1", "waymark context x --cursor c1"};
   payload.affected = {9, 3, 2, {1, 9}, true, 0};
@@ -251,7 +265,7 @@ TEST(JsonCodec, NamesTheFieldOfAMistake) {
   ExpectJsonError(Replace(kMinimal, R"("tool")", R"("tokenizer": "p50k", "tool")"),
                   "'p50k' is unknown");
   ExpectJsonError(Replace(kMinimal, R"("tool")", R"("completeness": "full", "tool")"),
-                  "'full' is not exact");
+                  "'full' is not complete");
   ExpectJsonError(Replace(kMinimal, R"("calls")", R"("calls", "status": 5)"), "edges[0].status");
   ExpectJsonError(Replace(kMinimal, "}\n  ],", "},\n  ],"), "symbols[2] (line 6");
 }

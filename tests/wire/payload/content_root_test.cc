@@ -49,7 +49,7 @@ TEST(ContentRoot, IgnoresMetadata) {
   payload.tool = "other";
   payload.tokens_used = 1;
   payload.index = IndexInfo{"r", 4, "", std::nullopt, 2};
-  payload.completeness.certainty = Certainty::kExact;
+  payload.completeness.certainty = Certainty::kComplete;
 
   EXPECT_EQ(ContentRoot(payload), ContentRoot(SpecExample()));
 }

@@ -153,14 +153,14 @@ TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
   Payload payload = OneSymbolReached("a");
   payload.tokens_used = 90;
   payload.tokenizer = Tokenizer::kO200kBase;
-  payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  payload.completeness = {Certainty::kIncomplete, 3, "3 dynamic calls"};
   payload.index = {"shop", 7, "8a41c2d94f0112345678", std::nullopt, 0};
   payload.truncation = {12, "", "waymark blast-radius pay --limit 90"};
   payload.affected = {23, 7, 4, {1, 22}, true, 2};
 
   EXPECT_THAT(MarkdownText(payload), HasSubstr(R"(# Blast radius (90 tokens, o200k_base)
 
-- Completeness: lower bound, 3: `3 dynamic calls`
+- Completeness: incomplete, 3 possible uses: `3 dynamic calls`
 - Index: `shop`, generation 7, commit 8a41c2d94f01, 0 files differ on disk
 - Affected: 23 symbols in 7 files, 4 of them tests; by hop 1, 22; one hop more reaches others; 2 less sure edges were not followed
 - Truncated: 12 symbols are left out

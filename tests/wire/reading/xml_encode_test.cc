@@ -77,16 +77,16 @@ TEST(XmlEncode, ShowsCharactersThatXmlCannotHoldAsPictures) {
 
 TEST(XmlEncode, TellsWhatAnAnswerLeavesOut) {
   Payload payload = OneSymbolPacked("a");
-  payload.completeness = {Certainty::kLowerBound, 3, "3 <dynamic> calls"};
+  payload.completeness = {Certainty::kIncomplete, 3, "3 <dynamic> calls"};
   payload.index = {"shop", 7, "8a41c2d9", std::nullopt, std::nullopt};
   payload.truncation = {12, "c42", "waymark context 'a & b'"};
   payload.affected = {23, 7, 4, {1, 22}, true, 0};
 
   const std::string xml = XmlText(payload);
 
-  EXPECT_THAT(xml,
-              HasSubstr("<completeness certainty=\"lower_bound\" count=\"3\">3 &lt;dynamic&gt; "
-                        "calls</completeness>\n"));
+  EXPECT_THAT(
+      xml, HasSubstr("<completeness certainty=\"incomplete\" possible_uses=\"3\">3 &lt;dynamic&gt; "
+                     "calls</completeness>\n"));
   EXPECT_THAT(xml, HasSubstr("<index repository=\"shop\" generation=\"7\" commit=\"8a41c2d9\" "
                              "files_differing=\"unchecked\"/>\n"));
   EXPECT_THAT(xml, EndsWith("<truncation omitted=\"12\" cursor=\"c42\">waymark context 'a &amp; "

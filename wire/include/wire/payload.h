@@ -154,17 +154,31 @@ struct Edge {
   bool operator==(const Edge&) const = default;
 };
 
-// How much of the true answer is here. kUnstated: the sender did not say.
-enum class Certainty : std::uint8_t { kUnstated, kExact, kLowerBound, kUnknown };
-std::string_view Name(Certainty certainty);  // "", "exact", "lower_bound", "unknown"
+// How much of the true answer is here, from most to least.
+enum class Certainty : std::uint8_t {
+  kUnstated,  // the sender did not say
+  kComplete,
+  kLikelyComplete,  // only doubts that concern every symbol of a language, told once an index
+  kIncomplete,      // a reason concerns this very answer
+};
+std::string_view Name(Certainty certainty);  // "", "complete", "likely_complete", "incomplete"
 std::optional<Certainty> CertaintyFromName(std::string_view name);
 
 struct Completeness {
   Certainty certainty = Certainty::kUnstated;
-  std::uint64_t count = 0;  // unresolved references or skipped files that could add to the answer
-  std::string reason;       // one line
+  std::uint64_t possible_uses = 0;  // places that may add to the answer; see Payload::possible
+  std::string reason;               // one line
 
   bool operator==(const Completeness&) const = default;
+};
+
+// A place that may use the symbol in question without an edge.
+struct PossibleUse {
+  Site site;
+  std::string symbol;  // qualified name of the symbol around the place
+  std::string why;     // why it is not certain; one line
+
+  bool operator==(const PossibleUse&) const = default;
 };
 
 // The kind of state that was asked about.
@@ -296,6 +310,7 @@ struct Payload {
   std::optional<Tokenizer> tokenizer;  // the tokenizer that counted tokens_used
   std::optional<RootHash> pack_root;   // ContentRoot() of this payload
   Completeness completeness;
+  std::vector<PossibleUse> possible;  // the likeliest first, if the question asked for them
   std::optional<IndexInfo> index;
   std::optional<Truncation> truncation;
   // Of all pages of the answer together, if they are more than those of this page.

@@ -106,15 +106,15 @@ bool ReadDifferenceCounts(const Halves& line, Difference& difference) {
   return false;
 }
 
-// "lower_bound count=3: 3 dynamic calls"
+// "incomplete possible_uses=3: 3 unresolved references"
 std::optional<Completeness> ReadCompleteness(std::string_view text) {
   const Halves halves = SplitAt(text, kReason);
-  const Halves words = SplitAt(halves.first, " count=");
+  const Halves words = SplitAt(halves.first, " possible_uses=");
   const std::optional<Certainty> certainty = CertaintyFromName(words.first);
   if (!certainty || *certainty == Certainty::kUnstated) return std::nullopt;
   Completeness completeness{.certainty = *certainty,
                             .reason = std::string(halves.second.value_or(""))};
-  if (words.second && !ReadNumber(*words.second, completeness.count)) return std::nullopt;
+  if (words.second && !ReadNumber(*words.second, completeness.possible_uses)) return std::nullopt;
   return completeness;
 }
 

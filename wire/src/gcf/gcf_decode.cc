@@ -415,8 +415,7 @@ class GcfReader {
   // The graph lacks the symbols that were left out, and their edges.
   void AddReferencesToCompleteness() {
     Completeness& completeness = payload_.completeness;
-    completeness.certainty = std::max(completeness.certainty, Certainty::kLowerBound);
-    completeness.count += left_out_.size();
+    completeness.certainty = std::max(completeness.certainty, Certainty::kIncomplete);
     completeness.reason =
         fmt::format("{} of the symbols sent earlier in the session{}{}", left_out_.size(),
                     completeness.reason.empty() ? "" : ", ", completeness.reason);

@@ -30,7 +30,9 @@ class GcfMetadataWriter {
     const Completeness& completeness = payload_.completeness;
     if (completeness.certainty != Certainty::kUnstated) {
       WritePair("# completeness=", Name(completeness.certainty));
-      if (completeness.count != 0) WritePair(" count=", completeness.count);
+      if (completeness.possible_uses != 0) {
+        WritePair(" possible_uses=", completeness.possible_uses);
+      }
       if (!completeness.reason.empty()) AppendGcfRest(out_, ": ", completeness.reason);
       out_ += '\n';
     }

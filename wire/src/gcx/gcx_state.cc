@@ -19,7 +19,7 @@ constexpr char kTokens[] = "tokens";
 constexpr char kTokenizer[] = "tokenizer";
 constexpr char kPackRoot[] = "pack_root";
 constexpr char kCompleteness[] = "completeness";
-constexpr char kCompletenessCount[] = "completeness_count";
+constexpr char kPossibleUses[] = "possible_uses";
 constexpr char kCompletenessReason[] = "completeness_reason";
 constexpr char kRepository[] = "repository";
 constexpr char kGeneration[] = "generation";
@@ -108,7 +108,7 @@ void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta&
 
 void AddGcxCompleteness(const Completeness& completeness, GcxMeta& meta) {
   AddText(meta, kCompleteness, Name(completeness.certainty));
-  if (completeness.count != 0) AddNumber(meta, kCompletenessCount, completeness.count);
+  if (completeness.possible_uses != 0) AddNumber(meta, kPossibleUses, completeness.possible_uses);
   AddText(meta, kCompletenessReason, completeness.reason);
 }
 
@@ -137,7 +137,7 @@ absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload) {
   const std::optional<Certainty> known = CertaintyFromName(certainty);
   if (!known) return BrokenMeta(kCompleteness, certainty, "unknown");
   payload.completeness.certainty = *known;
-  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kCompletenessCount, payload.completeness.count));
+  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kPossibleUses, payload.completeness.possible_uses));
   payload.completeness.reason = ValueOf(meta, kCompletenessReason);
   WM_RETURN_IF_ERROR(ReadGcxIndex(meta, payload));
   if (ValueOf(meta, kTruncated) != "true") return absl::OkStatus();

@@ -1,7 +1,8 @@
 // JSON, the format of scripts and of other programs: names shared by its encoder and decoder.
 //
 //   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
-//    "completeness"?, "completeness_count"?, "completeness_reason"?,
+//    "completeness"?, "possible_uses"?, "completeness_reason"?,
+//    "possible"?: [{"path", "line", "column"?, "symbol"?, "why"}],
 //    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing", "state"?},
 //    "truncation"?: {"omitted", "cursor"?, "next_call"?},
 //    "symbols": [{"id"?, "qualified_name", "kind", "score", "signature"?, "provenance"?,

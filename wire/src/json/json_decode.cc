@@ -412,6 +412,19 @@ constexpr JsonField<Profile, Decoding> kProfileFields[] = {
      [](JsonReader& r, Decoding&, Profile& p) { return r.ReadString(p.text_note); }},
 };
 
+constexpr JsonField<PossibleUse, Decoding> kPossibleUseFields[] = {
+    {"path", Presence::kRequired,
+     [](JsonReader& r, Decoding&, PossibleUse& u) { return r.ReadString(u.site.path); }},
+    {"line", Presence::kRequired,
+     [](JsonReader& r, Decoding&, PossibleUse& u) { return ReadInteger(r, u.site.line); }},
+    {"column", Presence::kOptional,
+     [](JsonReader& r, Decoding&, PossibleUse& u) { return ReadInteger(r, u.site.column); }},
+    {"symbol", Presence::kOptional,
+     [](JsonReader& r, Decoding&, PossibleUse& u) { return r.ReadString(u.symbol); }},
+    {"why", Presence::kRequired,
+     [](JsonReader& r, Decoding&, PossibleUse& u) { return r.ReadString(u.why); }},
+};
+
 Result ReadTokenizer(JsonReader& reader, Decoding& state, Payload& payload) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
   payload.tokenizer = TokenizerFromName(state.text);
@@ -425,7 +438,8 @@ Result ReadCertainty(JsonReader& reader, Decoding& state, Payload& payload) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
   const std::optional<Certainty> certainty = CertaintyFromName(state.text);
   if (!certainty)
-    return reader.Error(fmt::format("'{}' is not exact, lower_bound or unknown", state.text));
+    return reader.Error(
+        fmt::format("'{}' is not complete, likely_complete or incomplete", state.text));
   payload.completeness.certainty = *certainty;
   return absl::OkStatus();
 }
@@ -441,10 +455,18 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
     {"pack_root", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) { return ReadHash(r, d, p.pack_root); }},
     {"completeness", Presence::kOptional, ReadCertainty},
-    {"completeness_count", Presence::kOptional,
-     [](JsonReader& r, Decoding&, Payload& p) { return r.ReadUnsigned(p.completeness.count); }},
+    {"possible_uses", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Payload& p) {
+       return r.ReadUnsigned(p.completeness.possible_uses);
+     }},
     {"completeness_reason", Presence::kOptional,
      [](JsonReader& r, Decoding&, Payload& p) { return r.ReadString(p.completeness.reason); }},
+    {"possible", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Payload& p) {
+       return ReadArray(r, kMaxEdges, [&] {
+         return ReadFields(r, kPossibleUseFields, d, p.possible.emplace_back());
+       });
+     }},
     {"index", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kIndexFields, d, p.index.emplace());

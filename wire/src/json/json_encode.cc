@@ -168,12 +168,27 @@ void WriteChange(JsonWriter& json, const SymbolChange& change) {
   if (change.certainty != 1) json.Field("certainty", change.certainty);
 }
 
+void WritePossible(JsonWriter& json, const std::vector<PossibleUse>& possible) {
+  json.OpenField("possible", '[');
+  for (const PossibleUse& use : possible) {
+    json.OpenElement();
+    json.Field("path", use.site.path);
+    json.Field("line", std::uint64_t{use.site.line});
+    json.OptionalField("column", std::uint64_t{use.site.column});
+    json.OptionalField("symbol", use.symbol);
+    json.Field("why", use.why);
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
 void WriteState(JsonWriter& json, const Payload& payload) {
   json.OptionalField("pack_root", payload.pack_root);
   const Completeness& completeness = payload.completeness;
   json.OptionalField("completeness", Name(completeness.certainty));
-  json.OptionalField("completeness_count", completeness.count);
+  json.OptionalField("possible_uses", completeness.possible_uses);
   json.OptionalField("completeness_reason", completeness.reason);
+  if (!payload.possible.empty()) WritePossible(json, payload.possible);
   if (payload.index) WriteIndex(json, "index", *payload.index);
   if (payload.difference) WriteDifference(json, *payload.difference);
   if (payload.truncation) {

@@ -15,7 +15,8 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "exact", "lower_bound", "unknown"};
+constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "complete", "likely_complete",
+                                                             "incomplete"};
 constexpr std::array<std::string_view, 4> kRiskLevelNames = {"", "low", "medium", "high"};
 constexpr std::array<std::string_view, 3> kShownStateNames = {"", "commit", "buffers"};
 
@@ -210,6 +211,11 @@ absl::Status CheckAffected(const Affected& affected) {
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return BrokenPayload("tool", kNotUtf8);
   if (!IsUtf8(payload.completeness.reason)) return BrokenPayload("completeness.reason", kNotUtf8);
+  for (const PossibleUse& use : payload.possible) {
+    if (!IsUtf8(use.site.path) || !IsUtf8(use.symbol) || !IsUtf8(use.why)) {
+      return BrokenPayload("possible", kNotUtf8);
+    }
+  }
   const auto is_utf8 = [](const IndexInfo& index) {
     return IsUtf8(index.repository) && IsUtf8(index.commit);
   };
@@ -270,6 +276,11 @@ absl::Status Canonicalize(Payload& payload) {
   }
   CleanLine(payload.tool);
   CleanLine(payload.completeness.reason);
+  for (PossibleUse& use : payload.possible) {
+    CleanText(use.site.path);
+    CleanLine(use.symbol);
+    CleanLine(use.why);
+  }
   if (payload.index) Clean(*payload.index);
   if (payload.difference) Clean(payload.difference->base);
   if (payload.truncation) {

@@ -126,7 +126,10 @@ class MarkdownWriter {
     std::string certainty(Name(completeness.certainty));
     std::replace(certainty.begin(), certainty.end(), '_', ' ');
     out_ += certainty;
-    if (completeness.count != 0) Number(", ", completeness.count);
+    if (completeness.possible_uses != 0) {
+      Number(", ", completeness.possible_uses);
+      out_ += completeness.possible_uses == 1 ? " possible use" : " possible uses";
+    }
     if (!completeness.reason.empty()) {
       out_ += ": ";
       Code(completeness.reason);

@@ -1,8 +1,9 @@
 // XML, for tool chains that read nothing else. Encode only.
 //
 //   <context tool tokens_used token_budget? tokenizer? pack_root?>
-//     <completeness certainty count?>REASON</completeness>?  <index .../>?  <truncation .../>?
-//     <affected ...><hop distance symbols/>...  <packages count><name>...</name>...</packages>?
+//     <completeness certainty possible_uses?>REASON</completeness>?  <index .../>?  <truncation
+//     .../>? <affected ...><hop distance symbols/>...  <packages
+//     count><name>...</name>...</packages>?
 //       ...  <risk level score><reason factor share?>...</reason>...</risk>?</affected>?
 //     <profile ...>...</profile>?
 //     <difference><base .../><symbols added? .../><behaviour .../>...</difference>?
@@ -313,7 +314,7 @@ void WriteState(XmlWriter& xml, const Payload& payload) {
   if (completeness.certainty != Certainty::kUnstated) {
     xml.Open("completeness");
     xml.Attribute("certainty", Name(completeness.certainty));
-    xml.OptionalAttribute("count", completeness.count);
+    xml.OptionalAttribute("possible_uses", completeness.possible_uses);
     xml.CloseWith(completeness.reason);
   }
   if (payload.index) WriteIndex(xml, "index", *payload.index);

@@ -24,6 +24,21 @@ std::string ReasonsText(const std::vector<ReasonCount>& counts) {
   return text.empty() ? "none" : text;
 }
 
+// Why answers about the language are at most "likely complete".
+void AppendDoubts(std::back_insert_iterator<std::string> line, std::string_view what,
+                  const std::vector<std::string>& places) {
+  constexpr std::size_t kShown = 5;
+  if (places.empty()) return;
+  const std::size_t shown = std::min(places.size(), kShown);
+  fmt::format_to(line, "  doubts      {}: {}", what, Grouped(places.size()));
+  std::string_view lead = " (";
+  for (std::size_t i = 0; i < shown; ++i) {
+    fmt::format_to(line, "{}{}", lead, VisibleLine(places[i]));
+    lead = ", ";
+  }
+  fmt::format_to(line, "{})\n", shown < places.size() ? ", ..." : "");
+}
+
 void AppendLanguage(std::string& out, const LanguageHealth& language) {
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n  content     {}, {}, {}\n", language.language,
@@ -35,6 +50,8 @@ void AppendLanguage(std::string& out, const LanguageHealth& language) {
                  ReasonsText(language.unresolved));
   fmt::format_to(line, "  unresolved  {:.1f} % of those that may lead into the repository\n",
                  language.unresolved_rate * kPercent);
+  AppendDoubts(line, "members by computed names", language.computed_names);
+  AppendDoubts(line, "files that were not read whole", language.unread_files);
 }
 
 void AppendSkipped(std::string& out, const DoctorAnswer& answer) {

@@ -65,7 +65,10 @@ Json ToJsonValue(const LanguageHealth& language) {
           {"files_with_syntax_errors", language.files_with_syntax_errors},
           {"resolved", language.resolved},
           {"unresolved", ToJsonValue(language.unresolved)},
-          {"unresolved_rate", language.unresolved_rate}};
+          {"unresolved_rate", language.unresolved_rate},
+          {"computed_names", language.computed_names},
+          {"unread_files", language.unread_files},
+          {"doubts_omitted", language.doubts_omitted}};
 }
 
 Json ToJsonValue(const std::vector<indexer::SkippedFileReport>& files) {

@@ -65,6 +65,7 @@ std::string RenderRelated(const wire::Payload& payload) {
                    NameText(payload.symbols[edge.source]), wire::TermName(payload, edge.type),
                    NameText(payload.symbols[edge.target]), SitesOf(edge));
   }
+  if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
@@ -136,6 +137,7 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   if (affected.beyond_depth) {
     fmt::format_to(std::back_inserter(out), "\nhop {} would reach others\n", affected.hops.size());
   }
+  if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }

@@ -64,6 +64,8 @@ inline constexpr std::chrono::seconds kBufferedViewPatience{60};
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
 // Files with syntax errors that `doctor` reads again to tell where.
 inline constexpr std::size_t kMaxSyntaxErrorsListed = 100;
+// Doubts of each kind and language that `doctor` lists.
+inline constexpr std::size_t kMaxDoubtsListed = 100;
 // Candidates that the error for an ambiguous name lists.
 inline constexpr std::size_t kMaxCandidatesListed = 20;
 // Packs whose symbols one question can exclude.

@@ -25,8 +25,10 @@ std::string SitesOf(const wire::Edge& edge);
 // "1,234 more" or "more", followed by the call that shows them, if there is one.
 std::string MoreText(const wire::Truncation& truncation);
 
-// "exact", "at least this: 3 unresolved references by this name".
+// "complete", "likely complete", "incomplete: 3 possible uses (3 unresolved references)".
 std::string CompletenessLine(const wire::Completeness& completeness);
+// The possible uses of an answer, one line each below a title; empty if there are none.
+std::string PossibleText(const wire::Payload& payload);
 
 // Indents every line of `text` and ends each with a line break.
 void AppendIndented(std::string& out, std::string_view text, std::string_view indentation = "  ");

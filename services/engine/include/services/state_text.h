@@ -16,7 +16,7 @@ namespace waymark::services {
 std::string StateText(const wire::IndexInfo& index);
 nlohmann::ordered_json StateJson(const wire::IndexInfo& index);
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness);
-// "lower_bound: why", one line; empty if the completeness is unstated.
+// CompletenessLine with its line end; empty if the completeness is unstated.
 std::string CompletenessText(const wire::Completeness& completeness);
 // Both in the header of a section of GCX1, as payloads have them.
 void AddState(const wire::Completeness& completeness, const wire::IndexInfo& index,

@@ -80,6 +80,11 @@ struct LanguageHealth {
   std::vector<ReasonCount> unresolved;  // references without an edge; every reason, in fixed order
   // Share of unresolved references among those that lead, or may lead, into the repository.
   double unresolved_rate = 0;
+  // The doubts for which answers about its symbols are at most "likely complete". The places are
+  // PATH:LINE, at most kMaxDoubtsListed of each kind.
+  std::vector<std::string> computed_names;  // may use any member of any type
+  std::vector<std::string> unread_files;    // not indexed, or only in part
+  std::uint64_t doubts_omitted = 0;         // that are not listed
 };
 
 struct SyntaxErrorPlace {

@@ -193,6 +193,7 @@ struct BlastRadiusRequest {
   std::string cursor = {};           // page that an answer named; empty: the first
   std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
   float min_confidence = 0;  // 0..1; edges with less confidence are counted but not followed
+  bool possible = false;     // lists the likeliest possible uses, at most `limit`
   Encoding encoding;
   StateChoice state;
 };
@@ -243,6 +244,7 @@ struct UsagesRequest {
   std::uint32_t depth = 1;
   std::uint32_t limit = kDefaultUsagesLimit;
   std::string cursor = {};  // page that an answer named; empty: the first
+  bool possible = false;    // as in BlastRadiusRequest
   Encoding encoding;
   StateChoice state;
   CrossRepositoryRequest elsewhere = {};

@@ -6,6 +6,9 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "answers/convert.h"
 #include "graph/languages.h"
 #include "graph/outside.h"
 #include "graph/status.h"
@@ -157,33 +160,19 @@ absl::StatusOr<RemovedUsers> UsersOfRemoved(const ChangedSymbols& changed,
         entry.hop == 0 ? SymbolId::kNone : SameIn(newer, *changed.older, entry.symbol);
     if (now != SymbolId::kNone) users.symbols.push_back(now);
   }
-  users.completeness = ToWireCompleteness(before);
+  users.completeness = ToWireCompleteness(before.missing);
   return users;
 }
 
-wire::Completeness ToWireCompleteness(const retrieval::BlastResult& result) {
-  const wire::Certainty certainty = [&] {
-    switch (result.completeness) {
-      case retrieval::Completeness::kExact:
-        return wire::Certainty::kExact;
-      case retrieval::Completeness::kLowerBound:
-        return wire::Certainty::kLowerBound;
-      case retrieval::Completeness::kUnknown:
-        break;
-    }
-    return wire::Certainty::kUnknown;
-  }();
-  return {.certainty = certainty,
-          .count = result.unresolved_matching + result.skipped_files + result.address_taken,
-          .reason = result.completeness_reason};
-}
-
 wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before) {
-  if (now.certainty == wire::Certainty::kExact && now.reason.empty()) return before;
-  if (before.certainty == wire::Certainty::kExact) return now;
-  return {.certainty = now.certainty,
-          .count = now.count + before.count,
-          .reason = now.reason + "; of what was removed: " + before.reason};
+  wire::Completeness joined = now;
+  joined.certainty = std::max(now.certainty, before.certainty);
+  joined.possible_uses += before.possible_uses;
+  if (!before.reason.empty()) {
+    joined.reason +=
+        fmt::format("{}of what was removed: {}", now.reason.empty() ? "" : "; ", before.reason);
+  }
+  return joined;
 }
 
 ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,

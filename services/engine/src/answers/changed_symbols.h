@@ -46,16 +46,13 @@ SymbolId SameIn(const graph::ReadView& newer, const graph::ReadView& older, Symb
 struct RemovedUsers {
   std::vector<SymbolId> symbols;  // of the newer view, that used them directly in the older one
   wire::Completeness completeness = {
-      .certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
+      .certainty = wire::Certainty::kComplete, .possible_uses = 0, .reason = ""};
 };
 
 // `options` are those of the blast radius in the newer view. Errors: Cancelled.
 absl::StatusOr<RemovedUsers> UsersOfRemoved(const ChangedSymbols& changed,
                                             const graph::ReadView& newer,
                                             retrieval::BlastOptions options);
-
-// The completeness of a traversal.
-wire::Completeness ToWireCompleteness(const retrieval::BlastResult& result);
 
 // The completeness of an answer that was computed from two states.
 wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before);

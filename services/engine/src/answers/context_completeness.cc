@@ -71,7 +71,6 @@ wire::Completeness WithUnknownWords(const wire::Completeness& completeness,
       WithThese(completeness, question.unknown_words, "word", kMostWordsNamed);
   if (!ranked.ranking.empty() && question.found_share() >= kMostIsFound) {
     doubted.certainty = completeness.certainty;
-    doubted.count = completeness.count;
   }
   return doubted;
 }

@@ -136,30 +136,67 @@ wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
           .shown = shown};
 }
 
+wire::Completeness ToWireCompleteness(const retrieval::Incompleteness& missing) {
+  wire::Completeness completeness{.possible_uses = missing.possible_uses.size(),
+                                  .reason = missing.ToString()};
+  switch (missing.completeness()) {
+    case retrieval::Completeness::kComplete:
+      completeness.certainty = wire::Certainty::kComplete;
+      break;
+    case retrieval::Completeness::kLikelyComplete:
+      completeness.certainty = wire::Certainty::kLikelyComplete;
+      break;
+    case retrieval::Completeness::kIncomplete:
+      completeness.certainty = wire::Certainty::kIncomplete;
+      break;
+  }
+  return completeness;
+}
+
+std::vector<wire::PossibleUse> ToWirePossible(const graph::ReadView& view,
+                                              std::vector<retrieval::PossibleUse> possible,
+                                              std::size_t limit) {
+  retrieval::RankByLikelihood(view, possible);
+  if (possible.size() > limit) possible.resize(limit);
+  std::vector<wire::PossibleUse> uses;
+  uses.reserve(possible.size());
+  for (const retrieval::PossibleUse& use : possible) {
+    const Position site = use.site.line == 0 ? view.Symbol(use.source).name_position : use.site;
+    uses.push_back({.site = {.path = std::string(view.File(view.FileOf(use.source)).path),
+                             .line = site.line,
+                             .column = site.column},
+                    .symbol = view.QualifiedName(use.source),
+                    .why = std::string(retrieval::WhyOf(use.doubt))});
+  }
+  return uses;
+}
+
+wire::Completeness WithCall(wire::Completeness completeness, std::string_view call) {
+  if (completeness.possible_uses == 0) return completeness;
+  completeness.reason += fmt::format("{}list: {}", completeness.reason.empty() ? "" : "; ", call);
+  return completeness;
+}
+
 wire::Completeness CompletenessOfFiles(const graph::ReadView& view) {
-  const std::uint64_t unread = retrieval::CountUnreadFiles(view);
-  if (unread == 0) return {.certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = unread,
-          .reason = retrieval::CountSubmodules(view) == 0
-                        ? "files that were not indexed, or only in part"
-                        : "files and submodules that were not indexed, or only in part"};
+  return {.certainty = retrieval::CountUnreadFiles(view) == 0 ? wire::Certainty::kComplete
+                                                              : wire::Certainty::kLikelyComplete,
+          .possible_uses = 0,
+          .reason = ""};
 }
 
 wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t count,
                                   std::string_view what) {
   if (count == 0) return completeness;
   const std::string seen = completeness.reason.empty() ? "" : ", " + completeness.reason;
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = completeness.count + count,
-          .reason = fmt::format("{} {}{}", count, what, seen)};
+  completeness.certainty = wire::Certainty::kIncomplete;
+  completeness.reason = fmt::format("{} {}{}", count, what, seen);
+  return completeness;
 }
 
 wire::Completeness WithDiffering(wire::Completeness completeness, const wire::IndexInfo& index) {
   const std::uint64_t files = index.files_differing.value_or(0);
   if (files == 0) return completeness;
-  completeness.certainty = std::max(completeness.certainty, wire::Certainty::kLowerBound);
-  completeness.count += files;
+  completeness.certainty = std::max(completeness.certainty, wire::Certainty::kIncomplete);
   completeness.reason +=
       fmt::format("{}{} from the index", completeness.reason.empty() ? "" : ", ",
                   Counted(files, "file on disk differs", "files on disk differ"));

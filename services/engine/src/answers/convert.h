@@ -17,6 +17,7 @@
 #include "retrieval/context.h"
 #include "retrieval/dependants.h"
 #include "retrieval/difference.h"
+#include "retrieval/incompleteness.h"
 #include "retrieval/lookup.h"
 #include "retrieval/path.h"
 #include "retrieval/relations.h"
@@ -29,6 +30,14 @@ namespace waymark::services {
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
                             std::optional<std::uint64_t> files_differing, wire::ShownState shown);
 
+// Completeness of an answer about users.
+wire::Completeness ToWireCompleteness(const retrieval::Incompleteness& missing);
+// The likeliest `limit` possible uses, the likeliest first.
+std::vector<wire::PossibleUse> ToWirePossible(const graph::ReadView& view,
+                                              std::vector<retrieval::PossibleUse> possible,
+                                              std::size_t limit);
+// The completeness of an answer that does not list its possible uses: adds the call that does.
+wire::Completeness WithCall(wire::Completeness completeness, std::string_view call);
 // Completeness of an answer that considered every indexed symbol: it lacks only files and
 // submodules that were not indexed, or only in part.
 wire::Completeness CompletenessOfFiles(const graph::ReadView& view);

@@ -208,6 +208,7 @@ template <typename Request>
 std::string TextOfQuestion(const RequestFields& fields, Request request) {
   request.cursor.clear();
   request.limit = 0;
+  if constexpr (requires { request.possible; }) request.possible = false;
   return ShellCall(fields, CallParts(fields, &request), {});
 }
 
@@ -270,6 +271,18 @@ std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::str
   deeper.depth = depth;
   deeper.cursor.clear();
   return CallWith("depth", FieldsOf<BlastRadiusRequest>(), deeper);
+}
+
+std::string ListPossible(const BlastRadiusRequest& request, const std::vector<std::string>& names) {
+  BlastRadiusRequest listing = Named(request, names);
+  listing.possible = true;
+  return CallWith("possible", FieldsOf<BlastRadiusRequest>(), listing);
+}
+
+std::string ListPossible(const UsagesRequest& request, std::string_view name) {
+  UsagesRequest listing = Named(request, name);
+  listing.possible = true;
+  return CallWith("possible", FieldsOf<UsagesRequest>(), listing);
 }
 
 std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,

@@ -21,6 +21,9 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
 // `names` replace those of the request: paths in them are relative to the checkout.
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth);
+// The answer with the places of possible uses.
+std::string ListPossible(const BlastRadiusRequest& request, const std::vector<std::string>& names);
+std::string ListPossible(const UsagesRequest& request, std::string_view name);
 // The page with as many rows that begins at `cursor`.
 std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor);

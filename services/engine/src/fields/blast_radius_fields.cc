@@ -28,6 +28,7 @@ RequestFields FieldsOf<BlastRadiusRequest>() {
       LimitField<&Request::limit>("Symbols to show; the counts cover all", kMaxBlastLimit,
                                   kDefaultToolLimit, "The counts cover all"),
       CursorField<&Request::cursor>(),
+      PossibleField<&Request::possible>(),
       {.name = "edge_types",
        .value = Of<&Request::edge_types>(),
        .option = "--edges",

@@ -75,6 +75,16 @@ constexpr RequestField LimitField(std::string_view help, std::uint32_t most,
 }
 
 template <auto kMember>
+constexpr RequestField PossibleField() {
+  return {.name = "possible",
+          .value = Of<kMember>(),
+          .option = "--possible",
+          .argument = "possible",
+          .help = "List the places of possible uses, the likeliest first (text and json)",
+          .brief = "List possible uses by place; with format json"};
+}
+
+template <auto kMember>
 constexpr RequestField CursorField() {
   return {.name = "cursor",
           .value = Of<kMember>(),

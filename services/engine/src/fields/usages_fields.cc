@@ -19,6 +19,7 @@ RequestFields FieldsOf<UsagesRequest>() {
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
       CursorField<&Request::cursor>(),
+      PossibleField<&Request::possible>(),
       {.name = "home_name", .value = Of<&Request::elsewhere, &CrossRepositoryRequest::home>()},
       {.name = "elsewhere",
        .value = Of<&Request::elsewhere, &CrossRepositoryRequest::repositories>()},

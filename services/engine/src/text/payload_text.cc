@@ -84,18 +84,24 @@ std::string IndexLine(const wire::IndexInfo& index) {
 }
 
 std::string CompletenessLine(const wire::Completeness& completeness) {
-  switch (completeness.certainty) {
-    case wire::Certainty::kUnstated:
-      return "";
-    case wire::Certainty::kExact:
-      return completeness.reason.empty() ? "complete"
-                                         : fmt::format("complete; {}", completeness.reason);
-    case wire::Certainty::kLowerBound:
-      return fmt::format("at least this; there may be more: {}", completeness.reason);
-    case wire::Certainty::kUnknown:
-      break;
+  std::string line(wire::Name(completeness.certainty));
+  std::replace(line.begin(), line.end(), '_', ' ');
+  if (completeness.possible_uses != 0) {
+    line += ": " + Counted(completeness.possible_uses, "possible use", "possible uses");
   }
-  return fmt::format("completeness unknown: {}", completeness.reason);
+  if (completeness.reason.empty()) return line;
+  return completeness.possible_uses == 0 ? fmt::format("{}: {}", line, completeness.reason)
+                                         : fmt::format("{} ({})", line, completeness.reason);
+}
+
+std::string PossibleText(const wire::Payload& payload) {
+  if (payload.possible.empty()) return "";
+  std::string text = "possible uses, the likeliest first:\n";
+  for (const wire::PossibleUse& use : payload.possible) {
+    fmt::format_to(std::back_inserter(text), "  {}:{}  {}: {}\n", VisibleLine(use.site.path),
+                   use.site.line, VisibleLine(use.symbol), use.why);
+  }
+  return text;
 }
 
 // Indents every line.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "indexer/indexer.h"
+#include "services/payload_text.h"
 #include "wire/short_commit.h"
 
 namespace waymark::services {
@@ -34,14 +35,13 @@ nlohmann::ordered_json StateJson(const wire::IndexInfo& index) {
 
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness) {
   return {{"certainty", wire::Name(completeness.certainty)},
-          {"count", completeness.count},
+          {"possible_uses", completeness.possible_uses},
           {"reason", completeness.reason}};
 }
 
 std::string CompletenessText(const wire::Completeness& completeness) {
-  if (completeness.certainty == wire::Certainty::kUnstated) return "";
-  return fmt::format("{}{}{}\n", wire::Name(completeness.certainty),
-                     completeness.reason.empty() ? "" : ": ", completeness.reason);
+  const std::string line = CompletenessLine(completeness);
+  return line.empty() ? "" : line + "\n";
 }
 
 void AddState(const wire::Completeness& completeness, const wire::IndexInfo& index,

@@ -62,10 +62,12 @@ Json RunnersOf(const TestScopeAnswer& answer) {
 std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "tests={} sure={} possible={} omitted={}{} completeness={}{}\nindex={}\n",
+  const std::uint64_t possible = answer.completeness.possible_uses;
+  fmt::format_to(line, "tests={} sure={} possible={} omitted={}{} completeness={}{}{}\nindex={}\n",
                  answer.tests.size(), answer.sure, answer.possible, answer.omitted,
                  answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
                  wire::Name(answer.completeness.certainty),
+                 possible == 0 ? "" : fmt::format(" possible_uses={}", possible),
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
                  StateText(answer.index));
   for (const ScopeTest& test : answer.tests) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,8 +111,8 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
     row.is_orphan = contract.is_orphan();
   }
   answer.total = found.total;
-  // Their number is unknown.
-  answer.completeness.certainty = wire::Certainty::kLowerBound;
+  answer.completeness.certainty =
+      std::max(answer.completeness.certainty, wire::Certainty::kLikelyComplete);
   answer.completeness.reason +=
       fmt::format("{}addresses and names that are put together when the program runs are not seen",
                   answer.completeness.reason.empty() ? "" : ", ");

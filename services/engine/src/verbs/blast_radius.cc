@@ -87,6 +87,19 @@ std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
   return truncation;
 }
 
+// Adds what the answer may lack, with the list of possible uses if it is asked for.
+void DescribeCompleteness(const graph::ReadView& view, const BlastRadiusRequest& request,
+                          const std::vector<std::string>& names,
+                          const wire::Completeness& of_removed, retrieval::Incompleteness& missing,
+                          wire::Payload& payload) {
+  payload.completeness = Joined(ToWireCompleteness(missing), of_removed);
+  if (request.possible) {
+    payload.possible = ToWirePossible(view, std::move(missing.possible_uses), request.limit);
+  } else {
+    payload.completeness = WithCall(std::move(payload.completeness), ListPossible(request, names));
+  }
+}
+
 absl::Status CheckRequest(const BlastRadiusRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbol.empty()));
@@ -218,7 +231,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
-  answer.payload.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
+  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result.missing,
+                       answer.payload);
   std::vector<SymbolId> told = from.symbols;
   for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
   WM_RETURN_IF_ERROR(
@@ -264,7 +278,8 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
                           : retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
   wire::Payload answer;
   answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
-  answer.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
+  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result.missing,
+                       answer);
   WM_RETURN_IF_ERROR(
       AddCrossRepositoryUncertainty(opened, visitor.told(), false, answer.completeness, control));
   answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);

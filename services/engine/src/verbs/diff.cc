@@ -34,18 +34,17 @@ absl::Status CheckRequest(const DiffRequest& request) {
 
 wire::Completeness CompletenessOf(const retrieval::Difference& difference,
                                   std::uint64_t unread_files) {
-  wire::Completeness completeness = {.certainty = wire::Certainty::kExact};
+  wire::Completeness completeness = {.certainty = wire::Certainty::kComplete};
   std::vector<std::string> reasons;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
-    completeness.count += count;
     reasons.push_back(fmt::format("{} {}", count, what));
   };
   add(difference.unresolved, "references of what differs that are not resolved");
   add(difference.unread_files, "files whose text was not compared: it is not what was indexed");
-  add(unread_files, "files or submodules that were not indexed, or only in part");
+  if (unread_files != 0) completeness.certainty = wire::Certainty::kLikelyComplete;
   if (reasons.empty()) return completeness;
-  completeness.certainty = wire::Certainty::kLowerBound;
+  completeness.certainty = wire::Certainty::kIncomplete;
   completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
   return completeness;
 }

@@ -5,11 +5,15 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "answers/requests.h"
+#include "graph/languages.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "indexer/language.h"
 #include "indexer/source_reader.h"
+#include "retrieval/incompleteness.h"
 #include "services/engine.h"
 #include "services/version.h"
 
@@ -88,6 +92,30 @@ LanguageHealth Finish(Language language, const Tally& tally) {
   return health;
 }
 
+void AddDoubt(std::string place, std::vector<std::string>& places, LanguageHealth& health) {
+  if (places.size() < kMaxDoubtsListed) {
+    places.push_back(std::move(place));
+  } else {
+    ++health.doubts_omitted;
+  }
+}
+
+void TallyDoubts(const graph::ReadView& view, Tallies& tallies) {
+  for (const retrieval::LanguageDoubts& doubts : retrieval::FindLanguageDoubts(view)) {
+    for (const retrieval::PossibleUse& use : doubts.computed_names) {
+      const FileRow file = view.File(view.FileOf(use.source));
+      LanguageHealth& health = tallies[file.language].health;
+      AddDoubt(fmt::format("{}:{}", file.path, use.site.line), health.computed_names, health);
+    }
+    for (auto& [language, tally] : tallies) {
+      if (NameGroupOf(language) != doubts.group) continue;
+      for (const std::string_view path : doubts.unread_files) {
+        AddDoubt(std::string(path), tally.health.unread_files, tally.health);
+      }
+    }
+  }
+}
+
 void AddSkipped(const graph::ReadView& view, DoctorAnswer& answer) {
   std::map<SkipReason, std::uint64_t> counts;
   for (const SkippedFile& file : view.Skipped()) {
@@ -146,6 +174,7 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
   Tallies tallies;
   WM_RETURN_IF_ERROR(TallyFiles(view, control, tallies));
   TallyUnresolved(view, tallies);
+  TallyDoubts(view, tallies);
   for (const auto& [language, tally] : tallies) {
     answer.languages.push_back(Finish(language, tally));
   }

@@ -45,9 +45,10 @@ std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved,
       WithDiffering(WithUnresolved(CompletenessOfFiles(view), unresolved,
                                    "references of what was reached are not resolved"),
                     index);
-  if (completeness.certainty == wire::Certainty::kExact) {
+  if (completeness.certainty == wire::Certainty::kComplete) {
     return "; no reference of what was reached is left unresolved";
   }
+  if (completeness.reason.empty()) return ", as far as the files that were indexed tell";
   return fmt::format(", as far as is known: {}", completeness.reason);
 }
 

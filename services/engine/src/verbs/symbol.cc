@@ -93,28 +93,15 @@ std::vector<wire::EdgeCount> Counts(const Neighborhood& neighbors) {
 
 // The completeness of the incoming counts.
 wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol& named,
-                                  const Neighborhood& outgoing, const Neighborhood& incoming,
-                                  retrieval::Workspace& workspace) {
+                                  const Neighborhood& incoming, retrieval::Workspace& workspace) {
   std::vector<SymbolId> symbols = {named.symbol};
   symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
   std::vector<SymbolId> users;
   for (const auto& [type, sources] : incoming) {
     users.insert(users.end(), sources.begin(), sources.end());
   }
-  const retrieval::Incompleteness missing =
-      retrieval::IncompletenessOfUsers(view, symbols, users, workspace);
-  wire::Completeness completeness = {
-      .certainty = missing.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
-      .count = missing.count(),
-      .reason = missing.ToString()};
-  // Callers of the overridden methods may run this one; blast-radius follows them.
-  if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {
-    completeness.certainty = wire::Certainty::kLowerBound;
-    completeness.count += overridden->second.size();
-    completeness.reason += fmt::format("{}uses of what it overrides are not counted",
-                                       completeness.reason.empty() ? "" : ", ");
-  }
-  return completeness;
+  return ToWireCompleteness(
+      retrieval::IncompletenessOfUsers(view, symbols, users, {.overridden = false}, workspace));
 }
 
 // Adds a text as the symbol's, or the reason why it is missing. `what` names the text.
@@ -241,7 +228,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
                       store_->OpenHistory(opened.key));
   if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);
   const WorkspacePool::Lease workspace(*workspaces_);
-  payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
+  payload.completeness = CompletenessOf(view, named, incoming, *workspace.get());
   payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   payload.completeness = WithDiffering(payload.completeness, *payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));

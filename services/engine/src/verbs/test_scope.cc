@@ -93,14 +93,6 @@ std::vector<FileId> FilesOf(const graph::ReadView& view, const std::vector<Symbo
   return {files.begin(), files.end()};
 }
 
-wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
-  return {.certainty = ways.completeness == retrieval::Completeness::kExact
-                           ? wire::Certainty::kExact
-                           : wire::Certainty::kLowerBound,
-          .count = ways.unresolved_matching + ways.skipped_files,
-          .reason = ways.completeness_reason};
-}
-
 // Collects the tests of an answer, each once, as it was first found.
 class Found {
  public:
@@ -243,12 +235,12 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
                                         .cancelled = control.cancelled,
                                         .workspace = workspace.get()};
   TestScopeAnswer answer;
-  answer.completeness.certainty = wire::Certainty::kExact;
+  answer.completeness.certainty = wire::Certainty::kComplete;
   Found found(view);
   retrieval::TestScope scope;
   if (!symbols.empty()) {
     WM_ASSIGN_OR_RETURN(scope, retrieval::FindCoveringTests(view, symbols, options));
-    answer.completeness = CompletenessOf(scope.blast);
+    answer.completeness = ToWireCompleteness(scope.blast.missing);
     found.Add(scope);
   }
   std::vector<retrieval::PossibleTest> possible;
@@ -260,7 +252,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     WM_ASSIGN_OR_RETURN(
         before, retrieval::FindCoveringTests(*changed.older, changed.removed_symbols, options));
     found.AddOlder(*changed.older, before);
-    answer.completeness = Joined(answer.completeness, CompletenessOf(before.blast));
+    answer.completeness = Joined(answer.completeness, ToWireCompleteness(before.blast.missing));
     changed.removed.clear();  // its uses are followed
   }
   found.Add(possible, request.min_confidence);

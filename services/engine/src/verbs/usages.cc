@@ -36,14 +36,6 @@ absl::Status CheckRequest(const UsagesRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxUsagesLimit);
 }
 
-bool Overrides(const graph::ReadView& view, SymbolId symbol) {
-  std::vector<Neighbor> out;
-  view.Out(symbol, out);
-  return std::any_of(out.begin(), out.end(), [](const Neighbor& neighbor) {
-    return neighbor.type == EdgeType::kOverrides;
-  });
-}
-
 // The symbols whose own edges were followed, on any page, with the declarations of the root.
 std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
                                  const std::vector<SymbolId>& declarations) {
@@ -64,45 +56,18 @@ wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
                         "references in them are not resolved");
 }
 
-// Completeness of incoming edges: other references may lead to the followed symbols as well.
-wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
-                                          const std::vector<SymbolId>& followed,
-                                          retrieval::Relation relation,
-                                          retrieval::Workspace& workspace) {
+// What incoming edges may lack: other references may lead to the followed symbols as well.
+retrieval::Incompleteness MissingUsers(const graph::ReadView& view,
+                                       const std::vector<SymbolId>& followed,
+                                       retrieval::Relation relation,
+                                       retrieval::Workspace& workspace) {
   // A caller of an overridden method may run the symbol; an implementation of that method need not.
-  const bool overrides = relation != retrieval::Relation::kImplementations &&
-                         std::any_of(followed.begin(), followed.end(),
-                                     [&view](SymbolId symbol) { return Overrides(view, symbol); });
-  // All sites are listed, so a further reference in a known user counts too.
-  retrieval::Incompleteness missing =
-      retrieval::IncompletenessOfUsers(view, followed, /*users=*/{}, workspace);
   // Code that receives the function as a value uses it, but need not call it.
-  const bool calls_only = relation == retrieval::Relation::kCallers;
-  if (calls_only) missing.address_taken = retrieval::CountAddressTaken(view, followed);
-  wire::Completeness completeness = {
-      .certainty = wire::Certainty::kExact, .count = missing.count(), .reason = missing.ToString()};
-  if (overrides) {
-    completeness.reason += completeness.reason.empty() ? "" : ", ";
-    completeness.reason += "uses of what it overrides are not followed";
-  }
-  if (!missing.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
-  return completeness;
-}
-
-wire::Completeness CompletenessOf(const graph::ReadView& view,
-                                  const retrieval::RelatedSymbols& related,
-                                  const std::vector<SymbolId>& declarations,
-                                  const UsagesRequest& request,
-                                  const retrieval::RelationOptions& options) {
-  if (request.relation == retrieval::Relation::kCoChanged && options.history == nullptr) {
-    return {.certainty = wire::Certainty::kLowerBound,
-            .reason = "the history of the repository is not known"};
-  }
-  if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
-  const std::vector<SymbolId> followed = FollowedOf(related, declarations);
-  return retrieval::IsIncoming(request.relation)
-             ? CompletenessOfIncoming(view, followed, request.relation, *options.workspace)
-             : CompletenessOfOutgoing(view, followed, *options.workspace);
+  const retrieval::FollowedUses uses{
+      .overridden = relation == retrieval::Relation::kImplementations,
+      .only_calls = relation == retrieval::Relation::kCallers};
+  // All sites are listed, so a further reference in a known user counts too.
+  return retrieval::IncompletenessOfUsers(view, followed, /*users=*/{}, uses, workspace);
 }
 
 // The question with its names resolved in a view.
@@ -129,13 +94,41 @@ absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesReq
   return Question{std::move(named), std::move(roots), std::move(page)};
 }
 
+// Adds what the answer may lack, with the list of possible uses if it is asked for.
+void DescribeCompleteness(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
+                          const Question& question, const UsagesRequest& request,
+                          const retrieval::RelationOptions& options, wire::Payload& payload) {
+  if (request.relation == retrieval::Relation::kCoChanged && options.history == nullptr) {
+    payload.completeness = {.certainty = wire::Certainty::kIncomplete,
+                            .reason = "the history of the repository is not known"};
+    return;
+  }
+  if (!retrieval::FollowsReferences(request.relation)) {
+    payload.completeness = CompletenessOfFiles(view);
+    return;
+  }
+  const std::vector<SymbolId> followed = FollowedOf(related, question.named.declarations);
+  if (!retrieval::IsIncoming(request.relation)) {
+    payload.completeness = CompletenessOfOutgoing(view, followed, *options.workspace);
+    return;
+  }
+  retrieval::Incompleteness missing =
+      MissingUsers(view, followed, request.relation, *options.workspace);
+  payload.completeness = ToWireCompleteness(missing);
+  if (request.possible) {
+    payload.possible = ToWirePossible(view, std::move(missing.possible_uses), request.limit);
+  } else {
+    payload.completeness =
+        WithCall(std::move(payload.completeness), ListPossible(request, question.named.name));
+  }
+}
+
 // Adds the data about the answer itself when everything is found.
 void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
                     const Question& question, const UsagesRequest& request,
                     const retrieval::RelationOptions& options, wire::Payload& payload) {
   payload.tool = kUsagesTool;
-  payload.completeness =
-      CompletenessOf(view, related, question.named.declarations, request, options);
+  DescribeCompleteness(view, related, question, request, options, payload);
   SetTotal(question.page.begin() + related.symbols.size() + related.omitted, payload);
   if (related.omitted == 0) return;
   wire::Truncation& truncation = payload.truncation.emplace();

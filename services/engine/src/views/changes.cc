@@ -123,9 +123,9 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
   if (index.files_differing.value_or(0) != 0) {
     reasons.emplace_back("changed lines may lie in other symbols than the index tells");
   }
-  if (!reasons.empty() && completeness.certainty != wire::Certainty::kUnknown) {
-    completeness.certainty = wire::Certainty::kLowerBound;
-    completeness.count += changed.lines_outside;
+  const std::size_t known = completeness.reason.empty() ? 0 : 1;
+  if (reasons.size() > known) completeness.certainty = wire::Certainty::kIncomplete;
+  if (!reasons.empty()) {
     completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
   }
   if (!changed.removed.empty()) {

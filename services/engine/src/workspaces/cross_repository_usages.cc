@@ -88,8 +88,8 @@ wire::Completeness DoubtOf(std::uint64_t uses, std::uint64_t importers) {
   const std::uint64_t count = uses != 0 ? uses : importers;
   const std::string_view what = uses != 0 ? "likely use" : "file that imports what has it";
   const std::string_view several = uses != 0 ? "likely uses" : "files that import what has it";
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = count,
+  return {.certainty = wire::Certainty::kIncomplete,
+          .possible_uses = uses,
           .reason = fmt::format("{} {} there", count, count == 1 ? what : several)};
 }
 
@@ -125,7 +125,7 @@ absl::Status Engine::AddElsewhere(const UsagesRequest& request, const OpenedView
   }
   if (looks && !request.elsewhere.repositories.empty()) {
     AddCompleteness("elsewhere",
-                    {.certainty = wire::Certainty::kLowerBound,
+                    {.certainty = wire::Certainty::kLikelyComplete,
                      .reason = "found by the names of modules that files import"},
                     payload.completeness);
   }
@@ -148,7 +148,7 @@ absl::Status Engine::AddCrossRepositoryUncertainty(const OpenedView& home,
   const absl::StatusOr<std::vector<WorkspaceRecord>> around = WorkspacesAround(stored, root);
   if (!around.ok()) {
     AddCompleteness("workspace",
-                    {.certainty = wire::Certainty::kLowerBound,
+                    {.certainty = wire::Certainty::kIncomplete,
                      .reason = std::string(around.status().message())},
                     completeness);
     return absl::OkStatus();

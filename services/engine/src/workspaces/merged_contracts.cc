@@ -114,7 +114,8 @@ AnalyzeAnswer MergeContracts(std::vector<RepositoryContracts> parts, bool only_o
       merger.Add(part.name, std::move(contract));
     }
   }
-  AddCompleteness("all", {.certainty = wire::Certainty::kLowerBound, .reason = "joined by name"},
+  AddCompleteness("all",
+                  {.certainty = wire::Certainty::kLikelyComplete, .reason = "joined by name"},
                   answer.completeness);
   AddSilent(silent, answer.completeness);
   answer.contracts = merger.Take();

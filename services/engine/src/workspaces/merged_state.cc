@@ -32,13 +32,13 @@ void AddIndex(const std::string& name, const wire::IndexInfo& own, wire::IndexIn
 void AddCompleteness(const std::string& name, const wire::Completeness& own,
                      wire::Completeness& completeness) {
   completeness.certainty = std::max(completeness.certainty, own.certainty);
-  completeness.count += own.count;
+  completeness.possible_uses += own.possible_uses;
   AddReason(name, own.reason, completeness);
 }
 
 void AddSilent(const std::vector<SilentRepository>& silent, wire::Completeness& completeness) {
   for (const SilentRepository& repository : silent) {
-    completeness.certainty = std::max(completeness.certainty, wire::Certainty::kLowerBound);
+    completeness.certainty = std::max(completeness.certainty, wire::Certainty::kIncomplete);
     AddReason(repository.name, repository.reason, completeness);
   }
 }

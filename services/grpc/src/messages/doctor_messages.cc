@@ -31,6 +31,9 @@ v1::DoctorReply::Language ToMessage(const LanguageHealth& language) {
   message.set_resolved(language.resolved);
   WriteCounts(language.unresolved, *message.mutable_unresolved());
   message.set_unresolved_rate(language.unresolved_rate);
+  for (const std::string& place : language.computed_names) message.add_computed_names(place);
+  for (const std::string& path : language.unread_files) message.add_unread_files(path);
+  message.set_doubts_omitted(language.doubts_omitted);
   return message;
 }
 
@@ -42,7 +45,10 @@ LanguageHealth FromMessage(const v1::DoctorReply::Language& message) {
           .files_with_syntax_errors = message.files_with_syntax_errors(),
           .resolved = message.resolved(),
           .unresolved = ReadReasonCounts(message.unresolved()),
-          .unresolved_rate = message.unresolved_rate()};
+          .unresolved_rate = message.unresolved_rate(),
+          .computed_names = {message.computed_names().begin(), message.computed_names().end()},
+          .unread_files = {message.unread_files().begin(), message.unread_files().end()},
+          .doubts_omitted = message.doubts_omitted()};
 }
 
 }  // namespace

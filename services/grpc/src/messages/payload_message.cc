@@ -224,22 +224,67 @@ wire::Place FromMessage(const v1::Place& message) {
           .name_line = message.name_line()};
 }
 
+namespace {
+
+v1::Completeness::Certainty ToMessage(wire::Certainty certainty) {
+  switch (certainty) {
+    case wire::Certainty::kUnstated:
+      return v1::Completeness::CERTAINTY_UNSPECIFIED;
+    case wire::Certainty::kComplete:
+      return v1::Completeness::CERTAINTY_COMPLETE;
+    case wire::Certainty::kLikelyComplete:
+      return v1::Completeness::CERTAINTY_LIKELY_COMPLETE;
+    case wire::Certainty::kIncomplete:
+      break;
+  }
+  return v1::Completeness::CERTAINTY_INCOMPLETE;
+}
+
+// A certainty that only another version knows is read as incomplete.
+wire::Certainty FromMessage(v1::Completeness::Certainty certainty) {
+  switch (certainty) {
+    case v1::Completeness::CERTAINTY_UNSPECIFIED:
+      return wire::Certainty::kUnstated;
+    case v1::Completeness::CERTAINTY_COMPLETE:
+      return wire::Certainty::kComplete;
+    case v1::Completeness::CERTAINTY_LIKELY_COMPLETE:
+      return wire::Certainty::kLikelyComplete;
+    default:
+      return wire::Certainty::kIncomplete;
+  }
+}
+
+v1::PossibleUse ToMessage(const wire::PossibleUse& use) {
+  v1::PossibleUse message;
+  message.mutable_site()->set_path(use.site.path);
+  message.mutable_site()->set_line(use.site.line);
+  message.mutable_site()->set_column(use.site.column);
+  message.set_symbol(use.symbol);
+  message.set_why(use.why);
+  return message;
+}
+
+wire::PossibleUse FromMessage(const v1::PossibleUse& message) {
+  return {.site = {.path = message.site().path(),
+                   .line = message.site().line(),
+                   .column = message.site().column()},
+          .symbol = message.symbol(),
+          .why = message.why()};
+}
+
+}  // namespace
+
 v1::Completeness ToMessage(const wire::Completeness& completeness) {
   v1::Completeness message;
-  message.set_certainty(static_cast<v1::Completeness::Certainty>(completeness.certainty));
-  message.set_count(completeness.count);
+  message.set_certainty(ToMessage(completeness.certainty));
+  message.set_possible_uses(completeness.possible_uses);
   message.set_reason(completeness.reason);
   return message;
 }
 
 wire::Completeness FromMessage(const v1::Completeness& message) {
-  static_assert(static_cast<int>(wire::Certainty::kExact) == v1::Completeness::CERTAINTY_EXACT);
-  static_assert(static_cast<int>(wire::Certainty::kUnknown) == v1::Completeness::CERTAINTY_UNKNOWN);
-  // A certainty that only a later version knows is read as unknown.
-  const bool known = v1::Completeness::Certainty_IsValid(message.certainty());
-  return {.certainty =
-              known ? static_cast<wire::Certainty>(message.certainty()) : wire::Certainty::kUnknown,
-          .count = message.count(),
+  return {.certainty = FromMessage(message.certainty()),
+          .possible_uses = message.possible_uses(),
           .reason = message.reason()};
 }
 
@@ -276,6 +321,7 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   }
   if (payload.pack_root.has_value()) message.set_pack_root(payload.pack_root->ToHex());
   *message.mutable_completeness() = ToMessage(payload.completeness);
+  for (const wire::PossibleUse& use : payload.possible) *message.add_possible() = ToMessage(use);
   if (payload.index.has_value()) *message.mutable_index() = ToMessage(*payload.index);
   if (payload.truncation.has_value()) {
     *message.mutable_truncation() = ToMessage(*payload.truncation);
@@ -309,6 +355,9 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
   payload.tokenizer = wire::TokenizerFromName(message.tokenizer());
   WM_ASSIGN_OR_RETURN(payload.pack_root, ReadHash<RootHash>("pack_root", message.pack_root()));
   payload.completeness = FromMessage(message.completeness());
+  for (const v1::PossibleUse& use : message.possible()) {
+    payload.possible.push_back(FromMessage(use));
+  }
   if (message.has_index()) {
     WM_ASSIGN_OR_RETURN(payload.index, FromMessage(message.index()));
   }

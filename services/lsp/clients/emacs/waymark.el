@@ -99,10 +99,7 @@
 
 (defun waymark--certainty (answer)
   "How complete ANSWER is."
-  (let ((completeness (plist-get answer :completeness)))
-    (if (equal (plist-get completeness :certainty) "exact")
-        "exact"
-      (format "at least; %s" (plist-get completeness :reason)))))
+  (plist-get (plist-get answer :completeness) :text))
 
 (defun waymark--omitted (answer)
   "What the server knows of and has not sent with ANSWER."

@@ -38,7 +38,8 @@ absl::StatusOr<std::string> SchemaText(Toolset /*toolset*/) {
                    Name(ProvenanceOf(rule)), ConfidenceThousandths(rule) / kThousandths);
   }
   return text +
-         "completeness: exact; lower_bound, others may be missing; unknown\n"
+         "completeness: complete; likely_complete, only doubts about every symbol of the language; "
+         "incomplete, others may be missing (possible_uses)\n"
          "lines and columns count from 1, columns in bytes\n";
 }
 

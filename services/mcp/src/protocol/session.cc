@@ -18,7 +18,8 @@ constexpr char kInstructions[] =
     "Waymark knows this repository as a graph of symbols and relations. Ask context_for_task "
     "before "
     "you read or search files for a task, and blast_radius before you change what others may use. "
-    "Answers say how complete they are (exact or lower_bound) and how far the index lags. Pass "
+    "Answers say how complete they are (complete, likely_complete or incomplete) and how far the "
+    "index lags. Pass "
     "if_none_match=new to get an etag; pass the etag later, and an unchanged answer comes back as "
     "not_modified.";
 constexpr char kInitialize[] = "initialize";

@@ -22,6 +22,7 @@
 #include "indexer/read_file.h"
 #include "indexer/task_files.h"
 #include "services/engine.h"
+#include "services/quantities.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -171,9 +172,9 @@ absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::pat
   payload.token_budget = budget;
   if (left_out != 0) {
     payload.completeness = {
-        .certainty = wire::Certainty::kLowerBound,
-        .count = left_out,
-        .reason = "files that are not read yet: the first index run goes on; ask again soon"};
+        .certainty = wire::Certainty::kIncomplete,
+        .reason = fmt::format("{} not read yet: the first index run goes on; ask again soon",
+                              Counted(left_out, "file is", "files are"))};
   }
   return Recounted(std::move(payload), request.encoding);
 }

@@ -76,7 +76,7 @@ constexpr ArgumentRow kEditingRows[] = {
     {"limit", FieldType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
      kDefaultEditingLimit},
 };
-constexpr std::string_view kOnlySymbol[] = {"relation", "depth"};
+constexpr std::string_view kOnlySymbol[] = {"relation", "depth", "possible"};
 constexpr ToolArguments kEditing = {FieldsOf<UsagesRequest>, kEditingRows, kOnlySymbol};
 constexpr ArgumentRow kReviewRows[] = {
     {"base", FieldType::kText, "The revision that the work began at, like HEAD or main", true},

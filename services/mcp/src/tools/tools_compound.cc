@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/payload_text.h"
 #include "services/state_text.h"
 #include "services/test_scope_text.h"
 #include "services/visible_text.h"
@@ -75,11 +76,10 @@ absl::StatusOr<RelatedPart> AskRelated(const ToolCall& call, retrieval::Relation
   return part;
 }
 
-// "callers: 2 (lower_bound: why), 5 more"
+// "callers: 2 (incomplete: 3 possible uses), 5 more"
 std::string PartTitle(std::string_view title, std::size_t shown,
                       const wire::Completeness& completeness, std::uint64_t omitted) {
-  return fmt::format("{}: {} ({}{}{}){}\n", title, shown, wire::Name(completeness.certainty),
-                     completeness.reason.empty() ? "" : ": ", completeness.reason,
+  return fmt::format("{}: {} ({}){}\n", title, shown, CompletenessLine(completeness),
                      omitted == 0 ? "" : fmt::format(", {} more", omitted));
 }
 

@@ -63,7 +63,7 @@ TEST(ContextText, ShowsScoresPlacesAndSignatures) {
   answer.payload.tokens_used = 412;
   answer.payload.token_budget = 5000;
   answer.payload.tokenizer = wire::Tokenizer::kO200kBase;
-  answer.payload.completeness.certainty = wire::Certainty::kExact;
+  answer.payload.completeness.certainty = wire::Certainty::kComplete;
   answer.payload.truncation.emplace().omitted = 1234;
   answer.payload.symbols = {MakeSymbol("shop.cart.Cart.total", SymbolKind::kMethod, 1, 10),
                             MakeSymbol("shop.pricing.price_of", SymbolKind::kFunction, 0.456F, 4)};
@@ -93,8 +93,8 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
   BlastRadiusAnswer answer;
   answer.payload.index = MakeIndex();
   answer.payload.index->files_differing.reset();
-  answer.payload.completeness = {.certainty = wire::Certainty::kLowerBound,
-                                 .count = 2,
+  answer.payload.completeness = {.certainty = wire::Certainty::kIncomplete,
+                                 .possible_uses = 2,
                                  .reason = "2 unresolved references by this name"};
   answer.payload.symbols = {MakeSymbol("shop.Cart", SymbolKind::kClass, 1, 1),
                             MakeSymbol("shop.Cart.total", SymbolKind::kMethod, 1, 3),
@@ -135,7 +135,7 @@ TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
                     .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
                     .incoming = {{.type = EdgeType::kCalls, .count = 1200},
                                  {.type = EdgeType::kTests, .count = 1}}};
-  answer.payload.completeness.certainty = wire::Certainty::kExact;
+  answer.payload.completeness.certainty = wire::Certainty::kComplete;
   answer.payload.index = MakeIndex();
 
   EXPECT_TRUE(MatchesGolden("services/symbol.txt", RenderSymbol(answer)));

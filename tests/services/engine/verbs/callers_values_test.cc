@@ -140,7 +140,6 @@ def fill(path):
 )");
   Index();
 
-  EXPECT_EQ(Of("Git.clean").reason.empty(), Of("Git.clean").certainty == wire::Certainty::kExact);
   EXPECT_FALSE(IsExact("Git.clean"));
 }
 
@@ -237,7 +236,7 @@ export function open({ lock }: Key) {}
     return answer.ok() ? answer->payload.symbols.size() - 1 : 0;
   };
   const auto is_exact = [&](const std::string& symbol) {
-    return Of(symbol, retrieval::Relation::kUsages).certainty == wire::Certainty::kExact;
+    return Of(symbol, retrieval::Relation::kUsages).certainty == wire::Certainty::kComplete;
   };
   EXPECT_EQ(uses("src/lib.rs:2"), 2u);
   EXPECT_EQ(uses("src/lib.rs:3"), 2u);

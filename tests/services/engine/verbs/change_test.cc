@@ -63,7 +63,7 @@ TEST_F(ChangeTest, ChangedLinesAreOfTheInnermostSymbolAroundThem) {
   Index();
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kComplete);
 }
 
 TEST_F(ChangeTest, NewFilesThatGitDoesNotKnowYetCount) {
@@ -123,7 +123,7 @@ TEST_F(ChangeTest, WhatWasRemovedIsNamed) {
   Index();
 
   EXPECT_THAT(Changed("HEAD"), Contains("shop.pricing.rebate"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kComplete);
   EXPECT_EQ(completeness_.reason,
             "what used these, which are gone, is a hop away: shop.pricing.discount");
 }
@@ -246,7 +246,7 @@ TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {
   Index();
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(completeness_.reason, HasSubstr("1 changed line lies outside of symbols"));
 }
 
@@ -255,14 +255,14 @@ TEST_F(ChangeTest, BlankLinesOutsideOfSymbolsChangeNothing) {
   repository_.Replace("shop/pricing.py", "return", "return 1 +");
   Index();
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact) << completeness_.reason;
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kComplete) << completeness_.reason;
 
   repository_.Commit("space out");
   repository_.Replace("shop/checkout.py", "\n  \nfrom shop.mail", "from shop.mail");
   repository_.Replace("shop/pricing.py", "return 1 +", "return 2 +");
   Index();
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact) << completeness_.reason;
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kComplete) << completeness_.reason;
 
   repository_.Replace("shop/checkout.py", "from shop.mail", "# mail\nfrom shop.mail");
   Index();
@@ -274,13 +274,13 @@ TEST_F(ChangeTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
   repository_.Replace("shop/pricing.py", "return", "return 1 +");
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
-  EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kIncomplete);
 }
 
 TEST_F(ChangeTest, AnIndexThatKnowsNoneOfWhatChangedDoesNotSayThatNothingDid) {
   repository_.Write("shop/gift.py", "def wrap():\n    pass\n");
   const auto lags =
-      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kLowerBound),
+      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kIncomplete),
             Field(&wire::Completeness::reason, HasSubstr("1 file on disk differs from the index")));
 
   WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer radius,
@@ -294,7 +294,7 @@ TEST_F(ChangeTest, AnIndexThatKnowsNoneOfWhatChangedDoesNotSayThatNothingDid) {
     return absl::OkStatus();
   };
   WM_ASSERT_OK(engine_->StreamBlastRadius({.root = root_, .base = "HEAD"}, sink, {}));
-  EXPECT_THAT(rows, HasSubstr("lower_bound"));
+  EXPECT_THAT(rows, HasSubstr("incomplete"));
 
   WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer tests,
                           engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
@@ -312,7 +312,7 @@ TEST_F(ChangeTest, ContextOfAChangeThatTheIndexDoesNotKnowIsThatOfItsFiles) {
 
   ASSERT_THAT(answer.payload.symbols, Not(IsEmpty()));
   EXPECT_EQ(answer.payload.symbols.front().qualified_name, "shop.pricing.price_of");
-  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(answer.payload.completeness.reason, HasSubstr("1 file on disk differs"));
 }
 
@@ -323,7 +323,7 @@ TEST_F(ChangeTest, ContextOfAFileThatIsNotIndexedYetIsALowerBoundOfNothing) {
                           engine_->Context({.root = root_, .base = "HEAD"}, {}));
 
   EXPECT_THAT(answer.payload.symbols, IsEmpty());
-  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kIncomplete);
 }
 
 TEST_F(ChangeTest, SymbolsThatShareALineAllChange) {

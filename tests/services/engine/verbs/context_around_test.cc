@@ -71,8 +71,8 @@ TEST_F(ContextAroundTest, TellsHowManyEdgesOfAHubItLeavesOut) {
 
   ASSERT_GT(names.size(), 10U);
   EXPECT_EQ(names[0], "shop.pricing.price_of");
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
-  EXPECT_GE(payload_.completeness.count, 1200U - 1024U);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kIncomplete);
+  EXPECT_GE(std::stoull(payload_.completeness.reason), 1200U - 1024U);
   EXPECT_THAT(payload_.completeness.reason, HasSubstr("edges of symbols that have too many"));
 }
 
@@ -136,7 +136,7 @@ TEST_F(ContextAroundTest, ATaskThatIsANameIsAboutWhatIsCalledSo) {
 TEST_F(ContextAroundTest, NamesThatNothingIsCalledAreTold) {
   Names({.root = root_, .task = "why does Cart.no_such_thing fail in no_such_place"});
 
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(payload_.completeness.reason,
               HasSubstr("2 names are not there (Cart.no_such_thing, no_such_place)"));
 }
@@ -187,12 +187,12 @@ TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
 
 TEST_F(ContextAroundTest, NothingForWordsThatTheIndexDoesNotHaveIsNotCalledComplete) {
   EXPECT_THAT(Names({.root = root_, .task = "zorblat the quuxify"}), IsEmpty());
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_EQ(payload_.completeness.reason, "2 words are not there (quuxify, zorblat)");
 
   EXPECT_THAT(Names({.root = root_, .task = "mail the zorblat quuxify blorp receipt"}),
               Contains("shop.mail.send_receipt"));
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_EQ(payload_.completeness.reason, "3 words are not there (blorp, quuxify, zorblat)");
   EXPECT_LT(payload_.symbols.front().score, 0.5F);
 

@@ -136,7 +136,7 @@ TEST_P(BudgetTest, ALineThatAFileDoesNotHaveIsTold) {
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer gone, Ask("it fails at shop/cart.py:9999", 2000));
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer there, Ask("it fails at shop/cart.py:2", 2000));
 
-  EXPECT_EQ(gone.payload.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(gone.payload.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(gone.payload.completeness.reason,
               HasSubstr("1 place is not there (shop/cart.py:9999 of "));
   EXPECT_THAT(there.payload.completeness.reason, Not(HasSubstr("place is not there")));

@@ -200,7 +200,7 @@ TEST_F(DiffTest, WhatRunsIsBehaviour) {
               UnorderedElementsAre("changed shop.pricing.discount behaviour=body",
                                    "changed shop.mail.send_receipt behaviour=body,calls"));
   EXPECT_THAT(Edges(), ElementsAre("removed shop.mail.send_receipt calls shop.mail.render"));
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kComplete);
   EXPECT_EQ(payload_.difference->behaviour, (wire::ChangeCounts{.removed = 1}));
   EXPECT_EQ(payload_.difference->symbols, (wire::ChangeCounts{.changed = 2}));
   EXPECT_EQ(payload_.difference->base.shown, wire::ShownState::kCommit);
@@ -304,14 +304,14 @@ TEST_F(DiffTest, UnsavedBuffersAreAState) {
 
 TEST_F(DiffTest, NothingThatDiffersIsAnEmptyAnswer) {
   EXPECT_THAT(Diff({.base = "HEAD"}), IsEmpty());
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kComplete);
 }
 
 TEST_F(DiffTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
   repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
 
   EXPECT_THAT(Diff({.base = "HEAD"}), IsEmpty());
-  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(payload_.completeness.reason, HasSubstr("1 file on disk differs from the index"));
 }
 

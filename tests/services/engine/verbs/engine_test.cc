@@ -67,7 +67,7 @@ TEST_F(EngineTest, ContextNamesWhatTheTaskIsAbout) {
   EXPECT_THAT(Names(answer.payload), Contains("shop.mail.send_receipt"));
   EXPECT_EQ(answer.payload.index->generation, 1U);
   EXPECT_EQ(answer.payload.index->files_differing, 0U);
-  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kComplete);
   EXPECT_EQ(answer.payload.pack_root, wire::ContentRoot(answer.payload));
 }
 
@@ -232,7 +232,7 @@ TEST_F(EngineTest, NoAnswerIsExactWhereFilesDiffer) {
   directory_.WriteFile("shop/shop/refund.py",
                        "from shop.pricing import price_of\n\n\ndef refund():\n    price_of(1)\n");
   const auto lags =
-      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kLowerBound),
+      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kIncomplete),
             Field(&wire::Completeness::reason, HasSubstr("1 file on disk differs from the index")));
 
   for (const retrieval::Relation relation : retrieval::AllRelations()) {
@@ -247,7 +247,7 @@ TEST_F(EngineTest, NoAnswerIsExactWhereFilesDiffer) {
     return absl::OkStatus();
   };
   WM_ASSERT_OK(engine_->StreamUsages({.root = root_, .symbol = "price_of"}, sink, {}));
-  EXPECT_THAT(rows, HasSubstr("lower_bound"));
+  EXPECT_THAT(rows, HasSubstr("incomplete"));
   const auto radius = engine_->BlastRadius({.root = root_, .symbol = "price_of"}, {});
   const auto path = engine_->Path({.root = root_, .from = "checkout", .to = "price_of"}, {});
   const auto symbol = engine_->Symbol({.root = root_, .name = "price_of"}, {});
@@ -446,7 +446,7 @@ TEST_F(EngineTest, ASearchCountsEveryMatchThatItDoesNotShow) {
   EXPECT_EQ(part.payload.truncation->next_call,
             "waymark search 'e' --limit 2 --cursor " + part.payload.truncation->cursor);
   EXPECT_FALSE(whole.payload.truncation.has_value());
-  EXPECT_EQ(whole.payload.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(whole.payload.completeness.certainty, wire::Certainty::kComplete);
 }
 
 TEST_F(EngineTest, StatusDescribesEveryView) {

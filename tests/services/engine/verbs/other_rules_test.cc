@@ -64,7 +64,7 @@ class OtherRulesTest : public ::testing::Test {
 TEST_F(OtherRulesTest, EveryFileMayComeOutDifferently) {
   const wire::Completeness completeness = CompletenessOfUsages();
 
-  EXPECT_EQ(completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(completeness.certainty, wire::Certainty::kIncomplete);
   EXPECT_THAT(completeness.reason, HasSubstr("files on disk differ from the index"));
 }
 
@@ -79,7 +79,7 @@ TEST_F(OtherRulesTest, TheStatusTellsWhyAllDiffer) {
 TEST_F(OtherRulesTest, IndexingAgainMendsIt) {
   WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
 
-  EXPECT_EQ(CompletenessOfUsages().certainty, wire::Certainty::kExact);
+  EXPECT_EQ(CompletenessOfUsages().certainty, wire::Certainty::kComplete);
   WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
   EXPECT_EQ(status.views[0].files_differing, 0u);
   EXPECT_EQ(status.views[0].note, "");

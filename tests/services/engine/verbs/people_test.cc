@@ -36,7 +36,7 @@ class PeopleTest : public ::testing::Test {
     EXPECT_THAT(answer, testing::IsOk());
     std::vector<std::string> names;
     if (!answer.ok()) return names;
-    EXPECT_EQ(answer->payload.completeness.certainty, wire::Certainty::kExact);
+    EXPECT_EQ(answer->payload.completeness.certainty, wire::Certainty::kComplete);
     for (const wire::Symbol& found : answer->payload.symbols) {
       names.push_back(found.qualified_name);
     }

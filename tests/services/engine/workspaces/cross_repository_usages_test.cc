@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
 auto IsLowerBound() {
-  return ::testing::Field(&wire::Completeness::certainty, wire::Certainty::kLowerBound);
+  return ::testing::Field(&wire::Completeness::certainty, wire::Certainty::kIncomplete);
 }
 
 auto SaysOf(const std::string& member) {
@@ -65,13 +65,13 @@ class UsagesElsewhereTest : public ::testing::Test {
 
   std::vector<std::string> Callers(const std::string& symbol) {
     const wire::Payload payload = Ask(symbol, retrieval::Relation::kCallers);
-    EXPECT_EQ(payload.completeness.certainty, wire::Certainty::kLowerBound) << symbol;
+    EXPECT_EQ(payload.completeness.certainty, wire::Certainty::kIncomplete) << symbol;
     return UsersIn(payload);
   }
 
   std::vector<std::string> Users(const std::string& symbol) {
     const wire::Payload payload = Ask(symbol, retrieval::Relation::kUsages);
-    EXPECT_EQ(payload.completeness.certainty, wire::Certainty::kLowerBound) << symbol;
+    EXPECT_EQ(payload.completeness.certainty, wire::Certainty::kIncomplete) << symbol;
     return UsersIn(payload);
   }
 
@@ -109,7 +109,7 @@ TEST_F(UsagesElsewhereTest, OfCppAreFoundByTheHeaderThatDeclares) {
   EXPECT_THAT(BlastOf("Twice"), AllOf(IsLowerBound(), SaysOf("app")));
   // What is static is nobody's; what it breaks may be somebody's.
   EXPECT_EQ(Ask("Hidden", retrieval::Relation::kCallers).completeness.certainty,
-            wire::Certainty::kExact);
+            wire::Certainty::kComplete);
   EXPECT_THAT(BlastOf("Hidden"), AllOf(IsLowerBound(), SaysOf("app")));
 }
 
@@ -201,9 +201,9 @@ TEST_F(UsagesElsewhereTest, NothingIsInDoubtThatNoOtherImports) {
   Write("lib/sums.py", "def add(a, b):\n    return a + b\n");
   Write("app/main.py", "import os\n\n\ndef run():\n    return os.add(1, 2)\n");
   IndexBoth();
-  EXPECT_EQ(BlastOf("add").certainty, wire::Certainty::kExact);
+  EXPECT_EQ(BlastOf("add").certainty, wire::Certainty::kComplete);
   const auto alone = engine_->Usages({.root = top_ / "lib", .symbol = "add"}, {});
-  EXPECT_EQ(alone->payload.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(alone->payload.completeness.certainty, wire::Certainty::kComplete);
 
   // A member that is not indexed could use anything.
   Write("later/x.py", "x = 1\n");

@@ -105,7 +105,9 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
       .possible = 6,
       .omitted = 3,
       .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
-      .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"},
+      .completeness = {.certainty = wire::Certainty::kIncomplete,
+                       .possible_uses = 4,
+                       .reason = "four"},
       .index = *SamplePayload().index};
 
   WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
@@ -215,7 +217,9 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
       .hub_count = 70,
       .imported_count = 8,
       .community_count = 12,
-      .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "why"},
+      .completeness = {.certainty = wire::Certainty::kIncomplete,
+                       .possible_uses = 4,
+                       .reason = "why"},
       .index = *SamplePayload().index};
 
   WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer answer, remote_->Outline({.root = "/r"}, {}));
@@ -227,7 +231,7 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
       ::testing::HasSubstr(
           "communities by leiden without a seed, of what files use of each other (1 of 12)\n"
           "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
-          "lower_bound: why\n"));
+          "incomplete: 4 possible uses (why)\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("  shop: 6 files, 50 symbols, 1 test file\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("layers, each using some below it\n"
                                                    "  shop\n  util, wire\n"

@@ -176,7 +176,7 @@ TEST_F(McpTest, AnswersAreGcfUnlessAskedForOtherwise) {
   EXPECT_EQ(several[1]["qualified_name"], "shop.page.render");
   EXPECT_EQ(several[1]["distance"], 0);
   EXPECT_THAT(TextOf("blast_radius", {{"symbol", "price_of"}, {"depth", 1}}),
-              AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("exact")));
+              AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("complete")));
   EXPECT_THAT(TextOf("find_usages", {{"symbol", "price_of"}, {"relation", "callers"}}),
               HasSubstr("shop.cart.Cart.total"));
   EXPECT_THAT(TextOf("find_path", {{"from", "checkout"}, {"to", "price_of"}}),
@@ -228,7 +228,8 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
             "there is no argument 'name'; there are: symbol, also, base, depth, token_budget, "
             "limit, cursor, "
-            "edge_types, min_confidence, pack_root, session, format, repo, at, if_none_match");
+            "possible, edge_types, min_confidence, pack_root, session, format, repo, at, "
+            "if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' must be a whole number from 1 to 64");

@@ -230,8 +230,8 @@ TEST_F(McpUtilitiesTest, AFirstLookReadsWhatThereIsTimeFor) {
   };
 
   const std::string hasty = look({});
-  EXPECT_THAT(hasty, AllOf(HasSubstr("total_price"), HasSubstr("completeness=lower_bound"),
-                           HasSubstr("files that are not read yet")));
+  EXPECT_THAT(hasty, AllOf(HasSubstr("total_price"), HasSubstr("completeness=incomplete"),
+                           HasSubstr("not read yet")));
   EXPECT_THAT(look(std::chrono::minutes(1)),
               AllOf(HasSubstr("total_price"), Not(HasSubstr("not read yet"))));
 }
@@ -249,7 +249,7 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
     const json result = ResultOf("context_for_task", question);
     EXPECT_EQ(result["isError"], false) << result;
     EXPECT_THAT(std::string(result["content"][0]["text"]),
-                AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("lower_bound"),
+                AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("incomplete"),
                       HasSubstr("not read yet")));
     json of_commit = question;
     of_commit["at"] = "HEAD";
@@ -267,7 +267,7 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
     result = ResultOf("context_for_task", question);
     if (std::string(result["content"][0]["text"]).find("not read yet") == std::string::npos) break;
   }
-  EXPECT_THAT(std::string(result["content"][0]["text"]), HasSubstr("exact"));
+  EXPECT_THAT(std::string(result["content"][0]["text"]), HasSubstr("completeness=complete"));
 }
 
 // The requests of revision 2026-07-28 and the answers, as its specification has them.

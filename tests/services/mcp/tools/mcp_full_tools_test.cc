@@ -148,7 +148,7 @@ TEST_F(McpFullToolsTest, ScoresAreExplainedForAllAndForOne) {
   EXPECT_THAT(TextOf("smart_context", wrong), HasSubstr("1 place is not there"));
   wrong["format"] = "json";
   EXPECT_EQ(json::parse(TextOf("smart_context", wrong)).at("completeness").at("certainty"),
-            "lower_bound");
+            "incomplete");
 
   json one = asked;
   one["symbol"] = "Cart.total";

@@ -318,7 +318,7 @@ TEST_F(McpWorkspaceTest, ARepositoryThatIsNotIndexedMakesALowerBound) {
   directory_.WriteFile(".waymark-workspace", "shop\npost\nlater\n");
 
   EXPECT_THAT(TextOf("search_symbols", {{"query", "price_of"}, {"repo", {"*"}}}),
-              AllOf(HasSubstr("lower_bound"), HasSubstr("later: "), HasSubstr("is not indexed")));
+              AllOf(HasSubstr("incomplete"), HasSubstr("later: "), HasSubstr("is not indexed")));
 }
 
 TEST_F(McpWorkspaceTest, AUsedSymbolIsOneOfOneRepository) {
@@ -353,7 +353,7 @@ TEST_F(McpWorkspaceTest, UsesInOtherRepositoriesAreFoundByWhatTheyImport) {
   EXPECT_EQ((*found)["path"], "post:post/send.py");
   EXPECT_EQ((*found)["provenance"], "ast_inferred");
   EXPECT_NEAR(static_cast<double>((*found)["components"]["confidence"]), 0.7, 0.01);
-  EXPECT_EQ(usages["completeness"], "lower_bound");
+  EXPECT_EQ(usages["completeness"], "incomplete");
 
   // Whose receiver is annotated with what lies outside; another file's is not known at all.
   const std::string callers =

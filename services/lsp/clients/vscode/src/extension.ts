@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import {
-  askBlastRadius, askContext, askStatus, askTestScope, certaintyOf, describeStatus, Place, Row,
+  askBlastRadius, askContext, askStatus, askTestScope, describeStatus, Place, Row,
 } from './questions';
 import { BlastRadiusTree } from './tree';
 
@@ -74,7 +74,7 @@ async function showTests(): Promise<void> {
   const items = scope.tests.map((test) => ({ label: test.name, description: `hop ${test.hop}`, test }));
   const runners = scope.runners.map((runner) => `${runner.runner} ${runner.arguments}`).join('; ');
   const picked = await vscode.window.showQuickPick(items, {
-    title: `${items.length + scope.omitted} tests (${certaintyOf(scope.completeness)})`,
+    title: `${items.length + scope.omitted} tests (${scope.completeness.text})`,
     placeHolder: runners,
   });
   if (!picked) return;

@@ -9,8 +9,9 @@ export interface Place {
 
 export interface Completeness {
   certainty: string;
-  count: number;
+  possible_uses: number;
   reason: string;
+  text: string;
 }
 
 export interface AffectedSymbol {
@@ -109,15 +110,11 @@ export function askStatus(asker: Asker): Promise<Status> {
   return execute(asker, 'waymark.status', {});
 }
 
-export function certaintyOf(completeness: Completeness): string {
-  return completeness.certainty === 'exact' ? 'exact' : `at least; ${completeness.reason}`;
-}
-
 export function describeBlastRadius(answer: BlastRadius): string {
   const { symbols, files, tests, beyondDepth } = answer.affected;
   const reach = beyondDepth ? ` within ${answer.depth} ${answer.depth === 1 ? 'hop' : 'hops'}` : '';
   return `${answer.symbol}${reach}: ${symbols} symbols, ${files} files, ${tests} tests `
-    + `(${certaintyOf(answer.completeness)})`;
+    + `(${answer.completeness.text})`;
 }
 
 function describeLag(filesDiffering?: number | null): string {

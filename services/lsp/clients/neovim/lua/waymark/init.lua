@@ -157,13 +157,6 @@ local function show_list(title, locations, encoding, remarks)
   vim.cmd('botright copen | wincmd p')
 end
 
-local function certainty(completeness)
-  if completeness.certainty == 'exact' then
-    return 'exact'
-  end
-  return 'at least; ' .. completeness.reason
-end
-
 local function show_blast_radius(result, encoding)
   local entries = {}
   for _, hop in ipairs(result.hops) do
@@ -178,7 +171,7 @@ local function show_blast_radius(result, encoding)
   local reach = affected.beyondDepth and string.format(' within %d hop%s', result.depth, result.depth == 1 and '' or 's')
     or ''
   show_list(string.format('Blast radius of %s%s: %d symbols, %d files, %d tests (%s)', result.symbol, reach,
-    affected.symbols, affected.files, affected.tests, certainty(result.completeness)), entries, encoding,
+    affected.symbols, affected.files, affected.tests, result.completeness.text), entries, encoding,
     omitted(result))
 end
 
@@ -203,7 +196,7 @@ function M.test_scope()
     for _, runner in ipairs(result.runners) do
       table.insert(remarks, runner.runner .. ' ' .. runner.arguments)
     end
-    show_list(string.format('%d tests (%s)', #result.tests + result.omitted, certainty(result.completeness)), entries,
+    show_list(string.format('%d tests (%s)', #result.tests + result.omitted, result.completeness.text), entries,
       encoding, remarks)
   end)
 end

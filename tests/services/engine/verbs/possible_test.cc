@@ -1,0 +1,88 @@
+// Possible uses by place, in answers about users.
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "callers_fixture.h"
+#include "services/payload_text.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class PossibleTest : public CallersTest {
+ protected:
+  void SetUp() override {
+    Write("shop.py", R"(class Cart:
+    def total(self):
+        return 1
+
+class Bill:
+    def total(self):
+        return 2
+
+def pay(thing):
+    return thing.total()
+
+def show(cart: Cart, name):
+    return getattr(cart, name)
+)");
+    Index();
+  }
+
+  wire::Payload Usages(bool possible) {
+    const auto answer =
+        engine_->Usages({.root = root_, .symbol = "Cart.total", .possible = possible}, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.ok() ? answer->payload : wire::Payload{};
+  }
+
+  static std::vector<std::string> Places(const wire::Payload& payload) {
+    std::vector<std::string> places;
+    for (const wire::PossibleUse& use : payload.possible) {
+      places.push_back(fmt::format("{}:{} {}", use.site.path, use.site.line, use.symbol));
+    }
+    return places;
+  }
+};
+
+TEST_F(PossibleTest, AreListedWithTheirReasonsIfAskedFor) {
+  const wire::Payload payload = Usages(true);
+
+  EXPECT_EQ(payload.completeness.certainty, wire::Certainty::kIncomplete);
+  EXPECT_EQ(payload.completeness.possible_uses, 2U);
+  EXPECT_THAT(Places(payload), ElementsAre("shop.py:10 shop.pay", "shop.py:13 shop.show"));
+  EXPECT_EQ(payload.possible[1].why, "uses a member of its type by a computed name");
+  EXPECT_THAT(PossibleText(payload),
+              EndsWith("  shop.py:13  shop.show: uses a member of its type by a computed name\n"));
+}
+
+TEST_F(PossibleTest, AreElseCountedWithTheCallThatListsThem) {
+  const wire::Payload payload = Usages(false);
+
+  EXPECT_THAT(payload.possible, IsEmpty());
+  EXPECT_EQ(payload.completeness.possible_uses, 2U);
+  EXPECT_THAT(payload.completeness.reason,
+              EndsWith("; list: waymark usages shop.Cart.total --possible"));
+  EXPECT_THAT(CompletenessLine(payload.completeness), HasSubstr("incomplete: 2 possible uses ("));
+}
+
+TEST_F(PossibleTest, AreThoseOfAllThatABlastRadiusReaches) {
+  const auto answer = engine_->BlastRadius(
+      {.root = root_, .symbol = "Cart.total", .limit = 1, .possible = true}, {});
+  ASSERT_TRUE(answer.ok()) << answer.status();
+
+  EXPECT_EQ(answer->payload.completeness.possible_uses, 2U);
+  EXPECT_THAT(Places(answer->payload), ElementsAre("shop.py:10 shop.pay"))
+      << "as many as the limit of the answer";
+}
+
+}  // namespace
+}  // namespace waymark::services
