@@ -254,6 +254,10 @@ const UnindexedSource* FindUnindexedSource(std::string_view path) {
   return source == std::end(kUnindexedSources) ? nullptr : source;
 }
 
+UnindexedSource MinifiedSource(Language language) {
+  return {.extension = "", .reaches = Bit(NameGroupOf(language))};
+}
+
 void CollectUnindexedWords(Grammar grammar, FactsDraft& draft) {
   UnindexedReader(grammar, draft).Run();
 }

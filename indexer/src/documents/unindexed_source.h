@@ -1,5 +1,5 @@
 // Files in languages that are not indexed but can use indexed ones: Kotlin beside Java, a template
-// beside Python. Only their words are known.
+// beside Python. Only their words are known. Minified files are read in the same way.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,9 @@ struct UnindexedSource {
 
 // nullptr if the path is not of such a file. Static storage.
 const UnindexedSource* FindUnindexedSource(std::string_view path);
+
+// A minified file of an indexed language, whose words may mean what its language can name.
+UnindexedSource MinifiedSource(Language language);
 
 // Fills a draft that was begun with the file's bytes: one symbol, the file's, and a reference of
 // role kValue for each distinct word at its first occurrence. Templates contribute the words

@@ -261,6 +261,7 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
   const ContentVerdict verdict = ClassifyContent(file.path(), bytes, *file.grammar);
   file.flags = verdict.flags;
   file.skip = verdict.skip;
+  if ((file.flags & kFileMinified) != 0) file.grammar = FindGrammar(Grammar::kUnindexedSource);
   return absl::OkStatus();
 }
 

@@ -261,7 +261,6 @@ ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
       bytes.size() / std::max<std::size_t>(lines.count, 1) > kMinifiedBytesPerLine) {
     verdict.flags |= kFileMinified;
   }
-  if ((verdict.flags & kFileMinified) != 0) verdict.skip = SkipReason::kMinified;
   const std::string_view head =
       OpeningComments(bytes.substr(0, kHeadBytes), TraitsOf(grammar.language));
   for (const std::string_view mark : kGeneratedMarks) {

@@ -17,7 +17,7 @@ std::uint16_t FlagsOfPath(std::string_view full_path, const GrammarRow& grammar)
 
 struct ContentVerdict {
   std::optional<SkipReason> skip;
-  std::uint16_t flags = 0;  // FileFlags from the bytes
+  std::uint16_t flags = 0;  // FileFlags from the path and the bytes
 };
 
 // One pass over the bytes.

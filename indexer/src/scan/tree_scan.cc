@@ -42,13 +42,15 @@ SourceFile KnownFile(const graph::FileState& state, const graph::ReadView& view)
   if (state.skip_reason != 0) {
     file.skip = static_cast<SkipReason>(state.skip_reason);
     file.grammar = DetectGrammar(file.path(), {});
+    file.known = file.skip != SkipReason::kMinified;  // skipped by an earlier version
     return file;
   }
   const std::optional<FileId> id = view.FindFile(file.path());
   // A file without a row is a project file, or was classified as no script.
   if (!id.has_value()) return file;
   const FileRow row = view.File(*id);
-  file.grammar = GrammarOf(file.path(), row.language);
+  file.grammar = (row.flags & kFileMinified) != 0 ? FindGrammar(Grammar::kUnindexedSource)
+                                                  : GrammarOf(file.path(), row.language);
   file.flags = row.flags;
   file.line_count = row.line_count;
   file.known = file.grammar != nullptr;

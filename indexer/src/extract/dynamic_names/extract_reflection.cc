@@ -5,6 +5,7 @@
 #include "graph/any_member.h"
 #include "integration/argument_text.h"
 #include "text/characters.h"
+#include "text/text_pattern.h"
 
 namespace waymark::indexer {
 namespace {
@@ -106,13 +107,16 @@ void ExtractionTexts::UseNamedMembers(const Frame& call, std::string_view functi
   }
   if (static_cast<std::size_t>(reader->text) >= given.size()) return;
   const NodeIndex argument = given[static_cast<std::size_t>(reader->text)];
+  const ExpressionIndex owner = ArgumentAt(draft_, call.second, reader->holder);
+  const std::string pattern = PatternOf(TextOf(argument));
+  if (!pattern.empty()) return UseByName(call, owner, pattern, node(argument).begin);
   std::string_view text;
   if (!IsWritten(argument, text)) {
     text = {};
   } else if (text.empty() || !std::all_of(text.begin(), text.end(), IsNameByte)) {
     return;
   }
-  UseByName(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);
+  UseByName(call, owner, text, node(argument).begin);
 }
 
 // A name followed by members after dots.
@@ -195,6 +199,8 @@ void ExtractionTexts::UseKeyedMember(const Frame& call, const Expression& callee
   if (!is_element || at == kNoIndex || RoleOf(at) != Role::kIndex) return;
   const NodeIndex key = FindChild(at, rules_.RuleOf(node(at).symbol), ChildRole::kSecond);
   if (key == kNoIndex || IsAllDigits(TextOf(key))) return;
+  const std::string pattern = PatternOf(TextOf(key));
+  if (!pattern.empty()) return UseByName(call, indexed.operand, pattern, node(key).begin);
   std::string_view text;
   if (!IsWritten(key, text)) text = {};
   UseByName(call, indexed.operand, text, node(key).begin);

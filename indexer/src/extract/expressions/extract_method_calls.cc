@@ -1,9 +1,12 @@
 // Method calls (Ruby): receiver, arguments and parentheses may all be missing, and a name is a call
 // unless a variable has it.
 #include <algorithm>
+#include <string>
 
 #include "extract/extraction.h"
+#include "graph/any_member.h"
 #include "text/characters.h"
+#include "text/text_pattern.h"
 
 namespace waymark::indexer {
 
@@ -175,7 +178,9 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
     const std::uint32_t byte = node(frame.node).begin;
     const ExpressionIndex holder =
         receiver == kNoIndex ? draft_.AddExpression({ExpressionKind::kSelf}, byte) : frame.operand;
-    if (!arguments.empty()) UseByName(frame, holder, {}, byte);
+    if (arguments.empty()) return false;
+    const std::string pattern = PatternOf(TextOf(arguments[0]));
+    UseByName(frame, holder, pattern.empty() ? kAnyLiteralMember : std::string_view(pattern), byte);
     return false;
   }
   const ExpressionIndex named =

@@ -32,16 +32,7 @@ std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
 }
 
 void FileResolver::AddUnconsumedIdentifier(const Reference& reference) {
-  if (const std::string_view text = NameOf(reference.expression); IsPasted(text)) {
-    Resolution anything;
-    anything.dynamic = true;
-    for (std::string& key : KeysOfPasted(text)) {
-      out_->texts.push_back(std::move(key));
-      AddUnresolved(reference.owner, out_->texts.back(), EdgeType::kReferences, reference.site,
-                    anything);
-    }
-    return;
-  }
+  if (IsPasted(NameOf(reference.expression))) return AddAnyMember(reference);
   const std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(reference.expression)));
   if (meant.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences, reference.site,

@@ -1,4 +1,4 @@
-// Files in languages that are not indexed: what their words may name.
+// Files in languages that are not indexed, and minified files: what their words may name.
 //
 // The words yield unresolved references with all their candidates instead of edges, since nothing
 // tells whether a word is a use, or of what. So no answer about the candidates claims to be
@@ -8,14 +8,19 @@
 
 #include "documents/unindexed_source.h"
 #include "graph/hash.h"
+#include "indexer/language.h"
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
 
 // Dispatches files that are not in an indexed language.
 void FileResolver::AddWords() {
-  const UnindexedSource* const source = FindUnindexedSource(program_.paths.Path(file_));
-  return source == nullptr ? AddDocuments() : AddUnindexedWords(*source);
+  const std::string_view path = program_.paths.Path(file_);
+  const UnindexedSource* const source = FindUnindexedSource(path);
+  if (source != nullptr) return AddUnindexedWords(*source);
+  const GrammarRow* const minified = DetectGrammar(path, {});
+  if (minified == nullptr || !IsCode(minified->language)) return AddDocuments();
+  AddUnindexedWords(MinifiedSource(minified->language));
 }
 
 void FileResolver::AddUnindexedWords(const UnindexedSource& source) {

@@ -372,5 +372,20 @@ class Wide(Lid):
   EXPECT_TRUE(IsExact("Lid.__init__"));
 }
 
+TEST_F(CallersTest, AreNotAllOfWhatAMinifiedFileHasAsAWord) {
+  Write("parts.js", R"(export function run() { return 1; }
+export function rest() { return 1; }
+)");
+  Write("jobs.py", "def run():\n    pass\n");
+  Write("all.min.js", "var a=b();a.run(),a.c();\n");
+  Index();
+
+  const wire::Completeness run = Of("parts.run");
+  EXPECT_EQ(run.certainty, wire::Certainty::kIncomplete);
+  EXPECT_EQ(run.possible_uses, 1U);
+  EXPECT_TRUE(IsExact("parts.rest"));
+  EXPECT_TRUE(IsExact("jobs.run")) << "a script cannot name it";
+}
+
 }  // namespace
 }  // namespace waymark::services
