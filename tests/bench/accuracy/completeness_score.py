@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Of the answers that are called complete or likely complete: the share that lacks a call.
+
+usage: completeness_score.py ROWS TRUTH [--list N]
+
+ROWS is what the benchmark `completeness DIRECTORY ROWS` writes, TRUTH the JSON lines of an oracle (score.py).
+An answer lacks a call if the oracle knows a call of the function, by its name, in a line that the
+answer does not have. Functions without a call in TRUTH lack none. Two functions in one line are left out.
+"""
+import argparse
+import collections
+import json
+
+SURE = ('complete', 'likely_complete')
+
+
+def calls_of(path):
+    calls = collections.defaultdict(set)
+    with open(path, encoding='utf-8') as file:
+        for line in file:
+            record = json.loads(line)
+            for target in record.get('targets', ()):
+                calls[tuple(target)].add((record['call'], record['line'], record['name']))
+    return calls
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('rows')
+    parser.add_argument('truth')
+    parser.add_argument('--list', type=int, default=0)
+    options = parser.parse_args()
+    calls = calls_of(options.truth)
+    with open(options.rows, encoding='utf-8') as file:
+        rows = [line.rstrip('\n').split('\t') for line in file]
+    places = collections.Counter((path, line) for path, line, *_ in rows)
+    asked, called, lacking = collections.Counter(), collections.Counter(), []
+    for path, line, name, word, sites in rows:
+        if places[path, line] > 1:
+            continue
+        asked[word] += 1
+        wanted = {(site, number) for site, number, used in calls[path, int(line)] if used == name}
+        called[word] += 1 if wanted else 0
+        known = {(site.rsplit(':', 1)[0], int(site.rsplit(':', 1)[1])) for site in sites.split()}
+        missing = sorted(wanted - known)
+        if missing and word in SURE:
+            lacking.append((word, f'{path}:{line}', name, missing[:3]))
+    sure = sum(asked[word] for word in SURE)
+    print(f'answers {dict(asked)}, of functions that the oracle sees called {dict(called)}')
+    print(f'complete or likely complete {sure}, lacking a call {len(lacking)} = {len(lacking) / max(sure, 1):.4f}, '
+          f'of those called {len(lacking) / max(sum(called[word] for word in SURE), 1):.4f}')
+    for row in lacking[:options.list]:
+        print('  ', *row)
+
+
+if __name__ == '__main__':
+    main()
