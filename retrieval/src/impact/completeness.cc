@@ -1,16 +1,16 @@
 #include "impact/completeness.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "graph/any_member.h"
 #include "graph/hash.h"
@@ -25,7 +25,6 @@
 #include "retrieval/reach.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
-#include "traits/prose.h"
 #include "traits/syntax_names.h"
 
 namespace waymark::retrieval {
@@ -161,24 +160,41 @@ class UncertaintyFinder {
     if (!notes_.FindReferrers(kAnyMember, group).has_value()) ReadDynamicReferrers(group);
   }
 
-  // Whether a doubt of the language concerns a symbol: an unread file, or a place that may use any
-  // member of any type, if some text has the symbol's name.
-  bool IsInDoubt(SymbolId symbol) {
-    const SymbolRow row = view_.Symbol(symbol);
-    const NameGroup group = NameGroupOf(view_.File(row.file).language);
+  // What may put the symbols of a group in doubt.
+  struct GroupDoubts {
+    bool is_known = false;
+    bool has_unread_files = false;
+    bool has_computed_names = false;          // of members whose name a text has
+    bool has_computed_literal_names = false;  // of any member
+  };
+
+  const GroupDoubts& DoubtsOf(NameGroup group) {
+    GroupDoubts& doubts = doubts_[static_cast<std::size_t>(group)];
+    if (std::exchange(doubts.is_known, true)) return doubts;
     const std::uint32_t unread = notes_.UnreadGroups([this] {
       std::uint32_t all = 0;
       VisitUnreadFiles(view_, [&all](std::string_view, std::uint32_t groups) { all |= groups; });
       return all;
     });
-    if ((unread & BitOf(group)) != 0) return true;
-    if (has_submodules_ && LeavesRepository(view_, symbol)) return true;
-    if (row.parent == SymbolId::kNone || !IsType(row.parent)) return false;
+    doubts.has_unread_files = (unread & BitOf(group)) != 0;
     KnowDynamicReferrers(group);
-    const auto has = [&](std::string_view any) {
-      return notes_.FindReferrers(any, group) != SymbolNotes::kNobody;
-    };
-    return has(kAnyLiteralMember) || (has(kAnyMember) && written_names_.Has(row.name));
+    doubts.has_computed_names = notes_.FindReferrers(kAnyMember, group) != SymbolNotes::kNobody;
+    doubts.has_computed_literal_names =
+        notes_.FindReferrers(kAnyLiteralMember, group) != SymbolNotes::kNobody;
+    return doubts;
+  }
+
+  // Whether a doubt of the language concerns a symbol: an unread file, or a place that may use any
+  // member of any type, if some text has the symbol's name.
+  bool IsInDoubt(SymbolId symbol) {
+    const FileRow file = view_.File(view_.FileOf(symbol));
+    const GroupDoubts& doubts = DoubtsOf(NameGroupOf(file.language));
+    if (doubts.has_unread_files) return true;
+    if (has_submodules_ && LeavesRepository(view_, symbol)) return true;
+    if (!doubts.has_computed_names && !doubts.has_computed_literal_names) return false;
+    const SymbolId parent = view_.Parent(symbol);
+    if (parent == SymbolId::kNone || !IsType(parent)) return false;
+    return doubts.has_computed_literal_names || written_names_.Has(view_.Symbol(symbol).name);
   }
 
   bool IsType(SymbolId symbol) const {
@@ -315,6 +331,7 @@ class UncertaintyFinder {
   const graph::ReadView& view_;
   SymbolNotes& notes_;
   const bool has_submodules_;
+  std::array<GroupDoubts, kNameGroupCount> doubts_{};
   WrittenNames written_names_{view_};
   std::vector<UnresolvedRow> rows_;
   std::vector<Referrer> referrers_;
