@@ -4,9 +4,9 @@
 
 #include "graph/status.h"
 #include "impact/blast_traversal.h"
-#include "impact/completeness.h"
 #include "impact/impact.h"
 #include "retrieval/blast_radius.h"
+#include "uses/completeness.h"
 
 namespace waymark::retrieval {
 namespace {

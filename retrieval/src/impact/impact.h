@@ -4,9 +4,9 @@
 #include <span>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/impact.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -7,12 +7,12 @@
 #include "graph/status.h"
 #include "impact/boundary_targets.h"
 #include "impact/outside_calls.h"
-#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
 #include "retrieval/incompleteness.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -9,13 +9,13 @@
 
 #include "graph/languages.h"
 #include "graph/status.h"
-#include "impact/open_references.h"
 #include "impact/test_units.h"
 #include "retrieval/test_scope.h"
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 #include "traits/syntax_names.h"
+#include "uses/open_references.h"
 
 namespace waymark::retrieval {
 namespace {

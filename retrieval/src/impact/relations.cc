@@ -9,12 +9,12 @@
 #include "graph/status.h"
 #include "impact/co_change.h"
 #include "impact/derived_edges.h"
-#include "impact/query_buffers.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
 #include "traits/enumerators.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "ranking/candidates.h"
@@ -12,6 +11,7 @@
 #include "retrieval/context.h"
 #include "retrieval/declarations.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "graph/ids.h"
-#include "impact/query_buffers.h"
 #include "ranking/file_words.h"
 #include "text/fixed_point.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

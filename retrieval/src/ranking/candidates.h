@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "ranking/bm25f.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

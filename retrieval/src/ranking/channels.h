@@ -23,11 +23,11 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
 #include "ranking/bm25f.h"
 #include "retrieval/ranking_parts.h"
 #include "traits/constants.h"
 #include "traits/prose.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "impact/query_buffers.h"
 #include "ranking/candidates.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "question/quoted.h"
@@ -21,6 +20,7 @@
 #include "ranking/ranking.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

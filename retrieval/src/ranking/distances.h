@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
 #include "ranking/transitions.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "graph/status.h"
-#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "question/question.h"
 #include "ranking/distances.h"
@@ -12,6 +11,7 @@
 #include "ranking/transitions.h"
 #include "retrieval/declarations.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -11,13 +11,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "impact/query_buffers.h"
 #include "question/multipliers.h"
 #include "ranking/candidates.h"
 #include "ranking/similar_commits.h"
 #include "ranking/transitions.h"
 #include "retrieval/context.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

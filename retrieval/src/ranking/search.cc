@@ -6,7 +6,6 @@
 
 #include "graph/ascii.h"
 #include "graph/tokenize.h"
-#include "impact/query_buffers.h"
 #include "lookup/exact_match.h"
 #include "lookup/mentions.h"
 #include "retrieval/declarations.h"
@@ -14,6 +13,7 @@
 #include "text/letter_case.h"
 #include "traits/constants.h"
 #include "traits/kind_traits.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

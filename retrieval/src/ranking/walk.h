@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "graph/ids.h"
-#include "impact/query_buffers.h"
 #include "ranking/transitions.h"
 #include "traits/constants.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

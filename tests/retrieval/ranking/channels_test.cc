@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "impact/query_buffers.h"
 #include "ranking/bm25f.h"
 #include "testing/drawn_graph.h"
 #include "text/fixed_point.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -9,9 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "impact/query_buffers.h"
 #include "testing/drawn_graph.h"
 #include "traits/edge_traits.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 namespace {

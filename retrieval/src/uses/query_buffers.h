@@ -6,11 +6,11 @@
 
 #include "graph/ids.h"
 #include "graph/records.h"
-#include "impact/open_references.h"
-#include "impact/symbol_notes.h"
 #include "retrieval/workspace.h"
 #include "traits/commit_notes.h"
 #include "traits/prose.h"
+#include "uses/open_references.h"
+#include "uses/symbol_notes.h"
 
 namespace waymark::retrieval {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "graph/read_view.h"
-#include "impact/query_buffers.h"
 #include "retrieval/incompleteness.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 

@@ -1,4 +1,4 @@
-#include "impact/symbol_notes.h"
+#include "uses/symbol_notes.h"
 
 #include <string>
 #include <vector>

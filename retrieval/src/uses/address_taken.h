@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/use_place.h"
+#include "uses/use_place.h"
 
 namespace waymark::retrieval {
 

@@ -1,4 +1,4 @@
-#include "impact/query_buffers.h"
+#include "uses/query_buffers.h"
 
 #include <algorithm>
 

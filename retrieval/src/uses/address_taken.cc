@@ -1,4 +1,4 @@
-#include "impact/address_taken.h"
+#include "uses/address_taken.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "impact/language_doubts.h"
+#include "uses/language_doubts.h"
 
 #include <array>
 #include <map>

@@ -1,4 +1,4 @@
-#include "impact/defined_again.h"
+#include "uses/defined_again.h"
 
 #include <algorithm>
 #include <cstddef>

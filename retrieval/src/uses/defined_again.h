@@ -7,8 +7,8 @@
 
 #include "graph/languages.h"
 #include "graph/read_view.h"
-#include "impact/symbol_notes.h"
-#include "impact/use_place.h"
+#include "uses/symbol_notes.h"
+#include "uses/use_place.h"
 
 namespace waymark::retrieval {
 

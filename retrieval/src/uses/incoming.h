@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
-#include "impact/symbol_notes.h"
+#include "uses/symbol_notes.h"
 
 namespace waymark::retrieval {
 

@@ -1,4 +1,4 @@
-#include "impact/open_references.h"
+#include "uses/open_references.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "impact/completeness.h"
+#include "uses/completeness.h"
 
 #include <algorithm>
 #include <array>
@@ -16,16 +16,16 @@
 #include "graph/hash.h"
 #include "graph/languages.h"
 #include "graph/pasted_name.h"
-#include "impact/address_taken.h"
-#include "impact/defined_again.h"
-#include "impact/incoming.h"
-#include "impact/language_doubts.h"
-#include "impact/open_references.h"
 #include "lookup/written_names.h"
 #include "retrieval/reach.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 #include "traits/syntax_names.h"
+#include "uses/address_taken.h"
+#include "uses/defined_again.h"
+#include "uses/incoming.h"
+#include "uses/language_doubts.h"
+#include "uses/open_references.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -1,4 +1,4 @@
-#include "impact/incoming.h"
+#include "uses/incoming.h"
 
 #include <algorithm>
 
