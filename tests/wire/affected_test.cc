@@ -73,8 +73,9 @@ TEST(Affected, JsonRefusesLevelsAndSharesThatAreNone) {
         "json", R"({"tool":"t","symbols":[],"affected":{"symbols":1,"risk":)" + risk + "}}");
   };
   EXPECT_THAT(decode(R"({"level":"low","score":1})"), IsOk());
-  EXPECT_THAT(decode(R"({"level":"severe","score":1})"),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not low, medium or high")));
+  EXPECT_THAT(
+      decode(R"({"level":"severe","score":1})"),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not low, medium, high or unknown")));
   EXPECT_THAT(decode(R"({"score":1.5})"),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not from 0 to 1")));
   EXPECT_THAT(decode(R"({"score":1,"reasons":[{"factor":"reach","share":-1}]})"),

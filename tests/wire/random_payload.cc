@@ -126,7 +126,7 @@ AffectedList RandomList(Generator& random) {
 
 void AddRisk(Generator& random, Affected& affected) {
   Risk& risk = affected.risk.emplace();
-  risk.level = static_cast<RiskLevel>(random.Below(4));
+  risk.level = static_cast<RiskLevel>(random.Below(5));
   risk.score = 0.01F * static_cast<float>(random.Below(100));
   for (std::uint32_t i = random.Below(4); i > 0; --i) {
     RiskReason& reason = risk.reasons.emplace_back();

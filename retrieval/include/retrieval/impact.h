@@ -17,9 +17,9 @@ struct ReachedList {
 };
 
 // The factors of a risk, in the order in which reasons are given.
-enum class RiskFactor : std::uint8_t { kReach, kFanIn, kTests, kHistory };
-inline constexpr std::uint8_t kRiskFactorCount = 4;
-std::string_view Name(RiskFactor factor);  // "reach", "fan_in", "tests", "history"
+enum class RiskFactor : std::uint8_t { kReach, kFanIn, kTests, kSurface, kHistory };
+inline constexpr std::uint8_t kRiskFactorCount = 5;
+std::string_view Name(RiskFactor factor);  // "reach", "fan_in", "tests", "surface", "history"
 
 struct RiskReason {
   RiskFactor factor = RiskFactor::kReach;
@@ -29,10 +29,12 @@ struct RiskReason {
   std::string text;  // one line, with the numbers behind the share
 };
 
-enum class RiskLevel : std::uint8_t { kLow, kMedium, kHigh };
+// kUnknown: something may use it that no place in the code tells, and what is known is not high.
+enum class RiskLevel : std::uint8_t { kLow, kMedium, kHigh, kUnknown };
 
 // docs/RANKING.md gives the formula under "Risk". It orders changes by what a reader should look at
-// first; it is not a probability.
+// first; it is not a probability. If the answer is incomplete, it is the worst risk that the
+// possible uses allow.
 struct Risk {
   RiskLevel level = RiskLevel::kLow;
   double score = 0;                 // 0..1, in hundredths

@@ -13,6 +13,7 @@
 
 #include "graph/status.h"
 #include "impact/blast_traversal.h"
+#include "impact/risk.h"
 #include "retrieval/declarations.h"
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
@@ -304,6 +305,33 @@ bool BlastRadius::LeadsToNew(const Alias& alias) {
 
 namespace {
 
+// The sources of the possible uses, each once.
+std::vector<SymbolId> PossibleSources(const BlastResult& result) {
+  std::vector<SymbolId> sources;
+  for (const PossibleUse& use : result.missing.possible_uses) sources.push_back(use.source);
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
+// Raises the risk to the worst that the possible uses allow, as if each used a root.
+absl::Status AllowForPossibleUses(const graph::ReadView& view, std::span<const SymbolId> roots,
+                                  const BlastOptions& options, Workspace& workspace,
+                                  BlastResult& result) {
+  if (!result.impact || result.impact->risk.level == RiskLevel::kHigh) return absl::OkStatus();
+  if (result.missing.completeness() != Completeness::kIncomplete) return absl::OkStatus();
+  std::vector<SymbolId> affected = PossibleSources(result);
+  affected.insert(affected.end(), options.first_affected.begin(), options.first_affected.end());
+  BlastOptions with_possible = options;
+  with_possible.first_affected = affected;
+  BlastRadius blast(view, with_possible, workspace.buffers(), nullptr);
+  WM_RETURN_IF_ERROR(blast.Run(roots));
+  Risk& risk = result.impact->risk;
+  risk = WorstRisk(risk, blast.ImpactOfVisits(result.missing.run_from_outside).risk,
+                   result.missing.run_by_syntax);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,
                                            const BlastOptions& options, BlastVisitor* visitor) {
@@ -321,10 +349,13 @@ absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  BlastRadius blast(view, options, workspace.buffers(), visitor);
-  WM_RETURN_IF_ERROR(blast.Run(roots));
   BlastResult result;
-  blast.Report(result);
+  {
+    BlastRadius blast(view, options, workspace.buffers(), visitor);
+    WM_RETURN_IF_ERROR(blast.Run(roots));
+    blast.Report(result);
+  }  // it leaves the buffers to the next one
+  WM_RETURN_IF_ERROR(AllowForPossibleUses(view, roots, options, workspace, result));
   return result;
 }
 

@@ -175,8 +175,12 @@ void BlastRadius::Report(BlastResult& result) {
   result.missing = IncompletenessOfTraversal(
       view_, std::span<const BlastVisit>(visits).first(traversed), slots_, followed, notes_);
   if (options_.tells_impact) {
-    result.impact = ComputeImpact(view_, options_, hop_counts_[0], buffers_, slots_);
+    result.impact = ImpactOfVisits(result.missing.run_from_outside);
   }
+}
+
+Impact BlastRadius::ImpactOfVisits(bool runs_from_outside) {
+  return ComputeImpact(view_, options_, hop_counts_[0], runs_from_outside, buffers_, slots_);
 }
 
 // A visit may still be improved until its level is complete. The last visit reported is visits[told

@@ -10,13 +10,13 @@
 #include <absl/status/status.h>
 
 #include "graph/read_view.h"
-#include "impact/incoming.h"
-#include "impact/query_buffers.h"
 #include "impact/test_units.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/workspace.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
+#include "uses/incoming.h"
+#include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
 
@@ -31,6 +31,8 @@ class BlastRadius {
 
   absl::Status Run(std::span<const SymbolId> roots);
   void Report(BlastResult& result);
+  // The impact alone, after Run.
+  Impact ImpactOfVisits(bool runs_from_outside);
 
  private:
   absl::Status CheckLive(SymbolId symbol) const;

@@ -76,14 +76,18 @@ class ImpactBuilder {
   ImpactBuilder(const ImpactBuilder&) = delete;
   ImpactBuilder& operator=(const ImpactBuilder&) = delete;
 
-  Impact Compute(const BlastOptions& options) {
+  Impact Compute(const BlastOptions& options, bool runs_from_outside) {
     for (std::size_t i = 0; i < buffers_.visits.size(); ++i) ReadVisit(i);
     impact_.packages = Packages();
     AddEntryPoints();
     impact_.owners = Owners();
+    const std::span<const BlastVisit> roots = std::span(buffers_.visits).first(root_count_);
     facts_.packages = impact_.packages.count;
-    const std::span<const BlastVisit> visits(buffers_.visits);
-    impact_.risk = RiskOf(view_, options, visits.first(root_count_), facts_);
+    facts_.exported = impact_.exported.count;
+    facts_.entries = impact_.entry_points.count + impact_.routes.count;
+    facts_.overrides = CountOverrides(roots);
+    facts_.runs_from_outside = runs_from_outside;
+    impact_.risk = RiskOf(view_, options, roots, facts_);
     return std::move(impact_);
   }
 
@@ -94,6 +98,7 @@ class ImpactBuilder {
   void Name(ReachedList& list, SymbolId symbol);
   ReachedList Packages() const;
   void AddEntryPoints();
+  std::uint64_t CountOverrides(std::span<const BlastVisit> roots);
   std::uint32_t NearestReached(SymbolId symbol);
   std::optional<ReachedList> Owners();
 
@@ -194,6 +199,19 @@ void ImpactBuilder::AddEntryPoints() {
   }
 }
 
+std::uint64_t ImpactBuilder::CountOverrides(std::span<const BlastVisit> roots) {
+  std::uint64_t count = 0;
+  const auto is_override = [](const Neighbor& edge) { return edge.type == EdgeType::kOverrides; };
+  for (const BlastVisit& root : roots) {
+    if (view_.Kind(root.symbol) != SymbolKind::kMethod) continue;
+    view_.Out(root.symbol, edges_);
+    count += static_cast<std::uint64_t>(std::count_if(edges_.begin(), edges_.end(), is_override));
+    view_.In(root.symbol, edges_);
+    count += static_cast<std::uint64_t>(std::count_if(edges_.begin(), edges_.end(), is_override));
+  }
+  return count;
+}
+
 std::optional<ReachedList> ImpactBuilder::Owners() {
   bool has_owners = false;
   view_.VisitNames(kOwnerScheme, [&](std::string_view name) {
@@ -216,8 +234,9 @@ std::optional<ReachedList> ImpactBuilder::Owners() {
 }  // namespace
 
 Impact ComputeImpact(const graph::ReadView& view, const BlastOptions& options,
-                     std::size_t root_count, BlastBuffers& buffers, const SymbolSlots& slots) {
-  return ImpactBuilder(view, root_count, buffers, slots).Compute(options);
+                     std::size_t root_count, bool runs_from_outside, BlastBuffers& buffers,
+                     const SymbolSlots& slots) {
+  return ImpactBuilder(view, root_count, buffers, slots).Compute(options, runs_from_outside);
 }
 
 }  // namespace waymark::retrieval

@@ -11,9 +11,11 @@
 namespace waymark::retrieval {
 
 // `buffers.visits` are those of a whole traversal, the first `root_count` being its roots; `slots`
-// holds every visited symbol. Cost: O(visits), the files among them, the entry points of the view
-// and, with a history, its touches.
+// holds every visited symbol. `runs_from_outside`: see Incompleteness. Cost: O(visits), the files
+// among them, the edges of the roots, the entry points of the view and, with a history, its
+// touches.
 Impact ComputeImpact(const graph::ReadView& view, const BlastOptions& options,
-                     std::size_t root_count, BlastBuffers& buffers, const SymbolSlots& slots);
+                     std::size_t root_count, bool runs_from_outside, BlastBuffers& buffers,
+                     const SymbolSlots& slots);
 
 }  // namespace waymark::retrieval

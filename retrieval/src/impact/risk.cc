@@ -15,8 +15,10 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::string_view kFactorNames[kRiskFactorCount] = {"reach", "fan_in", "tests", "history"};
-constexpr double kWeights[kRiskFactorCount] = {kReachRisk, kFanInRisk, kTestsRisk, kHistoryRisk};
+constexpr std::string_view kFactorNames[kRiskFactorCount] = {"reach", "fan_in", "tests", "surface",
+                                                             "history"};
+constexpr double kWeights[kRiskFactorCount] = {kReachRisk, kFanInRisk, kTestsRisk, kSurfaceRisk,
+                                               kHistoryRisk};
 
 // Logarithmic, because one more matters less the more there are.
 double LogarithmicShare(std::uint64_t count, double full) {
@@ -63,6 +65,20 @@ RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {
                               Counted(facts.tests, "test reaches it", "tests reach it"),
                               Counted(facts.nearest_test, "hop", "hops"));
   }
+  return reason;
+}
+
+RiskReason SurfaceReason(const RiskFacts& facts) {
+  RiskReason reason{.factor = RiskFactor::kSurface, .share = std::nullopt, .text = {}};
+  reason.share =
+      facts.runs_from_outside
+          ? 1
+          : LogarithmicShare(facts.exported + facts.entries + facts.overrides, kFullSurface);
+  reason.text =
+      fmt::format("{}, {}, {}{}", Counted(facts.exported, "exported symbol", "exported symbols"),
+                  Counted(facts.entries, "entry point or route", "entry points or routes"),
+                  Counted(facts.overrides, "override", "overrides"),
+                  facts.runs_from_outside ? ", and code outside the repository may call it" : "");
   return reason;
 }
 
@@ -131,15 +147,8 @@ RiskReason HistoryReason(const graph::ReadView& view, const BlastOptions& option
   return reason;
 }
 
-}  // namespace
-
-std::string_view Name(RiskFactor factor) { return kFactorNames[static_cast<std::size_t>(factor)]; }
-
-Risk RiskOf(const graph::ReadView& view, const BlastOptions& options,
-            std::span<const BlastVisit> roots, const RiskFacts& facts) {
-  Risk risk;
-  risk.reasons = {ReachReason(options, facts), FanInReason(facts), TestsReason(options, facts),
-                  HistoryReason(view, options, roots)};
+// Computes the score and the level from the reasons.
+void Weigh(Risk& risk) {
   double sum = 0;
   double known = 0;
   for (const RiskReason& reason : risk.reasons) {
@@ -152,7 +161,32 @@ Risk RiskOf(const graph::ReadView& view, const BlastOptions& options,
   risk.level = risk.score >= kHighRisk     ? RiskLevel::kHigh
                : risk.score >= kMediumRisk ? RiskLevel::kMedium
                                            : RiskLevel::kLow;
+}
+
+}  // namespace
+
+std::string_view Name(RiskFactor factor) { return kFactorNames[static_cast<std::size_t>(factor)]; }
+
+Risk RiskOf(const graph::ReadView& view, const BlastOptions& options,
+            std::span<const BlastVisit> roots, const RiskFacts& facts) {
+  Risk risk;
+  risk.reasons = {ReachReason(options, facts), FanInReason(facts), TestsReason(options, facts),
+                  SurfaceReason(facts), HistoryReason(view, options, roots)};
+  Weigh(risk);
   return risk;
+}
+
+Risk WorstRisk(const Risk& known, const Risk& possible, bool has_others) {
+  Risk worst = known;
+  for (RiskReason& reason : worst.reasons) {
+    const RiskReason& other = possible.reasons[static_cast<std::size_t>(reason.factor)];
+    if (other.share <= reason.share) continue;
+    reason.share = other.share;
+    reason.text += fmt::format("; with the possible uses: {}", other.text);
+  }
+  Weigh(worst);
+  if (has_others && worst.level != RiskLevel::kHigh) worst.level = RiskLevel::kUnknown;
+  return worst;
 }
 
 }  // namespace waymark::retrieval

@@ -174,8 +174,10 @@ TEST(Risk, IsTheWeightedMeanOfWhatIsKnown) {
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kReach).share, 0.21);
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).share, 0.28);
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).share, 0.0);
+  // price and Cart.total: ln 3 / ln 21.
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kSurface).share, 0.36);
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kHistory).share, std::nullopt);
-  EXPECT_EQ(impact.risk.score, 0.17) << "(.35 * .21 + .25 * .28) / .85";
+  EXPECT_EQ(impact.risk.score, 0.21) << "(.3 * .21 + .2 * .28 + .2 * .36) / .9";
   EXPECT_EQ(impact.risk.level, RiskLevel::kLow);
 }
 
@@ -187,8 +189,61 @@ TEST(Risk, SaysWhatEachReasonWasToldFrom) {
       "within 2 hops, 3 non-test symbols depend on it; including tests, 5 files in 4 packages");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).text, "2 non-test symbols use it directly");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).text, "1 test reaches it, the nearest in 1 hop");
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kSurface).text,
+            "2 exported symbols, 0 entry points or routes, 0 overrides");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kHistory).text,
             "not known: no history of this state was read");
+}
+
+TEST(Risk, CountsOverridesInBothDirections) {
+  const DrawnGraph graph(R"(
+  a.py
+    class Base
+      method run()
+    class Middle
+      method run()
+    class Last
+      method run()
+  Middle.run -overrides-> Base.run
+  Last.run -overrides-> Middle.run
+)");
+
+  EXPECT_EQ(ReasonOf(ImpactOf(graph, {"Middle.run"}), RiskFactor::kSurface).text,
+            "0 exported symbols, 0 entry points or routes, 2 overrides");
+}
+
+// `show` calls something named `render` that nothing tells more about.
+TEST(Risk, OfAnIncompleteAnswerIsTheWorstThatItsPossibleUsesAllow) {
+  const DrawnGraph graph(R"(
+  a.py
+    class Page
+      method render()
+  b.py
+    function show
+    function main
+  main -> show
+  show ? render unknown
+)");
+
+  const Impact impact = ImpactOf(graph, {"Page.render"});
+
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kReach).share, 0.21) << "show and main";
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kReach).text,
+            "within 3 hops, 0 non-test symbols depend on it; including tests, 0 files in 0 "
+            "packages; with the possible uses: within 3 hops, 2 non-test symbols depend on it; "
+            "including tests, 1 file in 1 package");
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).share, 0.18) << "show";
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).share, 1.0);
+}
+
+TEST(Risk, IsUnknownWhereSyntaxMayRunWhatChanges) {
+  const DrawnGraph graph(R"(
+  a.py
+    class Cart
+      method __len__()
+)");
+
+  EXPECT_EQ(ImpactOf(graph, {"Cart.__len__"}).risk.level, RiskLevel::kUnknown);
 }
 
 TEST(Risk, IsHigherWhereNoTestIsNear) {

@@ -219,8 +219,9 @@ struct AffectedList {
   bool operator==(const AffectedList&) const = default;
 };
 
-enum class RiskLevel : std::uint8_t { kUnstated, kLow, kMedium, kHigh };
-std::string_view Name(RiskLevel level);  // "", "low", "medium", "high"
+// kUnknown: something that is not seen may use what changes; the score is what is known at least.
+enum class RiskLevel : std::uint8_t { kUnstated, kLow, kMedium, kHigh, kUnknown };
+std::string_view Name(RiskLevel level);  // "", "low", "medium", "high", "unknown"
 std::optional<RiskLevel> RiskLevelFromName(std::string_view name);
 
 // A reason for or against a risk.

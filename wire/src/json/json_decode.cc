@@ -322,7 +322,8 @@ constexpr JsonField<RiskReason, Decoding> kRiskReasonFields[] = {
 Result ReadRiskLevel(JsonReader& reader, Decoding& state, Risk& risk) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
   const std::optional<RiskLevel> level = RiskLevelFromName(state.text);
-  if (!level) return reader.Error(fmt::format("'{}' is not low, medium or high", state.text));
+  if (!level)
+    return reader.Error(fmt::format("'{}' is not low, medium, high or unknown", state.text));
   risk.level = *level;
   return absl::OkStatus();
 }

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "complete", "likely_complete",
                                                              "incomplete"};
-constexpr std::array<std::string_view, 4> kRiskLevelNames = {"", "low", "medium", "high"};
+constexpr std::array<std::string_view, 5> kRiskLevelNames = {"", "low", "medium", "high",
+                                                             "unknown"};
 constexpr std::array<std::string_view, 3> kShownStateNames = {"", "commit", "buffers"};
 
 // Line breaks end a comment or a row in every text format.
@@ -192,7 +193,7 @@ absl::Status CheckAffected(const Affected& affected) {
   }
   if (!affected.risk) return absl::OkStatus();
   const Risk& risk = *affected.risk;
-  if (risk.level > RiskLevel::kHigh) return BrokenPayload("affected.risk", "no level of risk");
+  if (risk.level > RiskLevel::kUnknown) return BrokenPayload("affected.risk", "no level of risk");
   if (!IsShare(risk.score)) return BrokenPayload("affected.risk", "a score outside of 0..1");
   if (risk.reasons.size() > kMaxRiskReasons) {
     return BrokenPayload("affected.risk", "too many reasons");

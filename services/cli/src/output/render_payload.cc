@@ -101,7 +101,8 @@ void AppendImpact(std::string& out, const wire::Affected& affected) {
     if (list.has_value() && list->count != 0) AppendList(out, row.heading, *list);
   }
   if (!affected.risk.has_value()) return;
-  fmt::format_to(std::back_inserter(out), "risk {} ({:.2f})\n", wire::Name(affected.risk->level),
+  fmt::format_to(std::back_inserter(out), "risk {} ({}{:.2f})\n", wire::Name(affected.risk->level),
+                 affected.risk->level == wire::RiskLevel::kUnknown ? "at least " : "",
                  affected.risk->score);
   for (const wire::RiskReason& reason : affected.risk->reasons) {
     const std::string share = reason.share ? fmt::format("{:.2f}", *reason.share) : "-";
@@ -114,10 +115,16 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   const wire::Affected affected = payload.affected.value_or(wire::Affected());
   std::string out = IndexLine(*payload.index) + "\n";
-  fmt::format_to(std::back_inserter(out), "{} in {}, {} of them tests; {}\n",
-                 Counted(affected.symbols, "dependent symbol", "dependent symbols"),
-                 Counted(affected.files, "file", "files"), Grouped(affected.tests),
-                 CompletenessLine(payload.completeness));
+  const std::string completeness = CompletenessLine(payload.completeness);
+  const std::string counts =
+      fmt::format("{} in {}, {} of them tests",
+                  Counted(affected.symbols, "dependent symbol", "dependent symbols"),
+                  Counted(affected.files, "file", "files"), Grouped(affected.tests));
+  // That nothing is known to depend on it does not mean that nothing does.
+  const bool is_doubtful =
+      affected.symbols == 0 && payload.completeness.certainty == wire::Certainty::kIncomplete;
+  out += is_doubtful ? fmt::format("{}\n{}\n", completeness, counts)
+                     : fmt::format("{}; {}\n", counts, completeness);
   if (affected.weak_edges != 0) {
     fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
                    Counted(affected.weak_edges, "edge", "edges"));

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -40,6 +41,9 @@ wire::Risk ToWire(retrieval::Risk& risk) {
       break;
     case retrieval::RiskLevel::kHigh:
       out.level = wire::RiskLevel::kHigh;
+      break;
+    case retrieval::RiskLevel::kUnknown:
+      out.level = wire::RiskLevel::kUnknown;
       break;
   }
   for (retrieval::RiskReason& reason : risk.reasons) {
@@ -87,12 +91,38 @@ std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
   return truncation;
 }
 
+// The extensions of the files without a grammar that have a name in question as a word.
+std::set<std::string_view> ExtensionsWithWords(const graph::ReadView& view,
+                                               const retrieval::Incompleteness& missing) {
+  std::set<std::string_view> extensions;
+  for (const retrieval::PossibleUse& use : missing.possible_uses) {
+    if (use.doubt != retrieval::Doubt::kWord) continue;
+    const std::string_view path = view.File(view.FileOf(use.source)).path;
+    extensions.insert(path.substr(std::min(path.rfind('.'), path.size())));
+  }
+  return extensions;
+}
+
+// "No use is known" reads as if there were none: an empty answer tells first which other languages
+// may hold the uses.
+wire::Completeness LedByLanguages(const graph::ReadView& view, const retrieval::BlastResult& result,
+                                  wire::Completeness completeness) {
+  if (result.affected_symbols != 0) return completeness;
+  const std::set<std::string_view> extensions = ExtensionsWithWords(view, result.missing);
+  if (extensions.empty()) return completeness;
+  completeness.reason = fmt::format("{} files, which are not parsed, may use it; {}",
+                                    fmt::join(extensions, ", "), completeness.reason);
+  return completeness;
+}
+
 // Adds what the answer may lack, with the list of possible uses if it is asked for.
 void DescribeCompleteness(const graph::ReadView& view, const BlastRadiusRequest& request,
                           const std::vector<std::string>& names,
-                          const wire::Completeness& of_removed, retrieval::Incompleteness& missing,
+                          const wire::Completeness& of_removed, retrieval::BlastResult& result,
                           wire::Payload& payload) {
-  payload.completeness = Joined(ToWireCompleteness(missing), of_removed);
+  retrieval::Incompleteness& missing = result.missing;
+  payload.completeness =
+      Joined(LedByLanguages(view, result, ToWireCompleteness(missing)), of_removed);
   if (request.possible) {
     payload.possible = ToWirePossible(view, std::move(missing.possible_uses), request.limit);
   } else {
@@ -231,7 +261,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
-  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result.missing,
+  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result,
                        answer.payload);
   std::vector<SymbolId> told = from.symbols;
   for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
@@ -278,8 +308,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
                           : retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
   wire::Payload answer;
   answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
-  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result.missing,
-                       answer);
+  DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result, answer);
   WM_RETURN_IF_ERROR(
       AddCrossRepositoryUncertainty(opened, visitor.told(), false, answer.completeness, control));
   answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);

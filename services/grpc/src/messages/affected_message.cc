@@ -19,7 +19,7 @@ wire::AffectedList FromMessage(const v1::AffectedList& message) {
 
 v1::Risk ToMessage(const wire::Risk& risk) {
   static_assert(static_cast<int>(wire::RiskLevel::kLow) == v1::Risk::LEVEL_LOW);
-  static_assert(static_cast<int>(wire::RiskLevel::kHigh) == v1::Risk::LEVEL_HIGH);
+  static_assert(static_cast<int>(wire::RiskLevel::kUnknown) == v1::Risk::LEVEL_UNKNOWN);
   v1::Risk message;
   message.set_level(static_cast<v1::Risk::Level>(risk.level));
   message.set_score(risk.score);

@@ -122,6 +122,23 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
   EXPECT_TRUE(MatchesGolden("services/blast_radius.txt", RenderBlastRadius(answer)));
 }
 
+TEST(RenderBlastRadius, SaysFirstWhatMayBeMissingWhereNothingIsFound) {
+  BlastRadiusAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.completeness = {.certainty = wire::Certainty::kIncomplete,
+                                 .possible_uses = 2,
+                                 .reason = ".scala files, which are not parsed, may use it"};
+  answer.payload.affected = wire::Affected{};
+
+  EXPECT_THAT(
+      RenderBlastRadius(answer),
+      HasSubstr("\nincomplete: 2 possible uses (.scala files, which are not parsed, may use "
+                "it)\n0 dependent symbols in 0 files, 0 of them tests\n"));
+  answer.payload.completeness = {.certainty = wire::Certainty::kComplete};
+  EXPECT_THAT(RenderBlastRadius(answer),
+              HasSubstr("\n0 dependent symbols in 0 files, 0 of them tests; complete\n"));
+}
+
 TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
   SymbolAnswer answer;
   answer.payload.symbols = {MakeSymbol("Db::Get", SymbolKind::kMethod, 1, 2)};

@@ -71,8 +71,8 @@ TEST_F(PeopleTest, ABlastRadiusTellsWhoOwnsItsFilesAndHowOftenTheyChanged) {
   ASSERT_TRUE(affected.owners.has_value());
   EXPECT_THAT(affected.owners->names, ElementsAre("@acme/shop"));
   ASSERT_TRUE(affected.risk.has_value());
-  ASSERT_EQ(affected.risk->reasons.size(), 4U);
-  EXPECT_EQ(affected.risk->reasons[3].text, "changed by 1 of the last 1 commit");
+  ASSERT_EQ(affected.risk->reasons.size(), 5U);
+  EXPECT_EQ(affected.risk->reasons[4].text, "changed by 1 of the last 1 commit");
 }
 
 TEST_F(PeopleTest, OwnersAndWhatTheyOwnAreRelations) {

@@ -17,6 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 class PossibleTest : public CallersTest {
  protected:
@@ -83,6 +84,22 @@ TEST_F(PossibleTest, AreThoseOfAllThatABlastRadiusReaches) {
   EXPECT_EQ(answer->payload.completeness.possible_uses, 2U);
   EXPECT_THAT(Places(answer->payload), ElementsAre("shop.py:10 shop.pay"))
       << "as many as the limit of the answer";
+}
+
+// The callers of a Java class in a tree with Scala files.
+TEST_F(PossibleTest, InOtherLanguagesComeFirstWhereNothingElseIsKnown) {
+  Write("src/Pump.java",
+        "package shop;\npublic class Pump {\n  public void start() {}\n  void stop() {}\n}\n");
+  Write("src/Main.scala", "object Main { new Pump().start() }\n");
+  Index();
+
+  const auto answer = engine_->BlastRadius({.root = root_, .symbol = "Pump.start"}, {});
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_THAT(answer->payload.completeness.reason,
+              StartsWith(".scala files, which are not parsed, may use it; 1 word in a file"));
+  const auto unused = engine_->BlastRadius({.root = root_, .symbol = "Pump.stop"}, {});
+  ASSERT_TRUE(unused.ok()) << unused.status();
+  EXPECT_EQ(unused->payload.completeness.certainty, wire::Certainty::kComplete);
 }
 
 }  // namespace
