@@ -78,7 +78,7 @@ class EditedRepository {
     pack.tool = "context";
     pack.token_budget = 9000;
     pack.index = {.repository = "shop", .generation = edits_, .files_differing = 0};
-    pack.completeness = {.certainty = Certainty::kExact};
+    pack.completeness = {.certainty = Certainty::kComplete};
     pack.truncation = {.omitted = 3, .next_call = fmt::format("waymark context x {}", edits_)};
     for (const EditedFile& file : files_) AddFile(file, pack);
     EXPECT_THAT(Canonicalize(pack), IsOk());
