@@ -14,8 +14,8 @@ bool LeavesFile(const graph::ReadView& view, const SymbolRow& row);
 // another repository is another package.
 bool LeavesRepository(const graph::ReadView& view, SymbolId symbol);
 
-// Whether only code of some files can name the symbol: a function that C and C++ keep in a file, or
-// an unexported symbol of Go.
+// Whether only code of some files can name the symbol: a function that is local to another one or
+// that C and C++ keep in a file, or an unexported symbol of Go.
 bool IsConfined(const graph::ReadView& view, const SymbolRow& row);
 
 // Whether code of `file`, in a language of its group, can name the symbol. A header counts as a

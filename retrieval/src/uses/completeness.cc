@@ -61,6 +61,7 @@ class UncertaintyFinder {
     for (const auto& visit : traversed) {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
       uncertainty.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
+      uncertainty.of_language |= (note.facts & SymbolNotes::kUnwritten) != 0;
       if (!uncertainty.of_language) uncertainty.of_language = IsInDoubt(SymbolOf(visit));
       if ((note.facts & SymbolNotes::kDefinedAgain) != 0) {
         uncertainty.defined_again.push_back(SymbolOf(visit));
@@ -70,6 +71,7 @@ class UncertaintyFinder {
       AddSeeker(SymbolOf(visit), note, noted.referrers, uncertainty);
       AddOnce(noted.referrers, uncertainty.referrers);
       AddOnce(noted.dynamic_referrers, uncertainty.dynamic_referrers);
+      AddOnce(noted.literal_referrers, uncertainty.dynamic_referrers);
       const std::span<const Instantiation> instantiations = notes_.InstantiationsOf(noted);
       uncertainty.instantiations.insert(uncertainty.instantiations.end(), instantiations.begin(),
                                         instantiations.end());
@@ -111,13 +113,21 @@ class UncertaintyFinder {
     uncertainty.referrers = ReferrersOf(row.name, group);
     if (row.parent != SymbolId::kNone) {
       KnowDynamicReferrers(group);
-      uncertainty.dynamic_referrers = notes_.UncertaintyOf(row.parent).dynamic_referrers_of_members;
+      const SymbolNotes::UncertaintyNote& owner = notes_.UncertaintyOf(row.parent);
+      uncertainty.literal_referrers = owner.literal_referrers_of_members;
+      const bool has_dynamic = owner.dynamic_referrers_of_members != SymbolNotes::kNobody;
+      if (has_dynamic && !written_names_.Has(row.name)) {
+        note.facts |= SymbolNotes::kUnwritten;
+      } else {
+        uncertainty.dynamic_referrers = owner.dynamic_referrers_of_members;
+      }
     }
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
       NoteInstantiations(row.parent, group, uncertainty);
     }
     const bool is_uncertain = uncertainty.referrers != SymbolNotes::kNobody ||
                               uncertainty.dynamic_referrers != SymbolNotes::kNobody ||
+                              uncertainty.literal_referrers != SymbolNotes::kNobody ||
                               uncertainty.instantiation_count > 0;
     if (is_uncertain) note.facts |= SymbolNotes::kUncertain;
     return note;
@@ -202,22 +212,23 @@ class UncertaintyFinder {
     return traits.holds_members && !traits.holds_files;
   }
 
-  // Notes the references to any member of each type or file, and of any type.
   void ReadDynamicReferrers(NameGroup group) {
-    FindReferrers(kAnyMember, group);
-    const std::size_t with_texts = referrers_.size();
-    AppendReferrers(kAnyLiteralMember, group);
+    using Note = SymbolNotes::UncertaintyNote;
+    ReadDynamicReferrers(kAnyMember, group, &Note::dynamic_referrers_of_members);
+    ReadDynamicReferrers(kAnyLiteralMember, group, &Note::literal_referrers_of_members);
+  }
+
+  // Notes the references to any member of each type or file, and of any type.
+  void ReadDynamicReferrers(std::string_view key, NameGroup group,
+                            std::uint32_t SymbolNotes::UncertaintyNote::*of_members) {
+    FindReferrers(key, group);
     std::vector<Referrer> of_anything;
-    std::vector<Referrer> of_anything_by_literals;
     std::map<SymbolId, std::vector<Referrer>> of_candidate;
-    for (std::size_t i = 0; i < referrers_.size(); ++i) {
-      Referrer referrer = referrers_[i];
+    for (Referrer referrer : referrers_) {
       const std::span<const SymbolId> candidates =
           std::span(candidates_).subspan(referrer.first_candidate, referrer.candidate_count);
       referrer.candidate_count = 0;
-      if (candidates.empty()) {
-        (i < with_texts ? of_anything : of_anything_by_literals).push_back(referrer);
-      }
+      if (candidates.empty()) of_anything.push_back(referrer);
       for (const SymbolId candidate : candidates) of_candidate[candidate].push_back(referrer);
     }
     std::map<SymbolId, std::vector<Referrer>> of_holder;
@@ -229,11 +240,9 @@ class UncertaintyFinder {
       }
     }
     for (const auto& [holder, dynamic_referrers] : of_holder) {
-      notes_.UncertaintyOf(holder).dynamic_referrers_of_members =
-          notes_.AddReferrers(dynamic_referrers, {});
+      notes_.UncertaintyOf(holder).*of_members = notes_.AddReferrers(dynamic_referrers, {});
     }
-    notes_.AddReferrers(kAnyMember, group, of_anything, {});
-    notes_.AddReferrers(kAnyLiteralMember, group, of_anything_by_literals, {});
+    notes_.AddReferrers(key, group, of_anything, {});
   }
 
   // Finds the types whose members an instance of `type` may have: derived types, and the bases of

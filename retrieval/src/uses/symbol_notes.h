@@ -58,6 +58,7 @@ class SymbolNotes {
     kDefinedAgain = 16,  // see Doubt::kAlternative
     kUncertain = 32,     // UncertaintyOf tells something
     kConfined = 64,      // only code of some files can name it
+    kUnwritten = 128,    // no text has its name, and its type has members with computed names
   };
 
   // The number of the empty list of referrers.
@@ -78,10 +79,14 @@ class SymbolNotes {
 
   // Lists of references that may use a symbol without an edge.
   struct UncertaintyNote {
-    std::uint32_t referrers = kNobody;          // references to its name in its languages
-    std::uint32_t dynamic_referrers = kNobody;  // references to any member of its owner
-    std::uint32_t dynamic_referrers_of_members = kNobody;  // of a type or file that some name
-    std::uint32_t first_instantiation = 0;                 // of a constructor
+    std::uint32_t referrers = kNobody;  // references to its name in its languages
+    // References to any member of its owner: by a name that some text has, and by any name.
+    std::uint32_t dynamic_referrers = kNobody;
+    std::uint32_t literal_referrers = kNobody;
+    // The same to any member of this type or file.
+    std::uint32_t dynamic_referrers_of_members = kNobody;
+    std::uint32_t literal_referrers_of_members = kNobody;
+    std::uint32_t first_instantiation = 0;  // of a constructor
     std::uint32_t instantiation_count = 0;
   };
 

@@ -42,7 +42,7 @@ a.py
     method total
   function unsure
   function either
-  function anything
+  function anything 'adds the total'
 anything ? .* ambiguous Cart
 unsure ? total unknown
 either ? total ambiguous Cart.total Bill.total
@@ -53,6 +53,24 @@ either ? total ambiguous Cart.total Bill.total
                           "unsure in a.py: uses its name on something of unknown type",
                           "anything in a.py: uses a member of its type by a computed name"));
   EXPECT_EQ(PossibleUsesOf(graph, "Bill.total").size(), 2U) << "the computed name is one of Cart";
+}
+
+TEST(PossibleUses, ByAComputedNameCountIfATextHasTheName) {
+  const DrawnGraph graph(R"(
+a.py
+  class Cart
+    method total
+    method size
+  function anything 'adds the total'
+anything ? .* ambiguous Cart
+)");
+  Workspace workspace;
+  const SymbolId size[] = {graph.At("Cart.size")};
+
+  EXPECT_EQ(PossibleUsesOf(graph, "Cart.total").size(), 1U);
+  EXPECT_THAT(PossibleUsesOf(graph, "Cart.size"), IsEmpty());
+  EXPECT_EQ(IncompletenessOfUsers(graph.view(), size, {}, {}, workspace).completeness(),
+            Completeness::kLikelyComplete);
 }
 
 TEST(PossibleUses, OfAnyMemberOfAnythingAreADoubtOfTheLanguage) {

@@ -33,7 +33,7 @@ class Bill:
 def pay(thing):
     return thing.total()
 
-def show(cart: Cart, name):
+def show(cart: Cart, name="total"):
     return getattr(cart, name)
 )");
     Index();
