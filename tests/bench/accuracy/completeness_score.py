@@ -5,7 +5,8 @@ usage: completeness_score.py ROWS TRUTH [--list N]
 
 ROWS is what the benchmark `completeness DIRECTORY ROWS` writes, TRUTH the JSON lines of an oracle (score.py).
 An answer lacks a call if the oracle knows a call of the function, by its name, in a line that the
-answer does not have. Functions without a call in TRUTH lack none. Two functions in one line are left out.
+answer does not have. Functions without a call in TRUTH lack none. Two functions in one line are left out, and so are
+calls through a variable that holds the function: the answer has the place that puts it there.
 """
 import argparse
 import collections
@@ -19,6 +20,8 @@ def calls_of(path):
     with open(path, encoding='utf-8') as file:
         for line in file:
             record = json.loads(line)
+            if record.get('kind') == 'value':
+                continue
             for target in record.get('targets', ()):
                 calls[tuple(target)].add((record['call'], record['line'], record['name']))
     return calls
