@@ -17,6 +17,7 @@ class CallersTest : public ::testing::Test {
  protected:
   void Index() {
     root_ = std::filesystem::canonical(directory_.path() / "work");
+    engine_.reset();
     WM_ASSERT_OK_AND_ASSIGN(engine_,
                             Engine::Open({.store_directory = directory_.path() / "store"}));
     WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));

@@ -49,7 +49,8 @@ constexpr ArgumentRow kChainRows[] = {
     kRoot,
     kSession,
 };
-constexpr ToolArguments kChain = {FieldsOf<UsagesRequest>, kChainRows, kNoRelation};
+constexpr std::string_view kOnlyCalls[] = {"relation", "possible"};
+constexpr ToolArguments kChain = {FieldsOf<UsagesRequest>, kChainRows, kOnlyCalls};
 constexpr ToolArguments kFile = {FieldsOf<FileSymbolsRequest>, kPagesOfHeld};
 constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>, kOfHeld};
 constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};

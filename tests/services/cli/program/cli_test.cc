@@ -318,8 +318,7 @@ TEST_F(CliTest, DecodesAMessageOfASessionWithTheEarlierOnes) {
   EXPECT_EQ(whole["edges"][0]["source"], "a");
   const json alone = json::parse(home_.Run({"decode", "--from", "gcf3"}, message).out);
   EXPECT_EQ(alone["symbols"].size(), 0U);
-  EXPECT_EQ(alone["completeness_reason"],
-            "2 of the symbols sent earlier in the session");
+  EXPECT_EQ(alone["completeness_reason"], "2 of the symbols sent earlier in the session");
 }
 
 TEST_F(CliTest, CallsOfToolsPassThroughEncodeAndDecodeUnharmed) {

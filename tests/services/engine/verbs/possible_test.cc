@@ -72,7 +72,7 @@ TEST_F(PossibleTest, AreElseCountedWithTheCallThatListsThem) {
   EXPECT_THAT(payload.possible, IsEmpty());
   EXPECT_EQ(payload.completeness.possible_uses, 2U);
   EXPECT_THAT(payload.completeness.reason,
-              AllOf(HasSubstr("; list: waymark usages shop.Cart.total"), HasSubstr(" --possible")));
+              AllOf(HasSubstr("; list: waymark usages 'Cart.total'"), HasSubstr(" --possible")));
   EXPECT_THAT(CompletenessLine(payload.completeness), HasSubstr("incomplete: 2 possible uses ("));
 }
 
