@@ -196,6 +196,7 @@ struct BlastRadiusRequest {
   bool possible = false;     // lists the likeliest possible uses, at most `limit`
   Encoding encoding;
   StateChoice state;
+  CrossRepositoryRequest elsewhere = {};  // then the answer has no pages
 };
 
 struct BlastRadiusAnswer {

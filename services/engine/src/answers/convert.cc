@@ -17,12 +17,13 @@
 #include "services/quantities.h"
 
 namespace waymark::services {
-namespace {
 
 std::uint8_t ToDistance(std::uint32_t hops) {
   return static_cast<std::uint8_t>(
       std::min<std::uint32_t>(hops, std::numeric_limits<std::uint8_t>::max()));
 }
+
+namespace {
 
 // In eighths: number of binary digits of the number of direct dependants.
 float BlastRadiusComponent(std::uint32_t dependants) {

@@ -53,6 +53,9 @@ wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t c
 // The number of symbols of all pages. A page that is the whole answer has none.
 void SetTotal(std::uint64_t symbols, wire::Payload& payload);
 
+// Distances above 255 are told as 255.
+std::uint8_t ToDistance(std::uint32_t hops);
+
 // Identity, handle, name, kind, place and signature of a symbol; score, provenance and distance
 // stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);

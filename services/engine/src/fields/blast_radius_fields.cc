@@ -44,6 +44,9 @@ RequestFields FieldsOf<BlastRadiusRequest>() {
        .argument = "min_confidence",
        .help = "Follow only edges of at least this confidence, and count the others",
        .brief = "Edges of at least this confidence"},
+      {.name = "home_name", .value = Of<&Request::elsewhere, &CrossRepositoryRequest::home>()},
+      {.name = "elsewhere",
+       .value = Of<&Request::elsewhere, &CrossRepositoryRequest::repositories>()},
   };
   return {"blast-radius", "blast_radius", kRows, UsualOf<Request>()};
 }

@@ -17,8 +17,10 @@
 #include "graph/status.h"
 #include "services/engine.h"
 #include "services/limits.h"
+#include "services/line_chunks.h"
 #include "services/paging.h"
 #include "views/freshness.h"
+#include "workspaces/cross_repository_blast.h"
 #include "workspaces/workspace_pool.h"
 
 namespace waymark::services {
@@ -143,6 +145,9 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   for (const std::string& symbol : request.also) {
     WM_RETURN_IF_ERROR(CheckText("a symbol", symbol, kMaxNameBytes));
   }
+  if (!request.elsewhere.home.empty() && !request.cursor.empty()) {
+    return absl::InvalidArgumentError("an answer about several repositories has no cursor");
+  }
   WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
   if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
     return absl::InvalidArgumentError(fmt::format(
@@ -263,15 +268,27 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload.tool = kBlastRadiusTool;
   DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result,
                        answer.payload);
-  std::vector<SymbolId> told = from.symbols;
-  for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
-  WM_RETURN_IF_ERROR(
-      AddCrossRepositoryUncertainty(opened, told, false, answer.payload.completeness, control));
   answer.payload.truncation = TruncationOf(request, from.names, page, result);
   SetTotal(page.begin() + result.entries.size() + result.omitted, answer.payload);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index =
       ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
+  if (!request.elsewhere.home.empty()) {
+    const OpenRepository open =
+        [&](const std::filesystem::path& root) -> absl::StatusOr<RepositoryState> {
+      WM_RETURN_IF_ERROR(control.Check());
+      WM_ASSIGN_OR_RETURN(const OpenedView other, OpenView(root, request.state, control));
+      return RepositoryState{other.view,
+                             ToIndexInfo(*other.view, other.files_differing, other.shown)};
+    };
+    WM_RETURN_IF_ERROR(AddBlastElsewhere(request, view, *opened.sources, result.entries, options,
+                                         open, answer.payload));
+  } else {
+    std::vector<SymbolId> told = from.symbols;
+    for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
+    WM_RETURN_IF_ERROR(
+        AddCrossRepositoryUncertainty(opened, told, false, answer.payload.completeness, control));
+  }
   answer.payload.completeness =
       OfChange(from.changed, *answer.payload.index, answer.payload.completeness);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
@@ -280,6 +297,11 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
 
 absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
                                        const CallControl& control) {
+  // The rows of other repositories are known only at the end.
+  if (!request.elsewhere.home.empty()) {
+    WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer whole, BlastRadius(request, control));
+    return StreamRows(whole.payload, sink);
+  }
   WM_RETURN_IF_ERROR(CheckRequest(request));
   if (!request.cursor.empty()) {
     return absl::InvalidArgumentError("a stream has no pages; ask for it without a cursor");

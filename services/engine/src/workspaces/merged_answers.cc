@@ -206,6 +206,7 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
   for (wire::Edge& edge : payload.edges) {
     for (wire::Site& site : edge.sites) put(site.path);
   }
+  for (wire::PossibleUse& use : payload.possible) put(use.site.path);
 }
 
 absl::StatusOr<wire::Payload> MergePayloads(std::vector<RepositoryPayload> parts,

@@ -285,6 +285,7 @@ absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
 absl::Status AskAcross(const ToolCall& call, ContextRequest& request);
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
 absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> BlastRadiusAcross(const ToolCall& call);
 absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call);
 
 }  // namespace waymark::services

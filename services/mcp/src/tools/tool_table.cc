@@ -126,7 +126,7 @@ constexpr ToolRow kTools[] = {
      "Find every use of a symbol with its places: callers, references, overrides, implementations; "
      "or what it calls and depends on. More complete than text search, and says when it is not.",
      kUsages, FindUsages},
-    {"blast_radius", "Blast radius", ToolScope::kRepo,
+    {"blast_radius", "Blast radius", ToolScope::kFanOut,
      "Show what may break when a function, method or type changes: callers, overrides, users and "
      "tests, hop by hop, with the places of use and how sure each is. Use it before you change or "
      "delete what others may use.",

@@ -87,6 +87,7 @@ absl::Status AskAcross(const ToolCall& call, ContextRequest& request) {
 }
 
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
   const std::uint32_t limit = LimitAcross(call, kMaxSearchLimit);
   const Encoding encoding = EncodingOf(call);
   auto request = RequestOf<SearchRequest>(call);
@@ -105,15 +106,14 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
   return PagesAcross(call, payload, limit < kMaxSearchLimit);
 }
 
-absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
-  const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
-  const Encoding encoding = EncodingOf(call);
+namespace {
+
+// Finds the repository that has the symbol, and makes it the home of the request; the others are
+// those to look in.
+template <typename Request>
+absl::Status SetHome(const ToolCall& call, Request& request) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
   const auto [members, symbol] = SubjectOf(call);
-  auto request = RequestOf<UsagesRequest>(call);
-  request.symbol = symbol;
-  request.cursor.clear();
-  request.limit = limit;
-  request.encoding = encoding;
   const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
     absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
         {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);
@@ -126,6 +126,7 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
   };
   WM_ASSIGN_OR_RETURN(const AskedRepositories asked, AskEach(members, ask));
   if (asked.parts.size() > 1) return SeveralFit(symbol, asked.parts);
+  request.symbol = symbol;
   request.elsewhere.home = asked.parts.front().name;
   for (const WorkspaceMember& member : call.members) {
     if (member.name == request.elsewhere.home) {
@@ -134,8 +135,32 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
       request.elsewhere.repositories.push_back(member);
     }
   }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
+  const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
+  auto request = RequestOf<UsagesRequest>(call);
+  request.cursor.clear();
+  request.limit = limit;
+  request.encoding = EncodingOf(call);
+  WM_RETURN_IF_ERROR(SetHome(call, request));
   WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
   return PagesAcross(call, std::move(answer.payload), limit < kMaxUsagesLimit);
+}
+
+absl::StatusOr<ToolAnswer> BlastRadiusAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"base"}));
+  const std::uint32_t limit = LimitAcross(call, kMaxBlastLimit);
+  auto request = RequestOf<BlastRadiusRequest>(call);
+  request.cursor.clear();
+  request.limit = limit;
+  request.encoding = EncodingOf(call);
+  WM_RETURN_IF_ERROR(SetHome(call, request));
+  WM_ASSIGN_OR_RETURN(BlastRadiusAnswer answer, call.verbs.BlastRadius(request, call.control));
+  return PagesAcross(call, std::move(answer.payload), limit < kMaxBlastLimit);
 }
 
 absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {

@@ -173,6 +173,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   if (request.symbol.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
+  if (call.members.size() > 1) return BlastRadiusAcross(call);
   return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
 }
 

@@ -236,5 +236,48 @@ TEST_F(UsagesElsewhereTest, AStreamIsInDoubtAsTheAnswerIs) {
               HasSubstr(reason));
 }
 
+// lib.Twice <- lib.Four <- app.run <- app.main
+TEST_F(UsagesElsewhereTest, OfABlastRadiusAreFollowedWithTheirHops) {
+  Write("lib/sums.py",
+        "def twice(n):\n    return n * 2\n\n\ndef four(n):\n    return twice(twice(n))\n");
+  Write("app/start.py",
+        "from sums import four\n\n\ndef run():\n    return four(1)\n\n\ndef main():\n    run()\n");
+  IndexBoth();
+  BlastRadiusRequest request{
+      .root = top_ / "lib",
+      .symbol = "sums.twice",
+      .elsewhere = {.home = "lib", .repositories = {{.name = "app", .root = top_ / "app"}}}};
+  const auto reached = [&] {
+    std::vector<std::string> lines;
+    const absl::StatusOr<BlastRadiusAnswer> answer = engine_->BlastRadius(request, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    if (!answer.ok()) return lines;
+    for (const wire::Symbol& symbol : answer->payload.symbols) {
+      lines.push_back(fmt::format("{} {} {}", symbol.distance, symbol.path, symbol.qualified_name));
+    }
+    return lines;
+  };
+
+  EXPECT_THAT(reached(),
+              UnorderedElementsAre("0 lib:sums.py sums.twice", "1 lib:sums.py sums.four",
+                                   "2 app:start.py start.run", "3 app:start.py start.main"));
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer whole, engine_->BlastRadius(request, {}));
+  EXPECT_THAT(whole.payload.affected->hops, ElementsAre(1, 1, 1, 1));
+  EXPECT_EQ(whole.payload.affected->symbols, 3U);
+  EXPECT_EQ(whole.payload.affected->files, 2U);
+  EXPECT_EQ(whole.payload.affected->risk->level, wire::RiskLevel::kUnknown);
+  EXPECT_EQ(whole.payload.affected->risk->reasons.back().text,
+            "2 affected symbols of other repositories are not in the score");
+
+  request.depth = 2;
+  EXPECT_THAT(reached(), UnorderedElementsAre("0 lib:sums.py sums.twice", "1 lib:sums.py sums.four",
+                                              "2 app:start.py start.run"));
+  request.depth = 3;
+  request.limit = 2;
+  EXPECT_EQ(reached().size(), 3U) << "the limit does not count what was asked about";
+  request.cursor = "1.2";
+  EXPECT_EQ(engine_->BlastRadius(request, {}).status().code(), absl::StatusCode::kInvalidArgument);
+}
+
 }  // namespace
 }  // namespace waymark::services
