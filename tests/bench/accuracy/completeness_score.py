@@ -6,7 +6,8 @@ usage: completeness_score.py ROWS TRUTH [--list N]
 ROWS is what the benchmark `completeness DIRECTORY ROWS` writes, TRUTH the JSON lines of an oracle (score.py).
 An answer lacks a call if the oracle knows a call of the function, by its name, in a line that the
 answer does not have. Functions without a call in TRUTH lack none. Two functions in one line are left out, and so are
-calls through a variable that holds the function: the answer has the place that puts it there.
+calls through a variable that holds the function: the answer has the place that puts it there. Where an oracle
+names several targets of one call, such as a method and what it overrides, the answer about one of them is enough.
 """
 import argparse
 import collections
@@ -16,15 +17,21 @@ SURE = ('complete', 'likely_complete')
 
 
 def calls_of(path):
+    """Of each place that is called: (path, line, name, places that the call may mean)."""
     calls = collections.defaultdict(set)
     with open(path, encoding='utf-8') as file:
         for line in file:
             record = json.loads(line)
             if record.get('kind') == 'value':
                 continue
-            for target in record.get('targets', ()):
-                calls[tuple(target)].add((record['call'], record['line'], record['name']))
+            targets = tuple(sorted({tuple(target) for target in record.get('targets', ())}))
+            for target in targets:
+                calls[target].add((record['call'], record['line'], record['name'], targets))
     return calls
+
+
+def places_of(sites):
+    return {(site.rsplit(':', 1)[0], int(site.rsplit(':', 1)[1])) for site in sites.split()}
 
 
 def main():
@@ -37,15 +44,16 @@ def main():
     with open(options.rows, encoding='utf-8') as file:
         rows = [line.rstrip('\n').split('\t') for line in file]
     places = collections.Counter((path, line) for path, line, *_ in rows)
+    known = {(path, int(line)): places_of(sites) for path, line, _, _, sites in rows}
     asked, called, lacking = collections.Counter(), collections.Counter(), []
-    for path, line, name, word, sites in rows:
+    for path, line, name, word, _ in rows:
         if places[path, line] > 1:
             continue
         asked[word] += 1
-        wanted = {(site, number) for site, number, used in calls[path, int(line)] if used == name}
+        wanted = [call for call in calls[path, int(line)] if call[2] == name]
         called[word] += 1 if wanted else 0
-        known = {(site.rsplit(':', 1)[0], int(site.rsplit(':', 1)[1])) for site in sites.split()}
-        missing = sorted(wanted - known)
+        missing = sorted((site, number) for site, number, _, targets in wanted
+                         if not any((site, number) in known.get(target, ()) for target in targets))
         if missing and word in SURE:
             lacking.append((word, f'{path}:{line}', name, missing[:3]))
     sure = sum(asked[word] for word in SURE)
