@@ -77,9 +77,14 @@ class EditedRepository {
     Payload pack;
     pack.tool = "context";
     pack.token_budget = 9000;
-    pack.index = {.repository = "shop", .generation = edits_, .files_differing = 0};
-    pack.completeness = {.certainty = Certainty::kComplete};
-    pack.truncation = {.omitted = 3, .next_call = fmt::format("waymark context x {}", edits_)};
+    IndexInfo& index = pack.index.emplace();
+    index.repository = "shop";
+    index.generation = edits_;
+    index.files_differing = 0;
+    pack.completeness.certainty = Certainty::kComplete;
+    Truncation& truncation = pack.truncation.emplace();
+    truncation.omitted = 3;
+    truncation.next_call = fmt::format("waymark context x {}", edits_);
     for (const EditedFile& file : files_) AddFile(file, pack);
     EXPECT_THAT(Canonicalize(pack), IsOk());
     pack.pack_root = ContentRoot(pack);
