@@ -5,7 +5,8 @@ usage: clang_calls.py ROOT BUILD [--jobs N] [--every N] [-- CLANG_ARGUMENTS...]
 
 BUILD holds compile_commands.json; --every N takes the calls of each Nth unit of it, and of the others where
 their functions are. Needs python3-clang. What the preprocessor leaves out is not covered, what a template
-cannot know before it is used is unknown.
+cannot know before it is used is unknown. Calls that the source does not write are marked "implicit": operators,
+conversion functions, members that a range-based for calls, destructors of local variables.
 """
 import argparse
 import json
@@ -14,8 +15,8 @@ import os
 import sys
 from ctypes import byref, c_uint, c_void_p, cast
 
-from clang.cindex import (CompilationDatabase, CursorKind, Diagnostic, File, Index, TypeKind, c_object_p,
-                          conf)
+from clang.cindex import (CompilationDatabase, CursorKind, Diagnostic, File, Index, StorageClass, TypeKind,
+                          c_object_p, conf)
 
 SKIP_FUNCTION_BODIES = 0x40  # CXTranslationUnit_SkipFunctionBodies, which the bindings do not name
 
@@ -23,6 +24,20 @@ FUNCTIONS = {
     CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR,
     CursorKind.CONVERSION_FUNCTION, CursorKind.FUNCTION_TEMPLATE, CursorKind.LAMBDA_EXPR,
 }
+
+RECORDS = {
+    CursorKind.CLASS_DECL, CursorKind.STRUCT_DECL, CursorKind.UNION_DECL, CursorKind.CLASS_TEMPLATE,
+    CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
+}
+
+ITERATOR_OPERATORS = ('operator!=', 'operator*', 'operator++')
+
+OPERATIONS = {
+    CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR, CursorKind.COMPOUND_ASSIGNMENT_OPERATOR,
+}
+
+# Nodes that may call what they do not name, besides calls.
+UNWRITTEN = {*OPERATIONS, CursorKind.CXX_FOR_RANGE_STMT, CursorKind.VAR_DECL}
 
 
 def kind_of(cursor):
@@ -42,6 +57,54 @@ def is_construction_of_template(node):
     """Of a variable in a template, of a type that depends on what the template is given."""
     return (kind_of(node) == CursorKind.VAR_DECL
             and node.type.get_canonical().kind == TypeKind.UNEXPOSED)
+
+
+def is_implicit(target):
+    """Whether it is an operator or a conversion function, which hardly any call names."""
+    return kind_of(target) == CursorKind.CONVERSION_FUNCTION or (
+        target.spelling.startswith('operator') and target.spelling[8:9] not in ('', '(', '"', '_')
+        and not target.spelling[8].isalnum())
+
+
+def record_of(type_):
+    """The definition of the class that values of the type are of, else None."""
+    canonical = type_.get_canonical()
+    if canonical.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+        canonical = canonical.get_pointee()
+    if canonical.kind != TypeKind.RECORD:
+        return None
+    declared = canonical.get_declaration()
+    template = conf.lib.clang_getSpecializedCursorTemplate(declared)
+    if template is not None and kind_of(template) in RECORDS and not any(True for _ in declared.get_children()):
+        declared = template
+    return declared.get_definition() or declared
+
+
+def members_named(record, name, depth=0):
+    """Member functions of that name, of the record or else of its bases."""
+    children = list(record.get_children())
+    found = [child for child in children
+             if child.spelling.split('<')[0] == name and kind_of(child) in FUNCTIONS]
+    if found or depth > 8:
+        return found
+    for child in children:
+        base = record_of(child.type) if kind_of(child) == CursorKind.CXX_BASE_SPECIFIER else None
+        found += members_named(base, name, depth + 1) if base is not None else []
+    return found
+
+
+def operator_in(call):
+    """The reference to the operator that a call between its operands runs, else None."""
+    for child in call.get_children():
+        if kind_of(child) == CursorKind.UNEXPOSED_EXPR and child.spelling.startswith('operator'):
+            child = next(child.get_children(), child)
+        if kind_of(child) == CursorKind.DECL_REF_EXPR and child.spelling.startswith('operator'):
+            return child
+    return None
+
+
+def is_dependent(cursor):
+    return cursor.type.get_canonical().kind in (TypeKind.UNEXPOSED, TypeKind.DEPENDENT)
 
 
 def name_of(function):
@@ -77,7 +140,7 @@ class Unit:
 
     def __init__(self, root):
         self.root = root + os.sep
-        self.calls = set()     # (path, line, name, USR, whether it constructs)
+        self.calls = set()     # (path, line, name, USR, kind)
         self.covered = set()   # (path, line)
         self.unknown = set()   # (path, line, name or None)
         self.places = {}       # USR -> {(path, line)}: declarations and the definition alike
@@ -112,13 +175,89 @@ class Unit:
         self.add_declaration(target)
         if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
             return
+        kind = 'construction' if kind_of(target) == CursorKind.CONSTRUCTOR else 'call'
+        if is_implicit(target) and not self.is_of_macro(cursor):
+            kind = 'implicit'
         self.calls.add((place[0], self.name_line(cursor, place[1]),
-                        variable_of(cursor, target) or name_of(target),
-                        usr_of(target), kind_of(target) == CursorKind.CONSTRUCTOR))
+                        variable_of(cursor, target) or name_of(target), usr_of(target), kind))
+
+    def is_of_macro(self, cursor):
+        """Whether the body of a macro writes it."""
+        at = []
+        for get in (conf.lib.clang_getFileLocation, conf.lib.clang_getSpellingLocation):
+            file, offset = c_object_p(), c_uint()
+            get(cursor.location, byref(file), None, None, byref(offset))
+            at.append((cast(file, c_void_p).value, offset.value))
+        return at[0] != at[1]
+
+    def add_implicit(self, function, place):
+        function = primary_of(function)
+        if self.place(function) is None:
+            return
+        self.add_declaration(function)
+        kind = 'call' if function.is_default_method() else 'implicit'  # asked for by its name alone
+        self.calls.add((*place, name_of(function), usr_of(function), kind))
+
+    def add_iteration(self, loop):
+        """What a range-based for calls of the range and of its iterator, where they are members."""
+        children = list(loop.get_children())
+        range_ = next((c for c in children if kind_of(c) is not None and kind_of(c).is_expression()), None)
+        place = self.place(range_) if range_ is not None else None
+        if place is None:
+            return
+        record = record_of(range_.type)
+        iterator = None
+        for name in ('begin', 'end'):
+            found = members_named(record, name) if record is not None else []
+            if is_dependent(range_) or len(found) > 1:
+                self.choose_constant(found, range_, place, name)
+            elif found:
+                self.add_implicit(found[0], place)
+            if found and name == 'begin':
+                iterator = record_of(found[0].result_type)
+        for name in ITERATOR_OPERATORS:
+            found = members_named(iterator, name) if iterator is not None else []
+            found = [f for f in found if name != 'operator++' or not list(f.get_arguments())]
+            if len(found) == 1:
+                self.add_implicit(found[0], place)
+            elif found or iterator is None:
+                self.unknown.add((*place, name))
+
+    def choose_constant(self, found, range_, place, name):
+        referred = range_.type.get_canonical()
+        if referred.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
+            referred = referred.get_pointee()
+        fitting = [f for f in found if f.is_const_method() == referred.is_const_qualified()]
+        if len(fitting) == 1:
+            self.add_implicit(fitting[0], place)
+        else:
+            self.unknown.add((*place, name))
+
+    def add_destruction(self, variable):
+        place = self.place(variable)
+        if place is None or variable.storage_class in (StorageClass.STATIC, StorageClass.EXTERN):
+            return
+        if variable.type.get_canonical().kind != TypeKind.RECORD:
+            if is_dependent(variable):
+                named = [c.spelling.split('::')[-1].split(' ')[-1] for c in variable.get_children()
+                         if kind_of(c) in (CursorKind.TEMPLATE_REF, CursorKind.TYPE_REF)]
+                self.unknown.update((*place, '~' + name) for name in named)
+            return
+        record = record_of(variable.type)
+        for child in record.get_children() if record is not None else ():
+            if kind_of(child) == CursorKind.DESTRUCTOR:
+                self.add_implicit(child, place)
+
+    def add_operation(self, operation, place):
+        """An operator whose operands are known when the template is used."""
+        operands = list(operation.get_children())
+        if any(is_dependent(operand) for operand in operands) or is_dependent(operation):
+            for at in {place, *(self.place(operand) for operand in operands)} - {None}:
+                self.unknown.add((*at, 'operator'))
 
     def name_line(self, call, line):
         """The line of the callee's name, not of the receiver that the call begins with."""
-        callee = next(call.get_children(), None)
+        callee = operator_in(call) or next(call.get_children(), None)
         if callee is None or kind_of(callee) not in (CursorKind.MEMBER_REF_EXPR,
                                                      CursorKind.DECL_REF_EXPR):
             return line
@@ -140,12 +279,23 @@ class Unit:
                     self.covered.add(place)
                 if place and kind_of(child) == CursorKind.CALL_EXPR:
                     self.add_call(child, place)
+                if inside and kind_of(child) in UNWRITTEN and not self.is_of_macro(child):
+                    self.add_unwritten(child, place)
                 # A base that a constructor of a template initialises: no call until it is used.
                 if place and is_initializer(node, child):
                     self.unknown.add((*place, child.spelling.split('::')[-1].split(' ')[-1]))
                 if inside and is_construction_of_template(node):
                     self.add_unknown_type(child)
                 stack.append((child, inside or (is_function and child.is_definition())))
+
+    def add_unwritten(self, node, place):
+        kind = kind_of(node)
+        if kind == CursorKind.CXX_FOR_RANGE_STMT:
+            self.add_iteration(node)
+        elif kind == CursorKind.VAR_DECL:
+            self.add_destruction(node)
+        elif kind in OPERATIONS and place:
+            self.add_operation(node, place)
 
     def add_unknown_type(self, reference):
         place = self.place(reference)
@@ -184,9 +334,8 @@ def print_truth(calls, covered, unknown, places):
         print(json.dumps({'covered': path, 'line': line}))
     for path, line, name in sorted(unknown, key=str):
         print(json.dumps({'unknown': path, 'line': line} | ({'name': name} if name else {})))
-    for path, line, name, usr, constructs in sorted(calls):
-        print(json.dumps({'call': path, 'line': line, 'name': name,
-                          'kind': 'construction' if constructs else 'call',
+    for path, line, name, usr, kind in sorted(calls):
+        print(json.dumps({'call': path, 'line': line, 'name': name, 'kind': kind,
                           'targets': sorted(places.get(usr, ()))}))
 
 

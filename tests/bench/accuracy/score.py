@@ -14,7 +14,8 @@ Lines are those of names. Targets are the places in ROOT that declare or define 
 without targets leaves ROOT. Edges are judged by site: right when the oracle has a call of that name in
 that line to that place, open when the oracle could not tell, wrong otherwise; edges to macros are no
 calls for a compiler and are left out. A call is asked for when its name stands in its line, so not
-those that a macro or a conversion makes. Of those missed, the ones that lead to another symbol of the
+those that a macro makes. Calls of the kind "implicit" are asked for all the same: operators, conversions,
+iteration, destructors; "unknown" under the name "operator" leaves any operator open. Of those missed, the ones that lead to another symbol of the
 name are told apart from the ones that lead nowhere, whose share is the unresolved rate. --missed and
 --wrong print a sample with the source lines.
 """
@@ -104,7 +105,7 @@ def verdict_of(path, line, target, truth, spelled):
     """True, False, or None where the oracle cannot tell. A type stands for its constructors."""
     known = truth.targets.get((path, line, target['name']))
     if known is None:
-        names = (None, target['name'], spelled)
+        names = (None, target['name'], spelled, target['name'][:len('operator')])
         return None if truth.unknown & {(path, line, name) for name in names} else False
     if place_of(target) in known:
         return True
@@ -154,7 +155,7 @@ def ask(export, truth, sources):
     kinds, missed = collections.defaultdict(collections.Counter), []
     for call in truth.calls:
         places = places_of(call)
-        if not places or not is_written(sources, call):
+        if not places or (call['kind'] != 'implicit' and not is_written(sources, call)):
             continue
         at = found.get((call['call'], call['line']), set())
         hit = bool(places & at)
