@@ -110,7 +110,10 @@ def is_dependent(cursor):
 def name_of(function):
     """Inherited constructors have the name of the base; what they make is of the class."""
     made = function.semantic_parent if kind_of(function) == CursorKind.CONSTRUCTOR else None
-    return (made or function).spelling.split('<')[0]
+    name = (made or function).spelling
+    if name.startswith('operator'):
+        return name.replace(' &', '&').replace(' *', '*')
+    return name.split('<')[0]
 
 
 def variable_of(call, target):
