@@ -63,7 +63,7 @@ class Cpp : public TreeGrammar {
   }
 
   static std::string Plain(Random& random, const std::string&) {
-    switch (random.Below(10)) {
+    switch (random.Below(11)) {
       case 0:
         return Include(random);
       case 1:
@@ -84,6 +84,9 @@ class Cpp : public TreeGrammar {
                            Parameters(random), Body(random));
       case 8:
         return fmt::format("{} {};\n", Type(random), Variable(random));
+      case 9:
+        return fmt::format("{} operator{}(const {}& a, const {}& b);\n", Type(random),
+                           OneOf<3>(random, {"+", "==", "<=>"}), Type(random), Type(random));
       default:
         return Class(random);
     }
@@ -110,9 +113,18 @@ class Cpp : public TreeGrammar {
     std::string text;
     const int statements = 1 + random.Below(3);
     for (int i = 0; i < statements; ++i) {
-      switch (random.Below(6)) {
+      switch (random.Below(8)) {
         case 0:
-          text += fmt::format("  {}({});\n", Function(random), OneOf<3>(random, {"", "1", "1, 2"}));
+          text +=
+              fmt::format("  {}({});\n", Function(random),
+                          random.OneIn(3) ? Variable(random) : OneOf<3>(random, {"", "1", "1, 2"}));
+          break;
+        case 6:
+          text += Implicit(random);
+          break;
+        case 7:
+          text += fmt::format("  for (auto& e{0} : {1}) e{0}.{2}();\n", i, Variable(random),
+                              Method(random));
           break;
         case 1:
           text += fmt::format("  {0} x{1};\n  x{1}.{2}();\n", Type(random), i, Method(random));
@@ -135,12 +147,36 @@ class Cpp : public TreeGrammar {
     return text;
   }
 
+  // Operators between objects, and what a condition runs.
+  static std::string Implicit(Random& random) {
+    if (random.OneIn(4)) return fmt::format("  if ({}) return;\n", Variable(random));
+    return fmt::format("  ({} {} {}).{}();\n", Variable(random),
+                       OneOf<4>(random, {"+", "==", "!=", "<"}), Variable(random), Method(random));
+  }
+
+  // Members that run without being named.
+  static std::string Unnamed(Random& random, const std::string& type) {
+    switch (random.Below(5)) {
+      case 0:
+        return fmt::format("  ~{}();\n", type);
+      case 1:
+        return "  explicit operator bool() const;\n";
+      case 2:
+        return fmt::format("  {} operator+(const {}& other) const;\n", Type(random), Type(random));
+      case 3:
+        return fmt::format("  {0}* begin();\n  {0}* end();\n", Type(random));
+      default:
+        return fmt::format("  {}* operator->();\n", Type(random));
+    }
+  }
+
   static std::string Class(Random& random) {
     const std::string name = Type(random);
     std::string text =
         fmt::format("{}class {}{} {{\n public:\n", random.OneIn(5) ? "template <typename T>\n" : "",
                     name, random.OneIn(2) ? fmt::format(" : public {}", Type(random)) : "");
     if (random.OneIn(3)) text += fmt::format("  {}({});\n", name, Parameters(random));
+    if (random.OneIn(2)) text += Unnamed(random, name);
     const int methods = 1 + random.Below(3);
     for (int i = 0; i < methods; ++i) {
       if (random.OneIn(4)) text += OneOf<2>(random, {" private:\n", " public:\n"});

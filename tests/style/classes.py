@@ -28,7 +28,7 @@ LARGER = {
     ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 104,
     ("indexer/src/resolve/evaluate/evaluator.h Evaluator", "member functions"): 248,
     ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 83,
-    ("indexer/src/syntax/rules.h LanguageRules", "fields"): 83,
+    ("indexer/src/syntax/rules.h LanguageRules", "fields"): 79,
     ("indexer/src/syntax/rules.h Rule", "fields"): 34,
     ("retrieval/include/retrieval", "headers"): 35,
     ("services/engine/include/services", "headers"): 35,

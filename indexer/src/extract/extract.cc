@@ -8,6 +8,7 @@
 #include "documents/prose.h"
 #include "documents/unindexed_source.h"
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 #include "extract/item_blocks.h"
 #include "extract/unconsumed_names.h"
 #include "graph/languages.h"
@@ -448,6 +449,10 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kDeclaration:
       FinishVariable(frame, frame);
+      if (frame.rule->binding == BindingKind::kIterated) {
+        ImplicitCalls(language(), draft_)
+            .AddProtocol(frame, language().implicit_methods.iteration, frame.value);
+      }
       break;
     case Role::kDefinition:
       if (frame.rule->is_instance) ExitInstance(frame);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 
 namespace waymark::indexer {
 namespace {
@@ -257,6 +258,8 @@ void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex e
     case ChildRole::kDefault:
       parent.value = expression;
       return;
+    case ChildRole::kTested:
+      return ImplicitCalls(language(), draft_).AddTest(parent, expression);
     default:
       return;
   }

@@ -22,6 +22,8 @@
 
 namespace waymark::indexer {
 
+struct Operation;
+
 class Extraction : private ExtractionTexts {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
@@ -119,7 +121,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex DeclaredType(ExpressionIndex type, NodeIndex whole);
   ExpressionIndex DescribedType(const Frame& frame);
   ExpressionIndex AddTypedLiteral(const Rule& rule, NodeIndex index);
-  std::string_view OperatorOf(const Frame& operation) const;
+  Operation OperationOf(const Frame& operation) const;
   ExpressionIndex ExitOperation(const Frame& frame);
   std::uint8_t VirtualWords(const Frame& declarator, NodeIndex parameters) const;
   void KeepParameterTypes(const Frame& list);
@@ -376,8 +378,6 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex CallSiteArgument(const Frame& function, Word name, std::uint32_t position,
                                    std::uint32_t byte);
   bool EntersAsync(const Frame& frame) const;
-  void UseProtocol(const Frame& frame, std::span<const std::string_view> methods, bool is_chain,
-                   ExpressionIndex object);
   ExpressionIndex ResultOfContainerFunction(const Frame& call, std::string_view name);
   void ExitDecorated(const Frame& wrapper);
   void ConcludeValue(const Frame& frame);
@@ -432,6 +432,7 @@ class Extraction : private ExtractionTexts {
   void DeclareFunction(Frame& declaration, NodeIndex index, const Declarator& declarator);
   void DeclareVariable(Frame& declaration, NodeIndex index, const Declarator& declarator);
   void TakeReferences(const Frame& declaration, DefinitionIndex definition);
+  void UseVariable(const Frame& holder, const Frame& declaration);
   void FinishVariable(Frame& holder, const Frame& declaration);
   void ReadModifiers(Frame& frame);
   bool HasMoreDeclarators(const Frame& declaration, NodeIndex index) const;

@@ -217,6 +217,7 @@ enum class ChildRole : std::uint8_t {
   kKey,         // kWord before `=`, else kUsed
   kMark,        // distinguishes its parent from others of the same kind
   kMakesField,  // turns a parameter into a field
+  kTested,      // kUsed, and its truth decides
 };
 
 struct PartRule {
@@ -384,6 +385,33 @@ struct ElementAdder {
   bool is_whole = false;
 };
 
+// A method that a statement calls without naming it: of its value, or of the result of the last
+// such method of the value.
+struct ProtocolMethod {
+  std::string_view name;
+  bool of_result = false;
+};
+
+// The functions that an operator between two objects, and one before or after an object, runs. A
+// sign that begins with another one precedes it.
+struct OperatorMethod {
+  std::string_view sign;
+  std::string_view binary{};
+  std::string_view unary{};
+};
+
+// Methods that run without being named.
+struct ImplicitMethods {
+  std::span<const ProtocolMethod> iteration{};        // of a loop
+  std::span<const ProtocolMethod> context{};          // of a kEntering
+  std::span<const ProtocolMethod> async_iteration{};  // after the word `async`
+  std::span<const ProtocolMethod> async_context{};
+  std::span<const ProtocolMethod> truth{};      // of a value that a condition tests
+  std::span<const ProtocolMethod> scope_end{};  // of a local variable, when its scope ends
+  std::span<const OperatorMethod> operators{};
+  std::string_view index{};  // returns elements of an object, and is no call
+};
+
 // A library function whose only argument is a container: it returns what the member does.
 struct ContainerCall {
   std::string_view object;
@@ -463,10 +491,7 @@ struct LanguageRules {
   bool keeps_positions = false;  // names in a list of targets record their position
   std::span<const ContainerCall> container_calls{};
   std::span<const ElementAdder> element_adders{};
-  std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result
-  std::span<const std::string_view> context_methods{};    // of a kEntering: both, of its value
-  std::span<const std::string_view> async_iteration_methods{};  // after the word `async`
-  std::span<const std::string_view> async_context_methods{};
+  ImplicitMethods implicit_methods{};
   bool trusts_types = false;            // a variable with a written type has no other binding
   bool extends_literals = false;        // methods of literals may be of the repository
   bool reads_operands = false;          // the operand of a member counts as read
@@ -476,7 +501,6 @@ struct LanguageRules {
   std::string_view blank_name{};        // name of an ignored target
   std::string_view file_documentation{};  // begins a comment that documents the file
   std::string_view unnamed_element{};  // element of a decorator's type that gets its only argument
-  std::string_view index_member{};     // method of an object that returns its elements
   std::span<const std::string_view> new_functions{};   // make an instance of their argument
   std::span<const std::string_view> load_functions{};  // import the module in their argument
   std::string_view path_literal{};                     // Literal that can hold a module path

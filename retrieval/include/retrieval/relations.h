@@ -34,6 +34,9 @@ enum class Relation : std::uint8_t {
   kCoTested,         // symbols that a test of it also tests
   kCoChanged,        // symbols that the same commits changed; the answer has no edges
   kSimilar,          // symbols that share most words of name and signature with it
+  kWrittenCallers,   // callers that name it
+  kImplicitCallers,  // callers that the language lets call it: by an operator, a loop, a scope's
+                     // end
 };
 
 std::string_view Name(Relation relation);  // "usages", "callers", ...

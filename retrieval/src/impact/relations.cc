@@ -23,20 +23,26 @@ struct RelationRow {
   Relation relation;
   std::string_view name;
   bool is_incoming;
-  bool (*follows)(EdgeType type);  // edges of the view; null: it is derived, or has no edges
+  bool (*follows)(const Neighbor& edge);  // edges of the view; null: it is derived, or has no edges
   void (*derive)(const graph::ReadView&, SymbolId, std::vector<DerivedEdge>&) = nullptr;
 };
 
-bool CarriesDependence(EdgeType type) { return TraitsOf(type).carries_dependence; }
+bool CarriesDependence(const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; }
 
-bool IsCall(EdgeType type) { return type == EdgeType::kCalls; }
+bool IsCall(const Neighbor& edge) { return edge.type == EdgeType::kCalls; }
 
-bool IsInheritance(EdgeType type) {
-  return type == EdgeType::kExtends || type == EdgeType::kImplements ||
-         type == EdgeType::kOverrides;
+bool IsImplicitCall(const Neighbor& edge) {
+  return IsCall(edge) && edge.rule == EdgeRule::kImplicit;
 }
 
-bool IsOwnership(EdgeType type) { return type == EdgeType::kOwnedBy; }
+bool IsWrittenCall(const Neighbor& edge) { return IsCall(edge) && !IsImplicitCall(edge); }
+
+bool IsInheritance(const Neighbor& edge) {
+  return edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements ||
+         edge.type == EdgeType::kOverrides;
+}
+
+bool IsOwnership(const Neighbor& edge) { return edge.type == EdgeType::kOwnedBy; }
 
 constexpr RelationRow kRelationRows[] = {
     {Relation::kUsages, "usages", true, CarriesDependence},
@@ -49,6 +55,8 @@ constexpr RelationRow kRelationRows[] = {
     {Relation::kCoTested, "co_tested", false, nullptr, CoTestedWith},
     {Relation::kCoChanged, "co_changed", false, nullptr},
     {Relation::kSimilar, "similar", false, nullptr, SimilarTo},
+    {Relation::kWrittenCallers, "written_callers", true, IsWrittenCall},
+    {Relation::kImplicitCallers, "implicit_callers", true, IsImplicitCall},
 };
 
 constexpr std::array<Relation, std::size(kRelationRows)> kRelations = [] {
@@ -148,9 +156,7 @@ void RelationFinder::AddEnumerators() {
     EnumeratorsIn(view_, visits_[i].symbol, enumerators);
     for (const SymbolId enumerator : enumerators) {
       view_.In(enumerator, neighbors_);
-      const bool is_used = std::any_of(neighbors_.begin(), neighbors_.end(), [](const auto& edge) {
-        return CarriesDependence(edge.type);
-      });
+      const bool is_used = std::any_of(neighbors_.begin(), neighbors_.end(), CarriesDependence);
       if (!is_used || slots_.Find(enumerator) != SymbolSlots::kNone) continue;
       slots_.Set(enumerator, static_cast<std::uint32_t>(visits_.size()));
       visits_.push_back({.symbol = enumerator});
@@ -190,7 +196,7 @@ void RelationFinder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   if (row_.relation == Relation::kCoChanged) return FollowCommits(visit, symbol);
   Read(symbol, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
-    if (!row_.follows(neighbor.type)) continue;
+    if (!row_.follows(neighbor)) continue;
     Reach(visit, neighbor, view_.FileOf(row_.is_incoming ? neighbor.symbol : symbol));
   }
 }

@@ -222,6 +222,27 @@ TEST(FindRelated, RefusesWhatIsNoQuestion) {
               StatusIs(absl::StatusCode::kCancelled));
 }
 
+TEST(FindRelated, TellsCallsThatNobodyWritesApart) {
+  const DrawnGraph graph(R"(
+  src/money.py
+    class Money
+      method Plus()
+    function Add()
+    function Name()
+    function Point()
+  Add -calls:implicit-> Money.Plus
+  Name -> Money.Plus
+  Point -references-> Money.Plus
+)");
+  const auto callers = [&](Relation relation) {
+    return RelatedNames(graph, FindRelations(graph, "Money.Plus", {.relation = relation}));
+  };
+
+  EXPECT_THAT(callers(Relation::kCallers), UnorderedElementsAre("Money.Plus", "Add", "Name"));
+  EXPECT_THAT(callers(Relation::kWrittenCallers), ElementsAre("Money.Plus", "Name"));
+  EXPECT_THAT(callers(Relation::kImplicitCallers), ElementsAre("Money.Plus", "Add"));
+}
+
 TEST(Relation, NamesLeadBack) {
   for (const Relation relation : AllRelations()) {
     EXPECT_EQ(RelationFromName(Name(relation)), relation);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 
 namespace waymark::indexer {
 
@@ -308,6 +309,23 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   TakeReferences(declaration, declaration.definition);
 }
 
+// `if (T x = f())` tests the variable; an object is destroyed at the end of its scope.
+void Extraction::UseVariable(const Frame& holder, const Frame& declaration) {
+  ImplicitCalls calls(language(), draft_);
+  if (declaration.part == ChildRole::kTested) {
+    calls.AddTest(declaration, AddName(declaration, holder.name, holder.name_byte));
+  }
+  const bool is_static = (declaration.modifiers & (kModifierStatic | kModifierExtern)) != 0;
+  const bool is_plain = !holder.is_pointer && !holder.is_callable &&
+                        (holder.shape & (kPointers | kReference | kTemporary)) == 0 && !is_static &&
+                        declaration.rule->binding == BindingKind::kAssigned;
+  if (!is_plain || !IsLocal(holder.target_scope)) return;
+  const ExpressionIndex type = declaration.type;
+  const bool is_simple =
+      type != kNoIndex && draft_.expression(type).kind == ExpressionKind::kLiteral;
+  if (!is_simple) calls.AddScopeEnd(declaration, holder.name, holder.name_byte);
+}
+
 // Runs once type and value are known.
 void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (holder.target_kind == AssignmentKind::kNone) return;
@@ -322,6 +340,7 @@ void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (kind != BindingKind::kAlias && type != kNoIndex) kind = BindingKind::kAnnotated;
   const ExpressionIndex value = type != kNoIndex ? type : holder.value;
   draft_.AddBinding({holder.target_scope, holder.name, kind, value, declaration.scope});
+  UseVariable(holder, declaration);
   const bool makes_object = holder.is_constructed && language().has_overloads &&
                             !holder.is_pointer && type != kNoIndex &&
                             draft_.expression(declaration.type).kind != ExpressionKind::kLiteral;

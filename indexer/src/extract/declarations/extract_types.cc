@@ -4,6 +4,7 @@
 
 #include "extract/declarations/ref_qualifier.h"
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 #include "syntax/template_condition.h"
 
 namespace waymark::indexer {
@@ -28,6 +29,8 @@ bool HasCondition(std::string_view head) {
 }
 
 bool IsShift(std::string_view sign) { return sign.starts_with("<<") || sign.starts_with(">>"); }
+
+bool IsJunction(std::string_view sign) { return sign.starts_with("&&") || sign.starts_with("||"); }
 
 bool IsComparison(std::string_view sign) {
   constexpr std::string_view kComparisons[] = {"==", "!=", "<=", ">=", "&&", "||"};
@@ -121,15 +124,20 @@ ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
                               node(index).begin);
 }
 
-// The text from the operator on; empty if it is unknown.
-std::string_view Extraction::OperatorOf(const Frame& operation) const {
+// Its text is empty if it is unknown.
+Operation Extraction::OperationOf(const Frame& operation) const {
+  Operation out{{}, node(operation.node).begin, operation.operand, operation.second};
   const NodeIndex first = FindChild(operation.node, *operation.rule, ChildRole::kOperand);
   const NodeIndex second = FindChild(operation.node, *operation.rule, ChildRole::kSecond);
-  if (first == kNoIndex) return {};
-  if (second == kNoIndex) return TextOf(operation.node);
-  const std::string_view between =
-      draft_.bytes().substr(node(first).end, node(second).begin - node(first).end);
-  return between.substr(SkipSpace(between, 0));
+  if (first == kNoIndex) return out;
+  out.is_binary = second != kNoIndex;
+  out.is_postfix = !out.is_binary && node(first).begin == node(operation.node).begin;
+  if (out.is_binary || out.is_postfix) {
+    out.byte = static_cast<std::uint32_t>(SkipSpace(draft_.bytes(), node(first).end));
+  }
+  const std::uint32_t end = out.is_binary ? node(second).begin : node(operation.node).end;
+  out.text = draft_.bytes().substr(out.byte, end > out.byte ? end - out.byte : 0);
+  return out;
 }
 
 // A comparison yields a boolean. Arithmetic has the type of the operand that is no literal.
@@ -139,9 +147,18 @@ ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   const auto literal = [&](std::string_view type) {
     return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)}, byte);
   };
-  const bool alone = FindChild(frame.node, *frame.rule, ChildRole::kSecond) == kNoIndex;
-  const std::string_view sign = OperatorOf(frame);
-  if (alone ? sign.starts_with('!') : IsComparison(sign)) return literal(language().truth_type);
+  const Operation operation = OperationOf(frame);
+  const std::string_view sign = operation.text;
+  const bool alone = !operation.is_binary;
+  const bool negates = alone && !operation.is_postfix && sign.starts_with('!');
+  ImplicitCalls calls(language(), draft_);
+  const ExpressionIndex computed = calls.AddOperator(frame, operation);
+  if (negates || (!alone && IsJunction(sign))) {
+    calls.AddTest(frame, frame.operand);
+    calls.AddTest(frame, frame.second);
+  }
+  if (negates || (!alone && IsComparison(sign))) return literal(language().truth_type);
+  if (computed != kNoIndex) return computed;
   if (frame.operand == kNoIndex) return kNoIndex;
   const auto is_literal = [&](ExpressionIndex index) {
     return index != kNoIndex && draft_.expression(index).kind == ExpressionKind::kLiteral;

@@ -56,9 +56,9 @@ void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
 
 // `object[key]`: the index operator may be a method of the object's type.
 void ExtractionTexts::UseIndexMember(const Frame& frame, ExpressionIndex object) {
-  if (language().index_member.empty() || object == kNoIndex) return;
+  if (language().implicit_methods.index.empty() || object == kNoIndex) return;
   if (draft_.expression(object).kind == ExpressionKind::kLiteral) return;
-  const Word name = draft_.words().Intern(language().index_member);
+  const Word name = draft_.words().Intern(language().implicit_methods.index);
   const ExpressionIndex member = draft_.AddExpression(
       {ExpressionKind::kMember, kOfProtocol, name, object}, draft_.expression_site(object));
   draft_.AddReference(ReferenceRole::kValue, member, frame.scope, frame.owner);

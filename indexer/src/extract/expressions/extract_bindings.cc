@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 #include "extract/item_blocks.h"
 
 namespace waymark::indexer {
@@ -370,9 +371,10 @@ void Extraction::ExitAssignment(Frame& frame) {
                        FindWrapper(frame.type) != nullptr;
   if (is_bare) frame.type = kNoIndex;
   if (frame.rule->binding == BindingKind::kIterated) {
+    const ImplicitMethods& methods = language().implicit_methods;
     const bool is_async = TextOf(frame.node).starts_with("async");
-    UseProtocol(frame, is_async ? language().async_iteration_methods : language().iteration_methods,
-                true, frame.value);
+    ImplicitCalls(language(), draft_)
+        .AddProtocol(frame, is_async ? methods.async_iteration : methods.iteration, frame.value);
   }
   ExitTargets(frame);
   DeriveObject(frame);

@@ -4,6 +4,7 @@
 
 #include "extract/expressions/unnamed_function.h"
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 
 namespace waymark::indexer {
 
@@ -320,6 +321,9 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   Use(frame, ChildRole::kUsed, frame.operand);
   UseIndexMember(frame, frame.operand);
+  ImplicitCalls(language(), draft_)
+      .AddOperator(
+          frame, {"[]", draft_.expression_site(frame.operand), frame.operand, frame.second, true});
   const NodeIndex subscript =
       language().keeps_values ? FindChild(frame.node, *frame.rule, ChildRole::kSecond) : kNoIndex;
   const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
@@ -421,6 +425,10 @@ ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
     return AddUnary(ExpressionKind::kPointer, frame.operand);
   }
   const bool is_address = TextOf(frame.node).starts_with('&');
+  if (!is_address) {
+    ImplicitCalls(language(), draft_)
+        .AddOperator(frame, {TextOf(frame.node), node(frame.node).begin, frame.operand});
+  }
   return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
 }
 

@@ -1,8 +1,9 @@
 // Functions and objects as values: container literals, additions to containers, arguments of calls,
-// and implicit calls of the language.
+// and entered contexts.
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 #include "integration/argument_text.h"
 #include "text/characters.h"
 
@@ -370,22 +371,6 @@ bool Extraction::EntersAsync(const Frame& frame) const {
   return with != std::string_view::npos && Trimmed(before.substr(0, with)).ends_with("async");
 }
 
-// Implicit calls of a statement: methods of iteration, of a context manager.
-void Extraction::UseProtocol(const Frame& frame, std::span<const std::string_view> methods,
-                             bool is_chain, ExpressionIndex object) {
-  if (object == kNoIndex || methods.empty()) return;
-  const ExpressionKind kind = draft_.expression(object).kind;
-  if (kind == ExpressionKind::kLiteral || kind == ExpressionKind::kArguments) return;
-  const std::uint32_t byte = draft_.expression_site(object);
-  for (const std::string_view method : methods) {
-    const ExpressionIndex member = draft_.AddExpression(
-        {ExpressionKind::kMember, kOfProtocol, draft_.words().Intern(method), object}, byte);
-    const ExpressionIndex call = AddUnary(ExpressionKind::kCall, member);
-    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
-    if (is_chain) object = call;
-  }
-}
-
 // Functions of the language whose result holds the elements of their argument.
 ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, std::string_view name) {
   if (call.second == kNoIndex) return kNoIndex;
@@ -438,9 +423,10 @@ void Extraction::ConcludeValue(const Frame& frame) {
     case Role::kWrapper:
       return ExitDecorated(frame);
     case Role::kEntering: {
-      const auto& methods =
-          EntersAsync(frame) ? language().async_context_methods : language().context_methods;
-      return UseProtocol(frame, methods, false, frame.value);
+      const ImplicitMethods& methods = language().implicit_methods;
+      return ImplicitCalls(language(), draft_)
+          .AddProtocol(frame, EntersAsync(frame) ? methods.async_context : methods.context,
+                       frame.value);
     }
     case Role::kPass:
     case Role::kCast:

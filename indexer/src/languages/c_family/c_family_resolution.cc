@@ -84,6 +84,8 @@ ResolutionRules CFamilyRules() {
 ResolutionRules CppRules() {
   ResolutionRules rules = CFamilyRules();
   rules.classes_have_operators = true;
+  rules.iterate_method = "begin";
+  rules.next_method = "operator*";
   return rules;
 }
 

@@ -240,10 +240,10 @@ constexpr ElementAdder kElementAdders[] = {
     {"setdefault", 1}, {"update", 0, true}, {"extend", 0, true},
 };
 
-constexpr std::string_view kIterationMethods[] = {"__iter__", "__next__"};
-constexpr std::string_view kContextMethods[] = {"__enter__", "__exit__"};
-constexpr std::string_view kAsyncIterationMethods[] = {"__aiter__", "__anext__"};
-constexpr std::string_view kAsyncContextMethods[] = {"__aenter__", "__aexit__"};
+constexpr ProtocolMethod kIterationMethods[] = {{"__iter__"}, {"__next__", true}};
+constexpr ProtocolMethod kContextMethods[] = {{"__enter__"}, {"__exit__"}};
+constexpr ProtocolMethod kAsyncIterationMethods[] = {{"__aiter__"}, {"__anext__", true}};
+constexpr ProtocolMethod kAsyncContextMethods[] = {{"__aenter__"}, {"__aexit__"}};
 
 constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
                                          .name_argument = "name",
@@ -288,10 +288,10 @@ const LanguageRules kPythonLanguageRules = {
     .keeps_values = true,
     .container_functions = kContainerFunctions,
     .element_adders = kElementAdders,
-    .iteration_methods = kIterationMethods,
-    .context_methods = kContextMethods,
-    .async_iteration_methods = kAsyncIterationMethods,
-    .async_context_methods = kAsyncContextMethods,
+    .implicit_methods = {.iteration = kIterationMethods,
+                         .context = kContextMethods,
+                         .async_iteration = kAsyncIterationMethods,
+                         .async_context = kAsyncContextMethods},
     .has_accessors = true,
     .text_readers = kPythonTextReaders,
     .member_table = "__dict__",

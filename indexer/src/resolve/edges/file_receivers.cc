@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "resolve/edges/file_resolver.h"
+#include "resolve/edges/implicit_run.h"
 
 namespace waymark::indexer {
 namespace {
@@ -84,6 +85,11 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
            At(member).kind == ExpressionKind::kAwait ||
            (At(member).kind == ExpressionKind::kIndex && At(member).count > 0)) {
       if (At(member).operand == kNoIndex) return;
+      const bool arrow = At(member).kind == ExpressionKind::kPointer && At(member).count == 0;
+      if (arrow && evaluator_.RulesOfFile(file_).classes_have_operators) {
+        AddImplicit(reference, RunByArrow(evaluator_, PlaceOf(reference), At(member).operand),
+                    kArrowOperator);
+      }
       if (At(member).kind == ExpressionKind::kIndex) wanted.type_arguments = At(member).count;
       member = At(member).operand;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
+#include "resolve/edges/implicit_run.h"
 
 namespace waymark::indexer {
 namespace {
@@ -10,6 +11,15 @@ constexpr std::size_t kMaxSeveral = 4;  // possible callees of one call that get
 // Members of functions that run the function.
 constexpr std::string_view kCallers[] = {"apply", "call"};
 constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
+
+// Whether a type of C++ is declared but defined nowhere: its constructors are not in this
+// repository.
+bool IsElsewhere(const Evaluator& evaluator, SymbolRef type) {
+  const Program& program = evaluator.program();
+  return evaluator.RulesOfFile(type.file).has_textual_includes &&
+         program.Definition(type).Has(kSymbolDeclaration) &&
+         program.definitions_of.Find(type).empty();
+}
 
 }  // namespace
 
@@ -67,9 +77,11 @@ void FileResolver::AddReference(const Reference& reference) {
 
 // The functions or types that a call of the entity runs.
 void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Meant>& out) {
-  const auto add = [&](SymbolRef symbol) {
+  const auto add = [&](SymbolRef symbol, EdgeRule rule) {
     const auto same = [&](const Meant& target) { return target.symbol == symbol; };
-    if (std::none_of(out.begin(), out.end(), same)) out.push_back({symbol, entity.rule});
+    if (std::none_of(out.begin(), out.end(), same)) {
+      out.push_back({symbol, Weaker(entity.rule, rule)});
+    }
   };
   if (entity.kind == EntityKind::kInstance) {
     const ResolutionRules& rules = evaluator_.RulesOfFile(entity.symbol.file);
@@ -77,7 +89,7 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
     const Name method = program_.names.Find(rules.call_method);
     const Resolution called = evaluator_.AskMember(entity.symbol, method, {}, false);
     for (const Entity& function : called.entities()) {
-      if (function.kind == EntityKind::kSymbol) add(function.symbol);
+      if (function.kind == EntityKind::kSymbol) add(function.symbol, EdgeRule::kImplicit);
     }
     return;
   }
@@ -91,7 +103,7 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
                      evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
   const bool object = IsVariable(definition);  // an object that is its own type
   if ((definition.IsCallable() && !holds) || (IsTypeLike(entity.symbol) && !object)) {
-    add(entity.symbol);
+    add(entity.symbol, entity.rule);
     return;
   }
   if (depth >= kMaxHeldSteps) return;
@@ -109,7 +121,26 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   }
 }
 
+// A call that the source does not write. One that may run several functions is recorded as such.
+void FileResolver::AddImplicit(const Reference& reference, const Resolution& run,
+                               std::string_view name) {
+  const std::vector<Meant> targets = SymbolsIn(run);
+  if (targets.size() == 1 && !run.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls,
+            Weaker(targets[0].rule, EdgeRule::kImplicit), reference.site);
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, name, EdgeType::kCalls, reference.site, targets);
+  }
+}
+
 void FileResolver::AddCall(const Reference& reference) {
+  if (IsImplicitCall(evaluator_, file_, reference.expression)) {
+    for (const Resolution& run :
+         RunImplicitly(evaluator_, PlaceOf(reference), reference.expression)) {
+      AddImplicit(reference, run, NameOf(reference.expression));
+    }
+    return;
+  }
   if (At(reference.expression).kind == ExpressionKind::kPointer) return AddDeclared(reference);
   const Expression& call = At(reference.expression);
   const bool is_new = call.kind == ExpressionKind::kNew;
@@ -146,9 +177,12 @@ void FileResolver::AddCall(const Reference& reference) {
     }
     for (Meant& target : targets) target.rule = Weaker(target.rule, EdgeRule::kCandidate);
   }
-  for (const Meant& target : targets) AddRun(reference, NameOf(callee), target, arity);
   const bool protocol =
       At(callee).kind == ExpressionKind::kMember && At(callee).count == kOfProtocol;
+  for (Meant& target : targets) {
+    if (protocol) target.rule = Weaker(target.rule, EdgeRule::kImplicit);
+    AddRun(reference, NameOf(callee), target, arity);
+  }
   if (!targets.empty() || protocol) return;
   // A variable with unknown content is still used.
   for (const Entity& entity : bound.entities()) {
@@ -224,20 +258,13 @@ Resolution FileResolver::AskCallee(ScopeRef place, ExpressionIndex callee, const
   return bound;
 }
 
-// Whether a type of C++ is declared but defined nowhere: its constructors are not in this
-// repository.
-bool FileResolver::IsElsewhere(SymbolRef type) const {
-  return evaluator_.RulesOfFile(type.file).has_textual_includes &&
-         DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
-}
-
 // Adds one callee and what runs with it: the constructor of a type, the function that a decorator
 // substitutes.
 void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
                           int arity) {
   const bool type = IsTypeLike(target.symbol);
   const bool filled =
-      type && (IsFilled(reference, target.symbol, arity) || IsElsewhere(target.symbol));
+      type && (IsFilled(reference, target.symbol, arity) || IsElsewhere(evaluator_, target.symbol));
   AddEdge(reference.owner, target.symbol, filled ? EdgeType::kReferences : EdgeType::kCalls,
           target.rule, reference.site);
   if (filled) return;

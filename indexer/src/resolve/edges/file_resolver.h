@@ -75,6 +75,7 @@ class FileResolver {
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
+  void AddImplicit(const Reference& reference, const Resolution& run, std::string_view name);
   Resolution AskCallee(ScopeRef place, ExpressionIndex callee, const LookupKind& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
   bool AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
@@ -85,7 +86,6 @@ class FileResolver {
   void AddDelegation(const Reference& reference, int arity);
   void AddMacro(const Reference& reference);
   bool IsFilled(const Reference& reference, SymbolRef type, int arity);
-  bool IsElsewhere(SymbolRef type) const;
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   EdgeType UseOf(SymbolRef symbol) const;
   void AddValue(const Reference& reference);

@@ -40,6 +40,8 @@ inline constexpr int kMaxTypeDepth = 16;         // nesting of compared types
 
 // Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
+  friend class CallByArguments;
+
  public:
   // `follows_call_sites`: whether the arguments at call sites type parameters without annotation.
   explicit Evaluator(const Program& program, bool follows_call_sites = true);
@@ -51,7 +53,8 @@ class Evaluator {
   // header. The span must stay valid until the next call.
   void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
 
-  // Resolves a name or member expression; variables stand for themselves.
+  // Resolves a name or member expression, or an operation to the functions that it runs; variables
+  // stand for themselves.
   Resolution AskBinding(ScopeRef place, ExpressionIndex expression, LookupKind wanted);
   // Evaluates an expression; variables stand for their values.
   Resolution AskValue(ScopeRef place, ExpressionIndex expression);
@@ -314,7 +317,7 @@ class Evaluator {
   };
 
   bool Overrides(SymbolRef method, SymbolRef type);
-  bool IsNamed(const Resolution& answer, std::string_view type) const;
+  bool DifferInArguments(const Entity& one, const Entity& other);
   void DropByCondition(std::vector<SymbolRef>& candidates, LookupKind wanted,
                        std::span<const Argument> arguments);
   GivenType KindOfType(const Resolution& type) const;
@@ -322,7 +325,7 @@ class Evaluator {
                          std::span<const Argument> arguments);
   ExpressionIndex PlainTypeAt(SymbolRef function, int position, bool& rest) const;
   void DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted) const;
-  void DropConditional(std::vector<Viable>& viable) const;
+  std::vector<SymbolRef> BestOf(std::vector<Viable> viable) const;
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, LookupKind wanted,
                    EdgeRule& rule) const;
   void KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, EdgeRule& rule);

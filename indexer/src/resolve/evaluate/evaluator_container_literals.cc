@@ -219,6 +219,11 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
         if (item.kind == EntityKind::kContainerLiteral)
           out.AddAll(LiteralElements(item, kIterationKey));
         if (item.kind != EntityKind::kInstance) continue;
+        if ((item.shape & kPointers) != 0) {  // a pointer iterates over an array
+          out.Add(item);
+          --out.entities().back().shape;
+          continue;
+        }
         const Resolution next = ResultOfMethod(item, rules.next_method);
         out.AddAll(next.empty() ? ResultOfMethod(item, rules.async_next_method) : next);
       }

@@ -1,6 +1,7 @@
 // Members of types (with inheritance), modules, packages and namespaces.
 #include <algorithm>
 
+#include "resolve/evaluate/call_by_arguments.h"
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
 
@@ -59,7 +60,13 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
       if (RulesOfFile(place.file).members_are_calls) return BindByCase(place, expression, wanted);
       Resolution named = BindName(place, expression.name, wanted);
       if (expression.count == kMacroArgument) named.WeakenUndeclared();
-      return named;
+      const bool by_arguments = named.empty() && (!named.declared || named.escaped) &&
+                                !wanted.type && wanted.arguments != kNoIndex &&
+                                RulesOfFile(place.file).classes_have_operators;
+      if (!by_arguments) return named;
+      const Resolution found =
+          CallByArguments(*this, wanted.caller, wanted.arguments).Function(expression.name);
+      return found.empty() ? named : found;
     }
     case ExpressionKind::kMember:
       wanted.function = wanted.function || expression.count == kFunctionOf;
@@ -84,6 +91,10 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
       return named;
     }
     case ExpressionKind::kPointer:
+      if (IsOperatorCall(expression) && RulesOfFile(place.file).classes_have_operators) {
+        return CallByArguments(*this, place, expression.second).Operator(expression.name);
+      }
+      return Bind(place, expression.operand, wanted);
     case ExpressionKind::kAwait:
       return Bind(place, expression.operand, wanted);
     default:
@@ -228,7 +239,8 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
                   : LookInSpace(file.spaces[inner], from, name, wanted);
       } else if (IsTypeLike(entity.symbol)) {
         wanted.side = Side::kOwn;
-        out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+        out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 0),
+                               entity.substitution);
         if (out.empty()) out.AddAll(EnumeratorBeside(entity.symbol, name, entity.rule));
         if (out.empty() && RulesOfFile(entity.symbol.file).types_forward()) {
           Entity instance = entity;

@@ -1,4 +1,5 @@
 // Results of dereference, subscript and operators; constness; values of enumerators.
+#include "resolve/evaluate/call_by_arguments.h"
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
 #include "resolve/evaluate/shapes.h"
@@ -104,7 +105,15 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
   const ResolutionRules& rules = RulesOfFile(place.file);
   if (expression.count == kComputed && rules.builtin_types != nullptr)
     return ComputedValue(place, expression);
-  Resolution out = Value(place, expression.operand);
+  Resolution out;
+  if (IsOperatorCall(expression) && rules.classes_have_operators) {
+    CallByArguments operation(*this, place, expression.second);
+    const Resolution run = operation.Operator(expression.name);
+    if (run.size() == 1) return CalledEntity(run.entities()[0]);
+    out = operation.PlainValue(expression.operand);
+  } else {
+    out = Value(place, expression.operand);
+  }
   if (rules.has_handles()) {
     for (Entity& entity : out.entities()) {
       if (expression.count == kHandleOf) entity.shape |= kWrapped;

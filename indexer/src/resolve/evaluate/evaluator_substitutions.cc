@@ -304,7 +304,8 @@ Resolution Evaluator::TypeArgumentFor(SubstitutionId substitution, FileIndex fil
   return argument.type == kNoIndex ? Resolution() : Type(argument.place, argument.type);
 }
 
-// Gives generic entities their arguments: to instances those of their type, to functions their own.
+// Gives generic entities their arguments: to instances those of their type, to types and functions
+// their own.
 void Evaluator::ApplyTo(ScopeRef place, const ModelExpression& generic, Resolution& generics) {
   if (!HasTypeArguments(place.file)) return;
   for (Entity& entity : generics.entities()) {
@@ -314,6 +315,8 @@ void Evaluator::ApplyTo(ScopeRef place, const ModelExpression& generic, Resoluti
                program_.Definition(entity.symbol).IsCallable() &&
                TypeParametersOf(entity.symbol) != kNoIndex) {
       entity.substitution = Applied(place, generic, entity.symbol, SubstitutionIn(entity));
+    } else if (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol)) {
+      entity.substitution = Applied(place, generic, entity.symbol, kNoSubstitution);
     }
   }
 }

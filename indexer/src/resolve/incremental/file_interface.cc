@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "resolve/rules/resolution_rules.h"
+#include "resolve/rules/rewritten_operators.h"
 
 namespace waymark::indexer {
 namespace {
@@ -164,6 +165,13 @@ class Summarizer {
     const bool named =
         expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember;
     if (named || expression.kind == ExpressionKind::kParameter) Mention(expression.name, needed);
+    const bool operates = rules_.classes_have_operators &&
+                          expression.kind == ExpressionKind::kPointer &&
+                          expression.count == kComputed;
+    if (operates) {
+      Mention(expression.name, kAnyAspect);
+      Mention(implicit_.RewrittenOperator(expression.name), kAnyAspect);
+    }
     if (expression.kind == ExpressionKind::kName) {
       hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
     }
@@ -329,7 +337,8 @@ class Summarizer {
 
   // Methods that are reachable through their type alone are part of the meaning of its name.
   void JoinType(const ModelDefinition& definition) {
-    const bool protocol = implicit_.IsProtocol(model_.language, definition.name);
+    const bool protocol = implicit_.IsProtocol(model_.language, definition.name) ||
+                          (rules_.classes_have_operators && implicit_.IsOperator(definition.name));
     if (!protocol && !implicit_.IsConstructor(model_.language, definition.name)) return;
     const DefinitionIndex around = model_.scopes[definition.scope].definition;
     if (definition.owner != kNoIndex) {
@@ -413,7 +422,8 @@ class Summarizer {
 
 }  // namespace
 
-ImplicitNames::ImplicitNames(NameTable& names) {
+ImplicitNames::ImplicitNames(NameTable& names) : names_(names) {
+  for (const OperatorRewriting& row : kRewrittenOperators) names.Intern(row.run);
   for (std::size_t i = 0; i < kLanguageBound; ++i) {
     const ResolutionRules& rules = RulesOf(static_cast<Language>(i));
     for (const std::string_view text :
@@ -432,6 +442,17 @@ ImplicitNames::ImplicitNames(NameTable& names) {
       constructors_[i].push_back(names.Intern(rules.constructor_method));
     defaults_[i] = names.Intern(rules.default_export);
   }
+}
+
+bool ImplicitNames::IsOperator(Name name) const {
+  const std::string_view text = names_.Text(name);
+  return text.starts_with('~') || text.starts_with("operator");
+}
+
+Name ImplicitNames::RewrittenOperator(Name name) const {
+  if (name == Name::kEmpty || name == Name::kUnknown) return Name::kEmpty;
+  const std::string_view run = RewrittenTo(names_.Text(name));
+  return run.empty() ? Name::kEmpty : names_.Find(run);
 }
 
 bool ImplicitNames::Has(const Table& table, Language language, Name name) {

@@ -60,6 +60,12 @@ class ImplicitNames {
   // Methods that run when a value of their type is called, indexed, iterated or entered.
   bool IsProtocol(Language language, Name name) const { return Has(protocol_, language, name); }
 
+  // Operators, conversion functions and destructors of C++. Those of a type run without a mention.
+  bool IsOperator(Name name) const;
+
+  // The operator that C++ may run in the place of another; kEmpty if there is none.
+  Name RewrittenOperator(Name name) const;
+
   // Methods that run when an instance is made, except those named like their type.
   bool IsConstructor(Language language, Name name) const {
     return Has(constructors_, language, name);
@@ -74,6 +80,7 @@ class ImplicitNames {
   using Table = std::array<std::vector<Name>, kLanguageBound>;
   static bool Has(const Table& table, Language language, Name name);
 
+  const NameTable& names_;
   Table protocol_;
   Table constructors_;
   std::array<Name, kLanguageBound> defaults_{};

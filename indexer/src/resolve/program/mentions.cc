@@ -6,6 +6,7 @@
 
 #include "graph/hash.h"
 #include "resolve/rules/resolution_rules.h"
+#include "resolve/rules/rewritten_operators.h"
 
 namespace waymark::indexer {
 namespace {
@@ -41,7 +42,11 @@ class MentionCollector {
       AddRunMember(reference, mentions);
     }
     for (StringId id = 1; id < used_.size(); ++id) {
-      if (used_[id]) mentions.push_back(MentionHash(facts_.strings.at(id)));
+      if (!used_[id]) continue;
+      mentions.push_back(MentionHash(facts_.strings.at(id)));
+      const std::string_view run =
+          rules_.classes_have_operators ? RewrittenTo(facts_.strings.at(id)) : std::string_view();
+      if (!run.empty()) mentions.push_back(MentionHash(run));
     }
     std::sort(mentions.begin(), mentions.end());
     mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
@@ -71,6 +76,7 @@ class MentionCollector {
   void UseExpression(const Expression& expression) {
     const bool given = expression.kind == ExpressionKind::kParameter;
     if (given || expression.kind == ExpressionKind::kName) Use(expression.name);
+    if (IsOperation(expression)) Use(expression.name);
     if (expression.kind != ExpressionKind::kMember) return;
     const ExpressionKind operand = expression.operand == kNoIndex
                                        ? ExpressionKind::kName
@@ -79,6 +85,11 @@ class MentionCollector {
     // A type depends on inherited constructors.
     if (own && IsConstructor(expression.name)) return;
     Use(expression.name);
+  }
+
+  bool IsOperation(const Expression& expression) const {
+    return rules_.classes_have_operators && expression.kind == ExpressionKind::kPointer &&
+           expression.count == kComputed;
   }
 
   bool IsConstructor(StringId name) const {

@@ -13,9 +13,10 @@ RequestFields FieldsOf<UsagesRequest>() {
        .value_name = "NAME",
        .argument = "relation",
        .help = "usages (alias dependents), callers, callees, dependencies, implementations, "
-               "owners, owned, co_tested, co_changed or similar",
+               "owners, owned, co_tested, co_changed, similar, written_callers (without calls that "
+               "only the language makes) or implicit_callers (those alone)",
        .brief = "usages, callers, callees, dependencies, implementations, owners, "
-                "co_tested, co_changed, similar"},
+                "co_tested, co_changed, similar, written_callers, implicit_callers"},
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
       CursorField<&Request::cursor>(),

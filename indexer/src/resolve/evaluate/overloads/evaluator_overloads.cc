@@ -15,6 +15,13 @@ constexpr std::size_t kMaxComparedOverloads = 48;  // functions of one name; of 
 constexpr std::string_view kVoidName = "void";
 constexpr std::string_view kArgumentList = "va_list";  // nothing converts to it
 
+// Whether it is an external type of this name.
+bool IsNamed(const Program& program, const Resolution& answer, std::string_view type) {
+  const bool has_name = answer.empty() && answer.foreign_type != Name::kEmpty &&
+                        answer.foreign_type != Name::kUnknown;
+  return has_name && program.names.Text(answer.foreign_type) == type;
+}
+
 }  // namespace
 
 GivenType Evaluator::KindOfType(const Resolution& type) const {
@@ -123,10 +130,12 @@ std::vector<Evaluator::Argument> Evaluator::ArgumentsOf(LookupKind wanted) {
       const ModelExpression& written = ExpressionAt(wanted.caller.file, list.operand);
       argument.value = Value(wanted.caller, list.operand);
       const bool called = written.kind == ExpressionKind::kCall;
+      // Operators on a library's object, such as a stream, mostly return the object.
+      const bool computed =
+          written.count == kComputed && KindOfType(argument.value).kind != GivenType::Kind::kOther;
       const bool made = written.kind == ExpressionKind::kNew ||
-                        written.kind == ExpressionKind::kLiteral || written.count == kAddress ||
-                        written.count == kComputed;
-      bool refers = !called;
+                        written.kind == ExpressionKind::kLiteral || written.count == kAddress;
+      bool refers = !called && !computed;
       for (const Entity& entity : argument.value.entities()) {
         refers = refers || (entity.shape & kReference) != 0;
       }
@@ -151,11 +160,28 @@ ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, boo
   return kNoIndex;
 }
 
-// Whether it is an external type of this name.
-bool Evaluator::IsNamed(const Resolution& answer, std::string_view type) const {
-  const bool has_name = answer.empty() && answer.foreign_type != Name::kEmpty &&
-                        answer.foreign_type != Name::kUnknown;
-  return has_name && program_.names.Text(answer.foreign_type) == type;
+// Whether the type arguments of two instances of one generic type are known to differ.
+bool Evaluator::DifferInArguments(const Entity& one, const Entity& other) {
+  const Substitution* const first = SubstitutionAt(one.substitution);
+  const Substitution* const second = SubstitutionAt(other.substitution);
+  if (first == nullptr || second == nullptr || first == second) return false;
+  if (first->file != second->file || first->parameters != second->parameters) return false;
+  if (first->inferred.exists() || second->inferred.exists()) return false;
+  // Copies: evaluation may add substitutions.
+  const std::vector<TypeArgument> here = first->arguments;
+  const std::vector<TypeArgument> there = second->arguments;
+  for (std::size_t i = 0; i < std::min(here.size(), there.size()); ++i) {
+    if (here[i].type == kNoIndex || there[i].type == kNoIndex) continue;
+    const Resolution a = Type(here[i].place, here[i].type);
+    const Resolution b = Type(there[i].place, there[i].type);
+    if (!IsKnown(a) || !IsKnown(b)) continue;
+    const Entity* const x = InstanceIn(a);
+    const Entity* const y = InstanceIn(b);
+    if (x != nullptr && y != nullptr && x->symbol != y->symbol) return true;
+    if ((x == nullptr) != (y == nullptr) && a.size() + b.size() == 1) return true;
+    if (a.empty() && b.empty() && a.foreign_type != b.foreign_type) return true;
+  }
+  return false;
 }
 
 // `direct`: without a user-defined conversion.
@@ -171,11 +197,14 @@ int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& 
   const SymbolRef detail{static_cast<FileIndex>(position), 0};
   const Resolution parameter = Remember({MemoKind::kParameter, function, detail},
                                         [&]() -> Resolution { return Type(inside, type); });
-  if (IsNamed(parameter, kArgumentList)) {
-    return IsNamed(argument.value, kArgumentList) ? kRankExact : kNoConversion;
+  if (IsNamed(program_, parameter, kArgumentList)) {
+    return IsNamed(program_, argument.value, kArgumentList) ? kRankExact : kNoConversion;
   }
   const int fit = RankOfValue(argument.value, parameter);
   const Entity* const wanted = InstanceIn(parameter);
+  const Entity* const given = InstanceIn(argument.value);
+  const bool same = wanted != nullptr && given != nullptr && given->symbol == wanted->symbol;
+  if (same && DifferInArguments(*given, *wanted)) return kNoConversion;
   if (fit == kRankUserDefined) {
     if (direct) return kNoConversion;
     const bool number = wanted != nullptr && InstanceIn(argument.value) == nullptr;
@@ -272,16 +301,34 @@ void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, LookupKind wanted)
   std::erase_if(candidates, is_plain);
 }
 
-// A constrained template mostly excludes arguments that a plain function takes exactly.
-void Evaluator::DropConditional(std::vector<Viable>& viable) const {
+// The functions that no other fits better. A constrained template mostly excludes arguments that a
+// plain function takes exactly.
+std::vector<SymbolRef> Evaluator::BestOf(std::vector<Viable> viable) const {
   const auto shape_of = [&](const Viable& one) { return FunctionTypeOf(one.function)->count; };
   const bool is_taken = std::any_of(viable.begin(), viable.end(), [&](const Viable& one) {
     return (shape_of(one) & kOfTemplate) == 0 &&
            std::all_of(one.fits.begin(), one.fits.end(),
                        [](int fit) { return fit >= kRankQualification; });
   });
-  if (!is_taken) return;
-  std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
+  if (is_taken) {
+    std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
+  }
+  const auto better = [](const std::vector<int>& a, const std::vector<int>& b) {
+    bool more = false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (a[i] < b[i]) return false;
+      more = more || a[i] > b[i];
+    }
+    return more;
+  };
+  std::vector<SymbolRef> best;
+  for (const Viable& one : viable) {
+    const bool beaten = std::any_of(viable.begin(), viable.end(), [&](const Viable& other) {
+      return better(other.fits, one.fits);
+    });
+    if (!beaten) best.push_back(one.function);
+  }
+  return best;
 }
 
 // The type that a call gives to a template parameter: written, or deduced from an argument.
@@ -356,23 +403,7 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, LookupKind wanted, 
     std::vector<int> fits = RanksOf(symbol, arguments, wanted);
     if (!fits.empty()) viable.push_back({symbol, std::move(fits)});
   }
-  if (viable.empty()) return;
-  DropConditional(viable);
-  const auto better = [](const std::vector<int>& a, const std::vector<int>& b) {
-    bool more = false;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (a[i] < b[i]) return false;
-      more = more || a[i] > b[i];
-    }
-    return more;
-  };
-  std::vector<SymbolRef> best;
-  for (const auto& one : viable) {
-    const bool beaten = std::any_of(viable.begin(), viable.end(), [&](const auto& other) {
-      return better(other.fits, one.fits);
-    });
-    if (!beaten) best.push_back(one.function);
-  }
+  std::vector<SymbolRef> best = BestOf(std::move(viable));
   if (best.empty()) return;
   const auto is_template = [&](SymbolRef symbol) {
     return (FunctionTypeOf(symbol)->count & kOfTemplate) != 0;
