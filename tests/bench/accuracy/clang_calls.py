@@ -5,7 +5,8 @@ usage: clang_calls.py ROOT BUILD [--jobs N] [--every N] [-- CLANG_ARGUMENTS...]
 
 BUILD holds compile_commands.json; --every N takes the calls of each Nth unit of it, and of the others where
 their functions are. Needs python3-clang. What the preprocessor leaves out is not covered, what a template
-cannot know before it is used is unknown. Calls that the source does not write are marked "implicit": operators,
+cannot know before it is used is unknown, and so are objects without a constructor (aggregates in braces) and
+those that a library function makes of its template argument. Calls that the source does not write are marked "implicit": operators,
 conversion functions, members that a range-based for calls, destructors of local variables.
 """
 import argparse
@@ -174,6 +175,9 @@ class Unit:
             return
         target = primary_of(target)
         if self.place(target) is None:
+            callee = next(cursor.get_children(), None)
+            for reference in callee.walk_preorder() if callee is not None else ():
+                self.add_unknown_type(reference)
             return
         self.add_declaration(target)
         if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
@@ -282,6 +286,8 @@ class Unit:
                     self.covered.add(place)
                 if place and kind_of(child) == CursorKind.CALL_EXPR:
                     self.add_call(child, place)
+                if place and kind_of(child) == CursorKind.INIT_LIST_EXPR:
+                    self.add_unknown_object(child, place)
                 if inside and kind_of(child) in UNWRITTEN and not self.is_of_macro(child):
                     self.add_unwritten(child, place)
                 # A base that a constructor of a template initialises: no call until it is used.
@@ -299,6 +305,11 @@ class Unit:
             self.add_destruction(node)
         elif kind in OPERATIONS and place:
             self.add_operation(node, place)
+
+    def add_unknown_object(self, braces, place):
+        record = record_of(braces.type)
+        if record is not None:
+            self.unknown.add((*place, record.spelling.split('<')[0]))
 
     def add_unknown_type(self, reference):
         place = self.place(reference)
