@@ -19,6 +19,7 @@ from ctypes import byref, c_uint, c_void_p, cast
 from clang.cindex import (CompilationDatabase, CursorKind, Diagnostic, File, Index, StorageClass, TypeKind,
                           c_object_p, conf)
 
+EXPANSIONS = 0x01  # TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD: the uses of macros too
 SKIP_FUNCTION_BODIES = 0x40  # CXTranslationUnit_SkipFunctionBodies, which the bindings do not name
 
 FUNCTIONS = {
@@ -76,7 +77,7 @@ def record_of(type_):
         return None
     declared = canonical.get_declaration()
     template = conf.lib.clang_getSpecializedCursorTemplate(declared)
-    if template is not None and kind_of(template) in RECORDS and not any(True for _ in declared.get_children()):
+    if template is not None and kind_of(template) in RECORDS and template.location == declared.location:
         declared = template
     return declared.get_definition() or declared
 
@@ -102,6 +103,14 @@ def operator_in(call):
         if kind_of(child) == CursorKind.DECL_REF_EXPR and child.spelling.startswith('operator'):
             return child
     return None
+
+
+def is_constructor(function):
+    """Templates too, which are functions with the name of their class for clang."""
+    made = function.semantic_parent
+    return kind_of(function) == CursorKind.CONSTRUCTOR or (
+        kind_of(function) == CursorKind.FUNCTION_TEMPLATE and made is not None and kind_of(made) in RECORDS
+        and function.spelling.split('<')[0] == made.spelling)
 
 
 def is_dependent(cursor):
@@ -149,6 +158,7 @@ class Unit:
         self.unknown = set()   # (path, line, name or None)
         self.places = {}       # USR -> {(path, line)}: declarations and the definition alike
         self.errors = 0
+        self.expansions = set()  # offsets of the uses of macros
         self._paths = {}       # by handle of the file
 
     def place(self, cursor):
@@ -174,28 +184,26 @@ class Unit:
             self.unknown.add((*place, None))
             return
         target = primary_of(target)
+        self.add_given_types(cursor)
         if self.place(target) is None:
-            callee = next(cursor.get_children(), None)
-            for reference in callee.walk_preorder() if callee is not None else ():
-                self.add_unknown_type(reference)
             return
         self.add_declaration(target)
-        if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
-            return
-        kind = 'construction' if kind_of(target) == CursorKind.CONSTRUCTOR else 'call'
-        if is_implicit(target) and not self.is_of_macro(cursor):
+        kind = 'construction' if is_constructor(target) else 'call'
+        is_default = kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method()
+        if is_implicit(target) and not is_default and not self.is_of_macro(cursor):
             kind = 'implicit'
         self.calls.add((place[0], self.name_line(cursor, place[1]),
                         variable_of(cursor, target) or name_of(target), usr_of(target), kind))
 
     def is_of_macro(self, cursor):
         """Whether the body of a macro writes it."""
-        at = []
-        for get in (conf.lib.clang_getFileLocation, conf.lib.clang_getSpellingLocation):
-            file, offset = c_object_p(), c_uint()
-            get(cursor.location, byref(file), None, None, byref(offset))
-            at.append((cast(file, c_void_p).value, offset.value))
-        return at[0] != at[1]
+        return self.offset(cursor) in self.expansions
+
+    def offset(self, cursor):
+        """Where it begins; what the body of a macro writes begins where the macro is used."""
+        file, offset = c_object_p(), c_uint()
+        conf.lib.clang_getFileLocation(cursor.location, byref(file), None, None, byref(offset))
+        return cast(file, c_void_p).value, offset.value
 
     def add_implicit(self, function, place):
         function = primary_of(function)
@@ -279,10 +287,12 @@ class Unit:
                 place = self.place(child)
                 if kind_of(node) == CursorKind.TRANSLATION_UNIT and place is None:
                     continue
+                if kind_of(child) == CursorKind.MACRO_INSTANTIATION:
+                    self.expansions.add(self.offset(child))
                 is_function = kind_of(child) in FUNCTIONS
                 if is_function:
                     self.add_declaration(child)
-                if place and inside:
+                if place and inside and kind_of(child) != CursorKind.NULL_STMT:
                     self.covered.add(place)
                 if place and kind_of(child) == CursorKind.CALL_EXPR:
                     self.add_call(child, place)
@@ -306,6 +316,16 @@ class Unit:
         elif kind in OPERATIONS and place:
             self.add_operation(node, place)
 
+    def add_given_types(self, call):
+        """Template arguments of a function, which may make objects of them."""
+        callee = next(call.get_children(), None)
+        while callee is not None and kind_of(callee) == CursorKind.UNEXPOSED_EXPR:
+            callee = next(callee.get_children(), None)
+        if callee is None or kind_of(callee) not in (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR):
+            return
+        for reference in callee.walk_preorder():
+            self.add_unknown_type(reference)
+
     def add_unknown_object(self, braces, place):
         record = record_of(braces.type)
         if record is not None:
@@ -320,7 +340,7 @@ class Unit:
 def parse(job):
     root, directory, arguments, calls = job
     os.chdir(directory)
-    parsed = Index.create().parse(None, args=arguments, options=0 if calls else SKIP_FUNCTION_BODIES)
+    parsed = Index.create().parse(None, args=arguments, options=EXPANSIONS if calls else SKIP_FUNCTION_BODIES)
     unit = Unit(root)
     unit.walk(parsed.cursor)
     if not calls:
