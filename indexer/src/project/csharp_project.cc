@@ -64,8 +64,10 @@ void AddTag(std::string_view tag, std::string_view content, CSharpProject& proje
     const std::string_view value = TrimmedSpace(content);
     project.implicit_usings = IsInAnyCase(value, "enable") || IsInAnyCase(value, "true");
   } else if (NamesTag(tag, "Import")) {
-    const bool is_default = AttributeOf(tag, "Project").find(kCSharpDefaults) != tag.npos;
-    project.continues = project.continues || is_default;
+    const std::string_view imported = AttributeOf(tag, "Project");
+    for (const std::string_view defaults : kCSharpDefaults) {
+      project.continues = project.continues || imported.find(defaults) != imported.npos;
+    }
   }
 }
 

@@ -13,7 +13,8 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::string_view kCSharpDefaults = "Directory.Build.props";
+inline constexpr std::string_view kCSharpDefaults[] = {"Directory.Build.props",
+                                                       "Directory.Build.targets"};
 
 // `global using name;` or, with an alias, `global using alias = name;`.
 struct CSharpUsing {
@@ -29,10 +30,11 @@ struct CSharpProject {
   std::vector<CSharpUsing> usings;
   std::vector<std::string> removed;     // removes implicit imports and those from above
   std::optional<bool> implicit_usings;  // nullopt: not set
-  bool continues = false;  // includes the Directory.Build.props of the directories above
+  bool continues = false;               // includes the defaults of the directories above
 };
 
-// Adds the settings in the text of a .csproj or Directory.Build.props. Ignores text that is no XML.
+// Adds the settings in the text of a .csproj or of kCSharpDefaults, without a look at conditions.
+// Ignores text that is no XML.
 // Cost: linear in the bytes.
 void AddCSharpProject(std::string_view text, CSharpProject& project);
 
@@ -40,7 +42,7 @@ void AddCSharpProject(std::string_view text, CSharpProject& project);
 // imports of each apply.
 void JoinByDirectory(std::vector<CSharpProject>& projects);
 
-// All imports for the files of a project, with those of `defaults`, the Directory.Build.props of
+// All imports for the files of a project, with those of `defaults`, the kCSharpDefaults of
 // the tree in order of directories: the nearest above the project, and those that it includes.
 // Ordered, each once.
 std::vector<CSharpUsing> UsingsOf(const CSharpProject& project,

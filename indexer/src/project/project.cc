@@ -389,15 +389,21 @@ void AddCSharpFile(std::string_view directory, std::string_view text,
   AddCSharpProject(text, project);
 }
 
+bool HasCSharpDefaults(std::string_view name) {
+  return std::find(std::begin(kCSharpDefaults), std::end(kCSharpDefaults), name) !=
+         std::end(kCSharpDefaults);
+}
+
 }  // namespace
 
 bool IsProjectFile(std::string_view path) {
   if (IsCSharpProject(path)) return true;
   if (CodeOwnersPlace(path) != 0) return true;
-  constexpr std::array<std::string_view, 5> kNames = {"go.mod", "package.json", "Cargo.toml",
-                                                      "compile_commands.json", kCSharpDefaults};
+  constexpr std::array<std::string_view, 4> kNames = {"go.mod", "package.json", "Cargo.toml",
+                                                      "compile_commands.json"};
   const std::string_view name = FileNameOf(path);
-  return IsScriptConfig(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return IsScriptConfig(name) || HasCSharpDefaults(name) ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 void AddProjectFile(const fs::path& root, std::string_view path, std::string_view text,
@@ -405,7 +411,7 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
   const std::string_view directory = DirectoryOf(path);
   const std::string_view name = FileNameOf(path);
   if (IsCSharpProject(path)) AddCSharpFile(directory, text, project.csharp_projects);
-  if (name == kCSharpDefaults) AddCSharpFile(directory, text, project.csharp_defaults);
+  if (HasCSharpDefaults(name)) AddCSharpFile(directory, text, project.csharp_defaults);
   if (name == "go.mod") AddGoModule(directory, text, project);
   if (IsScriptConfig(name)) AddScriptConfig(directory, name, text, project);
   if (name == "package.json") AddScriptPackage(directory, text, project);

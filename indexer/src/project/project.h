@@ -1,7 +1,7 @@
 // Project files, which define where a project finds its parts: go.mod, tsconfig.json, package.json,
-// Cargo.toml, compile_commands.json, *.csproj with Directory.Build.props, and CODEOWNERS. They are
-// read in every run and take part in deciding whether a tree has changed. Unreadable or
-// unintelligible ones are left out: imports then resolve by their paths alone.
+// Cargo.toml, compile_commands.json, *.csproj with Directory.Build.props and .targets, and
+// CODEOWNERS. They are read in every run and take part in deciding whether a tree has changed.
+// Unreadable or unintelligible ones are left out: imports then resolve by their paths alone.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +72,7 @@ struct OwnersFile {
 
 struct ProjectFiles {
   std::vector<CSharpProject> csharp_projects;  // one per directory, ordered
-  std::vector<CSharpProject> csharp_defaults;  // likewise, of Directory.Build.props
+  std::vector<CSharpProject> csharp_defaults;  // likewise, of kCSharpDefaults
   std::vector<GoModule> go_modules;            // ordered by directory
   std::vector<ScriptConfig> script_configs;    // likewise
   std::vector<ScriptPackage> script_packages;  // likewise

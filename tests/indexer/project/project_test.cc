@@ -93,7 +93,7 @@ TEST(ProjectFiles, ProjectsOfCSharpImportForAllTheirFiles) {
 TEST(ProjectFiles, ProjectsOfCSharpTakeInWhatHoldsAroundThem) {
   ProjectFiles project;
   AddProjectFile("/", "Directory.Build.props", R"(<Using Include="Top" />)", project);
-  AddProjectFile("/", "a/Directory.Build.props",
+  AddProjectFile("/", "a/Directory.Build.targets",
                  "<ImplicitUsings>enable</ImplicitUsings><Using Include='Mid' />", project);
   AddProjectFile("/", "a/b/b.csproj", R"(<Using Remove="System.Net.Http" />)", project);
   const CSharpProject& deep = project.csharp_projects[0];
