@@ -49,8 +49,9 @@ class BlastRadiusCommand final : public QueryCommand {
     if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
-    if (asking.format == kQuickfixFormat && !held_.any())
-      return WriteText(QuickfixOf(asking, answer.payload));
+    if (asking.format == kQuickfixFormat && !held_.any()) {
+      return WriteQuickfix(asking, answer.payload);
+    }
     return WriteAnswer(asking, answer, RenderBlastRadius, request_.encoding, held_);
   }
 

@@ -14,7 +14,7 @@ namespace waymark::services {
 namespace {
 
 absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
-  if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer));
+  if (asking.format == kQuickfixFormat) return WriteQuickfix(asking, answer);
   if (asking.format == kGcxFormat) {
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx);

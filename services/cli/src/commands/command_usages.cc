@@ -40,8 +40,9 @@ class UsagesCommand final : public QueryCommand {
     if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
-    if (asking.format == kQuickfixFormat && !held_.any())
-      return WriteText(QuickfixOf(asking, answer.payload));
+    if (asking.format == kQuickfixFormat && !held_.any()) {
+      return WriteQuickfix(asking, answer.payload);
+    }
     return WriteAnswer(asking, answer, RenderUsages, request_.encoding, held_);
   }
 

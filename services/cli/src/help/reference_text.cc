@@ -12,7 +12,9 @@ namespace {
 
 constexpr ReferenceEntry kReferenceExitCodes[] = {
     {"0", "It is done."},
-    {"1", "It was refused, or nothing was found; the reason is on standard error."},
+    {"1",
+     "It was refused, or nothing was found; the reason is on standard error, and with --format "
+     "json on standard output too."},
     {"2", "The arguments are wrong."},
     {"3", "The store, the daemon or standard output failed."},
     {"128+N", "The signal N ended it."},

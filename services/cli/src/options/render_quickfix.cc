@@ -1,10 +1,15 @@
 #include "options/render_quickfix.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "graph/status.h"
+#include "output/output.h"
 #include "output/render_payload.h"
+#include "output/standard_streams.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
@@ -41,23 +46,33 @@ std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, st
       text);
 }
 
+// Writes the lines, and a note about what they leave out, if that is not empty. An editor shows a
+// line without a place as it is.
+absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
+  WM_RETURN_IF_ERROR(WriteText(lines));
+  if (!left_out.empty()) PrintError(VisibleText(fmt::format("waymark: {}\n", left_out)));
+  return absl::OkStatus();
+}
+
 }  // namespace
 
-std::string QuickfixOf(const Asking& asking, const wire::Payload& payload) {
+absl::Status WriteQuickfix(const Asking& asking, const wire::Payload& payload) {
   std::string lines;
   for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
     if (payload.symbols[i].distance > 0) lines += QuickfixLines(asking, payload, i);
   }
-  return lines;
+  return WriteLines(lines, payload.truncation.has_value() ? MoreText(*payload.truncation) : "");
 }
 
-std::string QuickfixOf(const Asking& asking, const TestScopeAnswer& answer) {
+absl::Status WriteQuickfix(const Asking& asking, const TestScopeAnswer& answer) {
   std::string lines;
   for (const ScopeTest& test : answer.tests) {
     lines += Line(asking, {.path = test.place.path, .line = test.place.name_line, .column = 1},
                   VisibleLine(test.name));
   }
-  return lines;
+  if (answer.omitted == 0) return WriteLines(lines, "");
+  return WriteLines(lines, fmt::format("{}; add: --cursor {}",
+                                       MoreText({.omitted = answer.omitted}), answer.cursor));
 }
 
 }  // namespace waymark::services

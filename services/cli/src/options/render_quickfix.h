@@ -1,7 +1,7 @@
 // Answers as places for editors, one per line: PATH:LINE:COLUMN: TEXT, as compilers write them.
 #pragma once
 
-#include <string>
+#include <absl/status/status.h>
 
 #include "options/query_command.h"
 
@@ -9,10 +9,11 @@ namespace waymark::services {
 
 inline constexpr char kQuickfixFormat[] = "quickfix";
 
-// The places where each symbol uses another one, in the order of the answer; the symbol's own place
-// if no such place is known. Paths below the working directory are relative to it.
-std::string QuickfixOf(const Asking& asking, const wire::Payload& payload);
+// Writes the places where each symbol uses another one, in the order of the answer; the symbol's
+// own place if no such place is known. Paths below the working directory are relative to it.
+// Standard error says how much the answer leaves out.
+absl::Status WriteQuickfix(const Asking& asking, const wire::Payload& payload);
 // The places of the tests.
-std::string QuickfixOf(const Asking& asking, const TestScopeAnswer& answer);
+absl::Status WriteQuickfix(const Asking& asking, const TestScopeAnswer& answer);
 
 }  // namespace waymark::services

@@ -1,15 +1,44 @@
 #include "output/exit_code.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "graph/ascii.h"
 #include "output/interrupt.h"
+#include "output/output.h"
 #include "output/standard_streams.h"
 #include "services/limits.h"
+#include "services/state_text.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
+namespace {
+
+bool writes_errors_as_json = false;
+
+std::string ErrorJson(const absl::Status& status) {
+  nlohmann::ordered_json error{{"code", LowerCase(absl::StatusCodeToString(status.code()))},
+                               {"message", std::string(status.message())}};
+  status.ForEachPayload([&](auto name, const absl::Cord& payload) {
+    auto value = nlohmann::ordered_json::parse(std::string(payload), nullptr, false);
+    if (!value.is_discarded()) error[std::string(name)] = std::move(value);
+  });
+  return Compact({{"error", error}}) + "\n";
+}
+
+void Tell(const absl::Status& status) {
+  PrintError(VisibleText(fmt::format("waymark: {}\n", std::string(status.message()))));
+  if (!writes_errors_as_json || HasWrittenOut()) return;
+  static_cast<void>(WriteText(ErrorJson(status)));  // there is no other place to say more
+}
+
+}  // namespace
+
+void WriteErrorsAsJson() { writes_errors_as_json = true; }
 
 ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
   if (status.ok()) return kExitDone;
@@ -33,7 +62,7 @@ int Fail(const absl::Status& status, Phase phase) {
                     "--depth), or look at: waymark doctor",
                     kMaxQuestionTime.count())));
   }
-  PrintError(VisibleText(fmt::format("waymark: {}\n", std::string(status.message()))));
+  Tell(status);
   if (absl::IsCancelled(status) && Interrupt::signal() != 0) {
     return kExitSignalOffset + Interrupt::signal();
   }
@@ -41,7 +70,7 @@ int Fail(const absl::Status& status, Phase phase) {
 }
 
 int FailUsage(std::string_view message) {
-  PrintError(VisibleText(fmt::format("waymark: {}\n", message)));
+  Tell(absl::InvalidArgumentError(std::string(message)));
   return kExitUsage;
 }
 

@@ -19,6 +19,10 @@ enum ExitCode : int {
 // opened, and an answer that must be refused when a question is asked.
 enum class Phase { kOpening, kAsking, kServing };
 
+// From now on an error is written to standard output too, as a JSON object of one line, unless an
+// answer is there already.
+void WriteErrorsAsJson();
+
 ExitCode ExitCodeOf(const absl::Status& status, Phase phase);
 
 // Writes "waymark: MESSAGE" and returns the exit code; of an interrupted command that of the

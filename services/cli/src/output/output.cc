@@ -13,7 +13,16 @@
 
 namespace waymark::services {
 
+namespace {
+
+bool has_written_out = false;
+
+}  // namespace
+
+bool HasWrittenOut() { return has_written_out; }
+
 absl::Status WriteOut(std::string_view bytes) {
+  has_written_out = has_written_out || !bytes.empty();
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
       std::fflush(stdout) == 0) {
     return absl::OkStatus();

@@ -16,6 +16,9 @@ namespace waymark::services {
 // Unavailable if standard output accepts no more data; Cancelled if the reader has closed the pipe.
 absl::Status WriteOut(std::string_view bytes);
 
+// Whether anything was written.
+bool HasWrittenOut();
+
 // Writes readable text, or JSON, without characters that could mislead a terminal
 // (services/visible_text.h).
 absl::Status WriteText(std::string_view text);

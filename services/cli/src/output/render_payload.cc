@@ -54,9 +54,13 @@ void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t
                  NameText(payload.symbols[other]), SitesOf(*edge));
 }
 
+// "12 symbols", on all pages.
+std::string SymbolCount(const wire::Payload& payload) {
+  return Counted(payload.total_symbols.value_or(payload.symbols.size()), "symbol", "symbols");
+}
+
 std::string RenderRelated(const wire::Payload& payload) {
-  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
-                                Counted(payload.symbols.size(), "symbol", "symbols"),
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
                                 CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);
   if (!payload.edges.empty()) out += "\n";
@@ -74,8 +78,7 @@ std::string RenderRelated(const wire::Payload& payload) {
 
 std::string RenderSearch(const SearchAnswer& answer) {
   const wire::Payload& payload = answer.payload;
-  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
-                                Counted(payload.symbols.size(), "symbol", "symbols"),
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
                                 CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";

@@ -29,6 +29,8 @@
 namespace waymark::services {
 namespace {
 
+constexpr std::string_view kFormatIs = "--format=";
+
 // The error for a first argument that looks like a command but is not one.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
   if (argc < 2) return std::nullopt;
@@ -92,6 +94,22 @@ int ShowVersion() {
   return written.ok() ? kExitDone : Fail(written);
 }
 
+// Before the arguments are parsed, since that can fail too.
+bool AsksForJson(int argc, char** argv) {
+  for (int i = 1; i < argc && argv[i] != std::string_view("--"); ++i) {
+    std::string_view format = argv[i];
+    if (format == "--format" && i + 1 < argc) {
+      format = argv[i + 1];
+    } else if (format.starts_with(kFormatIs)) {
+      format.remove_prefix(kFormatIs.size());
+    } else {
+      continue;
+    }
+    if (format == "json" || format == "jsonl") return true;
+  }
+  return false;
+}
+
 bool AsksForVersion(std::string_view argument) {
   return argument == "--version" || argument == "version";
 }
@@ -104,6 +122,7 @@ int RunCommandLine(int argc, char** argv) {
   // These need no command, and work before the commands are bound.
   if (argc < 2) return ShowStartScreen();
   if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
+  if (AsksForJson(argc, argv)) WriteErrorsAsJson();
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
     return FailUsage(*unknown);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "answers/place_in_view.h"
 #include "graph/outside.h"
@@ -14,6 +15,7 @@
 #include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
 #include "services/limits.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -39,6 +41,23 @@ std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
   return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
 }
 
+// For programs: a payload of an error is JSON, and its type is the name of its field.
+void AddCandidates(const graph::ReadView& view, std::span<const SymbolId> candidates,
+                   absl::Status& status) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const SymbolId candidate : candidates) {
+    const SymbolRow row = view.Symbol(candidate);
+    rows.push_back({{"id", retrieval::HandleOf(view, candidate)},
+                    {"kind", Name(row.kind)},
+                    {"name", view.QualifiedName(candidate)},
+                    {"path", view.File(row.file).path},
+                    {"line", row.name_position.line},
+                    {"column", row.name_position.column},
+                    {"signature", view.Signature(candidate)}});
+  }
+  status.SetPayload("candidates", absl::Cord(Compact(rows)));
+}
+
 // The error for a name with the problem `trouble`, with the ids of the candidates to name instead.
 absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
                             const std::vector<SymbolId>& candidates) {
@@ -54,7 +73,9 @@ absl::Status WithCandidates(const graph::ReadView& view, std::string_view troubl
   if (listed.size() < candidates.size()) {
     message += fmt::format("\n  and {} more", candidates.size() - listed.size());
   }
-  return absl::FailedPreconditionError(message);
+  absl::Status status = absl::FailedPreconditionError(message);
+  AddCandidates(view, listed, status);
+  return status;
 }
 
 absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,

@@ -64,7 +64,7 @@ std::string TextOf(const TestScopeAnswer& answer) {
   auto line = std::back_inserter(out);
   const std::uint64_t possible = answer.completeness.possible_uses;
   fmt::format_to(line, "tests={} sure={} possible={} omitted={}{} completeness={}{}{}\nindex={}\n",
-                 answer.tests.size(), answer.sure, answer.possible, answer.omitted,
+                 answer.sure + answer.possible, answer.sure, answer.possible, answer.omitted,
                  answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
                  wire::Name(answer.completeness.certainty),
                  possible == 0 ? "" : fmt::format(" possible_uses={}", possible),

@@ -4,6 +4,9 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -13,8 +16,9 @@ static_assert(static_cast<int>(absl::StatusCode::kCancelled) == grpc::StatusCode
 static_assert(static_cast<int>(absl::StatusCode::kUnauthenticated) ==
               grpc::StatusCode::UNAUTHENTICATED);
 
-// In the details of a status: the status comes from the service, not from gRPC.
-constexpr char kOwnStatus[] = "waymark";
+// Begins the details of a status that comes from the service, not from gRPC. An object with its
+// payloads follows, which are JSON.
+constexpr std::string_view kOwnStatus = "waymark";
 
 struct Translation {
   grpc::StatusCode code;
@@ -44,18 +48,34 @@ grpc::Status ToGrpc(const absl::Status& status) {
   if (status.ok()) return grpc::Status::OK;
   std::string message(status.message());
   if (message.size() > kMaxStatusMessageBytes) message.resize(kMaxStatusMessageBytes);
-  return {static_cast<grpc::StatusCode>(status.code()), message, kOwnStatus};
+  auto payloads = nlohmann::ordered_json::object();
+  status.ForEachPayload([&](auto name, const absl::Cord& payload) {
+    payloads[std::string(name)] =
+        nlohmann::ordered_json::parse(std::string(payload), nullptr, false);
+  });
+  return {static_cast<grpc::StatusCode>(status.code()), message,
+          fmt::format("{}{}", kOwnStatus, Compact(payloads))};
 }
 
 absl::Status FromGrpc(const grpc::Status& status) {
-  if (!status.ok() && status.error_details() != kOwnStatus) {
+  const std::string details = status.error_details();
+  const bool is_own = std::string_view(details).starts_with(kOwnStatus);
+  if (!status.ok() && !is_own) {
     for (const Translation& translation : kTranslations) {
       if (translation.code != status.error_code()) continue;
       return {translation.meaning,
               fmt::format("{} ({})", translation.message, status.error_message())};
     }
   }
-  return {static_cast<absl::StatusCode>(status.error_code()), status.error_message()};
+  absl::Status own(static_cast<absl::StatusCode>(status.error_code()), status.error_message());
+  if (!is_own) return own;
+  const auto payloads =
+      nlohmann::ordered_json::parse(details.substr(kOwnStatus.size()), nullptr, false);
+  if (!payloads.is_object()) return own;
+  for (const auto& [name, payload] : payloads.items()) {
+    own.SetPayload(name, absl::Cord(Compact(payload)));
+  }
+  return own;
 }
 
 }  // namespace waymark::services

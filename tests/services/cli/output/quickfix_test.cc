@@ -10,6 +10,8 @@
 namespace waymark::testing {
 namespace {
 
+using ::testing::HasSubstr;
+
 class QuickfixTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -31,6 +33,18 @@ TEST_F(QuickfixTest, EveryUseIsALineWithItsPlace) {
   EXPECT_EQ(Ask({"usages", "Cart.total", "--relation", "callers", "--repo", "."}, root_),
             "shop/checkout.py:7:19: shop.checkout.checkout calls shop.cart.Cart.total\n"
             "tests/test_cart.py:7:17: tests.test_cart.test_total calls shop.cart.Cart.total\n");
+}
+
+TEST_F(QuickfixTest, StandardErrorSaysWhatIsLeftOut) {
+  const auto left_out = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(),
+                     {"--repo", root_.string(), "--store", home_.store().string(), "--limit", "1"});
+    return home_.Run(arguments).err;
+  };
+  EXPECT_THAT(left_out({"usages", "Cart.total", "--relation", "callers", "--format", "quickfix"}),
+              HasSubstr("waymark: 1 more: waymark usages"));
+  EXPECT_THAT(left_out({"blast-radius", "price_of", "--format", "quickfix"}),
+              HasSubstr(" more: waymark blast-radius"));
 }
 
 TEST_F(QuickfixTest, ABlastRadiusIsListedByHop) {

@@ -114,6 +114,63 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
   ExpectAll(outcomes);
 }
 
+TEST_F(UsageTest, ErrorsAreJsonWhereJsonIsAskedFor) {
+  const Outcome outcomes[] = {
+      {{"symbol", "zzqqxx"}, 1, "no symbol is named"},
+      {{"usages", "zzqqxx"}, 1, "no symbol is named"},
+      {{"blast-radius", "zzqqxx"}, 1, "no symbol is named"},
+      {{"test-scope", "zzqqxx"}, 1, "no symbol is named"},
+      {{"path", "zzqqxx", "checkout"}, 1, "no symbol is named"},
+      {{"explain", "mail", "zzqqxx"}, 1, "no symbol is named"},
+      {{"context", "mail", "--budget", "10"}, 1, "the smallest budget"},
+      {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "No such file"},
+      {{"index", "nowhere"}, 1, "No such file"},
+      {{"search"}, 2, "QUERY is missing"},
+      {{"analyze", "cyles"}, 2, "is none of"},
+      {{"outline", "--limt", "3"}, 2, "no option '--limt'"},
+      {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
+  };
+  for (Outcome outcome : outcomes) {
+    outcome.arguments.insert(outcome.arguments.end(), {"--format", "json"});
+    const ProgramResult result = Run(outcome.arguments);
+    EXPECT_EQ(result.exit_code, outcome.exit_code) << outcome.arguments[0];
+    EXPECT_THAT(result.err, HasSubstr(outcome.said));
+    const nlohmann::json error = nlohmann::json::parse(result.out, nullptr, false);
+    ASSERT_TRUE(error.is_object()) << outcome.arguments[0] << ": " << result.out;
+    EXPECT_THAT(error["error"]["message"], HasSubstr(outcome.said));
+    EXPECT_FALSE(error["error"]["code"].empty());
+  }
+}
+
+TEST_F(UsageTest, AProgramCanReadTheCandidatesOfAName) {
+  for (const std::string command : {"symbol", "usages", "blast-radius", "test-scope"}) {
+    const ProgramResult result = Run({command, "render", "--format=json"});
+    const nlohmann::json error = nlohmann::json::parse(result.out)["error"];
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(error["code"], "failed_precondition");
+    ASSERT_EQ(error["candidates"].size(), 2U);
+    EXPECT_EQ(error["candidates"][0]["kind"], "function");
+    EXPECT_EQ(error["candidates"][0]["path"], "shop/mail.py");
+    EXPECT_EQ(error["candidates"][0]["line"], 1);
+    for (const nlohmann::json& candidate : error["candidates"]) {
+      EXPECT_EQ(Run({"symbol", candidate["id"]}).exit_code, 0);
+    }
+  }
+}
+
+TEST_F(UsageTest, AnEmptyAnswerInJsonIsAnAnswer) {
+  const ProgramResult result = Run({"search", "zzqqxx", "--format", "json"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(nlohmann::json::parse(result.out).contains("symbols"));
+}
+
+TEST_F(UsageTest, HeadersCountAllPages) {
+  EXPECT_THAT(Run({"usages", "price_of", "--limit", "1", "--format", "text"}).out,
+              Not(HasSubstr("\n1 symbol;")));
+  EXPECT_THAT(Run({"test-scope", "price_of", "--limit", "1"}).out,
+              Not(StartsWith("tests=1 sure=2")));
+}
+
 TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
   const Outcome outcomes[] = {
       {{"--store", "x"}, 2, "options follow the command: waymark COMMAND --store"},
