@@ -10,6 +10,7 @@
 #include "extract/extract.h"
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "indexer/read_file.h"
 #include "project/project.h"
 #include "resources/parallel.h"
 #include "scan/classify.h"
@@ -256,6 +257,7 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
   bytes = *std::move(read);
   file.stat.size_bytes = bytes.size();
   file.content = HashContent(bytes);
+  bytes = DecodeText(std::move(bytes));
   file.grammar = DetectGrammar(file.path(), bytes);
   if (file.grammar == nullptr) return absl::OkStatus();
   const ContentVerdict verdict = ClassifyContent(file.path(), bytes, *file.grammar);

@@ -121,7 +121,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // As git detects binary files: a NUL among the first bytes.
 constexpr std::size_t kBinaryProbeBytes = 8000;
-// Text in an encoding that is not supported.
+// Text in an encoding that is not supported: UTF-32, or UTF-16 with characters that no text has.
 constexpr std::string_view kWideMarks[] = {"\xFF\xFE", "\xFE\xFF"};
 
 // Average line length: hand-written JavaScript stays far below, minified far above.

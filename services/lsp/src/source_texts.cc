@@ -3,6 +3,7 @@
 #include <fstream>
 #include <utility>
 
+#include "indexer/read_file.h"
 #include "method.h"
 #include "services/limits.h"
 #include "workspace.h"
@@ -19,7 +20,7 @@ std::optional<std::string> ReadSource(const std::filesystem::path& path) {
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (stream.bad()) return std::nullopt;
   text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
+  return indexer::DecodeText(std::move(text));
 }
 
 const EncodedText& SourceTexts::Of(const std::string& path) {

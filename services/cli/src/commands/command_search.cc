@@ -37,8 +37,9 @@ class SearchCommand final : public QueryCommand {
       return absl::NotFoundError(
           fmt::format("no qualified name in the index begins with '{}'", request_.query));
     }
-    return absl::NotFoundError(
-        fmt::format("no name in the index is like '{}'; try a part of it", request_.query));
+    const std::string& reason = answer.payload.completeness.reason;
+    return absl::NotFoundError(fmt::format("no name in the index is like '{}'; try a part of it{}",
+                                           request_.query, reason.empty() ? "" : "; " + reason));
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "answers/name_lookup.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,12 @@ namespace {
 std::string NearNames(const std::vector<std::string>& near) {
   if (near.empty()) return "no name in the index is similar";
   return fmt::format("similar names: {}", fmt::join(near, ", "));
+}
+
+// "; not read: a.cs (binary)"; empty if all was read.
+std::string NotRead(const graph::ReadView& view) {
+  const UnreadFiles unread = FindUnreadFiles(view);
+  return unread.count == 0 ? std::string() : "; not read: " + unread.names;
 }
 
 // Overloads have one name and differ in their parameters.
@@ -102,9 +109,10 @@ absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std
                           matches.overloads);
   }
   const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
-  return absl::NotFoundError(no_place.has_value() ? *no_place
-                                                  : fmt::format("no symbol is named '{}'; {}", name,
-                                                                NearNames(matches.near)));
+  return absl::NotFoundError(no_place.has_value()
+                                 ? *no_place
+                                 : fmt::format("no symbol is named '{}'; {}{}", name,
+                                               NearNames(matches.near), NotRead(view)));
 }
 
 NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
@@ -149,6 +157,24 @@ bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symb
 }
 
 }  // namespace
+
+UnreadFiles FindUnreadFiles(const graph::ReadView& view) {
+  constexpr std::size_t kMaxNamed = 3;
+  constexpr SkipReason kReasons[] = {SkipReason::kBinary,      SkipReason::kUnreadable,
+                                     SkipReason::kParseLimit,  SkipReason::kTooLarge,
+                                     SkipReason::kLineTooLong, SkipReason::kInvalidPath};
+  UnreadFiles unread;
+  for (const SkippedFile& file : view.Skipped()) {
+    const bool counts =
+        std::find(std::begin(kReasons), std::end(kReasons), file.reason) != std::end(kReasons);
+    if (!counts || ++unread.count > kMaxNamed) continue;
+    unread.names +=
+        fmt::format("{}{} ({})", unread.count == 1 ? "" : ", ", file.path, Name(file.reason));
+  }
+  if (unread.count > kMaxNamed)
+    unread.names += fmt::format(" and {} more", unread.count - kMaxNamed);
+  return unread;
+}
 
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));

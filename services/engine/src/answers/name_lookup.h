@@ -2,6 +2,7 @@
 // candidates.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,13 @@ void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbol
 // The same for questions about sets of symbols: a name means all of its overloads.
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name);
+
+// Files that may hold a name that is not found, since they could not be read.
+struct UnreadFiles {
+  std::uint64_t count = 0;
+  std::string names;  // of the first ones, with the reasons
+};
+
+UnreadFiles FindUnreadFiles(const graph::ReadView& view);
 
 }  // namespace waymark::services

@@ -42,7 +42,7 @@ std::size_t CommonBytes(std::string_view line, std::string_view indentation) {
 
 absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end) {
-  const absl::StatusOr<std::string> bytes = sources.Read(std::string(file.path), file.size_bytes);
+  absl::StatusOr<std::string> bytes = sources.Read(std::string(file.path), file.size_bytes);
   const bool has_grown = absl::IsResourceExhausted(bytes.status());
   if (!bytes.ok() && !has_grown) {
     return absl::NotFoundError(
@@ -52,9 +52,10 @@ absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, c
     return absl::FailedPreconditionError(
         fmt::format("{} has changed since it was indexed; run: waymark index", file.path));
   }
-  const std::size_t first = std::min<std::size_t>(begin, bytes->size());
-  const std::size_t last = std::clamp<std::size_t>(end, first, bytes->size());
-  return bytes->substr(first, last - first);
+  const std::string text = indexer::DecodeText(*std::move(bytes));
+  const std::size_t first = std::min<std::size_t>(begin, text.size());
+  const std::size_t last = std::clamp<std::size_t>(end, first, text.size());
+  return text.substr(first, last - first);
 }
 
 absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
@@ -81,8 +82,7 @@ std::string_view LinesOf(std::string_view text, std::uint32_t first, std::uint32
 
 retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources) {
   return [sources = std::move(sources)](const FileRow& file) -> std::optional<std::string> {
-    absl::StatusOr<std::string> text =
-        ReadVerified(*sources, file, 0, static_cast<std::uint32_t>(file.size_bytes));
+    absl::StatusOr<std::string> text = ReadVerified(*sources, file, 0, kEndOfFile);
     return text.ok() ? std::optional(*std::move(text)) : std::nullopt;
   };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,9 +15,12 @@
 
 namespace waymark::services {
 
-// Bytes [begin, end) of a file of the view to which `sources` belong, after the hash of the whole
-// file was compared with the indexed one. NotFound if the file is gone or something else (a link, a
-// pipe) is in its place; FailedPrecondition if its content has changed.
+inline constexpr std::uint32_t kEndOfFile = std::numeric_limits<std::uint32_t>::max();
+
+// Bytes [begin, end) of the text of a file (indexer::DecodeText) of the view to which `sources`
+// belong, after the hash of the whole file was compared with the indexed one. NotFound if the file
+// is gone or something else (a link, a pipe) is in its place; FailedPrecondition if its content has
+// changed.
 absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end);
 

@@ -73,7 +73,7 @@ std::string_view AdviceOn(SkipReason reason) {
     case SkipReason::kParseLimit:
       return "the parser takes too many steps, or ended the program twice; change the file";
     case SkipReason::kUnreadable:
-      return "this user may not read it; mend its mode, or owner; or it is in UTF-16: save it in "
+      return "this user may not read it; mend its mode, or owner; or it is in UTF-32: save it in "
              "UTF-8";
     case SkipReason::kInvalidPath:
       return "its name is not UTF-8; rename it";

@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "indexer/language.h"
+#include "indexer/read_file.h"
 #include "indexer/source_reader.h"
 #include "retrieval/incompleteness.h"
 #include "services/engine.h"
@@ -137,9 +138,10 @@ absl::Status AddSyntaxErrors(const graph::ReadView& view, const indexer::SourceR
     if (answer.syntax_errors.size() == kMaxSyntaxErrorsListed) break;
     WM_RETURN_IF_ERROR(control.Check());
     const std::string path(view.File(file).path);
-    const absl::StatusOr<std::string> bytes = sources.Read(path, indexer::kMaxFileBytes);
+    absl::StatusOr<std::string> bytes = sources.Read(path, indexer::kMaxFileBytes);
     if (!bytes.ok()) continue;
-    const std::optional<Position> place = indexer::FirstSyntaxError(path, *bytes);
+    const std::string text = indexer::DecodeText(*std::move(bytes));
+    const std::optional<Position> place = indexer::FirstSyntaxError(path, text);
     if (place.has_value()) answer.syntax_errors.push_back({path, *place});
   }
   std::sort(answer.syntax_errors.begin(), answer.syntax_errors.end(),

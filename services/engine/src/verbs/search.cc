@@ -1,5 +1,6 @@
 #include "answers/convert.h"
 #include "answers/cost_model.h"
+#include "answers/name_lookup.h"
 #include "answers/next_call.h"
 #include "answers/requests.h"
 #include "graph/status.h"
@@ -67,6 +68,11 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   answer.payload.completeness =
       WithDiffering(CompletenessOfFiles(*opened.view), *answer.payload.index);
+  if (answer.payload.symbols.empty()) {
+    const UnreadFiles unread = FindUnreadFiles(*opened.view);
+    answer.payload.completeness = WithUnresolved(std::move(answer.payload.completeness),
+                                                 unread.count, "not read: " + unread.names);
+  }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

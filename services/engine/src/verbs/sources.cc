@@ -73,8 +73,7 @@ SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& 
   source.end_line = row.range.end.line;
   source.signature = view.Signature(named->symbol);
   if (request.with_text) {
-    const absl::StatusOr<std::string> text =
-        ReadVerified(sources, file, 0, static_cast<std::uint32_t>(file.size_bytes));
+    const absl::StatusOr<std::string> text = ReadVerified(sources, file, 0, kEndOfFile);
     if (text.ok()) {
       const std::uint32_t before = std::min(request.context_lines, source.start_line - 1);
       source.from_line = source.start_line - before;

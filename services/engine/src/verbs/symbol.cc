@@ -134,8 +134,7 @@ absl::StatusOr<std::string> VerifiedSource(const graph::ReadView& view,
                                            const indexer::SourceReader& sources,
                                            const SymbolRow& row) {
   const FileRow file = view.File(row.file);
-  WM_ASSIGN_OR_RETURN(const std::string text,
-                      ReadVerified(sources, file, 0, static_cast<std::uint32_t>(file.size_bytes)));
+  WM_ASSIGN_OR_RETURN(const std::string text, ReadVerified(sources, file, 0, kEndOfFile));
   return std::string(LinesOf(text, row.range.begin.line, row.range.end.line));
 }
 
