@@ -10,7 +10,7 @@ from sources import code_only, own_files, read
 
 MODULES = ("graph/", "indexer/", "retrieval/", "services/", "wire/")
 FOLDER = "indexer/src/languages/"
-TABLES = ("indexer/src/documents/unindexed_source.cc",)
+TABLES = ("indexer/src/documents/unindexed_source.cc", "retrieval/src/traits/found_names.cc")
 
 _LITERAL = re.compile(r"\b(?:Family|Language|NameGroup)::k(?!None\b)[A-Z]\w*")
 

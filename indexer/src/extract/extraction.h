@@ -171,7 +171,7 @@ class Extraction : private ExtractionTexts {
   bool DefineByCall(Frame& frame);
   void OpenType(Frame& frame, DefinitionIndex type);
   bool DerivesFromTarget(const Frame& made);
-  void MakeType(Frame& frame);
+  void MakeType(Frame& frame, const TypeMaker& maker);
   void ExitClassMacro(const Frame& frame);
 
   // extract_delegators.cc

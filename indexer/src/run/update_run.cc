@@ -24,7 +24,7 @@ namespace {
 
 // Counts up when equal facts and paths give another graph: after changes of resolution, module
 // rules, classification or rows.
-constexpr std::uint32_t kResolutionVersion = 67;
+constexpr std::uint32_t kResolutionVersion = 68;
 
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(

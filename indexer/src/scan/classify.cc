@@ -261,6 +261,10 @@ ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
       bytes.size() / std::max<std::size_t>(lines.count, 1) > kMinifiedBytesPerLine) {
     verdict.flags |= kFileMinified;
   }
+  // The output of a generator names its source: `#line 1 "lexer.l"`.
+  const bool has_source =
+      TraitsOf(grammar.language).directive_mark == '#' && bytes.starts_with("#line ");
+  if (has_source) verdict.flags |= kFileGenerated;
   const std::string_view head =
       OpeningComments(bytes.substr(0, kHeadBytes), TraitsOf(grammar.language));
   for (const std::string_view mark : kGeneratedMarks) {

@@ -45,6 +45,7 @@ struct TypeMaker {
   std::string_view receiver;
   std::string_view message;
   bool derives = false;  // from its first argument, if that is a type
+  bool writes = true;    // the properties that its arguments name can be written
 };
 
 enum class Reflection : std::uint8_t {

@@ -23,6 +23,7 @@ enum class Unused : std::uint8_t {
   kUnused,   // only references from code without evidence of use
   kTests,    // only references from tests
   kOutside,  // visible from outside, without a reference in the repository
+  kForeign,  // likewise, with a base outside the repository that may call or register it
 };
 std::string_view Text(Unused reason);
 
@@ -36,8 +37,9 @@ struct DeadCode {
   std::uint64_t total = 0;            // including those beyond the limit
   std::uint64_t considered = 0;       // functions, methods and types of production code
   // Considered symbols that are not listed only because an unresolved reference looks for their
-  // name.
+  // name or a string has it, or only because a decorator or annotation may register them.
   std::uint64_t asked_for = 0;
+  std::uint64_t decorated = 0;
 };
 
 struct DeadCodeOptions {

@@ -4,14 +4,18 @@
 #include <string>
 #include <unordered_set>
 
+#include "graph/any_member.h"
 #include "graph/ascii.h"
 #include "graph/languages.h"
+#include "graph/pasted_name.h"
 #include "graph/status.h"
+#include "graph/tokenize.h"
 #include "text/name_bytes.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
 #include "traits/entry_points.h"
 #include "traits/enumerators.h"
+#include "traits/found_names.h"
 #include "traits/product_code.h"
 
 namespace waymark::retrieval {
@@ -19,30 +23,29 @@ namespace {
 
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
-    "functions that a runtime calls by name: main, WinMain, Go's init, __init__, Java's readObject",
+    "entry points and their types, and test cases and theirs",
+    "names that a runtime, a library or a tool calls: init, __init__, readObject, pytest_configure",
     "a definition whose twin for another platform, in the same directory, is used, and all it uses",
+    "a part of a type of which another part is used",
     "constructors, destructors, operators and overriding members, once their type is used",
-    "members of a type with a base, however far, outside the repository, once the type is used",
-    "functions and types with a decorator or annotation, which may register them",
-    "names that a reference asks for that could not be resolved",
+    "members that a base outside the repository can call, however far, once their type is used",
+    "members of a type that its own entry point hands over, as to a runner",
+    "functions and types with a decorator or annotation, which may register them, and their types",
+    "types derived from one that learns of its heirs: inherited, __init_subclass__",
+    "names that a reference asks for that could not be resolved, or that a string of the file has",
     "functions and types that are visible from outside: listed last, when nothing here uses them",
     "macros, and what is nested in a function that is used",
 };
 
-bool IsCalledByName(Language language, std::string_view name) {
-  if (ListsWord(TraitsOf(language).runtime_names, name)) return true;
-  if (name.size() > 4 && name.starts_with("__") && name.ends_with("__")) return true;
-  if (name.starts_with('~') || name.starts_with("operator")) return true;
-  return IsEntryName(name);
-}
-
 enum Mark : std::uint8_t {
   kLive = 1 << 0,        // a way of uses leads to it, or it needs none
-  kReached = 1 << 1,     // another live symbol refers to it
+  kReached = 1 << 1,     // another live symbol refers to it, or something outside finds it
   kByTests = 1 << 2,     // a test refers to it, or what only tests use
-  kOpenBase = 1 << 3,    // derives from something outside the repository
+  kOpen = 1 << 3,        // a type whose members something outside the repository may call
   kDecorated = 1 << 4,   // something is written about it in front of its name
   kDispatched = 1 << 5,  // overrides or implements something
+  kAnyNamed = 1 << 6,    // a type or file of which a computed name may mean any member
+  kHeir = 1 << 7,        // derives from a type that learns of it
 };
 
 class Sweep {
@@ -56,14 +59,25 @@ class Sweep {
 
  private:
   absl::Status ReadSymbols();
+  absl::Status AddRoots();
   void ReadEdges(SymbolId symbol);
   void ReadUnresolved();
-  void SpreadOpenBases();
+  std::vector<SymbolId> SpreadAlong(std::vector<SymbolId> types, std::uint8_t mark, bool to_heirs);
+  void SpreadMarks();
+  void AddHeirs();
   bool IsInFront(SymbolId symbol, Position site) const;
+  bool IsEntry(SymbolId symbol) const;
   bool IsRoot(SymbolId symbol) const;
+  bool IsCalledWithoutName(SymbolId symbol) const;
+  bool IsSeenByBases(SymbolId symbol) const;
   bool ComesWithParent(SymbolId symbol) const;
+  bool IsForeignMatter(SymbolId symbol) const;
+  bool IsMember(SymbolId symbol) const;
   bool HasUsedTwin(SymbolId symbol);
-  bool IsOnlyAskedFor(SymbolId symbol) const;
+  bool IsLinkedByName(SymbolId symbol, std::string_view name) const;
+  bool IsAskedFor(SymbolId symbol) const;
+  bool IsNamedInText(SymbolId symbol);
+  bool AreParts(const SymbolRow& one, SymbolId other) const;
   void Add(SymbolId symbol, std::uint8_t marks);
   absl::Status Spread(std::uint8_t mark);
   absl::Status SpreadToTwins();
@@ -85,25 +99,35 @@ class Sweep {
   const DeadCodeOptions& options_;
   DeadCode result_;
   std::vector<std::uint8_t> marks_;
-  std::unordered_set<std::string> wanted_names_;  // of references that are not resolved
-  std::vector<SymbolId> code_;                    // product code, in canonical order
+  std::unordered_set<std::string> wanted_names_;   // of references that are not resolved
+  std::unordered_set<std::string> foreign_names_;  // that a linker may bind to this repository
+  std::vector<SymbolId> code_;                     // product code, in canonical order
   std::vector<SymbolId> tests_;
-  std::vector<SymbolId> open_types_;  // kOpenBase
+  std::vector<SymbolId> open_types_;   // kOpen
+  std::vector<SymbolId> named_types_;  // kAnyNamed
   std::vector<SymbolId> queue_;
   std::vector<bool> listed_;
   std::vector<Neighbor> edges_;
   std::vector<Position> sites_;
   std::vector<SymbolId> twins_;
   std::vector<SymbolId> enumerators_;
+  graph::Tokenizer tokenizer_;
 };
 
 absl::Status Sweep::Run() {
   ReadUnresolved();
-  SpreadOpenBases();
   WM_RETURN_IF_ERROR(ReadSymbols());
+  SpreadMarks();
+  WM_RETURN_IF_ERROR(AddRoots());
+  AddHeirs();
   WM_RETURN_IF_ERROR(Spread(kLive));
   WM_RETURN_IF_ERROR(SpreadToTwins());
   for (const SymbolId test : tests_) Add(test, kByTests);
+  WM_RETURN_IF_ERROR(Spread(kByTests));
+  // Tests that use a member use its type.
+  for (const SymbolId symbol : code_) {
+    if (Has(symbol, kByTests) && IsMember(symbol)) Add(view_.Parent(symbol), kByTests);
+  }
   WM_RETURN_IF_ERROR(Spread(kByTests));
   Collect();
   Keep();
@@ -112,37 +136,81 @@ absl::Status Sweep::Run() {
 
 // Whether a site lies before the symbol's name, as a decorator or annotation does.
 bool Sweep::IsInFront(SymbolId symbol, Position site) const {
-  const SymbolRow row = view_.Symbol(symbol);
-  return site.line != 0 && row.range.begin <= site && site < row.name_position;
+  return site.line != 0 && site < view_.Symbol(symbol).name_position;
 }
 
 void Sweep::ReadUnresolved() {
-  view_.VisitUnresolved([this](std::string_view name, const UnresolvedRow& row) {
+  std::vector<SymbolId> candidates;
+  view_.VisitUnresolved([&](std::string_view name, const UnresolvedRow& row) {
     if (row.type == EdgeType::kExtends || row.type == EdgeType::kImplements) {
-      MarksOf(row.source) |= kOpenBase;
+      MarksOf(row.source) |= kOpen;
       open_types_.push_back(row.source);
     }
     const bool is_hint = row.type == EdgeType::kTypeHintOf;
-    if (!is_hint && IsInFront(row.source, row.site)) MarksOf(row.source) |= kDecorated;
+    if (!is_hint && IsInFront(row.source, row.site) &&
+        !ListsWord(FoundNamesOf(LanguageOf(row.source)).idle_decorators, name)) {
+      MarksOf(row.source) |= kDecorated;
+    }
     const bool is_outside = row.reason == UnresolvedReason::kExternal;
     // The symbol overrides a method of a type outside the repository, which may call it.
     if (is_outside && row.type == EdgeType::kOverrides) MarksOf(row.source) |= kDispatched;
     if (!is_outside) wanted_names_.emplace(name);
+    const bool is_linked =
+        is_outside && TraitsOf(LanguageOf(row.source)).external_uses == ExternalUses::kLinked;
+    if (is_linked) foreign_names_.emplace(name);
+    if (name == kAnyMember) {
+      view_.Candidates(row, candidates);
+      for (const SymbolId type : candidates) MarksOf(type) |= kAnyNamed;
+      named_types_.insert(named_types_.end(), candidates.begin(), candidates.end());
+    }
     return true;
   });
 }
 
-// Types derived from an open type are open too.
-void Sweep::SpreadOpenBases() {
-  for (std::size_t i = 0; i < open_types_.size(); ++i) {
-    view_.In(open_types_[i], edges_);
+// Gives the mark of the types to all that derive from them, or to all that they derive from.
+// Returns the types and the ones that were added.
+std::vector<SymbolId> Sweep::SpreadAlong(std::vector<SymbolId> types, std::uint8_t mark,
+                                         bool to_heirs) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (to_heirs) {
+      view_.In(types[i], edges_);
+    } else {
+      view_.Out(types[i], edges_);
+    }
     for (const Neighbor& edge : edges_) {
-      const bool is_heir = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
-      if (!is_heir || Has(edge.symbol, kOpenBase)) continue;
-      MarksOf(edge.symbol) |= kOpenBase;
-      open_types_.push_back(edge.symbol);
+      const bool derives = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
+      if (!derives || Has(edge.symbol, mark)) continue;
+      MarksOf(edge.symbol) |= mark;
+      types.push_back(edge.symbol);
     }
   }
+  return types;
+}
+
+// Types derived from an open type are open too. A computed name may mean a member of a base, or of
+// a type derived from the one that is known.
+void Sweep::SpreadMarks() {
+  SpreadAlong(std::move(open_types_), kOpen, true);
+  SpreadAlong(named_types_, kAnyNamed, false);
+  SpreadAlong(std::move(named_types_), kAnyNamed, true);
+}
+
+// Types that a base learns of when they are defined are used.
+void Sweep::AddHeirs() {
+  std::vector<SymbolId> bases;
+  for (const Language language : AllLanguages()) {
+    VisitWords(FoundNamesOf(language).heir_hooks, [&](std::string_view hook) {
+      view_.WithName(hook, twins_);
+      for (const SymbolId symbol : twins_) {
+        const bool learns =
+            LanguageOf(symbol) == language && view_.Kind(symbol) == SymbolKind::kMethod;
+        if (learns) bases.push_back(view_.Parent(symbol));
+      }
+    });
+  }
+  const std::size_t count = bases.size();
+  const std::vector<SymbolId> types = SpreadAlong(std::move(bases), kHeir, true);
+  for (std::size_t i = count; i < types.size(); ++i) Add(types[i], kLive | kReached);
 }
 
 void Sweep::ReadEdges(SymbolId symbol) {
@@ -152,6 +220,12 @@ void Sweep::ReadEdges(SymbolId symbol) {
       MarksOf(symbol) |= kDispatched;
     }
     if (edge.type != EdgeType::kReferences && edge.type != EdgeType::kCalls) continue;
+    // Benchmark.main hands Benchmark to a runner, which calls its members by their names.
+    if (edge.symbol == view_.Parent(symbol) && edge.type == EdgeType::kReferences &&
+        IsEntry(symbol)) {
+      MarksOf(edge.symbol) |= kOpen;
+      open_types_.push_back(edge.symbol);
+    }
     view_.Sites(edge, sites_);
     for (const Position site : sites_) {
       if (IsInFront(symbol, site)) MarksOf(symbol) |= kDecorated;
@@ -174,11 +248,54 @@ absl::Status Sweep::ReadSymbols() {
         code_.push_back(symbol);
         ReadEdges(symbol);
       }
-      if (IsRoot(symbol)) Add(symbol, kLive);
     }
   }
   result_.considered = code_.size();
   return absl::OkStatus();
+}
+
+// What is found from outside makes its type used.
+absl::Status Sweep::AddRoots() {
+  CancelPoll poll(options_.cancelled, "dead code");
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view_.Files()) {
+    view_.SymbolsOf(file, symbols);
+    for (const SymbolId symbol : symbols) {
+      WM_RETURN_IF_ERROR(poll.Check());
+      const std::uint16_t flags = view_.Flags(symbol);
+      const bool is_test = (flags & kSymbolTest) != 0;
+      if (!is_test && IsRoot(symbol)) Add(symbol, kLive);
+      const bool is_found =
+          is_test ? (flags & kSymbolTestCase) != 0
+                  : IsProductCode(view_, symbol) && (Has(symbol, kDecorated) || IsEntry(symbol));
+      const SymbolId type = view_.Parent(symbol);
+      const bool has_type = type != SymbolId::kNone && IsProductCode(view_, type);
+      if (is_found && has_type) Add(type, kLive | kReached);
+    }
+  }
+  return absl::OkStatus();
+}
+
+bool Sweep::IsEntry(SymbolId symbol) const {
+  return IsEntryPoint(view_, symbol, view_.Symbol(symbol).name);
+}
+
+bool Sweep::IsCalledWithoutName(SymbolId symbol) const {
+  return retrieval::IsCalledWithoutName(LanguageOf(symbol), view_.Kind(symbol),
+                                        view_.Symbol(symbol).name);
+}
+
+// Whether a base of the symbol's type may call it, if it is a member.
+bool Sweep::IsSeenByBases(SymbolId symbol) const {
+  if ((view_.Flags(symbol) & kSymbolExported) != 0) return true;
+  const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
+  const std::string_view hidden = found.hidden_prefix;
+  return found.bases_reach_private &&
+         (hidden.empty() || !view_.Symbol(symbol).name.starts_with(hidden));
+}
+
+bool IsType(SymbolKind kind) {
+  return kind == SymbolKind::kClass || kind == SymbolKind::kInterface || kind == SymbolKind::kType;
 }
 
 // A type without a name is made where it stands.
@@ -194,18 +311,39 @@ bool Sweep::ComesWithParent(SymbolId symbol) const {
   if (IsUnnamedType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
   const SymbolId parent = view_.Parent(symbol);
   if (parent == SymbolId::kNone || view_.Kind(symbol) != SymbolKind::kMethod) return false;
-  return Has(parent, kOpenBase) || IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name);
+  return (Has(parent, kOpen) && IsSeenByBases(symbol)) || IsCalledWithoutName(symbol);
+}
+
+// Whether only a base outside the repository may use the symbol: a private member that it may
+// call, or a type that it may register.
+bool Sweep::IsForeignMatter(SymbolId symbol) const {
+  const bool is_exported = (view_.Flags(symbol) & kSymbolExported) != 0;
+  if (view_.Kind(symbol) == SymbolKind::kMethod) {
+    constexpr std::uint16_t kFlags = kSymbolConstructor | kSymbolLocal | kSymbolAbstract;
+    const SymbolId parent = view_.Parent(symbol);
+    return !is_exported && parent != SymbolId::kNone && Has(parent, kOpen) &&
+           (view_.Flags(symbol) & kFlags) == 0 && !Has(symbol, kDispatched) &&
+           IsSeenByBases(symbol);
+  }
+  const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
+  return Has(symbol, kOpen) && (is_exported ? found.bases_register : !found.heir_hooks.empty());
 }
 
 bool Sweep::IsRoot(SymbolId symbol) const {
   const std::uint16_t flags = view_.Flags(symbol);
   if ((flags & (kSymbolDeclaration | kSymbolLocal)) != 0) return false;
   if (!IsProductCode(view_, symbol) || (flags & kSymbolMacro) != 0) return true;
+  if (IsEntry(symbol)) return true;
   if (ComesWithParent(symbol)) return false;
-  const SymbolRow row = view_.Symbol(symbol);
-  return (flags & kSymbolExported) != 0 || Has(symbol, kDecorated) ||
-         IsCalledByName(LanguageOf(symbol), row.name) ||
-         wanted_names_.contains(std::string(row.name));
+  return (flags & kSymbolExported) != 0 || Has(symbol, kDecorated) || IsForeignMatter(symbol) ||
+         IsCalledWithoutName(symbol) || IsAskedFor(symbol);
+}
+
+// Whether the symbol is a method of a type, both of the product.
+bool Sweep::IsMember(SymbolId symbol) const {
+  const SymbolId parent = view_.Parent(symbol);
+  return view_.Kind(symbol) == SymbolKind::kMethod && parent != SymbolId::kNone &&
+         IsProductCode(view_, symbol) && IsProductCode(view_, parent);
 }
 
 void Sweep::Add(SymbolId symbol, std::uint8_t marks) {
@@ -286,19 +424,93 @@ bool Sweep::HasUsedTwin(SymbolId symbol) {
   const std::string_view directory = DirectoryOf(view_.File(row.file).path);
   view_.WithName(row.name, twins_);
   return std::any_of(twins_.begin(), twins_.end(), [&](SymbolId twin) {
-    return twin != symbol && Has(twin, kReached) && view_.Symbol(twin).scope == row.scope &&
+    if (twin == symbol || !Has(twin, kReached)) return false;
+    if (AreParts(row, twin)) return true;
+    return view_.Symbol(twin).scope == row.scope &&
            DirectoryOf(view_.File(view_.FileOf(twin)).path) == directory;
   });
 }
 
-bool Sweep::IsOnlyAskedFor(SymbolId symbol) const {
-  if (Has(symbol, kReached | kByTests | kDecorated)) return false;
-  const SymbolRow row = view_.Symbol(symbol);
-  return !IsCalledByName(LanguageOf(symbol), row.name) &&
-         wanted_names_.contains(std::string(row.name));
+// Whether two types of one name may be parts of one type, whichever file they are in.
+bool Sweep::AreParts(const SymbolRow& one, SymbolId other) const {
+  const SymbolRow row = view_.Symbol(other);
+  if (!IsType(one.kind) || !IsType(row.kind)) return false;
+  switch (FoundNamesOf(LanguageOf(other)).joined_types) {
+    case JoinedTypes::kNone:
+      return false;
+    case JoinedTypes::kByScope:
+      return one.scope == row.scope;
+    case JoinedTypes::kInterfaces:
+      return one.kind == SymbolKind::kInterface && row.kind == SymbolKind::kInterface;
+  }
+  return false;
+}
+
+// Whether a function of C has the name of one that is called as a function of a library, which it
+// may stand for, or the name of a macro, which a declaration was taken for.
+bool Sweep::IsLinkedByName(SymbolId symbol, std::string_view name) const {
+  if (TraitsOf(LanguageOf(symbol)).external_uses != ExternalUses::kLinked) return false;
+  if (foreign_names_.contains(std::string(name))) return true;
+  std::vector<SymbolId> named;
+  view_.WithName(name, named);
+  return std::any_of(named.begin(), named.end(),
+                     [this](SymbolId one) { return (view_.Flags(one) & kSymbolMacro) != 0; });
+}
+
+// Whether a reference that is not resolved may mean the symbol by its name, or a member of it for
+// which no instance is needed.
+bool Sweep::IsAskedFor(SymbolId symbol) const {
+  const std::string_view name = view_.Symbol(symbol).name;
+  if (wanted_names_.contains(std::string(name))) return true;
+  if (IsType(view_.Kind(symbol))) {
+    constexpr std::uint16_t kOfType = kSymbolStatic | kSymbolExtension;
+    std::vector<Neighbor> edges;
+    view_.Out(symbol, edges);
+    return std::any_of(edges.begin(), edges.end(), [&](const Neighbor& edge) {
+      return edge.type == EdgeType::kContains && (view_.Flags(edge.symbol) & kOfType) != 0 &&
+             wanted_names_.contains(std::string(view_.Symbol(edge.symbol).name));
+    });
+  }
+  if (IsLinkedByName(symbol, name)) return true;
+  const SymbolId parent = view_.Parent(symbol);
+  if (parent != SymbolId::kNone && Has(parent, kAnyNamed)) return true;
+  if (!wanted_names_.contains(std::string(kAnyPasted))) return false;
+  bool is_pasted = false;
+  VisitPasted(
+      name, [this](std::string_view key) { return wanted_names_.contains(std::string(key)); },
+      [&](std::string_view, std::string_view) { is_pasted = true; });
+  return is_pasted;
+}
+
+// Whether a string in the file of the symbol has all words of its name, as templates and names of
+// callbacks have. A single word says nothing.
+bool Sweep::IsNamedInText(SymbolId symbol) {
+  const FileId file = view_.FileOf(symbol);
+  std::vector<std::string_view> words;
+  tokenizer_.Append(view_.Symbol(symbol).name, words);
+  if (words.size() < 2) return false;
+  std::vector<SymbolId> holders;
+  std::vector<Posting> postings;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    view_.Postings(words[i], postings);
+    std::vector<SymbolId> found;
+    for (const Posting& posting : postings) {
+      const bool is_kept =
+          i == 0 || std::find(holders.begin(), holders.end(), posting.symbol) != holders.end();
+      if (posting.field == Field::kStrings && posting.symbol != symbol && is_kept &&
+          view_.FileOf(posting.symbol) == file) {
+        found.push_back(posting.symbol);
+      }
+    }
+    holders = std::move(found);
+    if (holders.empty()) return false;
+  }
+  return true;
 }
 
 Unused Sweep::ReasonOf(SymbolId symbol) {
+  if (IsForeignMatter(symbol)) return Unused::kForeign;
+  if ((view_.Flags(symbol) & kSymbolExported) != 0) return Unused::kOutside;
   if (Has(symbol, kByTests)) return Unused::kTests;
   view_.In(symbol, edges_);
   const bool is_used = std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
@@ -310,23 +522,23 @@ Unused Sweep::ReasonOf(SymbolId symbol) {
 void Sweep::Collect() {
   listed_.assign(view_.symbol_bound(), false);
   for (const SymbolId symbol : code_) {
-    if (ComesWithParent(symbol)) continue;
-    if (IsOnlyAskedFor(symbol)) {
+    const bool is_foreign = IsForeignMatter(symbol);
+    if ((ComesWithParent(symbol) && !is_foreign) || IsCalledWithoutName(symbol)) continue;
+    if ((view_.Flags(symbol) & kSymbolMacro) != 0) continue;
+    const bool is_exported = (view_.Flags(symbol) & kSymbolExported) != 0;
+    if (Has(symbol, kReached) || (is_exported && Has(symbol, kByTests))) continue;
+    if (!Has(symbol, kByTests) && (Has(symbol, kDecorated) || IsAskedFor(symbol))) {
+      ++(Has(symbol, kDecorated) ? result_.decorated : result_.asked_for);
+      continue;
+    }
+    if (!is_exported && !is_foreign && Has(symbol, kLive)) continue;
+    if (HasListedOwner(symbol)) continue;
+    if (IsNamedInText(symbol)) {
       ++result_.asked_for;
       continue;
     }
-    const bool is_exported = (view_.Flags(symbol) & kSymbolExported) != 0;
-    Unused reason = Unused::kOutside;
-    if (is_exported) {
-      if (Has(symbol, kReached | kByTests | kDecorated)) continue;
-      if (IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name)) continue;
-    } else {
-      if (Has(symbol, kLive)) continue;
-      reason = ReasonOf(symbol);
-    }
-    if (HasListedOwner(symbol)) continue;
     listed_[ToIndex(symbol)] = true;
-    result_.symbols.push_back({symbol, reason});
+    result_.symbols.push_back({symbol, ReasonOf(symbol)});
   }
 }
 
@@ -351,6 +563,8 @@ std::string_view Text(Unused reason) {
       return "only tests refer to it";
     case Unused::kOutside:
       return "visible from outside; nothing used in the repository refers to it";
+    case Unused::kForeign:
+      return "nothing used here refers to it; a base outside may call or register it";
   }
   return "";
 }

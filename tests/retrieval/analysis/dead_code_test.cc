@@ -92,6 +92,76 @@ TEST(FindDeadCode, AReferenceThatIsNotResolvedMayMeanASymbolOfItsName) {
   EXPECT_EQ(found.asked_for, 1U) << "save would be listed";
 }
 
+TEST(FindDeadCode, AStringOfTheFileMayNameASymbolOfSeveralWords) {
+  const DrawnGraph graph(R"(
+    src/page.py
+      function main() 'insert the reload_args here'
+      function reload_args()
+      function reload()
+    src/other.py
+      function insert_args()
+  )");
+
+  EXPECT_THAT(RowsOf(graph),
+              ElementsAre(Pair("insert_args", Unused::kNothing), Pair("reload", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, ATestUsesTheTypeOfAMemberThatItCalls) {
+  const DrawnGraph graph(R"(
+    src/app.cs
+      class Helpers +exported
+        method Pad() +exported +static
+      class Idle +exported
+        method Cut() +exported +static
+    tests/app.cs +test
+      function TestPad() +test
+    TestPad -> Helpers.Pad
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Idle", Unused::kOutside)));
+}
+
+TEST(FindDeadCode, AStaticMemberThatIsAskedForMayMeanItsType) {
+  const DrawnGraph graph(R"(
+    src/app.cs
+      function main()
+      class Helpers
+        method Pad() +static
+      class Idle
+        method Cut()
+    main ? Pad dynamic
+    main ? Cut dynamic
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Idle", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, PartsOfATypeLieInAnyFile) {
+  const DrawnGraph graph(R"(
+    include/list.h
+      type list_t +exported
+      type spare_t +exported
+    src/list.c
+      function main()
+      type list_t +exported
+    main -references-> src/list.c:list_t
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("spare_t", Unused::kOutside)));
+}
+
+TEST(FindDeadCode, AFunctionOfCMayStandForOneOfALibrary) {
+  const DrawnGraph graph(R"(
+    src/port.c
+      function main()
+      function fopen() +exported
+      function fclose() +exported
+    main ? fopen external
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("fclose", Unused::kOutside)));
+}
+
 TEST(FindDeadCode, ATypeStandsForItsMembers) {
   const DrawnGraph graph(R"(
     src/app.py

@@ -60,7 +60,8 @@ void Extraction::EnterSend(Frame& frame) {
     if (frame.class_macro != nullptr) ApplyClassMacro(frame);
     return;
   }
-  if (FindTypeMaker(TextOf(receiver), TextOf(method)) != nullptr) MakeType(frame);
+  const TypeMaker* const maker = FindTypeMaker(TextOf(receiver), TextOf(method));
+  if (maker != nullptr) MakeType(frame, *maker);
 }
 
 // The name of the enclosing method; 0 outside of methods.

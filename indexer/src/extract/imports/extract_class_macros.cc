@@ -383,14 +383,14 @@ bool Extraction::DerivesFromTarget(const Frame& made) {
   return name == TextOf(arguments[0]) && !(name[0] >= 'A' && name[0] <= 'Z');
 }
 
-void Extraction::MakeType(Frame& frame) {
+void Extraction::MakeType(Frame& frame, const TypeMaker& maker) {
   if (DerivesFromTarget(frame)) return;
   const DefinitionIndex type = DefineFromContext(frame, SymbolKind::kClass);
   if (type == kNoIndex) return;
   const DefinitionIndex around = TypeDefinedAround(frame.scope);
   OpenType(frame, type);
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-    DefineProperty(frame, argument, frame.inner_scope, true, true);
+    DefineProperty(frame, argument, frame.inner_scope, true, maker.writes);
     const Declarator base = ReadDeclarator(frame, argument);
     const bool own = RoleOf(argument) == Role::kSelf && around != kNoIndex;
     if (base.name == kNoIndex && !own) continue;

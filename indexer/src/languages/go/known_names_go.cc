@@ -16,7 +16,7 @@ const std::string_view kGoForeignMembers =
     "Duration DurationVar Elem Enabled Encode Equal Err Error Errorf EscapedPath Execute "
     "ExecuteTemplate ExitCode Exited Fail FailNow Failed Fatal Fatalf Fatalln Field FieldByName "
     "FindAllString FindString FindStringIndex FindStringSubmatch Float64 Flush FormFile "
-    "FormValue Format Funcs Get GobDecode GobEncode Grow Handle HandleFunc Has Header Helper "
+    "FormValue Format Funcs Get Glob GobDecode GobEncode Grow Handle HandleFunc Has Header Helper "
     "Hijack Host Hostname Hour Hours Implements In Inc Indent Index Indirect Info Infof Int "
     "Int31 Int63 Int64 IntVar Interface Intn Is IsAbs IsDir IsNil IsValid IsZero JoinPath Kill "
     "Kind Len Less Level Listen ListenAndServe Load LoadAndDelete LoadOrStore Local LocalAddr "

@@ -241,7 +241,8 @@ class PhpRewriter {
     }
   }
 
-  // [$object, 'name'] and [Type::class, 'name'] are methods as values, like Type::name(...).
+  // [$object, 'name'], [Type::class, 'name'] and ['Shop\\Type', 'name'] are methods as values, like
+  // Type::name(...).
   void TellMethod(NodeIndex index) {
     const NodeIndex object = index + 1;
     if (object >= End(index)) return;
@@ -255,12 +256,15 @@ class PhpRewriter {
     const bool is_object = first == PhpNode::kVariableName || first == PhpNode::kClassConstant ||
                            first == PhpNode::kMemberAccess || first == PhpNode::kObjectCreation;
     const bool is_text = last == PhpNode::kString || last == PhpNode::kEncapsedString;
-    if (!is_object || !is_text || named + 2 >= End(named)) return;
+    const bool is_type = IsPlainText(object + 1) && IsTypeName(TextOf(object + 2)) &&
+                         TextOf(object + 2).find('\\') != kNowhere;
+    if ((!is_object && !is_type) || !is_text || named + 2 >= End(named)) return;
     if (KindOf(named + 2) != PhpNode::kStringContent || End(named + 2) != End(named)) return;
     if (first == PhpNode::kClassConstant &&
         !EqualsIgnoringCase(WordAtEnd(TextOf(object + 1)), "class"))
       return;
     if (!IsWord(TextOf(named + 2))) return;
+    if (is_type) TellTypeText(object + 1);
     nodes_[index].symbol = symbols_.static_value;
     nodes_[object].symbol = symbols_.parenthesized;
     nodes_[object].field = symbols_.scope;

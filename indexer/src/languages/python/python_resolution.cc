@@ -39,6 +39,10 @@ constexpr GenericName kPythonGenerics[] = {
     {"deque", GenericUse::kElements},
 };
 
+bool MayOverrideInPython(const ModelDefinition& method, std::string_view, std::string_view) {
+  return method.Has(kSymbolExported);
+}
+
 }  // namespace
 
 const ResolutionRules kPythonResolution = {
@@ -68,7 +72,7 @@ const ResolutionRules kPythonResolution = {
     .missing_methods = kPythonMissingMethods,
     .type_member = "__class__",
     .own_type_name = "Self",
-    .overrides_are_unmarked = true,
+    .may_override_unmarked = MayOverrideInPython,
     .fixture_file = "conftest.py",
     .generics = kPythonGenerics,
     .predeclared = kPythonBuiltins,

@@ -268,7 +268,7 @@ constexpr ReflectiveMethod kReflectiveMethods[] = {
 };
 
 constexpr TypeMaker kTypeMakers[] = {
-    {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define"}};
+    {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define", false, false}};
 
 // Names of constants begin with a capital letter.
 bool IsRubyVariable(std::string_view name) {

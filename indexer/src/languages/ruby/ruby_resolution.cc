@@ -31,6 +31,10 @@ constexpr MemberWords kRubyMemberWords[] = {
 
 constexpr std::string_view kRubyForwardingBases[] = {"Delegator", "SimpleDelegator"};
 
+bool MayOverrideInRuby(const ModelDefinition& method, std::string_view, std::string_view) {
+  return method.Has(kSymbolExported);
+}
+
 }  // namespace
 
 const ResolutionRules kRubyResolution = {
@@ -45,7 +49,7 @@ const ResolutionRules kRubyResolution = {
     .constructors = kRubyConstructors,
     .call_method = "call",
     .index_method = "[]",
-    .overrides_are_unmarked = true,
+    .may_override_unmarked = MayOverrideInRuby,
     .forwarding_bases = kRubyForwardingBases,
     .member_words = kRubyMemberWords,
     .type_method = "class",

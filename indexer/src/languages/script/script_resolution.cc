@@ -36,6 +36,13 @@ constexpr MemberWords kScriptMemberWords[] = {
     {MemberUse::kFolds, "reduce reduceRight sort toSorted"},
 };
 
+// Members have the visibility of their type, and tell by themselves whether they are private.
+bool MayOverrideInScript(const ModelDefinition& method, std::string_view name,
+                         std::string_view signature) {
+  if (method.Has(kSymbolExported)) return true;
+  return signature.substr(0, signature.find(' ')) != "private" && !name.starts_with('#');
+}
+
 }  // namespace
 
 const ResolutionRules kScriptResolution = {
@@ -56,7 +63,7 @@ const ResolutionRules kScriptResolution = {
     .constructors = kScriptConstructors,
     .prototype = "prototype",
     .own_type_name = "this",
-    .overrides_are_unmarked = true,
+    .may_override_unmarked = MayOverrideInScript,
     .exports_object = "exports",
     .default_export = "default",
     .generics = kScriptGenerics,

@@ -1,4 +1,5 @@
-// Decorators and annotations: what their names mean, and which code runs them.
+// Decorators and annotations: what their names mean, and which code runs them. One from outside may
+// register what it decorates, so that it is kept as an external reference.
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
@@ -17,8 +18,7 @@ void FileResolver::AddDecorator(const Reference& reference) {
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
   if (!symbol) {
-    if (bound.external) return;
-    const bool nothing = bound.empty() && !evaluator_.was_cut();
+    const bool nothing = bound.empty() && !bound.external && !evaluator_.was_cut();
     const Use use{source, EdgeType::kReferences, reference};
     if (nothing && AddFallback(use, named, kUnknownArity)) return;
     AddUnresolved(source, NameOf(named), EdgeType::kReferences, reference.site, bound);

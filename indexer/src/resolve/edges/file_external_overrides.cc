@@ -42,7 +42,11 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   const bool has_word =
       !rules.override_word.empty() && signature.find(rules.override_word) != std::string_view::npos;
   if (has_word) return true;
-  if (!method.Has(kSymbolExported)) return false;
+  const bool is_seen =
+      rules.may_override_unmarked == nullptr
+          ? method.Has(kSymbolExported)
+          : rules.may_override_unmarked(method, program_.names.Text(method.name), signature);
+  if (!is_seen) return false;
   const bool is_known = program_.IsForeignMember(file_, method.name);
   // Types satisfy these interfaces without naming them.
   if (rules.may_satisfy_foreign != nullptr) {
@@ -55,7 +59,7 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
                          return program_.TypeFlags(type) != 0;
                        });
   if (!is_open) return false;
-  return rules.overrides_are_unmarked || is_known || MayAnswerInterface(parent);
+  return rules.may_override_unmarked != nullptr || is_known || MayAnswerInterface(parent);
 }
 
 // Whether an unmarked method of the type may implement an interface outside. Some languages never

@@ -15,6 +15,7 @@ struct Base;
 struct BuiltinTypes;
 struct FileFacts;
 struct ModuleRule;
+struct ModelDefinition;
 struct Program;
 struct ProgramFile;
 enum class Name : std::uint32_t;
@@ -220,9 +221,10 @@ struct ResolutionRules {
   // then not searched further out. Null: paths begin with names in scope.
   PathStart (*path_start)(std::string_view name) = nullptr;
   // How an override of an external method is recognised: by a virtual method in a base, by an
-  // annotation, or not at all.
+  // annotation, or not at all. Where it is not, the hook tells whether a base can call the method.
   bool overrides_need_virtual = false;
-  bool overrides_are_unmarked = false;
+  bool (*may_override_unmarked)(const ModelDefinition& method, std::string_view name,
+                                std::string_view signature) = nullptr;
   std::string_view override_annotation = {};
   // Whether an undefined base is an interface by its spelling. Null: the spelling does not tell.
   bool (*names_interface)(const Program& program, const ProgramFile& file,

@@ -39,9 +39,12 @@ absl::Status AddDeadCode(const graph::ReadView& view, const retrieval::DeadCodeO
   }
   answer.total = found.total;
   answer.considered = found.considered;
+  answer.completeness = WithUnresolved(
+      std::move(answer.completeness), found.asked_for,
+      "taken for used, since references that are not resolved, or texts, ask for the name");
   answer.completeness =
-      WithUnresolved(std::move(answer.completeness), found.asked_for,
-                     "taken for used, since references that are not resolved ask for the name");
+      WithUnresolved(std::move(answer.completeness), found.decorated,
+                     "taken for used, since decorators or annotations may register them");
   return absl::OkStatus();
 }
 
