@@ -49,13 +49,15 @@ struct TypeMaker {
 };
 
 enum class Reflection : std::uint8_t {
-  kCalls,  // calls the method that its argument names
-  kNames,  // returns the named method as a value
-  kRuns,   // runs a block for its receiver
-  kMixes,  // runs a block for a type that mixes in the enclosing one
+  kCalls,   // calls the method that its argument names
+  kNames,   // returns the named method as a value
+  kRuns,    // runs a block for its receiver
+  kMixes,   // runs a block for a type that mixes in the enclosing one
+  kLabels,  // as an option: its text names something else than a method of the own type
 };
 
-// A method of all objects that works with names of methods or with blocks.
+// A method of all objects that works with names of methods or with blocks, or an option of a call
+// in the body of a type.
 struct ReflectiveMethod {
   std::string_view name;
   Reflection does = Reflection::kCalls;

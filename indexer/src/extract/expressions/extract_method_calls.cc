@@ -4,6 +4,7 @@
 #include <string>
 
 #include "extract/extraction.h"
+#include "extract/method_names.h"
 #include "graph/any_member.h"
 #include "text/characters.h"
 #include "text/text_pattern.h"
@@ -22,11 +23,7 @@ std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
 
 // The name in a symbol or plain string; empty for anything else.
 std::string_view ExtractionRoutes::NameGivenBy(NodeIndex argument) const {
-  if (RoleOf(argument) == Role::kMethodName) return TextOf(argument).substr(1);
-  const NodeIndex text = argument + 1;
-  const bool is_plain = RoleOf(argument) == Role::kLiteral && text < node(argument).next &&
-                        RoleOf(text) == Role::kText && node(text).next == node(argument).next;
-  return is_plain ? TextOf(text) : std::string_view();
+  return MethodNames(rules_, tree_, draft_.bytes()).Of(argument);
 }
 
 const ClassMacro* ExtractionRoutes::FindClassMacro(std::string_view name) const {
@@ -52,7 +49,12 @@ void Extraction::EnterSend(Frame& frame) {
   const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
   const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
   if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
-    UseByName(frame, kNoIndex, NameGivenBy(block), node(block).begin);
+    const std::uint32_t byte = node(block).begin;
+    const ExpressionIndex element = draft_.AddExpression({ExpressionKind::kParameter}, byte);
+    const Word called = draft_.words().Intern(NameGivenBy(block));
+    draft_.AddReference(ReferenceRole::kCall,
+                        AddUnary(ExpressionKind::kCall, AddMember(element, called, byte)),
+                        frame.scope, frame.owner);
   }
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
   if (receiver == kNoIndex) {
@@ -174,7 +176,21 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
   if (!calls && reflection != Reflection::kNames) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
+  const auto use = [&](std::string_view used) {
+    const ExpressionIndex named =
+        Addressed(frame, draft_.words().Intern(used), node(arguments[0]).begin);
+    if (named == kNoIndex) return;
+    draft_.AddReference(calls ? ReferenceRole::kCall : ReferenceRole::kValue,
+                        calls ? AddUnary(ExpressionKind::kCall, named, frame.count - 1) : named,
+                        frame.scope, frame.owner);
+  };
   if (name.empty()) {
+    const MethodNames written(rules_, tree_, draft_.bytes());
+    const std::vector<std::string_view> names =
+        arguments.empty() ? std::vector<std::string_view>()
+                          : written.OfParameter(frames_, TextOf(arguments[0]));
+    for (const std::string_view one : names) use(one);
+    if (!names.empty()) return true;
     const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
     const std::uint32_t byte = node(frame.node).begin;
     const ExpressionIndex holder =
@@ -184,26 +200,30 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
     UseByName(frame, holder, pattern.empty() ? kAnyLiteralMember : std::string_view(pattern), byte);
     return false;
   }
-  const ExpressionIndex named =
-      Addressed(frame, draft_.words().Intern(name), node(arguments[0]).begin);
-  if (named == kNoIndex) return true;
-  draft_.AddReference(calls ? ReferenceRole::kCall : ReferenceRole::kValue,
-                      calls ? AddUnary(ExpressionKind::kCall, named, frame.count - 1) : named,
-                      frame.scope, frame.owner);
+  use(name);
   return true;
 }
 
-// In the body of a type, a method's name as an argument stands for the method.
+// In the body of a type, or in a block that runs for a type, a method's name as an argument stands
+// for the method. So do the names in options: `if: :paid?`, `only: %i[show edit]`.
 void Extraction::UseMethodNames(const Frame& frame) {
-  const bool is_body = KindOf(frame.scope) == ScopeKind::kType && frame.operand == kNoIndex &&
-                       draft_.facts().scopes[frame.scope].definition == frame.owner;
+  const ScopeIndex body = DeclarationScope(frame.scope);
+  const bool is_body = KindOf(body) == ScopeKind::kType && frame.operand == kNoIndex &&
+                       draft_.facts().scopes[body].definition == frame.owner;
   if (!is_body) return;
-  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-    if (RoleOf(argument) != Role::kMethodName) continue;
-    const std::uint32_t byte = node(argument).begin;
-    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  if (body != frame.scope) {
+    const Frame* const taker = TakerAround();
+    const bool mixes =
+        taker != nullptr && ReflectionOf(draft_.words().Text(taker->name)) == Reflection::kMixes;
+    if (!mixes) return;
+  }
+  std::vector<WrittenName> names;
+  const MethodNames written(rules_, tree_, draft_.bytes());
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) written.InArgument(argument, names);
+  for (const WrittenName& name : names) {
+    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, name.byte);
     const ExpressionIndex member = AddMember(AddUnary(ExpressionKind::kNew, self),
-                                             draft_.words().Intern(NameGivenBy(argument)), byte);
+                                             draft_.words().Intern(name.text), name.byte);
     draft_.AddReference(ReferenceRole::kValue, member, frame.scope, frame.owner);
   }
 }

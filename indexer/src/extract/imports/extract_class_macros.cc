@@ -312,6 +312,8 @@ void Extraction::DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_n
       Signature(Fold(node(frame.node).begin, node(frame.node).end));
   if (owner != kNoIndex || TypeAround(frame.scope) != kNoIndex) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, alias);
+    draft_.AddReference(ReferenceRole::kValue, draft_.expression(call).operand, frame.scope,
+                        frame.owner);
     return;
   }
   // In a block, a method of whatever the block runs for.

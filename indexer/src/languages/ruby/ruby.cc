@@ -251,20 +251,20 @@ constexpr ClassMacro kRubyClassMacros[] = {
 };
 
 constexpr ReflectiveMethod kReflectiveMethods[] = {
-    {"send", Reflection::kCalls},
-    {"public_send", Reflection::kCalls},
-    {"__send__", Reflection::kCalls},
-    {"method", Reflection::kNames},
-    {"instance_method", Reflection::kNames},
-    {"public_method", Reflection::kNames},
-    {"instance_eval", Reflection::kRuns},
-    {"instance_exec", Reflection::kRuns},
-    {"class_eval", Reflection::kRuns},
-    {"class_exec", Reflection::kRuns},
-    {"module_eval", Reflection::kRuns},
-    {"module_exec", Reflection::kRuns},
-    {"included", Reflection::kMixes},
-    {"prepended", Reflection::kMixes},
+    {"send", Reflection::kCalls},          {"public_send", Reflection::kCalls},
+    {"__send__", Reflection::kCalls},      {"try", Reflection::kCalls},
+    {"try!", Reflection::kCalls},          {"method", Reflection::kNames},
+    {"respond_to?", Reflection::kNames},   {"instance_method", Reflection::kNames},
+    {"public_method", Reflection::kNames}, {"instance_eval", Reflection::kRuns},
+    {"instance_exec", Reflection::kRuns},  {"class_eval", Reflection::kRuns},
+    {"class_exec", Reflection::kRuns},     {"module_eval", Reflection::kRuns},
+    {"module_exec", Reflection::kRuns},    {"included", Reflection::kMixes},
+    {"prepended", Reflection::kMixes},     {"as", Reflection::kLabels},
+    {"dependent", Reflection::kLabels},    {"foreign_key", Reflection::kLabels},
+    {"in", Reflection::kLabels},           {"inverse_of", Reflection::kLabels},
+    {"on", Reflection::kLabels},           {"primary_key", Reflection::kLabels},
+    {"scope", Reflection::kLabels},        {"source", Reflection::kLabels},
+    {"through", Reflection::kLabels},      {"via", Reflection::kLabels},
 };
 
 constexpr TypeMaker kTypeMakers[] = {

@@ -413,6 +413,11 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type,
   if (operand != kNoIndex && IsOwnInstance(operand)) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
   if (!program_.IsMemberName(file_, name)) return;
+  const bool may_guess =
+      evaluator_.RulesOfFile(file_).members_are_calls && !evaluator_.was_cut() && bound.empty();
+  if (may_guess && AddFallback({reference.owner, type, reference}, expression, kUnknownArity)) {
+    return;
+  }
   AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);
 }
 
