@@ -18,6 +18,8 @@ constexpr GenericName kGoGenerics[] = {
     {"chan", GenericUse::kElements},
 };
 
+constexpr Satisfaction kGoSatisfaction = {.member_type = GoMethodType};
+
 }  // namespace
 
 const ResolutionRules kGoResolution = {
@@ -25,7 +27,7 @@ const ResolutionRules kGoResolution = {
     .steps = kGoSteps,
     .tests_are_named = true,
     .files_are_alternatives = true,
-    .method_type = GoMethodType,
+    .satisfaction = &kGoSatisfaction,
     .has_defined_types = true,
     .unnamed_type = "struct",
     .embeds_by_name = true,

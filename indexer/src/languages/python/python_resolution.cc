@@ -52,6 +52,7 @@ const ResolutionRules kPythonResolution = {
     .modules_are_values = true,
     .has_overload_signatures = true,
     .tests_are_named = true,
+    .satisfaction = &kPythonSatisfaction,
     .top_types = kPythonTopTypes,
     .top_errors = kPythonOpenErrors,
     .types_are_values = true,

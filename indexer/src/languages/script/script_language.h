@@ -14,6 +14,7 @@ extern const LanguageRules kTsxLanguageRules;         // script.cc
 extern const LanguageRules kJavaScriptLanguageRules;  // script.cc
 extern const ResolutionRules kScriptResolution;       // script_resolution.cc
 extern const ModuleRule kScriptModuleRule;            // script_modules.cc
+extern const Satisfaction kScriptSatisfaction;        // script_interfaces.cc
 extern const FileRouteRules kScriptFileRoutes;        // script_file_routes.cc
 extern const GlobalNames kScriptGlobals;              // script_globals.cc
 

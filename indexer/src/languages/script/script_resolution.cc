@@ -52,6 +52,7 @@ const ResolutionRules kScriptResolution = {
     .modules_are_values = true,
     .has_overload_signatures = true,
     .tests_are_calls = true,
+    .satisfaction = &kScriptSatisfaction,
     .unnamed_type = "object",
     .top_types = kScriptTopTypes,
     .top_errors = kScriptOpenErrors,

@@ -56,7 +56,7 @@ class Relinker {
         relinked_(before.files.size()) {
     for (const ReplacedFile& file : changed) {
       Add(file.file);
-      reaches_satisfaction_ |= file.model->rules->method_type != nullptr;
+      reaches_satisfaction_ |= file.model->rules->satisfaction != nullptr;
       for (const auto& pair : before.users.Find({file.file})) Add(pair.value);
     }
   }

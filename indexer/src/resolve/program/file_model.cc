@@ -176,9 +176,13 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
     if (rules.tests_are_named && !model.IsTest()) {
       translated.flags = static_cast<std::uint16_t>(translated.flags & ~kSymbolTest);
     }
-    if (rules.method_type == nullptr || definition.kind != SymbolKind::kMethod) continue;
+    const Satisfaction* const satisfaction = rules.satisfaction;
+    const bool is_member = satisfaction != nullptr &&
+                           (definition.kind == SymbolKind::kMethod ||
+                            (definition.kind == SymbolKind::kField && satisfaction->has_fields));
+    if (!is_member) continue;
     const std::string_view signature = facts.strings.at(definition.signature);
-    translated.parameters = table.Intern(rules.method_type(signature));
+    translated.parameters = table.Intern(satisfaction->member_type(signature));
   }
   model.imports.reserve(facts.imports.size());
   for (const Import& from : facts.imports) {

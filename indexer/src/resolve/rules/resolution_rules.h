@@ -18,6 +18,7 @@ struct ModuleRule;
 struct ModelDefinition;
 struct Program;
 struct ProgramFile;
+struct SymbolRef;
 enum class Name : std::uint32_t;
 
 extern const ModuleRule kNoModules;  // links nothing
@@ -103,6 +104,17 @@ struct MemberWords {
   std::string_view words;
 };
 
+// A type satisfies an interface that it does not name if it has the members of the interface.
+struct Satisfaction {
+  // The type of a member as a text, from its signature; empty: the member takes no part.
+  std::string (*member_type)(std::string_view signature) = nullptr;
+  // Whether a member of one text can stand for a member of the other text. Null: equal texts.
+  bool (*fits)(std::string_view member, std::string_view required) = nullptr;
+  // Whether types may satisfy the type. Null: every interface.
+  bool (*is_interface)(const Program& program, SymbolRef type) = nullptr;
+  bool has_fields = false;  // fields are among the members of an interface
+};
+
 struct ResolutionRules {
   const ModuleRule* modules = &kNoModules;
   std::span<const LookupStep> steps = {};
@@ -167,9 +179,8 @@ struct ResolutionRules {
   bool test_cases_are_marked = false;
   // Whether files of one package may be alternatives for different platforms.
   bool files_are_alternatives = false;
-  // The type of a method from its signature, in languages with implicitly satisfied interfaces:
-  // methods with equal texts satisfy each other. Null: a type names its interfaces.
-  std::string (*method_type)(std::string_view signature) = nullptr;
+  // How types satisfy interfaces that they do not name. Null: a type names its interfaces.
+  const Satisfaction* satisfaction = nullptr;
   // Whether `type Names []string` defines a type with methods of its own and the content of the
   // other type.
   bool has_defined_types = false;
