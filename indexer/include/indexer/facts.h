@@ -95,6 +95,7 @@ enum class ExpressionKind : std::uint8_t {
   kParameter,  // the argument at position `count` of the function that operand is, or has the
                // type of; in a return type, of the own function. With the name of a
                // kCallArguments: what the enclosing function gets there, or as parameter `operand`
+  kTypeOf,     // as a type: the type of the value that operand is
 };
 
 // The syntactic form of a container element or an argument.

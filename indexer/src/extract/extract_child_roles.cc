@@ -160,6 +160,13 @@ void Extraction::ChangeContext(Frame& frame) {
     case Role::kContainer:
       frame.context |= kInType;
       break;
+    case Role::kPass:  // [kKey] = value, in the body of a type
+      if (frame.part == ChildRole::kTarget && language().has_keyed_members &&
+          KindOf(frame.scope) == ScopeKind::kType) {
+        BindName(frame, frame.part, draft_.words().Intern(NameText(frame.node)),
+                 node(frame.node).begin);
+      }
+      break;
     case Role::kPattern:
       EnterPattern(frame, Below(frame));
       break;

@@ -48,6 +48,7 @@ void Extraction::PassToParent(const Frame& list, Frame& parent) {
   parent.second = list.second;
   if (language().keeps_values && parent.rule->role == Role::kCall) {
     parent.second = TakeElements(list, false);
+    if (language().keeps_type_arguments) parent.arguments = parent.second;
   } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
     KeepValues(list, parent);
   } else if (language().keeps_type_arguments && parent.part != ChildRole::kUsed &&

@@ -200,7 +200,6 @@ class Extraction : private ExtractionTexts {
   DefinitionIndex AddDefinition(const Definition& definition, std::uint32_t begin);
   std::uint16_t FlagsOf(const Frame& frame, std::string_view name, ScopeIndex scope) const;
   bool IsVisible(const Frame& frame, std::string_view name, ScopeIndex scope) const;
-  bool IsKeyword(std::string_view name) const;
   bool IsConstructor(const Definition& definition, std::string_view name) const;
   void ApplyExports();
 
@@ -223,6 +222,7 @@ class Extraction : private ExtractionTexts {
   std::size_t StatementHolding(std::size_t index) const;
   void DeriveObject(const Frame& around);
   void EnterObject(Frame& frame);
+  bool EnterInnerObject(Frame& frame);
   ScopeIndex ObjectScope(Frame& object);
   ExpressionIndex ExitObject(const Frame& frame);
   void BindInObject(Frame& object, Word member, ExpressionIndex value);
@@ -365,7 +365,6 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitContainerLiteral(const Frame& frame);
   ExpressionIndex ExitComprehension(const Frame& frame);
   void ExitYield(const Frame& frame);
-  std::size_t BranchesOf(ExpressionIndex value) const;
   void AddResult(Definition& function, ExpressionIndex value);
   ExpressionIndex PartFor(ExpressionIndex value, const AssignedName& target);
   bool KeepsPath(const Frame& statement) const;
@@ -413,6 +412,7 @@ class Extraction : private ExtractionTexts {
   void ExitParameter(Frame& frame);
   void FinishParameter(const Frame& parameter);
   void AddParameter(Frame& list, const Frame& parameter);
+  void BindMembers(const Frame& list, const Frame& parameter);
   ExpressionIndex VisitedBy(const Frame& function) const;
   StringId Discriminator(NodeIndex function, NodeIndex arguments);
   std::string ParameterType(NodeIndex parameter);

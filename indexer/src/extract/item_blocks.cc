@@ -27,6 +27,26 @@ bool HoldsItems(const RuleTable& rules, const SyntaxTree& tree, const Frame& blo
   return false;
 }
 
+bool HoldsFunctions(const RuleTable& rules, const SyntaxTree& tree, NodeIndex object, int depth) {
+  const auto role_of = [&](NodeIndex node) { return rules.RuleOf(tree.nodes[node].symbol).role; };
+  if (depth > kMaxPatternDepth) return false;
+  const NodeIndex end = tree.nodes[object].next;
+  for (NodeIndex child = object + 1; child < end; child = tree.nodes[child].next) {
+    if (role_of(child) == Role::kDefinition) return true;
+    if (role_of(child) != Role::kPair) continue;
+    NodeIndex value = child + 1;  // the key is first
+    while (value < tree.nodes[child].next && tree.nodes[value].next < tree.nodes[child].next) {
+      value = tree.nodes[value].next;
+    }
+    if (value >= tree.nodes[child].next) continue;
+    if (role_of(value) == Role::kLambda) return true;
+    if (role_of(value) == Role::kObject && HoldsFunctions(rules, tree, value, depth + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void MarkItems(FactsDraft& draft, ScopeIndex block) {
   draft.MarkLocal(block, draft.words().Intern(kItemsMark), kLocalBound);
 }

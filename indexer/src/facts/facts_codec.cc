@@ -84,7 +84,7 @@ void CodeExpressions(Stream& stream, Facts& facts, std::size_t begin, std::size_
     stream.Number(head);
     if constexpr (Stream::kReads) {
       expression.kind = static_cast<ExpressionKind>(head & kExpressionKindMask);
-      if (expression.kind < ExpressionKind::kName || expression.kind > ExpressionKind::kParameter)
+      if (expression.kind < ExpressionKind::kName || expression.kind > ExpressionKind::kTypeOf)
         return stream.Fail();
     }
     if ((head & kHasOperand) != 0) CodeOperand(stream, expression.operand, i);

@@ -3,6 +3,7 @@
 
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 
@@ -101,6 +102,10 @@ std::string Extraction::NameText(NodeIndex name) const {
   std::string_view text = TextOf(name).substr(0, kMaxNameBytes);
   const Rule& rule = rules_.RuleOf(node(name).symbol);
   if (rule.role == Role::kIdentifier) return std::string(text);
+  if (rule.role == Role::kPass && name + 1 < node(name).next) {  // [kKey]() {}
+    const std::optional<std::string_view> constant = constants_.Find(TextOf(name + 1));
+    if (constant.has_value()) return std::string(constant->substr(0, kMaxNameBytes));
+  }
   if (const NodeIndex parameters = FindChild(name, rule, ChildRole::kDeclarator);
       parameters != kNoIndex) {
     text = text.substr(0, node(parameters).begin - node(name).begin);
@@ -196,7 +201,7 @@ void Extraction::Declare(Frame& declaration, NodeIndex index) {
 void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
                                  const Declarator& declarator) {
   const std::string text = NameText(declarator.name);
-  if (IsKeyword(text)) return;
+  if (IsIn(language().keywords, text)) return;
   Definition definition;
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(declaration.scope);

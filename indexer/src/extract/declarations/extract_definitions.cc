@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 
@@ -97,12 +98,6 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   return flags;
 }
 
-// Statements in broken code look like definitions: if (x) { }
-bool Extraction::IsKeyword(std::string_view name) const {
-  const auto& keywords = language().keywords;
-  return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
-}
-
 bool Extraction::IsConstructor(const Definition& definition, std::string_view name) const {
   if (definition.kind != SymbolKind::kMethod) return false;
   if (!language().constructor.empty()) return name == language().constructor;
@@ -131,8 +126,11 @@ DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uin
 Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule& rule) {
   NodeIndex name = FindChild(index, rule, ChildRole::kName);
   if (name == kNoIndex) name = FindChild(index, rule, ChildRole::kDeclarator);
-  if (name != kNoIndex &&
-      RoleOf(name) == Role::kSelf) {  // for the declarator after the object: x[i]
+  // For the declarator after the object, x[i], and for a computed name, [Symbol.iterator]() {}.
+  const bool is_whole =
+      name != kNoIndex && (RoleOf(name) == Role::kSelf ||
+                           (RoleOf(name) == Role::kPass && language().has_keyed_members));
+  if (is_whole) {
     Declarator declarator;
     declarator.name = name;
     return declarator;
@@ -214,7 +212,8 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
     text = Compact(draft_.bytes().substr(begin, node(parameters).begin - begin));
     text.resize(std::min(text.size(), kMaxNameBytes));
   }
-  if (text.empty() || IsKeyword(text)) return kNoIndex;
+  // Statements in broken code look like definitions: if (x) { }
+  if (text.empty() || IsIn(language().keywords, text)) return kNoIndex;
   Definition definition;
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(frame.scope);

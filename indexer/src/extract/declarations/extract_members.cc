@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/item_blocks.h"
 
 namespace waymark::indexer {
 
@@ -100,18 +101,18 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
     case Role::kPair: {
       const NodeIndex key = FindChild(parent->node, *parent->rule, ChildRole::kName);
       if (Below(*parent).rule->role != Role::kObject || key == kNoIndex) return kNoIndex;
-      if (RoleOf(key) != Role::kIdentifier) return kNoIndex;
+      if (RoleOf(key) != Role::kIdentifier && RoleOf(key) != Role::kPass) return kNoIndex;
+      const Word named = draft_.words().Intern(NameText(key));
       if (Below(*parent).operand != kNoIndex) {
-        const DefinitionIndex method =
-            DefineNamed(*parent, SymbolKind::kMethod, DeclarationScope(frame.scope), WordOf(key),
-                        node(key).begin);
+        const DefinitionIndex method = DefineNamed(
+            *parent, SymbolKind::kMethod, DeclarationScope(frame.scope), named, node(key).begin);
         draft_.facts().definitions[method].owner = Below(*parent).operand;
         return method;
       }
       const ScopeIndex scope = ObjectScope(Below(*parent));
       if (scope == kNoIndex) return kNoIndex;
       const bool is_member = KindOf(scope) == ScopeKind::kType && kind == SymbolKind::kFunction;
-      return DefineNamed(*parent, is_member ? SymbolKind::kMethod : kind, scope, WordOf(key),
+      return DefineNamed(*parent, is_member ? SymbolKind::kMethod : kind, scope, named,
                          node(key).begin);
     }
     default:
@@ -181,16 +182,38 @@ void Extraction::DeriveObject(const Frame& around) {
     const Expression& callee = draft_.expression(around.operand);
     type = callee.kind == ExpressionKind::kIndex ? callee.second : kNoIndex;
   }
-  if (type == kNoIndex || draft_.expression(type).kind == ExpressionKind::kLiteral) return;
+  if (type == kNoIndex) return;
+  const ExpressionKind kind = draft_.expression(type).kind;
+  const bool is_unnamed = kind == ExpressionKind::kLiteral || kind == ExpressionKind::kTypeOf ||
+                          kind == ExpressionKind::kArguments;
+  if (is_unnamed) return;
   const Position site = draft_.PositionOf(draft_.expression_site(type));
   mixins_.push_back({around.definition, {type, EdgeType::kImplements, site}});
 }
 
-// Members of an object are symbols only if the object has a name: a variable of the file or one of
-// the file's exports.
+// `api = { users: { list() {} } }`: an object with functions is a member of the object around it.
+bool Extraction::EnterInnerObject(Frame& frame) {
+  const Frame& pair = Below(frame);
+  if (pair.rule->role != Role::kPair || frame.part != ChildRole::kValue) return false;
+  Frame& outer = frames_[IndexOf(pair) - 1];
+  const bool is_named = outer.rule->role == Role::kObject && outer.definition != kNoIndex;
+  const NodeIndex key = FindChild(pair.node, *pair.rule, ChildRole::kName);
+  if (!is_named || key == kNoIndex || RoleOf(key) != Role::kIdentifier) return false;
+  if (!outer.is_marked || !HoldsFunctions(rules_, tree_, frame.node)) return false;
+  frame.context &= static_cast<std::uint16_t>(~kAnonymous);
+  frame.definition =
+      DefineNamed(pair, SymbolKind::kField, ObjectScope(outer), WordOf(key), node(key).begin);
+  frame.is_marked = true;
+  ObjectScope(frame);
+  return true;
+}
+
+// Members of an object are symbols only if the object has a name: a variable of the file, one of
+// the file's exports, or a member of such an object.
 void Extraction::EnterObject(Frame& frame) {
   frame.context |= kAnonymous;
   OpenPrototypeObject(frame);
+  if (EnterInnerObject(frame)) return;
   const std::size_t statement = StatementHolding(IndexOf(frame));
   if (statement == 0) return;
   const Frame& parent = NamingStatement(frames_[statement]);

@@ -37,8 +37,8 @@ NodeIndex Extraction::BodyBehind(NodeIndex head) const {
 std::string Extraction::NameOfOldStyle(std::string_view head,
                                        std::span<const std::string_view> given) const {
   if (macros_.Has(head)) return macros_.FunctionDefinedBy(head, given);
-  const bool is_plain =
-      HasLowerCase(head) && !IsKeyword(head) && std::all_of(given.begin(), given.end(), IsWord);
+  const bool is_plain = HasLowerCase(head) && !IsIn(language().keywords, head) &&
+                        std::all_of(given.begin(), given.end(), IsWord);
   return is_plain ? std::string(head) : std::string();
 }
 

@@ -43,12 +43,18 @@ void Extraction::FinishParameter(const Frame& parameter) {
   Frame& parent = Below(parameter);
   switch (parent.rule->role) {
     case Role::kParameters:
+      BindMembers(parent, parameter);
       AddParameter(parent, parameter);
       return;
     case Role::kTypeParameters:
       if (parameter.name == 0) return;
       if (language().counts_type_parameters) CountTypeParameter(Below(parent));
       if (language().keeps_type_arguments) draft_.KeepBindings(parent.scope);
+      if (node(parameter.node).missing) {  // a variable stands for it: T = TypeVar("T")
+        draft_.AddReference(ReferenceRole::kType,
+                            AddName(parent, parameter.name, node(parameter.node).begin),
+                            draft_.facts().scopes[parent.scope].parent, parent.owner);
+      }
       draft_.AddBinding(
           {parent.scope, parameter.name,
            parameter.type == kNoIndex || parameter.rule->binding != BindingKind::kAlias
@@ -64,6 +70,27 @@ void Extraction::FinishParameter(const Frame& parameter) {
     default:
       return;
   }
+}
+
+// `({ total, tax: { rate } }: Cart) => ...`: the names are members of the argument.
+void Extraction::BindMembers(const Frame& list, const Frame& parameter) {
+  if (targets_.size() == parameter.targets_begin) return;
+  const Frame& function = list.rule->role == Role::kLambda ? list : Below(list);
+  const ScopeIndex outside = list.rule->role == Role::kLambda ? list.scope : OutsideOf(list);
+  const ExpressionIndex whole = parameter.type == kNoIndex
+                                    ? ExpectedArgument(function, list.count)
+                                    : AddUnary(ExpressionKind::kNew, parameter.type);
+  for (std::size_t i = parameter.targets_begin; i < targets_.size(); ++i) {
+    const AssignedName& target = targets_[i];
+    ExpressionIndex value = whole;
+    for (std::size_t key = target.path_size; key-- > 0 && value != kNoIndex;) {
+      value = AddMember(value, target.path[key], node(parameter.node).begin);
+    }
+    const BindingKind kind = value == kNoIndex ? BindingKind::kParameter : BindingKind::kAssigned;
+    draft_.AddBinding(
+        {target.scope, target.name, kind, value, value == kNoIndex ? target.scope : outside});
+  }
+  targets_.resize(parameter.targets_begin);
 }
 
 void Extraction::AddParameter(Frame& list, const Frame& parameter) {

@@ -226,7 +226,8 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     const bool is_value =
         !is_call && (step == MacroStep::kMember || IsPlainValue(words.before(), behind));
     const bool is_made = step == MacroStep::kPasted || words.rest().starts_with(kPaste);
-    const bool is_given = step == MacroStep::kNew && (IsKeyword(name) || is_parameter(name));
+    const bool is_given =
+        step == MacroStep::kNew && (IsIn(language().keywords, name) || is_parameter(name));
     if (!(is_call || is_value) || is_made || is_given) continue;
     ++uses;
     if (is_value) {

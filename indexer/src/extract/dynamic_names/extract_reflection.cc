@@ -38,8 +38,11 @@ bool IsAllDigits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
-// A positional argument, if the arguments are known.
+// A positional argument, if the arguments are known: all of them, or the first alone.
 ExpressionIndex ArgumentAt(const FactsDraft& draft, ExpressionIndex arguments, int place) {
+  const bool is_first =
+      arguments != kNoIndex && draft.expression(arguments).kind != ExpressionKind::kArguments;
+  if (is_first) return place == 0 ? arguments : kNoIndex;
   for (ExpressionIndex at = arguments; at != kNoIndex; at = draft.expression(at).second) {
     const Expression& argument = draft.expression(at);
     if (argument.kind != ExpressionKind::kArguments || argument.count != kOneElement) break;
@@ -206,12 +209,23 @@ void ExtractionTexts::UseKeyedMember(const Frame& call, const Expression& callee
   UseByName(call, indexed.operand, text, node(key).begin);
 }
 
-// shop["name"]: the name; 0 if the key is computed or there is none.
+// shop["name"], shop[404]: the name; 0 if the key is computed or there is none.
 Word ExtractionTexts::MemberKey(NodeIndex key) {
-  std::string_view text;
-  if (key == kNoIndex || !IsWritten(key, text)) return 0;
-  const bool is_name = std::all_of(text.begin(), text.end(), IsNameByte) && !IsAllDigits(text);
-  return text.empty() || !is_name ? Word{0} : draft_.words().Intern(text);
+  if (key == kNoIndex) return 0;
+  std::string_view text = TextOf(key);
+  const bool is_quoted =
+      text.size() > 2 && kQuotes.find(text[0]) != std::string_view::npos && text.back() == text[0];
+  if (is_quoted) {
+    text = text.substr(1, text.size() - 2);
+  } else if (!IsAllDigits(text)) {
+    const std::optional<std::string_view> constant = constants_.Find(text);
+    if (!constant.has_value()) return 0;
+    text = *constant;
+  }
+  const bool is_key = !text.empty() && text.size() <= kMaxNameBytes &&
+                      text.find('\\') == std::string_view::npos &&
+                      text.find("${") == std::string_view::npos;
+  return is_key ? draft_.words().Intern(text) : Word{0};
 }
 
 // Shop["name"], Pick<Shop, "name" | "total">: the type whose members the keys name, for types of
@@ -236,7 +250,8 @@ void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
   NodeIndex inside = keys;  // up to there the keys may belong to another type
   for (NodeIndex at = keys; at < node(keys).next; ++at) {
     if (RoleOf(at) == Role::kIndex) inside = std::max(inside, node(at).next);
-    const Word key = RoleOf(at) == Role::kLiteral ? MemberKey(at) : Word{0};
+    const bool is_text = RoleOf(at) == Role::kLiteral && !IsAllDigits(TextOf(at));
+    const Word key = is_text ? MemberKey(at) : Word{0};
     if (key == 0) continue;
     const std::uint32_t byte = node(at).begin;
     if (!is_named || at < inside) {

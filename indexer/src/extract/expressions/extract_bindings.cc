@@ -20,6 +20,16 @@ void RepeatConstant(Frame& group, Frame& frame) {
   group.value = frame.value;
 }
 
+// `{ total: Money }`: the members of a type without a name, by their names.
+void KeepMember(FactsDraft& draft, Frame& members, const Frame& member) {
+  const bool is_kept = members.rule->role == Role::kMembers && (member.context & kAnonymous) != 0 &&
+                       member.name != 0 && member.type != kNoIndex;
+  if (!is_kept) return;
+  members.second = draft.AddExpression(
+      {ExpressionKind::kArguments, kKeyedElement, member.name, member.type, members.second},
+      draft.expression_site(member.type));
+}
+
 }  // namespace
 
 // Blocks bind names, but definitions in them belong to the scope around the block.
@@ -91,17 +101,44 @@ SymbolKind Extraction::VariableKind(const Frame& statement, ScopeIndex scope) co
   return KindOf(scope) == ScopeKind::kType ? SymbolKind::kField : SymbolKind::kVar;
 }
 
-// An element of a pattern in a parameter's place: its type is unknown.
+// An element of a pattern in a parameter's place: a member of the parameter, or a value of unknown
+// type.
 bool Extraction::BindInParameter(const Frame& parent, Word word) {
+  AssignedName member;
+  member.name = word;
+  bool is_known = true;
+  Word key = word;
   for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
-    const Role role = frames_[i].rule->role;
-    if (role == Role::kParameters || role == Role::kParameter) {
-      const ScopeIndex scope = frames_[i].scope;
-      if (IsLocal(scope))
-        draft_.AddBinding({scope, word, BindingKind::kParameter, kNoIndex, scope});
-      return true;
+    const Frame& around = frames_[i];
+    switch (around.rule->role) {
+      case Role::kProperty:
+        key = around.name;
+        break;
+      case Role::kProperties:
+        is_known = is_known && key != 0 && member.path_size < member.path.size();
+        if (is_known) member.path[member.path_size++] = key;
+        key = 0;
+        break;
+      case Role::kList:
+      case Role::kVariadic:
+        is_known = false;
+        break;
+      case Role::kParameters:
+      case Role::kParameter:
+        member.scope = around.scope;
+        if (!IsLocal(member.scope)) return true;
+        if (is_known && member.path_size > 0) {
+          targets_.push_back(member);
+        } else {
+          draft_.AddBinding({member.scope, word, BindingKind::kParameter, kNoIndex, member.scope});
+        }
+        return true;
+      case Role::kAssignment:
+      case Role::kDefinition:
+        return false;
+      default:
+        break;
     }
-    if (role == Role::kAssignment || role == Role::kDefinition) return false;
   }
   return false;
 }
@@ -113,7 +150,10 @@ void Extraction::BindName(Frame& parent, ChildRole part, Word word, std::uint32_
     ReturnToParent(parent, ChildRole::kUsed, AddName(parent, word, byte));
     return;
   }
-  if ((statement->context & kAnonymous) != 0) return;
+  if ((statement->context & kAnonymous) != 0) {
+    statement->name = word;
+    return;
+  }
   if (draft_.words().Text(word) == language().blank_name) {
     ++statement->target_count;
     return;
@@ -384,6 +424,7 @@ void Extraction::ExitAssignment(Frame& frame) {
   switch (frame.target_kind) {
     case AssignmentKind::kNone:
       if (frame.rule->embeds) DefineEmbedded(frame);
+      if (language().keeps_type_arguments) KeepMember(draft_, Below(frame), frame);
       return;
     case AssignmentKind::kMember:
       return ExitMemberAssignment(frame, value);

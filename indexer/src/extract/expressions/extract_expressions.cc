@@ -5,6 +5,7 @@
 #include "extract/expressions/unnamed_function.h"
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 
@@ -21,8 +22,56 @@ std::uint8_t Saturate(std::uint32_t count) {
 
 // The first of possibly several type arguments.
 ExpressionIndex FirstOf(const FactsDraft& draft, ExpressionIndex arguments) {
+  if (arguments == kNoIndex) return kNoIndex;
   const Expression& first = draft.expression(arguments);
   return first.kind == ExpressionKind::kArguments ? first.operand : arguments;
+}
+
+// Union[A, B, C]: the arguments as alternatives.
+ExpressionIndex UnionOf(FactsDraft& draft, const Frame& generic) {
+  ExpressionIndex all = FirstOf(draft, generic.second);
+  if (all == generic.second) return AddUnion(draft, all, generic.value);
+  for (ExpressionIndex at = draft.expression(generic.second).second; at != kNoIndex;) {
+    const Expression argument = draft.expression(at);
+    all = AddUnion(draft, all, argument.operand);
+    at = argument.second;
+  }
+  return all;
+}
+
+// The key in the brackets of a type: `["total"]`, `[0]`, or `[number]` for any element; 0 if it is
+// computed.
+Word KeyOfType(FactsDraft& draft, std::string_view text) {
+  constexpr std::string_view kAnyKeys[] = {"number", "string"};
+  const bool is_quoted = text.size() > 2 && (text[0] == '"' || text[0] == '\'');
+  if (is_quoted && text.find(text[0], 1) == text.size() - 1) {
+    return draft.words().Intern(text.substr(1, text.size() - 2));
+  }
+  if (IsIn(kAnyKeys, text)) return draft.words().Intern(kIterationKey);
+  const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+  return is_number ? draft.words().Intern(text) : Word{0};
+}
+
+// The name in a key, so that changes of a member of that name reach the file. kNoIndex if the key
+// is no text.
+ExpressionIndex NameInKey(FactsDraft& draft, Word key, ExpressionIndex holder) {
+  const std::string text(draft.words().Text(key));
+  if (!text.starts_with(kTextKey) || text.size() == 1) return kNoIndex;
+  const Word name = draft.words().Intern(std::string_view(text).substr(1));
+  return draft.AddExpression({ExpressionKind::kName, 0, name}, draft.expression_site(holder));
+}
+
+// Two subscripts are two type arguments: Repo[Key, Job].
+Frame WithAllArguments(FactsDraft& draft, const Frame& generic) {
+  if (generic.second == kNoIndex || generic.value == kNoIndex) return generic;
+  const std::uint32_t byte = draft.expression_site(generic.second);
+  Frame all = generic;
+  all.count = 2;
+  all.second = draft.AddExpression(
+      {ExpressionKind::kArguments, kTypeArgument, 0, generic.value, kNoIndex}, byte);
+  all.second = draft.AddExpression(
+      {ExpressionKind::kArguments, kTypeArgument, 0, generic.second, all.second}, byte);
+  return all;
 }
 
 // A name with the type arguments that followed another expression.
@@ -306,15 +355,28 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   if (in_type && language().has_keyed_members) {
     UseKeys(frame, HolderOfKeys(frame));
-    if (!frame.is_generic) {  // the member's content is unknown
+    if (!frame.is_generic) {
       Use(frame, ChildRole::kType, frame.operand);
-      return AddUnary(ExpressionKind::kCall, frame.operand);
+      const NodeIndex key = node(frame.node + 1).next;
+      const Word part = key < frame.end ? KeyOfType(draft_, TextOf(key)) : Word{0};
+      if (part == 0) return AddUnary(ExpressionKind::kCall, frame.operand);  // it is computed
+      const std::uint32_t byte = draft_.expression_site(frame.operand);
+      const ExpressionIndex named = AddName(frame, part, byte);
+      return draft_.AddExpression({ExpressionKind::kIndex, 0, part, frame.operand, named}, byte);
     }
+  }
+  if (in_type && !frame.is_generic && language().keeps_type_arguments) {
+    return Apply(frame.operand, WithAllArguments(draft_, frame));
   }
   if (frame.is_generic || in_type) return Apply(frame.operand, frame);
   if (language().has_keyed_members) {
     const NodeIndex subscript = FindChild(frame.node, *frame.rule, ChildRole::kSecond);
-    if (const Word name = MemberKey(subscript); name != 0) {
+    // Elements of an array have numbers, too.
+    const std::string_view key = subscript == kNoIndex ? std::string_view() : TextOf(subscript);
+    const bool may_be_element =
+        !key.empty() && IsDigit(key.front()) && Below(frame).rule->role != Role::kCall;
+    const Word name = may_be_element ? Word{0} : MemberKey(subscript);
+    if (name != 0) {
       return draft_.AddExpression({ExpressionKind::kMember, kByKey, name, frame.operand},
                                   node(subscript).begin);
     }
@@ -327,7 +389,15 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   const NodeIndex subscript =
       language().keeps_values ? FindChild(frame.node, *frame.rule, ChildRole::kSecond) : kNoIndex;
   const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
-  return draft_.AddExpression({ExpressionKind::kIndex, 0, key, frame.operand, kNoIndex},
+  // Box[Job](): the subscript may be a type argument.
+  const bool may_apply = language().keeps_values && language().keeps_type_arguments &&
+                         frame.part == ChildRole::kOperand &&
+                         Below(frame).rule->role == Role::kCall && IsNamedType(frame.second);
+  ExpressionIndex applied = may_apply ? frame.second : kNoIndex;
+  if (key != 0 && language().keeps_type_arguments) {
+    applied = NameInKey(draft_, key, frame.operand);
+  }
+  return draft_.AddExpression({ExpressionKind::kIndex, 0, key, frame.operand, applied},
                               draft_.expression_site(frame.operand));
 }
 
@@ -335,14 +405,14 @@ ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
   switch (wrapping) {
     case Wrapping::kOptional: {
       const Word null_type = draft_.words().Intern(language().null_type);
-      return AddUnion(draft_, frame.second,
+      return AddUnion(draft_, FirstOf(draft_, frame.second),
                       draft_.AddExpression({ExpressionKind::kLiteral, 0, null_type},
                                            draft_.expression_site(frame.operand)));
     }
     case Wrapping::kUnion:
-      return AddUnion(draft_, frame.second, frame.value);
+      return UnionOf(draft_, frame);
     case Wrapping::kTransparent:
-      return frame.second;
+      return FirstOf(draft_, frame.second);
     case Wrapping::kOpaque:
       return kNoIndex;
   }
@@ -473,6 +543,9 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kMembers:
     case Role::kLiteral:
       return YieldContainer(frame);
+    case Role::kTypeQuery:
+      Use(frame, ChildRole::kUsed, frame.operand);
+      return AddUnary(ExpressionKind::kTypeOf, frame.operand);
     case Role::kTuple:
       return ExitTuple(frame);
     case Role::kFunctionType:

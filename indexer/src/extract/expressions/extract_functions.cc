@@ -20,6 +20,7 @@ bool Extraction::MayBeFunction(ExpressionIndex type) const {
   switch (written.kind) {
     case ExpressionKind::kFunction:
     case ExpressionKind::kMember:
+    case ExpressionKind::kTypeOf:
       return true;
     case ExpressionKind::kName:
       return !IsPlainType(type);

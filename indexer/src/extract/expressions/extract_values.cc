@@ -23,6 +23,16 @@ bool IsShortInteger(std::string_view text) {
   return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
+// The alternatives of a union that was joined from the left.
+std::size_t BranchesOf(const FactsDraft& draft, ExpressionIndex value) {
+  std::size_t count = 1;
+  while (value != kNoIndex && draft.expression(value).kind == ExpressionKind::kUnion) {
+    value = draft.expression(value).operand;
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 // The key of an element, or of a subscript; 0 if it is computed.
@@ -176,21 +186,11 @@ void Extraction::ExitYield(const Frame& frame) {
   const bool yields = last != kNoIndex &&
                       draft_.expression(last).kind == ExpressionKind::kArguments &&
                       draft_.expression(last).name == 0;
-  if (yields && BranchesOf(first) >= kMaxResults) return;
+  if (yields && BranchesOf(draft_, first) >= kMaxResults) return;
   const ExpressionIndex elements = AddElement(0, whole ? kAllElementsOf : kOneElement, frame.value,
                                               kNoIndex, draft_.expression_site(frame.value));
   draft_.facts().definitions[frame.returns_to].return_value =
       yields ? AddUnion(draft_, first, elements) : elements;
-}
-
-// The alternatives of a union that was joined from the left.
-std::size_t Extraction::BranchesOf(ExpressionIndex value) const {
-  std::size_t count = 1;
-  while (value != kNoIndex && draft_.expression(value).kind == ExpressionKind::kUnion) {
-    value = draft_.expression(value).operand;
-    ++count;
-  }
-  return count;
 }
 
 // Adds another result of a function to the known ones.
@@ -200,8 +200,8 @@ void Extraction::AddResult(Definition& function, ExpressionIndex value) {
     known = value;
     return;
   }
-  const bool says_nothing =
-      draft_.expression(value).kind == ExpressionKind::kLiteral || BranchesOf(known) >= kMaxResults;
+  const bool says_nothing = draft_.expression(value).kind == ExpressionKind::kLiteral ||
+                            BranchesOf(draft_, known) >= kMaxResults;
   if (!says_nothing) known = AddUnion(draft_, known, value);
 }
 
@@ -445,6 +445,8 @@ ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
       return ExitKeyed(frame);
     case Role::kSpread:
       return ExitSpread(frame);
+    case Role::kMembers:
+      return frame.second == kNoIndex ? AddLiteral(*frame.rule, frame.node) : frame.second;
     case Role::kBlock:
       ExitFunction(frame);
       if (language().keeps_values) return ExitComprehension(frame);

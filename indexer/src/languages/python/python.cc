@@ -1,6 +1,7 @@
 // Node rules of the Python grammar.
 #include "languages/python/python_api.h"
 #include "languages/python/python_language.h"
+#include "languages/python/python_tree.h"
 
 namespace waymark::indexer {
 
@@ -128,6 +129,11 @@ constexpr Rule kPythonNodeRules[] = {
     {.node = "class_pattern",
      .role = Role::kPass,
      .parts = {{{"<dotted_name>", ChildRole::kValue}}}},
+    {.node = "complex_pattern",  // `Type() as name`, by python_tree.cc
+     .role = Role::kAssignment,
+     .parts = {{{"<identifier>", ChildRole::kTarget}}},
+     .rest = ChildRole::kValue,
+     .binding = BindingKind::kCaught},
     {.node = "splat_pattern", .role = Role::kPattern},
     {.node = "return_statement", .role = Role::kReturn, .rest = ChildRole::kValue},
     {.node = "raise_statement",
@@ -159,19 +165,24 @@ constexpr Rule kPythonNodeRules[] = {
     {.node = "function_definition",
      .role = Role::kDefinition,
      .parts = {{{"name", ChildRole::kName},
-                {"type_parameters", ChildRole::kSkipped},
+                {"type_parameters", ChildRole::kTypeParameters},
                 {"parameters", ChildRole::kParameters},
                 {"return_type", ChildRole::kReturnType},
                 {"body", ChildRole::kBody}}}},
     {.node = "class_definition",
      .role = Role::kDefinition,
      .parts = {{{"name", ChildRole::kName},
-                {"type_parameters", ChildRole::kSkipped},
+                {"type_parameters", ChildRole::kTypeParameters},
                 {"superclasses", ChildRole::kBases},
                 {"body", ChildRole::kBody}}},
      .kind = SymbolKind::kClass,
      .member_kind = SymbolKind::kClass,
      .scope = ScopeKind::kType},
+    // Kinds that python_tree.cc gives: a list of type parameters, and one of them.
+    {.node = "splat_type", .role = Role::kTypeParameters},
+    {.node = "constrained_type",
+     .role = Role::kParameter,
+     .parts = {{{"<identifier>", ChildRole::kParameterName}, {"<type>", ChildRole::kType}}}},
     {.node = "decorated_definition",
      .role = Role::kWrapper,
      .parts = {{{"definition", ChildRole::kDefined}}}},
@@ -273,7 +284,7 @@ const LanguageRules kPythonLanguageRules = {
     .rules = {kPythonNodeRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
-    .hooks = {.finish_facts = FinishPythonFacts},
+    .hooks = {.rewrite_tree = RewritePythonTree, .finish_facts = FinishPythonFacts},
     .first_parameter_is_self = true,
     .no_self_decorator = "staticmethod",
     .super_function = "super",
@@ -285,6 +296,8 @@ const LanguageRules kPythonLanguageRules = {
     .fixtures = kPytestFixtures,
     .type_wrappers = kTypeWrappers,
     .plain_types = kPythonPlainTypes,
+    .keeps_type_arguments = true,
+    .keeps_functions = true,
     .keeps_values = true,
     .container_functions = kContainerFunctions,
     .element_adders = kElementAdders,

@@ -37,6 +37,12 @@ constexpr GenericName kPythonGenerics[] = {
     {"AsyncContextManager", GenericUse::kElements},
     {"Deque", GenericUse::kElements},
     {"deque", GenericUse::kElements},
+    {"TypedDict", GenericUse::kKeyed},
+};
+
+constexpr MemberWords kPythonMemberWords[] = {
+    {MemberUse::kElement, "pop popleft"},
+    {MemberUse::kContainer, "copy difference intersection symmetric_difference union"},
 };
 
 bool MayOverrideInPython(const ModelDefinition& method, std::string_view, std::string_view) {
@@ -59,6 +65,7 @@ const ResolutionRules kPythonResolution = {
     .type_tests = kPythonTypeTests,
     .raising_makes = true,
     .follows_values = true,
+    .has_type_arguments = true,
     .lineage = LineageOrder::kC3,
     .redefinition = Redefinition::kLastWins,
     .constructors = kPythonConstructors,
@@ -76,6 +83,7 @@ const ResolutionRules kPythonResolution = {
     .may_override_unmarked = MayOverrideInPython,
     .fixture_file = "conftest.py",
     .generics = kPythonGenerics,
+    .member_words = kPythonMemberWords,
     .predeclared = kPythonBuiltins,
     .foreign_members = kPythonForeignMembers,
 };

@@ -1,6 +1,7 @@
 // Node rules of the JavaScript, TypeScript and TSX grammars. The grammars share most of their
 // nodes.
 #include "languages/script/script_api.h"
+#include "languages/script/script_keys.h"
 #include "languages/script/script_language.h"
 #include "languages/script/script_mask.h"
 #include "languages/script/typescript_rules.h"
@@ -248,14 +249,30 @@ constexpr IdentityCall kIdentityCalls[] = {
 constexpr std::string_view kScriptPlainTypes[] = {"Function", "Object"};
 
 constexpr ModifierWord kScriptModifiers[] = {
-    {"const", kModifierConst},  {"static", kModifierStatic},   {"get", kModifierProperty},
-    {"set", kModifierProperty}, {"private", kModifierPrivate}, {"abstract", kModifierAbstract},
+    {"const", kModifierConst},       {"using", kModifierConst},  {"static", kModifierStatic},
+    {"get", kModifierProperty},      {"set", kModifierProperty}, {"private", kModifierPrivate},
+    {"abstract", kModifierAbstract},
 };
 
 // Angular's function that returns the instance of a type.
 constexpr TypedCall kInjectors[] = {{.name = "inject", .by_argument = true}};
 
+// Functions of test frameworks that replace a member.
+constexpr TextReader kScriptTextReaders[] = {
+    {.name = "spyOn", .text = 1, .holder = 0},
+    {.name = "replaceProperty", .text = 1, .holder = 0},
+    {.name = "stub", .text = 1, .holder = 0, .of = "sinon"},
+    {.name = "spy", .text = 1, .holder = 0, .of = "sinon"},
+    {.name = "method", .text = 1, .holder = 0, .of = "mock"},
+};
+
 constexpr std::string_view kLoadFunctions[] = {"import", "require"};
+
+absl::Status RewriteTypeScript(Parser& parser, const RuleTable& rules, std::string& buffer,
+                               std::string_view& bytes, SyntaxTree& tree) {
+  const absl::Status status = ReadTagged(parser, rules, buffer, bytes, tree);
+  return status.ok() ? NameKeys(parser, rules, buffer, bytes, tree) : status;
+}
 
 }  // namespace
 
@@ -263,9 +280,11 @@ const LanguageRules kJavaScriptLanguageRules = {
     .rules = {kScriptNodeRules, kJavaScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
+    .hooks = {.mask = MaskDeclarations, .rewrite_tree = NameKeys},
     .constructor = "constructor",
     .null_type = "null",
     .modifiers = kScriptModifiers,
+    .keeps_functions = true,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",
@@ -273,6 +292,7 @@ const LanguageRules kJavaScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .has_accessors = true,
+    .text_readers = kScriptTextReaders,
     .has_keyed_members = true,
     .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
@@ -286,7 +306,7 @@ const LanguageRules kTypeScriptLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.mask = MaskScript, .rewrite_tree = ReadTagged},
+    .hooks = {.mask = MaskScript, .rewrite_tree = RewriteTypeScript},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
@@ -304,6 +324,7 @@ const LanguageRules kTypeScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .has_accessors = true,
+    .text_readers = kScriptTextReaders,
     .has_keyed_members = true,
     .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,
@@ -318,7 +339,7 @@ const LanguageRules kTsxLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.rewrite_tree = ReadTagged},
+    .hooks = {.mask = MaskDeclarations, .rewrite_tree = RewriteTypeScript},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
@@ -336,6 +357,7 @@ const LanguageRules kTsxLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .has_accessors = true,
+    .text_readers = kScriptTextReaders,
     .has_keyed_members = true,
     .api_patterns = kScriptApiPatterns,
     .route_options = kScriptRouteOptions,

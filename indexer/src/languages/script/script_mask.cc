@@ -14,6 +14,9 @@ constexpr std::string_view kTemplateNode = "template_string";
 constexpr std::string_view kTypeExport = "export type *";
 constexpr std::size_t kTypeBegin = 7;  // position of `type` in it
 constexpr std::size_t kTypeSize = 4;
+constexpr std::string_view kUsing = "using ";
+constexpr std::string_view kConstant = "const";  // as long as the word `using`
+constexpr std::string_view kAwait = "await";
 constexpr int kMaxCommentLines = 64;  // between two members
 constexpr std::size_t kMaxPasses = 4;
 
@@ -74,14 +77,53 @@ bool EndsTypeArguments(std::string_view bytes, std::size_t end) {
   return false;
 }
 
+// Whether a name and what follows the name in a declaration begin there: `name =`, `name:`, `name
+// of`.
+bool BeginsDeclared(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  std::size_t end = begin;
+  while (end < text.size() && IsWordCharacterOrDollar(text[end])) ++end;
+  const std::size_t next = text.find_first_not_of(" \t", end);
+  if (end == begin || next == std::string_view::npos) return false;
+  const std::string_view behind = text.substr(next);
+  const bool is_value = behind[0] == '=' && !behind.starts_with("==") && !behind.starts_with("=>");
+  return is_value || behind[0] == ':' || (next > end && behind.starts_with("of "));
+}
+
+// `using file = open()` and `await using file = open()` are declarations of constants.
+void MaskUsing(std::string_view bytes, MaskedText& mask) {
+  for (std::size_t at = bytes.find(kUsing); at != std::string_view::npos;
+       at = bytes.find(kUsing, at + kUsing.size())) {
+    if (!BeginsDeclared(bytes.substr(at + kUsing.size()))) continue;
+    std::size_t before = at;
+    while (before > 0 && IsLineBlank(bytes[before - 1])) --before;
+    const bool awaits = before < at && bytes.substr(0, before).ends_with(kAwait);
+    if (awaits) before -= kAwait.size();
+    const std::size_t word = before;
+    while (before > 0 && IsLineBlank(bytes[before - 1])) --before;
+    const bool begins =
+        before == 0 || std::string_view("\n;{}(").find(bytes[before - 1]) != std::string_view::npos;
+    if (!begins) continue;
+    if (awaits) mask.Put(word, kAwait.size(), ' ');
+    for (std::size_t i = 0; i < kConstant.size(); ++i) mask.Put(at + i, 1, kConstant[i]);
+  }
+}
+
 bool IsPlain(char c) {
   return c != '`' && c != '$' && c != '\\' && static_cast<unsigned char>(c) < 0x80;
 }
 
 }  // namespace
 
+std::string_view MaskDeclarations(std::string_view bytes, std::string& buffer) {
+  MaskedText mask(bytes, buffer);
+  MaskUsing(bytes, mask);
+  return mask.text();
+}
+
 std::string_view MaskScript(std::string_view bytes, std::string& buffer) {
   MaskedText mask(bytes, buffer);
+  MaskUsing(bytes, mask);
   std::size_t budget = kMaxPasses * bytes.size();
   for (std::size_t at = bytes.find(kTypeExport); at != std::string_view::npos;
        at = bytes.find(kTypeExport, at + kTypeExport.size())) {

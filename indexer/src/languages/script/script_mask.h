@@ -1,10 +1,12 @@
-// Changes text that the TypeScript grammar cannot parse into text of the same length that it can.
+// Changes text that the grammars cannot parse into text of the same length that they can. Positions
+// stay the same; the texts of facts come from the original.
 //
-// Two forms: `export type * from "x"`, and members of an interface or type that begin with type
+// All grammars: `using x = f()` and `await using x = f()`, which declare a constant.
+//
+// TypeScript: `export type * from "x"`, and members of an interface or type that begin with type
 // parameters after a line without a semicolon. The grammar parses `<` on the next line as a
 // comparison or as type arguments and loses all following members; a semicolon in the white space
-// before it ends the member above. Positions stay the same; the texts of facts come from the
-// original.
+// before it ends the member above.
 #pragma once
 
 #include <string>
@@ -19,8 +21,9 @@ namespace waymark::indexer {
 
 inline constexpr std::size_t kMaxTypeParameterBytes = 4096;  // a longer list is left unchanged
 
-// Returns `bytes` itself if nothing changes, else a view of `buffer`, which then holds the changed
-// copy. Cost: one search of the bytes for '<' and for "export type *".
+// Return `bytes` itself if nothing changes, else a view of `buffer`, which then holds the changed
+// copy. Cost: one search of the bytes for "using", and in TypeScript for '<' and "export type *".
+std::string_view MaskDeclarations(std::string_view bytes, std::string& buffer);
 std::string_view MaskScript(std::string_view bytes, std::string& buffer);
 
 // Repairs tagged templates after type arguments, sql<Row>`select 1`, which the grammar parses as

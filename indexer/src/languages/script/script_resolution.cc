@@ -12,16 +12,36 @@ constexpr std::string_view kScriptTopTypes[] = {"any", "unknown"};
 constexpr std::string_view kScriptOpenErrors[] = {"Error"};
 
 constexpr GenericName kScriptGenerics[] = {
-    {"Promise", GenericUse::kTransparent},     {"PromiseLike", GenericUse::kTransparent},
-    {"Awaited", GenericUse::kTransparent},     {"Partial", GenericUse::kTransparent},
-    {"Required", GenericUse::kTransparent},    {"Readonly", GenericUse::kTransparent},
-    {"NonNullable", GenericUse::kTransparent}, {"Array", GenericUse::kElements},
-    {"ReadonlyArray", GenericUse::kElements},  {"Set", GenericUse::kElements},
-    {"ReadonlySet", GenericUse::kElements},    {"Iterable", GenericUse::kElements},
-    {"Iterator", GenericUse::kElements},       {"IterableIterator", GenericUse::kElements},
-    {"AsyncIterable", GenericUse::kElements},  {"Generator", GenericUse::kElements},
-    {"AsyncGenerator", GenericUse::kElements}, {"Map", GenericUse::kElements},
-    {"ReadonlyMap", GenericUse::kElements},    {"WeakMap", GenericUse::kElements},
+    {"Promise", GenericUse::kTransparent},
+    {"PromiseLike", GenericUse::kTransparent},
+    {"Awaited", GenericUse::kTransparent},
+    {"Partial", GenericUse::kTransparent},
+    {"Required", GenericUse::kTransparent},
+    {"Readonly", GenericUse::kTransparent},
+    {"NonNullable", GenericUse::kTransparent},
+    {"NoInfer", GenericUse::kTransparent},
+    {"Pick", GenericUse::kTransparent},
+    {"Omit", GenericUse::kTransparent},
+    {"ThisType", GenericUse::kTransparent},
+    {"ReturnType", GenericUse::kResult},
+    {"InstanceType", GenericUse::kResult},
+    {"Parameters", GenericUse::kParameters},
+    {"ConstructorParameters", GenericUse::kParameters},
+    {"Extract", GenericUse::kCommon},
+    {"Exclude", GenericUse::kRest},
+    {"Array", GenericUse::kElements},
+    {"ReadonlyArray", GenericUse::kElements},
+    {"Set", GenericUse::kElements},
+    {"ReadonlySet", GenericUse::kElements},
+    {"Iterable", GenericUse::kElements},
+    {"Iterator", GenericUse::kElements},
+    {"IterableIterator", GenericUse::kElements},
+    {"AsyncIterable", GenericUse::kElements},
+    {"Generator", GenericUse::kElements},
+    {"AsyncGenerator", GenericUse::kElements},
+    {"Map", GenericUse::kElements},
+    {"ReadonlyMap", GenericUse::kElements},
+    {"WeakMap", GenericUse::kElements},
     {"Record", GenericUse::kElements},
 };
 
@@ -34,6 +54,7 @@ constexpr MemberWords kScriptMemberWords[] = {
      "every filter find findIndex findLast findLastIndex flatMap forEach map some "
      "sort toSorted"},
     {MemberUse::kFolds, "reduce reduceRight sort toSorted"},
+    {MemberUse::kPassesOn, "then"},
 };
 
 // Members have the visibility of their type, and tell by themselves whether they are private.

@@ -98,7 +98,7 @@ inline constexpr Rule kTypeScriptRules[] = {
     {.node = "constructor_type",
      .role = Role::kFunctionType,
      .parts = {{{"parameters", ChildRole::kParameters}, {"type", ChildRole::kReturnType}}}},
-    {.node = "type_query", .role = Role::kTypeQuery},
+    {.node = "type_query", .role = Role::kTypeQuery, .rest = ChildRole::kOperand},
     {.node = "infer_type",
      .role = Role::kPattern,
      .parts = {{{"^", ChildRole::kUsed}}},

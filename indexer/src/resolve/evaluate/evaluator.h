@@ -111,6 +111,10 @@ class Evaluator {
 
   const ModelExpression& ExpressionAt(FileIndex file, ExpressionIndex expression) const;
 
+  // The written arguments of a generic type. For a map only the type of its values is kept.
+  std::vector<ExpressionIndex> TypeArgumentsOf(FileIndex file,
+                                               const ModelExpression& generic) const;
+
   const Program& program() const { return program_; }
 
   const ResolutionRules& RulesOfFile(FileIndex file) const {
@@ -393,8 +397,6 @@ class Evaluator {
   bool DeclaresTypeParameter(FileIndex file, std::uint32_t binding) const;
   int PositionOfTypeParameter(FileIndex file, std::uint32_t binding) const;
   std::optional<std::uint32_t> TypeParameterAt(ScopeRef place, ExpressionIndex type) const;
-  std::vector<ExpressionIndex> TypeArgumentsOf(FileIndex file,
-                                               const ModelExpression& generic) const;
   TypeArgument ArgumentAt(ScopeRef place, ExpressionIndex type) const;
   bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
   SubstitutionId Intern(Substitution substitution);
@@ -442,6 +444,7 @@ class Evaluator {
 
   // evaluator_values.cc: content of variables, results of calls, written types.
   Resolution Value(ScopeRef place, ExpressionIndex expression);
+  Resolution CallValue(ScopeRef place, ExpressionIndex call);
   Resolution NamedValue(ScopeRef place, ExpressionIndex expression);
   Resolution Type(ScopeRef place, ExpressionIndex expression, int type_arguments = 0);
   Resolution IndexValue(ScopeRef place, const ModelExpression& expression);
@@ -455,11 +458,9 @@ class Evaluator {
   Resolution AliasedType(SymbolRef symbol, SubstitutionId substitution = kNoSubstitution);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   const Entity* GenericAliasIn(const Resolution& bound) const;
-  bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
-  bool WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
-                      int depth) const;
   void KeepSpecialised(ScopeRef place, const ModelExpression& generic, Resolution& named) const;
   Resolution GenericType(ScopeRef place, const ModelExpression& expression);
+  Resolution PartOfType(ScopeRef place, const ModelExpression& part);
   void AddTypeOfContainer(ScopeRef place, const ModelExpression& member, Resolution& type);
   void MarkCharacter(ScopeRef place, const ModelExpression& generic, Resolution& out) const;
   Resolution PartOfTuple(const Entity& tuple, Name name);

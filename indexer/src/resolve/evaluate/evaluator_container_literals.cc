@@ -38,6 +38,36 @@ std::optional<int> NumberIn(std::string_view text) {
   return number;
 }
 
+// The name that a written base ends with.
+Name NameOfBase(const FileModel& model, const Base& base) {
+  const ModelExpression* named = &model.expressions[base.type];
+  if (named->kind == ExpressionKind::kIndex && named->operand != kNoIndex) {
+    named = &model.expressions[named->operand];
+  }
+  return named->name;
+}
+
+// Whether the members of the type are the elements of its values: a base is known for that.
+bool HasKeyedMembers(const Program& program, SymbolRef type) {
+  const auto is_keyed = [&](SymbolRef one) {
+    const FileModel& model = program.files[one.file].model();
+    const ModelDefinition& definition = model.definitions[one.definition];
+    for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
+      const Name name = NameOfBase(model, model.bases[definition.bases_begin + i]);
+      if (name == Name::kUnknown) continue;
+      const auto& generics = model.rules->generics;
+      const bool is_known =
+          std::any_of(generics.begin(), generics.end(), [&](const GenericName& known) {
+            return known.use == GenericUse::kKeyed && known.name == program.names.Text(name);
+          });
+      if (is_known) return true;
+    }
+    return false;
+  };
+  const std::span<const SymbolRef> lineage = program.LineageOf(type);
+  return is_keyed(type) || std::any_of(lineage.begin(), lineage.end(), is_keyed);
+}
+
 }  // namespace
 
 // The elements under a key of the indexed containers; the empty key means any.
@@ -60,6 +90,11 @@ Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, Scop
     } else if (slices && entity.kind == EntityKind::kElements) {
       out.Add(entity);
     } else if (entity.kind == EntityKind::kInstance) {
+      if (IsText(text) && HasKeyedMembers(program_, entity.symbol)) {
+        const Name member = program_.names.Find(text.substr(1));
+        out.AddAll(Held(MemberOf(entity, place, member, {})));
+        continue;
+      }
       out.AddAll(ResultOfMethod(entity, RulesOfFile(place.file).index_method));
     } else {
       out.AddAll(ElementUnder(entity, key));

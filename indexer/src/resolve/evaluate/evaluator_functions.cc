@@ -42,10 +42,15 @@ Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& exp
   if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
   const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
   if (callee.kind != ExpressionKind::kMember) return {};
+  const KnownNames& known = program_.KnownNamesOf(place.file);
+  const bool passes_on = expression.count == 0 && known.IsMember(MemberUse::kPassesOn, callee.name);
   const MemberUse use = expression.count == 0 ? MemberUse::kVisits : MemberUse::kFolds;
   Resolution out;
-  if (!program_.KnownNamesOf(place.file).IsMember(use, callee.name)) return out;
+  if (!passes_on && !known.IsMember(use, callee.name)) return out;
   const Resolution object = Value(place, callee.operand);
+  if (passes_on) {  // unless the type has a method of that name
+    return Bind(place, argument.operand, {}).empty() ? object : out;
+  }
   for (const Entity& entity : object.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
   }

@@ -11,6 +11,84 @@ namespace {
 
 constexpr int kMaxWrittenDepth = 8;  // nesting of a written type
 
+bool WriteArguments(const Evaluator& evaluator, FileIndex file,
+                    std::span<const ExpressionIndex> arguments, std::string& text, int depth);
+
+// Writes the type as a specialisation spells it; false if it is more than names.
+bool WriteType(const Evaluator& evaluator, FileIndex file, ExpressionIndex type, std::string& text,
+               int depth) {
+  if (type == kNoIndex || depth > kMaxWrittenDepth) return false;
+  const ModelExpression& written = evaluator.ExpressionAt(file, type);
+  if (written.name == Name::kUnknown) return false;
+  switch (written.kind) {
+    case ExpressionKind::kMember:
+      if (!WriteType(evaluator, file, written.operand, text, depth + 1)) return false;
+      text += "::";
+      [[fallthrough]];
+    case ExpressionKind::kName:
+    case ExpressionKind::kLiteral:
+      text += evaluator.program().names.Text(written.name);
+      return written.name != Name::kEmpty;
+    case ExpressionKind::kIndex:
+      return WriteType(evaluator, file, written.operand, text, depth + 1) &&
+             WriteArguments(evaluator, file, evaluator.TypeArgumentsOf(file, written), text,
+                            depth + 1);
+    default:
+      return false;
+  }
+}
+
+bool WriteArguments(const Evaluator& evaluator, FileIndex file,
+                    std::span<const ExpressionIndex> arguments, std::string& text, int depth) {
+  char before = '<';
+  for (const ExpressionIndex argument : arguments) {
+    text += before;
+    if (!WriteType(evaluator, file, argument, text, depth)) return false;
+    before = ',';
+  }
+  text += before == '<' ? "<>" : ">";
+  return true;
+}
+
+// Values behind a type that behaves like theirs. A copy of a guard copies the value.
+void WrapValues(Resolution& values, bool is_wrapped) {
+  for (Entity& entity : values.entities()) {
+    entity.shape &= kConstant;
+    if (is_wrapped) entity.shape |= kWrapped;
+  }
+}
+
+// Containers of the values.
+void AddContainersOf(const Resolution& values, Resolution& out) {
+  for (Entity entity : values.entities()) {
+    if (entity.kind == EntityKind::kElements) {
+      ++entity.depth;
+    } else if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kTuple) {
+      continue;
+    }
+    entity.kind = EntityKind::kElements;
+    if (entity.depth == 1) entity.inner_shape = entity.shape;
+    entity.shape = 0;
+    out.Add(entity);
+  }
+}
+
+// The types of the first that the second has too, or lacks. Types outside of the repository are
+// told by nothing, so that a value may be any of them.
+Resolution Among(const Resolution& first, const Resolution& second, bool keeps) {
+  Resolution out;
+  out.AddNotes(first);
+  for (const Entity& entity : first.entities()) {
+    const auto entities = second.entities();
+    const bool is_common = std::any_of(entities.begin(), entities.end(), [&](const Entity& other) {
+      return other.SameThing(entity);
+    });
+    if (is_common == keeps) out.Add(entity);
+  }
+  out.escaped = out.escaped || out.empty();
+  return out;
+}
+
 }  // namespace
 
 // The known generic type that is written, directly or by an alias with arguments of its own: `type
@@ -45,16 +123,26 @@ ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpressi
   return list ? argument.operand : generic.second;
 }
 
-// The element of a tuple at a position.
+// The element of a tuple at a position, or the member of a type without a name.
 Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
+  const ScopeRef place{tuple.index, tuple.types_scope, tuple.substitution};
+  if (ExpressionAt(tuple.index, tuple.types).count == kKeyedElement) {
+    for (ExpressionIndex at = tuple.types; at != kNoIndex;) {
+      const ModelExpression& member = ExpressionAt(tuple.index, at);
+      if (member.name == name) return Type(place, member.operand);
+      at = member.second;
+    }
+    Resolution unknown;  // a method
+    unknown.dynamic = true;
+    return unknown;
+  }
   const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
   if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
     Resolution out;
     out.external = true;
     return out;
   }
-  return Type({tuple.index, tuple.types_scope, tuple.substitution},
-              ElementAt(tuple.index, tuple.types, digits[0] - '0'));
+  return Type(place, ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
 // Strings of different character types share one generic type.
@@ -79,41 +167,6 @@ const Entity* Evaluator::GenericAliasIn(const Resolution& bound) const {
   return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
 }
 
-// Writes the type as a specialisation spells it; false if it is more than names.
-bool Evaluator::WriteType(FileIndex file, ExpressionIndex type, std::string& text,
-                          int depth) const {
-  if (type == kNoIndex || depth > kMaxWrittenDepth) return false;
-  const ModelExpression& written = ExpressionAt(file, type);
-  if (written.name == Name::kUnknown) return false;
-  switch (written.kind) {
-    case ExpressionKind::kMember:
-      if (!WriteType(file, written.operand, text, depth + 1)) return false;
-      text += "::";
-      [[fallthrough]];
-    case ExpressionKind::kName:
-    case ExpressionKind::kLiteral:
-      text += program_.names.Text(written.name);
-      return written.name != Name::kEmpty;
-    case ExpressionKind::kIndex:
-      return WriteType(file, written.operand, text, depth + 1) &&
-             WriteArguments(file, written, text, depth + 1);
-    default:
-      return false;
-  }
-}
-
-bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
-                               int depth) const {
-  char before = '<';
-  for (const ExpressionIndex argument : TypeArgumentsOf(file, generic)) {
-    text += before;
-    if (!WriteType(file, argument, text, depth)) return false;
-    before = ',';
-  }
-  text += before == '<' ? "<>" : ">";
-  return true;
-}
-
 // std::hash<Key>, std::vector<int>: a repository can specialise an external template for some
 // arguments. Other arguments do not mean that specialisation.
 void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
@@ -126,7 +179,8 @@ void Evaluator::KeepSpecialised(ScopeRef place, const ModelExpression& generic,
   const auto entities = named.entities();
   if (std::none_of(entities.begin(), entities.end(), is_special)) return;
   std::string text;
-  const bool known = WriteArguments(place.file, generic, text, 0);
+  const bool known =
+      WriteArguments(*this, place.file, TypeArgumentsOf(place.file, generic), text, 0);
   const std::uint64_t given = HashDiscriminator(text);
   Resolution kept;
   kept.AddNotes(named);
@@ -152,6 +206,31 @@ void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member
   }
 }
 
+// Box["total"], Parameters<F>[0]: the type of a member, of an element, or of a parameter.
+Resolution Evaluator::PartOfType(ScopeRef place, const ModelExpression& part) {
+  const ModelExpression& whole = ExpressionAt(place.file, part.operand);
+  const std::string_view key =
+      part.name == Name::kUnknown ? std::string_view() : program_.names.Text(part.name);
+  const bool is_applied = whole.kind == ExpressionKind::kIndex && whole.operand != kNoIndex;
+  const GenericName* const generic = is_applied ? GenericNamed(place, whole.operand) : nullptr;
+  Resolution out;
+  if (generic != nullptr && generic->use == GenericUse::kParameters) {
+    const bool is_number = key.size() == 1 && key[0] >= '0' && key[0] <= '9';
+    const Resolution function = Type(place, FirstTypeArgument(place.file, whole));
+    for (const Entity& entity : function.entities()) {
+      if (is_number) out.AddAll(ParameterOf(entity, key[0] - '0'));
+    }
+  } else {
+    const Resolution holder = Type(place, part.operand);
+    if (key == kIterationKey) return ElementsOf(holder);
+    for (const Entity& entity : holder.entities()) {
+      out.AddAll(Held(MemberOf(entity, place, part.name, {})));
+    }
+  }
+  out.dynamic = out.dynamic || out.empty();
+  return out;
+}
+
 Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& expression) {
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   Resolution out;
@@ -173,22 +252,32 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     ApplyTo(place, expression, out);
     return out;
   }
+  const std::vector<ExpressionIndex> types = TypeArgumentsOf(place.file, expression);
   const GenericName* const generic = GenericNamed(place, expression.operand);
   if (generic == nullptr) {
     // An import that leads nowhere declares the name: it may be of this repository.
     out.external = out.external || !out.declared;
+    for (const ExpressionIndex type : types) {
+      out.holds_ours = out.holds_ours || (type != kNoIndex && !Type(place, type).empty());
+    }
     return out;
   }
   const ResolutionRules& rules = RulesOfFile(place.file);
   Resolution argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
+    case GenericUse::kResult:
+      return Called(argument);
+    case GenericUse::kCommon:
+    case GenericUse::kRest:
+      return Among(argument, types.size() < 2 ? Resolution() : Type(place, types[1]),
+                   generic->use == GenericUse::kCommon);
+    case GenericUse::kParameters:
+    case GenericUse::kKeyed:
+      out.dynamic = true;
+      return out;
     case GenericUse::kTransparent:
     case GenericUse::kHandle:
-      for (Entity& entity : argument.entities()) {
-        const bool guards = rules.has_handles() && generic->use != GenericUse::kHandle;
-        entity.shape &= kConstant;
-        if (!guards) entity.shape |= kWrapped;
-      }
+      WrapValues(argument, !rules.has_handles() || generic->use == GenericUse::kHandle);
       if (rules.has_pointer_types) {
         argument.foreign_type = operand.name;
         argument.foreign_shape = 0;
@@ -206,17 +295,7 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);
   }
-  for (Entity entity : argument.entities()) {
-    if (entity.kind == EntityKind::kElements) {
-      ++entity.depth;
-    } else if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kTuple) {
-      continue;
-    }
-    entity.kind = EntityKind::kElements;
-    if (entity.depth == 1) entity.inner_shape = entity.shape;
-    entity.shape = 0;
-    out.Add(entity);
-  }
+  AddContainersOf(argument, out);
   out.external = out.empty();
   return out;
 }

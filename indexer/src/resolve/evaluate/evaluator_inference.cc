@@ -156,6 +156,7 @@ Resolution Evaluator::Infer(const Substitution& substitution, std::uint32_t para
     at = argument.second;
     const ExpressionIndex written = ElementAt(function.file, type.operand, position);
     if (written == kNoIndex || argument.operand == kNoIndex) continue;
+    if (argument.count != kOneElement) continue;  // passed by name
     const ScopeIndex parameters = substitution.parameters;
     if (!NamesTypeParameter(inside, written, parameters)) continue;
     const Resolution value = Value(call.place, argument.operand);

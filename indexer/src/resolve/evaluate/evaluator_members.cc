@@ -159,6 +159,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
   out.escaped = out.escaped || (missing && operand.escaped);
+  out.holds_ours = out.holds_ours || (missing && operand.holds_ours);
   const bool is_unnamed =
       operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
       program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;

@@ -64,7 +64,33 @@ Resolution Evaluator::NamedValue(ScopeRef place, ExpressionIndex index) {
   if (rules.has_pointer_types && is_alone) MarkConstantField(place, out);
   // A variable that a pattern in a macro's arguments binds.
   if (rules.macros_bind_names && is_alone) out.WeakenUndeclared();
+  out.escaped = out.escaped || (out.holds_ours && !is_alone);
   return Held(out);
+}
+
+// The result of a call. A call of the class object that a class method has as its first parameter
+// makes an instance, and so does a call of a type: Box[Job](), Box(job).
+Resolution Evaluator::CallValue(ScopeRef place, ExpressionIndex index) {
+  const ModelExpression& call = ExpressionAt(place.file, index);
+  const ExpressionIndex operand = call.operand;
+  if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
+    return SelfAt(place);
+  }
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (rules.members_are_calls) return SentValue(place, call);
+  LookupKind wanted{call.count};
+  wanted.caller = place;
+  wanted.arguments = call.second;
+  const Resolution called = Bind(place, operand, wanted);
+  Resolution out = Called(called, {place, index});
+  const bool makes = rules.follows_values && called.size() == 1 &&
+                     called.entities()[0].kind == EntityKind::kSymbol &&
+                     IsTypeLike(called.entities()[0].symbol);
+  if (!makes) return out;
+  const ModelExpression& type = ExpressionAt(place.file, operand);
+  if (type.name == Name::kEmpty) ApplyTo(place, type, out);
+  InferMade(out, {place, index});
+  return out;
 }
 
 Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
@@ -76,19 +102,8 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
     case ExpressionKind::kMember:
     case ExpressionKind::kLiteral:
       return NamedValue(place, index);
-    case ExpressionKind::kCall: {
-      // A call of the class object that a class method has as its first parameter makes an
-      // instance.
-      const ExpressionIndex operand = expression.operand;
-      if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
-        return SelfAt(place);
-      }
-      if (RulesOfFile(place.file).members_are_calls) return SentValue(place, expression);
-      LookupKind callee{expression.count};
-      callee.caller = place;
-      callee.arguments = expression.second;
-      return Called(Bind(place, operand, callee), {place, index});
-    }
+    case ExpressionKind::kCall:
+      return CallValue(place, index);
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
       // A class held by a variable, or a call of a generic function that looks like a conversion.
@@ -116,8 +131,10 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       return out;
     case ExpressionKind::kPointer:
       return PointerValue(place, expression);
-    case ExpressionKind::kAwait:
-      return Value(place, expression.operand);
+    case ExpressionKind::kAwait:  // of a foreign generic: what it holds
+      out = Value(place, expression.operand);
+      out.escaped = out.escaped || out.holds_ours;
+      return out;
     case ExpressionKind::kUnion:
       out = Value(place, expression.operand);
       out.AddAll(Value(place, expression.second));
@@ -131,6 +148,7 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       }
       return out;
     case ExpressionKind::kFunction:
+    case ExpressionKind::kTypeOf:
       return out;
   }
   return out;
@@ -153,7 +171,11 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
       return out;
     }
     case ExpressionKind::kIndex:
-      return GenericType(place, expression);
+      return expression.count == 0 && expression.name != Name::kEmpty
+                 ? PartOfType(place, expression)
+                 : GenericType(place, expression);
+    case ExpressionKind::kTypeOf:
+      return Value(place, expression.operand);
     case ExpressionKind::kPointer:
       out = Type(place, expression.operand);
       if (expression.count < kAddress) out.Wrap(expression.count);

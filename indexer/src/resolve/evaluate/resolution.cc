@@ -36,6 +36,7 @@ void Resolution::AddNotes(const Resolution& other) {
   undeclared = undeclared || other.undeclared;
   escaped = escaped || other.escaped;
   dynamic = dynamic || other.dynamic;
+  holds_ours = holds_ours || other.holds_ours;
   more = more || other.more;
   if (foreign_type == Name::kEmpty) {
     foreign_type = other.foreign_type;

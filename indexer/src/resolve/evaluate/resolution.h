@@ -104,6 +104,7 @@ class Resolution {
     foreign_type = other.foreign_type;
     foreign_shape = other.foreign_shape;
     foreign_element = other.foreign_element;
+    holds_ours = other.holds_ours;
     count_ = other.count_;
     std::copy_n(other.entities_.data(), count_, entities_.data());
     return *this;
@@ -147,6 +148,8 @@ class Resolution {
                             // of this repository
   bool dynamic = false;     // part of it is a value without a written type
   bool more = false;        // kMaxEntities was exceeded
+  // Of an external type whose type arguments are of this repository, or a member of such a value.
+  bool holds_ours = false;
   // The external type that it is an instance of; kUnknown for one of several.
   Name foreign_type = Name::kEmpty;
   std::uint8_t foreign_shape =

@@ -61,6 +61,11 @@ enum class GenericUse : std::uint8_t {
   kHandle,      // likewise, but a copy of it (ResolutionRules::copy_member) does not copy the value
   kElements,    // holds values of its argument
   kTypeItself,  // the argument as a type object: type[X]
+  kResult,      // the result of its argument, a function or a type: ReturnType<F>
+  kParameters,  // the parameters of its argument, a function: Parameters<F>[0]
+  kCommon,      // the types that both arguments have: Extract<A, B>
+  kRest,        // the types of the first argument that the second lacks: Exclude<A, B>
+  kKeyed,       // a base: the elements of a value are its members, by their names
 };
 
 struct GenericName {
@@ -92,11 +97,12 @@ enum class MemberUse : std::uint8_t {
   kVisits,        // passes the elements to a callback, as its first parameter
   kFolds,         // likewise, as its second parameter
   kItself,        // of any object: returns it, or one like it, unless its type says otherwise
+  kPassesOn,      // passes its object to a callback, as the first parameter
   kIteratorType,  // a type inside a container: its iterator
   kElementType,   // a type inside a container: its elements
 };
 
-inline constexpr std::size_t kMemberUses = 8;
+inline constexpr std::size_t kMemberUses = 9;
 
 // Members with one use. Blank-separated words.
 struct MemberWords {
