@@ -121,6 +121,8 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
       return "function" + operand() + ":" + ExpressionText(facts, expression.second);
     case ExpressionKind::kParameter:
       return fmt::format("{}{}<{}>", name, operand(), expression.count);
+    case ExpressionKind::kTypeOf:
+      return "typeof " + operand();
   }
   return "?";
 }

@@ -78,7 +78,7 @@ std::optional<Wide> WideOf(std::string_view bytes) {
 
 // Empty if the text has control characters, which no text has.
 std::optional<std::string> FromWide(std::string_view bytes, const Wide& wide) {
-  constexpr std::string_view kBlanks = "\t\n\v\f\r\x1A\x1B";
+  constexpr std::string_view kControlBlanks = "\t\n\v\f\r\x1A\x1B";
   bytes.remove_prefix(wide.mark_bytes);
   const auto unit = [&](std::size_t at) {
     const char32_t first = ByteAt(bytes, at);
@@ -89,7 +89,7 @@ std::optional<std::string> FromWide(std::string_view bytes, const Wide& wide) {
   out.reserve(bytes.size());
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     char32_t c = unit(i);
-    if (c < 0x20 && kBlanks.find(static_cast<char>(c)) == std::string_view::npos) {
+    if (c < 0x20 && kControlBlanks.find(static_cast<char>(c)) == std::string_view::npos) {
       return std::nullopt;
     }
     if (c >= 0xD800 && c < 0xE000) {
@@ -107,8 +107,8 @@ std::optional<std::string> FromWide(std::string_view bytes, const Wide& wide) {
 // it, in lower case and with dashes. Empty if there is none.
 std::string DeclaredEncoding(std::string_view bytes) {
   constexpr std::string_view kKey = "coding";
-  constexpr std::size_t kHeadBytes = 400;
-  std::string_view head = bytes.substr(0, kHeadBytes);
+  constexpr std::size_t kDeclarationBytes = 400;
+  std::string_view head = bytes.substr(0, kDeclarationBytes);
   head = head.substr(0, head.find('\n', std::min(head.find('\n'), head.size() - 1) + 1));
   std::size_t at = head.find(kKey);
   if (at == std::string_view::npos) return "";

@@ -15,7 +15,7 @@ constexpr std::string_view kTypeExport = "export type *";
 constexpr std::size_t kTypeBegin = 7;  // position of `type` in it
 constexpr std::size_t kTypeSize = 4;
 constexpr std::string_view kUsing = "using ";
-constexpr std::string_view kConstant = "const";  // as long as the word `using`
+constexpr std::string_view kConstWord = "const";  // as long as the word `using`
 constexpr std::string_view kAwait = "await";
 constexpr int kMaxCommentLines = 64;  // between two members
 constexpr std::size_t kMaxPasses = 4;
@@ -105,7 +105,7 @@ void MaskUsing(std::string_view bytes, MaskedText& mask) {
         before == 0 || std::string_view("\n;{}(").find(bytes[before - 1]) != std::string_view::npos;
     if (!begins) continue;
     if (awaits) mask.Put(word, kAwait.size(), ' ');
-    for (std::size_t i = 0; i < kConstant.size(); ++i) mask.Put(at + i, 1, kConstant[i]);
+    for (std::size_t i = 0; i < kConstWord.size(); ++i) mask.Put(at + i, 1, kConstWord[i]);
   }
 }
 
