@@ -14,7 +14,7 @@ struct DirectUsers {
   std::uint32_t tests = 0;  // distinct symbols of test code
   std::uint32_t files = 0;  // distinct files that hold users or tests
   // If false, there may be others, for a reason that concerns this symbol: Incompleteness of one
-  // hop, where calls through a stored value and of an overridden method are possible uses.
+  // hop, where calls through a stored value are possible uses.
   bool is_exact = false;
 };
 
@@ -28,16 +28,18 @@ class DirectUserCounter {
   DirectUserCounter(const graph::ReadView& view, Workspace& workspace);
 
   // Users are callers for functions and methods, and dependent symbols for anything else.
-  // Declarations and their definition are one symbol, and a symbol is not its own user. REQUIRES: a
-  // live id. Cost: O(its edges + unresolved references that look for its name).
+  // Declarations and their definition are one symbol, and a symbol is not its own user. What names
+  // a method that it overrides may mean the symbol. REQUIRES: a live id. Cost: O(its edges +
+  // unresolved references that look for its name).
   DirectUsers Of(SymbolId symbol);
 
  private:
-  void CountSources(SymbolId target, SymbolId definition, bool is_called, DirectUsers& result);
+  void CountSources(SymbolId definition, bool is_called, DirectUsers& result);
 
   const graph::ReadView& view_;
   Workspace& workspace_;
-  std::vector<SymbolId> own_;  // the definition, then its declarations
+  std::vector<SymbolId> own_;  // the definition, its declarations, and methods that it overrides
+  std::vector<SymbolId> overridden_;
   std::vector<FileId> files_;
   std::vector<Neighbor> in_;
   std::vector<Neighbor> scratch_;

@@ -1,8 +1,9 @@
 // Symbols related to a symbol directly or transitively: users, callers, callees, dependencies,
 // implementations, owners, similar, co-tested and co-changed symbols. Unlike a blast radius
 // (blast_radius.h) the result has every edge between its symbols, in both directions, and only
-// edges of the symbol itself are followed, not those of its members. The one exception: usages of a
-// C enumeration include those of its enumerators.
+// edges of the symbol itself are followed, not those of its members. The exceptions: usages of a C
+// enumeration include those of its enumerators, and usages and callers of a method those of the
+// methods that it overrides.
 #pragma once
 
 #include <atomic>
@@ -89,6 +90,9 @@ struct RelatedSymbols {
   // first `followed` of them were followed.
   std::vector<SymbolId> found;
   std::size_t followed = 0;
+  // The methods that those override. For usages and callers, their users are among the symbols, by
+  // edges of the rule kCandidate to the overriding method.
+  std::vector<SymbolId> overridden;
 };
 
 // Receives symbols and edges while the search goes on. An error ends the search with that error.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "impact/incoming.h"
 #include "retrieval/declarations.h"
 #include "retrieval/incompleteness.h"
 #include "traits/edge_traits.h"
@@ -26,21 +27,31 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   DirectUsers result;
   files_.clear();
   met.Set(definition, kSearchedSlot);
-  for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
+  for (const SymbolId own : own_) {
+    view_.In(own, in_);
+    CountSources(definition, is_called, result);
+  }
+  overridden_.clear();
+  OverriddenBy(view_, definition, overridden_);
+  for (const SymbolId overridden : overridden_) {
+    in_.clear();
+    DispatchingUses(view_, overridden, in_);
+    CountSources(definition, is_called, result);
+  }
+  own_.insert(own_.end(), overridden_.begin(), overridden_.end());
   for (const SymbolId own : own_) met.Set(own, kSearchedSlot);
   std::sort(files_.begin(), files_.end());
   result.files =
       static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
-  const FollowedUses followed{.overridden = !is_called, .only_calls = is_called};
+  const FollowedUses followed{.only_calls = is_called};
   Workspace::QueryBuffers& buffers = workspace_.buffers();
   result.is_exact = !MayHaveMoreUsers(view_, own_, buffers.slots, followed, buffers.notes);
   return result;
 }
 
-void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool is_called,
-                                     DirectUsers& result) {
+// Counts the sources of the edges in `in_`.
+void DirectUserCounter::CountSources(SymbolId definition, bool is_called, DirectUsers& result) {
   SymbolSlots& met = workspace_.buffers().slots;
-  view_.In(target, in_);
   for (const Neighbor& edge : in_) {
     const bool is_use =
         is_called ? edge.type == EdgeType::kCalls : TraitsOf(edge.type).carries_dependence;

@@ -9,6 +9,7 @@
 #include "graph/status.h"
 #include "impact/co_change.h"
 #include "impact/derived_edges.h"
+#include "impact/incoming.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
 #include "traits/cancel_poll.h"
@@ -67,6 +68,10 @@ constexpr std::array<Relation, std::size(kRelationRows)> kRelations = [] {
   return relations;
 }();
 
+bool FollowsOverridden(Relation relation) {
+  return relation == Relation::kUsages || relation == Relation::kCallers;
+}
+
 const RelationRow& RowOf(Relation relation) {
   return kRelationRows[static_cast<std::size_t>(relation)];
 }
@@ -102,6 +107,7 @@ class RelationFinder {
   void AddEnumerators();
   absl::Status Expand(std::uint32_t visit);
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
+  void FollowOverridden(std::uint32_t visit, SymbolId symbol);
   void FollowDerived(std::uint32_t visit, SymbolId symbol);
   void FollowCommits(std::uint32_t visit, SymbolId symbol);
   Followed& Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
@@ -130,6 +136,7 @@ class RelationFinder {
   CancelPoll poll_{options_.cancelled, "relations"};
   std::vector<Neighbor> neighbors_;
   std::vector<DerivedEdge> derived_;
+  std::vector<SymbolId> overridden_;
   std::vector<CoChange> co_changed_;
   std::vector<Neighbor> scratch_;
 };
@@ -188,6 +195,7 @@ absl::Status RelationFinder::Expand(std::uint32_t visit) {
   const SymbolId symbol = visits_[visit].symbol;
   FollowEdges(visit, symbol);
   for (const SymbolId declaration : DeclarationsOf(view_, symbol)) FollowEdges(visit, declaration);
+  if (FollowsOverridden(row_.relation)) FollowOverridden(visit, symbol);
   return absl::OkStatus();
 }
 
@@ -198,6 +206,21 @@ void RelationFinder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   for (const Neighbor& neighbor : neighbors_) {
     if (!row_.follows(neighbor)) continue;
     Reach(visit, neighbor, view_.FileOf(row_.is_incoming ? neighbor.symbol : symbol));
+  }
+}
+
+// What names an overridden method may mean any of its overrides.
+void RelationFinder::FollowOverridden(std::uint32_t visit, SymbolId symbol) {
+  const std::size_t begin = overridden_.size();
+  OverriddenBy(view_, symbol, overridden_);
+  for (std::size_t i = begin; i < overridden_.size(); ++i) {
+    neighbors_.clear();
+    DispatchingUses(view_, overridden_[i], neighbors_);
+    for (Neighbor neighbor : neighbors_) {
+      if (!row_.follows(neighbor.type) || neighbor.symbol == symbol) continue;
+      neighbor.rule = EdgeRule::kCandidate;
+      Reach(visit, neighbor, view_.FileOf(neighbor.symbol));
+    }
   }
 }
 
@@ -345,6 +368,7 @@ absl::StatusOr<RelatedSymbols> RelationFinder::Take() {
   result.found.reserve(visits_.size());
   for (const RelatedSymbol& visit : visits_) result.found.push_back(visit.symbol);
   result.followed = level_begin_;
+  result.overridden = std::move(overridden_);
   if (options_.skip != 0) LeaveOut();
   std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
   for (std::uint32_t i = 0; i < order_.size(); ++i) index_of[order_[i]] = i;

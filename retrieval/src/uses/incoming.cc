@@ -77,4 +77,43 @@ void IncomingEdges::AddAlias(SymbolId symbol, SymbolId alias, float confidence,
   aliases_.push_back({.symbol = alias, .confidence = confidence, .is_overridden = is_overridden});
 }
 
+void OverriddenBy(const graph::ReadView& view, SymbolId symbol, std::vector<SymbolId>& out) {
+  // Only methods override, and only overriding methods have more than their own edges to follow.
+  if (view.Kind(symbol) != SymbolKind::kMethod) return;
+  const std::size_t begin = out.size();
+  std::vector<Neighbor> edges;
+  const auto add = [&](SymbolId found) {
+    const bool is_new =
+        found != symbol &&
+        std::find(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), found) == out.end();
+    if (is_new && out.size() - begin < kMaxAliases) out.push_back(found);
+  };
+  for (std::size_t i = begin; i <= out.size(); ++i) {
+    const SymbolId at = i == begin ? symbol : out[i - 1];
+    view.Out(at, edges);
+    for (const Neighbor& edge : edges) {
+      if (TraitsOf(edge.type).dispatches) add(edge.symbol);
+    }
+    if (at == symbol) continue;
+    view.In(at, edges);
+    for (const Neighbor& edge : edges) {
+      if (edge.type == EdgeType::kDeclares) add(edge.symbol);
+    }
+  }
+}
+
+void DispatchingUses(const graph::ReadView& view, SymbolId overridden, std::vector<Neighbor>& out) {
+  std::vector<Neighbor> uses;
+  std::vector<Neighbor> edges;
+  view.In(overridden, uses);
+  for (const Neighbor& use : uses) {
+    if (use.type != EdgeType::kCalls && use.type != EdgeType::kReferences) continue;
+    view.Out(use.symbol, edges);
+    const bool is_override = std::any_of(edges.begin(), edges.end(), [&](const Neighbor& edge) {
+      return TraitsOf(edge.type).dispatches && edge.symbol == overridden;
+    });
+    if (!is_override) out.push_back(use);
+  }
+}
+
 }  // namespace waymark::retrieval

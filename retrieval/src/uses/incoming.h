@@ -54,4 +54,12 @@ class IncomingEdges {
   std::vector<Neighbor> edges_;
 };
 
+// Appends the methods that the symbol overrides, directly or through others, and their
+// declarations; at most kMaxAliases. Cost: the edges of these methods.
+void OverriddenBy(const graph::ReadView& view, SymbolId symbol, std::vector<SymbolId>& out);
+
+// Appends the calls and uses of an overridden method that may mean any of its overrides. A call by
+// an override is left out: it names the base's own method (`super`).
+void DispatchingUses(const graph::ReadView& view, SymbolId overridden, std::vector<Neighbor>& out);
+
 }  // namespace waymark::retrieval

@@ -102,6 +102,42 @@ TEST(FindRelated, ImplementationsAreSubtypesAndOverrides) {
               ElementsAre("Base.run", "Shop.run"));
 }
 
+constexpr char kNotifiers[] = R"(
+  src/mail.py
+    class Notifier
+      method send()
+    class Mail
+      method send()
+    class Sms
+      method send()
+    function finish()
+    function direct()
+  Mail.send -overrides-> Notifier.send
+  Sms.send -overrides-> Notifier.send
+  Sms.send -> Notifier.send
+  finish -> Notifier.send
+  direct -> Mail.send
+)";
+
+TEST(FindRelated, CallersOfAnOverrideNameItOrWhatItOverrides) {
+  const DrawnGraph graph(kNotifiers);
+
+  const RelatedSymbols related =
+      FindRelations(graph, "Mail.send", {.relation = Relation::kCallers});
+
+  EXPECT_THAT(Edges(graph, related),
+              UnorderedElementsAre("direct calls Mail.send", "finish calls Mail.send"));
+  EXPECT_EQ(related.symbols[2].rule, EdgeRule::kCandidate);
+}
+
+TEST(FindRelated, AnOverrideThatCallsWhatItOverridesCallsNoOtherOne) {
+  const DrawnGraph graph(kNotifiers);
+
+  EXPECT_THAT(
+      RelatedNames(graph, FindRelations(graph, "Sms.send", {.relation = Relation::kCallers})),
+      ElementsAre("Sms.send", "finish"));
+}
+
 TEST(FindRelated, TheLimitKeepsTheNearest) {
   const DrawnGraph graph(kRelationsShop);
 

@@ -101,7 +101,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
     users.insert(users.end(), sources.begin(), sources.end());
   }
   return ToWireCompleteness(
-      retrieval::IncompletenessOfUsers(view, symbols, users, {.overridden = false}, workspace));
+      retrieval::IncompletenessOfUsers(view, symbols, users, {}, workspace));
 }
 
 // Adds a text as the symbol's, or the reason why it is missing. `what` names the text.

@@ -36,12 +36,14 @@ absl::Status CheckRequest(const UsagesRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxUsagesLimit);
 }
 
-// The symbols whose own edges were followed, on any page, with the declarations of the root.
+// The symbols whose own edges were followed, on any page, with the declarations of the root and the
+// methods that they override.
 std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
                                  const std::vector<SymbolId>& declarations) {
   std::vector<SymbolId> followed = declarations;
   followed.insert(followed.end(), related.found.begin(),
                   related.found.begin() + static_cast<std::ptrdiff_t>(related.followed));
+  followed.insert(followed.end(), related.overridden.begin(), related.overridden.end());
   return followed;
 }
 
@@ -61,11 +63,8 @@ retrieval::Incompleteness MissingUsers(const graph::ReadView& view,
                                        const std::vector<SymbolId>& followed,
                                        retrieval::Relation relation,
                                        retrieval::Workspace& workspace) {
-  // A caller of an overridden method may run the symbol; an implementation of that method need not.
   // Code that receives the function as a value uses it, but need not call it.
-  const retrieval::FollowedUses uses{
-      .overridden = relation == retrieval::Relation::kImplementations,
-      .only_calls = relation == retrieval::Relation::kCallers};
+  const retrieval::FollowedUses uses{.only_calls = relation == retrieval::Relation::kCallers};
   // All sites are listed, so a further reference in a known user counts too.
   return retrieval::IncompletenessOfUsers(view, followed, /*users=*/{}, uses, workspace);
 }
