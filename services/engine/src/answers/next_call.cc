@@ -227,6 +227,13 @@ RequestFields FieldsFor(const SearchRequest& request) {
   return request.by_prefix ? PrefixSearchFields() : FieldsOf<SearchRequest>();
 }
 
+// The formats of tools do not carry the list, except JSON.
+void AskForList(Encoding& encoding) {
+  const bool has_format = encoding.call_options.find("\"format\"") != std::string::npos;
+  if (encoding.call_style != CallStyle::kTool || has_format) return;
+  encoding.call_options += R"(,"format":"json")";
+}
+
 }  // namespace
 
 std::string NextContext(const ContextRequest& request, const std::vector<std::string>& files,
@@ -276,12 +283,14 @@ std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::str
 std::string ListPossible(const BlastRadiusRequest& request, const std::vector<std::string>& names) {
   BlastRadiusRequest listing = Named(request, names);
   listing.possible = true;
+  AskForList(listing.encoding);
   return CallWith("possible", FieldsOf<BlastRadiusRequest>(), listing);
 }
 
 std::string ListPossible(const UsagesRequest& request, std::string_view name) {
   UsagesRequest listing = Named(request, name);
   listing.possible = true;
+  AskForList(listing.encoding);
   return CallWith("possible", FieldsOf<UsagesRequest>(), listing);
 }
 

@@ -54,7 +54,7 @@ constexpr RequestField RevisionField(std::string_view option, std::string_view h
           .value_name = "REV",
           .argument = "base",
           .help = help,
-          .brief = "Or all that differs from this revision, like HEAD",
+          .brief = "Or all since this revision",
           .advice = kRevisionAdvice};
 }
 
@@ -81,7 +81,7 @@ constexpr RequestField PossibleField() {
           .option = "--possible",
           .argument = "possible",
           .help = "List the places of possible uses, the likeliest first (text and json)",
-          .brief = "List possible uses by place; with format json"};
+          .brief = ""};  // an answer has it in the call for the list
 }
 
 template <auto kMember>
