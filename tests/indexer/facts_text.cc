@@ -122,7 +122,7 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
     case ExpressionKind::kParameter:
       return fmt::format("{}{}<{}>", name, operand(), expression.count);
     case ExpressionKind::kTypeOf:
-      return "typeof " + operand();
+      return "typeof:" + operand();
   }
   return "?";
 }

@@ -66,13 +66,15 @@ std::optional<Wide> WideOf(std::string_view bytes) {
   if (bytes.starts_with(kMarkOfUtf32)) return std::nullopt;
   if (bytes.starts_with(kLowFirst)) return Wide{kLowFirst.size(), true};
   if (bytes.starts_with(kHighFirst)) return Wide{kHighFirst.size(), false};
-  // Without a mark: the high bytes of most characters of programs are zero, and no low byte is.
+  // Without a mark: the high bytes of most characters of programs are zero, and few low bytes are.
+  constexpr std::size_t kHighForLow = 16;
   if (bytes.size() % 2 != 0) return std::nullopt;
   const std::size_t probed = std::min(bytes.size(), kProbeBytes);
   std::array<std::size_t, 2> zeros = {0, 0};
   for (std::size_t i = 0; i < probed; ++i) zeros[i % 2] += bytes[i] == '\0' ? 1 : 0;
   const std::size_t high = zeros[1] >= zeros[0] ? 1 : 0;
-  if (zeros[high] < probed / 4 || zeros[1 - high] != 0 || probed == 0) return std::nullopt;
+  const bool has_low = zeros[1 - high] * kHighForLow > zeros[high];
+  if (zeros[high] < probed / 4 || has_low || probed == 0) return std::nullopt;
   return Wide{0, high == 1};
 }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "impact/incoming.h"
 #include "retrieval/declarations.h"
 #include "retrieval/incompleteness.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
 #include "uses/completeness.h"
+#include "uses/incoming.h"
 #include "uses/query_buffers.h"
 
 namespace waymark::retrieval {

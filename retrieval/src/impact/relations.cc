@@ -9,12 +9,12 @@
 #include "graph/status.h"
 #include "impact/co_change.h"
 #include "impact/derived_edges.h"
-#include "impact/incoming.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
 #include "traits/cancel_poll.h"
 #include "traits/edge_traits.h"
 #include "traits/enumerators.h"
+#include "uses/incoming.h"
 #include "uses/query_buffers.h"
 
 namespace waymark::retrieval {
@@ -217,7 +217,7 @@ void RelationFinder::FollowOverridden(std::uint32_t visit, SymbolId symbol) {
     neighbors_.clear();
     DispatchingUses(view_, overridden_[i], neighbors_);
     for (Neighbor neighbor : neighbors_) {
-      if (!row_.follows(neighbor.type) || neighbor.symbol == symbol) continue;
+      if (!row_.follows(neighbor) || neighbor.symbol == symbol) continue;
       neighbor.rule = EdgeRule::kCandidate;
       Reach(visit, neighbor, view_.FileOf(neighbor.symbol));
     }

@@ -342,12 +342,9 @@ TEST(IndexRepository, AnUnreadableFileIsTriedAgainAndChangesNothing) {
   EXPECT_EQ(third.symbols, first.symbols + 2);
 }
 
-TEST(IndexRepository, TextInUtf16IsUnreadUntilItChanges) {
+TEST(IndexRepository, TextThatCannotBeDecodedIsUnreadUntilItChanges) {
   IndexedProject indexed(ParseProject(kProject));
-  WriteInProject(indexed, "Wide.cs",
-                 std::string("\xFF\xFE"
-                             "c\0",
-                             4));
+  WriteInProject(indexed, "Wide.cs", std::string("\xFF\xFE\x01\0", 4));
 
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
