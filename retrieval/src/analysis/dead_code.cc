@@ -146,8 +146,8 @@ void Sweep::ReadUnresolved() {
       MarksOf(row.source) |= kOpen;
       open_types_.push_back(row.source);
     }
-    const bool is_hint = row.type == EdgeType::kTypeHintOf;
-    if (!is_hint && IsInFront(row.source, row.site) &&
+    const bool may_decorate = row.type != EdgeType::kTypeHintOf && row.type != EdgeType::kOverrides;
+    if (may_decorate && IsInFront(row.source, row.site) &&
         !ListsWord(FoundNamesOf(LanguageOf(row.source)).idle_decorators, name)) {
       MarksOf(row.source) |= kDecorated;
     }

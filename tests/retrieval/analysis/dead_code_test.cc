@@ -202,11 +202,11 @@ TEST(FindDeadCode, ABaseOutsideMayBeAnyNumberOfStepsAway) {
     src/app.py
       function main()
       class Near
-        method one()
+        method one() +exported
       class Far
-        method two()
+        method two() +exported
       class Farthest
-        method three()
+        method three() +exported
     main -> Farthest
     Near ? Outside:extends external
     Far -extends-> Near
