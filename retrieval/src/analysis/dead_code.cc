@@ -48,6 +48,11 @@ enum Mark : std::uint8_t {
   kHeir = 1 << 7,        // derives from a type that learns of it
 };
 
+// Of a name with the namespaces before it: `\Deprecated`, `System.Obsolete`.
+std::string_view LastPart(std::string_view name) {
+  return name.substr(name.find_last_of(".:\\") + 1);
+}
+
 class Sweep {
  public:
   Sweep(const graph::ReadView& view, const DeadCodeOptions& options)
@@ -148,7 +153,7 @@ void Sweep::ReadUnresolved() {
     }
     const bool may_decorate = row.type != EdgeType::kTypeHintOf && row.type != EdgeType::kOverrides;
     if (may_decorate && IsInFront(row.source, row.site) &&
-        !ListsWord(FoundNamesOf(LanguageOf(row.source)).idle_decorators, name)) {
+        !ListsWord(FoundNamesOf(LanguageOf(row.source)).idle_decorators, LastPart(name))) {
       MarksOf(row.source) |= kDecorated;
     }
     const bool is_outside = row.reason == UnresolvedReason::kExternal;
@@ -219,13 +224,15 @@ void Sweep::ReadEdges(SymbolId symbol) {
     if (edge.type == EdgeType::kOverrides || edge.type == EdgeType::kHandlesRoute) {
       MarksOf(symbol) |= kDispatched;
     }
-    if (edge.type != EdgeType::kReferences && edge.type != EdgeType::kCalls) continue;
-    // Benchmark.main hands Benchmark to a runner, which calls its members by their names.
-    if (edge.symbol == view_.Parent(symbol) && edge.type == EdgeType::kReferences &&
-        IsEntry(symbol)) {
+    // Benchmark.main hands Benchmark to a runner, which calls its members by their names. Java's
+    // Benchmark.class is a type hint.
+    const bool hands_over =
+        edge.type == EdgeType::kReferences || edge.type == EdgeType::kTypeHintOf;
+    if (hands_over && edge.symbol == view_.Parent(symbol) && IsEntry(symbol)) {
       MarksOf(edge.symbol) |= kOpen;
       open_types_.push_back(edge.symbol);
     }
+    if (edge.type != EdgeType::kReferences && edge.type != EdgeType::kCalls) continue;
     view_.Sites(edge, sites_);
     for (const Position site : sites_) {
       if (IsInFront(symbol, site)) MarksOf(symbol) |= kDecorated;
