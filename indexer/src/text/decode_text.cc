@@ -18,7 +18,7 @@ namespace {
 constexpr char32_t kUnknown = 0xFFFD;
 
 // The characters of Windows-1252 from 0x80 to 0x9F; 0 where it has none.
-constexpr std::array<char16_t, 32> kWindows1252 = {
+constexpr std::array<char16_t, 32> kWindows1252Characters = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
@@ -157,8 +157,8 @@ Character EucJpAt(std::string_view bytes, std::size_t at) {
 
 Character Windows1252At(std::string_view bytes, std::size_t at) {
   const std::uint8_t byte = ByteAt(bytes, at);
-  const bool is_own = byte < 0xA0 && kWindows1252[byte - 0x80] != 0;
-  return {is_own ? kWindows1252[byte - 0x80] : char32_t{byte}, 1};
+  const bool is_own = byte < 0xA0 && kWindows1252Characters[byte - 0x80] != 0;
+  return {is_own ? kWindows1252Characters[byte - 0x80] : char32_t{byte}, 1};
 }
 
 // Whether all bytes beyond ASCII are Shift-JIS, and most pairs of bytes follow each other, as those

@@ -100,8 +100,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
   for (const auto& [type, sources] : incoming) {
     users.insert(users.end(), sources.begin(), sources.end());
   }
-  return ToWireCompleteness(
-      retrieval::IncompletenessOfUsers(view, symbols, users, {}, workspace));
+  return ToWireCompleteness(retrieval::IncompletenessOfUsers(view, symbols, users, {}, workspace));
 }
 
 // Adds a text as the symbol's, or the reason why it is missing. `what` names the text.
