@@ -213,10 +213,9 @@ std::string FromBytes(std::string_view bytes) {
   return out;
 }
 
+// In a text without line feeds, returns end the lines.
 void MendLoneReturns(std::string& text) {
-  for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
-    if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
-  }
+  if (text.find('\n') == std::string::npos) std::replace(text.begin(), text.end(), '\r', '\n');
 }
 
 }  // namespace

@@ -81,9 +81,12 @@ std::size_t BytesOf(std::string_view line, std::uint32_t units, PositionEncoding
 
 EncodedText::EncodedText(std::string_view text, ClientUnits units)
     : text_(text), units_(units), begins_{0} {
+  // In a text without line feeds, returns end the lines of the index too.
+  const char end = text.find('\n') == std::string_view::npos ? '\r' : '\n';
+  units_.ends_lines_at_return |= end == '\r';
   for (std::size_t begin = 0;;) {
-    const std::size_t feed = text.find('\n', begin);
-    if (units.ends_lines_at_return) AddReturns(text.substr(0, feed), begin);
+    const std::size_t feed = text.find(end, begin);
+    if (end == '\n' && units.ends_lines_at_return) AddReturns(text.substr(0, feed), begin);
     if (feed == std::string_view::npos) break;
     begin = feed + 1;
     begins_.push_back(begin);

@@ -76,7 +76,8 @@ TEST(DecodeText, ADeclarationAfterTheSecondLineIsNone) {
 }
 
 TEST(DecodeText, EndsLinesAtLoneReturns) {
-  EXPECT_EQ(DecodeText("a\rb\r\nc\r\rd\r"), "a\nb\r\nc\n\nd\n");
+  EXPECT_EQ(DecodeText("a\rb\r\rd\r"), "a\nb\n\nd\n");
+  EXPECT_EQ(DecodeText("a\rb\r\nc\r\rd\r"), "a\rb\r\nc\r\rd\r") << "feeds end its lines";
 }
 
 }  // namespace
