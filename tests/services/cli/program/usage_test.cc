@@ -121,7 +121,6 @@ TEST_F(UsageTest, ErrorsAreJsonWhereJsonIsAskedFor) {
       {{"blast-radius", "zzqqxx"}, 1, "no symbol is named"},
       {{"test-scope", "zzqqxx"}, 1, "no symbol is named"},
       {{"path", "zzqqxx", "checkout"}, 1, "no symbol is named"},
-      {{"explain", "zzqqxx", "--task", "mail"}, 1, "no symbol is named"},
       {{"context", "mail", "--budget", "10"}, 1, "the smallest budget"},
       {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "No such file"},
       {{"index", "nowhere"}, 1, "No such file"},
