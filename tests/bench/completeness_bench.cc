@@ -113,11 +113,16 @@ class CompletenessBench {
     return functions;
   }
 
+  // As `usages` asks, which follows the methods that the function overrides.
   retrieval::Incompleteness MissingOf(SymbolId function) {
     std::vector<SymbolId> asked = retrieval::DeclarationsOf(*view_, function);
     asked.insert(asked.begin(), function);
-    return retrieval::IncompletenessOfUsers(*view_, asked, /*users=*/{}, {.overridden = false},
-                                            workspace_);
+    const absl::StatusOr<retrieval::RelatedSymbols> related =
+        retrieval::FindRelated(*view_, asked, {.limit = 1, .workspace = &workspace_});
+    if (related.ok()) {
+      asked.insert(asked.end(), related->overridden.begin(), related->overridden.end());
+    }
+    return retrieval::IncompletenessOfUsers(*view_, asked, /*users=*/{}, {}, workspace_);
   }
 
   const std::filesystem::path root_;

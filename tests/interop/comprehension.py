@@ -155,14 +155,14 @@ def read_gcx(data):
     sections, fields = {}, None
     for line in data.decode().split("\n"):
         if line.startswith("GCX1 "):
-            pairs = dict(pair.split("=", 1) for pair in line.split(" ")[1:])
+            pairs = dict(pair.split("=", 1) for pair in re.split(r"(?<!\\) ", line)[1:])
             fields = pairs["fields"].split(",")
             rows = sections.setdefault(pairs["tool"].split(".")[-1], [])
         elif line and not line.startswith("#"):
             cells = [re.sub(r"\\(.)", lambda m: {"t": "\t", "n": "\n"}.get(m[1], m[1]), cell)
                      for cell in line.split("\t")]
             rows.append(dict(zip(fields, cells)))
-    symbols = [(row["name"], {"variable": "var"}.get(row["kind"], row["kind"]),
+    symbols = [(row["qualified_name"], {"variable": "var"}.get(row["kind"], row["kind"]),
                 float(row.get("score") or 0), int(row.get("distance") or 0))
                for row in sections["nodes"]]
     return symbols, [row["kind"] for row in sections.get("edges", [])]

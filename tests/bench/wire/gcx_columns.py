@@ -13,6 +13,7 @@ values, and ends with 1 when a column is constant or a section has no rows.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -125,7 +126,7 @@ def read(text, columns, rows):
     section, fields = None, []
     for line in text.split("\n"):
         if line.startswith("GCX1 "):
-            head = dict(pair.split("=", 1) for pair in line[5:].split(" "))
+            head = dict(pair.split("=", 1) for pair in re.split(r"(?<!\\) ", line[5:]))
             section, fields = head["tool"], head["fields"].split(",")
             if section in LAYOUTS and head["fields"] != LAYOUTS[section]:
                 sys.exit(f"{section} has the fields {head['fields']}")
