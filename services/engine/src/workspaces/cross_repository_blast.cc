@@ -211,12 +211,8 @@ absl::Status AddBlastElsewhere(const BlastRadiusRequest& request, const graph::R
                                const std::vector<retrieval::BlastEntry>& entries,
                                const retrieval::BlastOptions& options, const OpenRepository& open,
                                wire::Payload& payload) {
-  NameRepository(request.elsewhere.home, payload);
-  wire::IndexInfo index{.files_differing = 0};
-  AddIndex(request.elsewhere.home, *payload.index, index);
-  std::vector<SilentRepository> silent;
+  AnswerElsewhere answer(request.elsewhere.home, payload);
   const std::vector<VisibleSymbol> visible = VisibleSymbols(home, sources, entries, request.depth);
-  std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
   std::uint64_t elsewhere = 0;
   for (const WorkspaceMember& member : request.elsewhere.repositories) {
     if (visible.empty()) break;
@@ -224,7 +220,7 @@ absl::Status AddBlastElsewhere(const BlastRadiusRequest& request, const graph::R
     const absl::StatusOr<RepositoryState> opened = open(member.root);
     if (!opened.ok()) {
       if (!IsOwnTrouble(opened.status())) return opened.status();
-      silent.push_back({.name = member.name, .reason = std::string(opened.status().message())});
+      answer.AddSilent(member.name, opened.status());
       continue;
     }
     RepositorySearch search(*opened->view, request,
@@ -241,22 +237,13 @@ absl::Status AddBlastElsewhere(const BlastRadiusRequest& request, const graph::R
     const auto shown =
         static_cast<std::uint64_t>(std::count_if(payload.symbols.begin(), payload.symbols.end(),
                                                  [](const auto& s) { return s.distance != 0; }));
-    omitted += AddRows(*opened->view, member.name, std::move(reached),
-                       request.limit > shown ? request.limit - shown : 0, payload);
-    AddIndex(member.name, opened->index, index);
+    const std::uint64_t omitted =
+        AddRows(*opened->view, member.name, std::move(reached),
+                request.limit > shown ? request.limit - shown : 0, payload);
+    answer.Add(member.name, opened->index, omitted);
   }
   RaiseRisk(elsewhere, payload.affected->risk);
-  if (!visible.empty() && !request.elsewhere.repositories.empty()) {
-    AddCompleteness("elsewhere",
-                    {.certainty = wire::Certainty::kLikelyComplete,
-                     .reason = "found by the names of modules that files import"},
-                    payload.completeness);
-  }
-  AddSilent(silent, payload.completeness);
-  payload.index = std::move(index);
-  payload.total_symbols.reset();  // that of this repository alone
-  if (omitted != 0 && !payload.truncation) payload.truncation.emplace();
-  if (omitted != 0) payload.truncation->omitted = omitted;
+  answer.Finish(!visible.empty() && !request.elsewhere.repositories.empty());
   return absl::OkStatus();
 }
 

@@ -99,11 +99,7 @@ absl::Status Engine::AddElsewhere(const UsagesRequest& request, const OpenedView
                                   SymbolId symbol, wire::Payload& payload,
                                   const CallControl& control) {
   const graph::ReadView& home = *at_home.view;
-  NameRepository(request.elsewhere.home, payload);
-  wire::IndexInfo index{.files_differing = 0};
-  AddIndex(request.elsewhere.home, *payload.index, index);
-  std::vector<SilentRepository> silent;
-  std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
+  AnswerElsewhere answer(request.elsewhere.home, payload);
   const SoughtSymbol sought = Seek(home, *at_home.sources, symbol);
   const bool looks = IsAboutUses(request.relation) && retrieval::LeavesRepository(home, symbol);
   for (const WorkspaceMember& member : request.elsewhere.repositories) {
@@ -112,28 +108,19 @@ absl::Status Engine::AddElsewhere(const UsagesRequest& request, const OpenedView
     WM_RETURN_IF_ERROR(control.Check());
     const absl::StatusOr<OpenedView> opened = OpenView(member.root, request.state, control);
     if (!opened.ok()) {
-      silent.push_back({.name = member.name, .reason = std::string(opened.status().message())});
+      answer.AddSilent(member.name, opened.status());
       continue;
     }
     const CrossRepositoryUses found = FindCrossRepositoryUses(
         *opened->view, sought, request.relation == retrieval::Relation::kCallers);
     const std::uint64_t shown = payload.symbols.size() - 1;
-    omitted += AddUses(*opened->view, member.name, found,
-                       request.limit > shown ? request.limit - shown : 0, payload);
-    AddIndex(member.name, ToIndexInfo(*opened->view, opened->files_differing, opened->shown),
-             index);
+    const std::uint64_t omitted =
+        AddUses(*opened->view, member.name, found,
+                request.limit > shown ? request.limit - shown : 0, payload);
+    answer.Add(member.name, ToIndexInfo(*opened->view, opened->files_differing, opened->shown),
+               omitted);
   }
-  if (looks && !request.elsewhere.repositories.empty()) {
-    AddCompleteness("elsewhere",
-                    {.certainty = wire::Certainty::kLikelyComplete,
-                     .reason = "found by the names of modules that files import"},
-                    payload.completeness);
-  }
-  AddSilent(silent, payload.completeness);
-  payload.index = std::move(index);
-  payload.total_symbols.reset();  // that of this repository alone
-  if (omitted != 0 && !payload.truncation) payload.truncation.emplace();
-  if (omitted != 0) payload.truncation->omitted = omitted;
+  answer.Finish(looks && !request.elsewhere.repositories.empty());
   return absl::OkStatus();
 }
 

@@ -1,6 +1,7 @@
 #include "workspaces/merged_state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,38 @@ void AddSilent(const std::vector<SilentRepository>& silent, wire::Completeness& 
     completeness.certainty = std::max(completeness.certainty, wire::Certainty::kIncomplete);
     AddReason(repository.name, repository.reason, completeness);
   }
+}
+
+AnswerElsewhere::AnswerElsewhere(const std::string& home, wire::Payload& payload)
+    : payload_(payload) {
+  NameRepository(home, payload_);
+  AddIndex(home, *payload_.index, index_);
+  if (payload_.truncation) omitted_ = payload_.truncation->omitted.value_or(0);
+}
+
+void AnswerElsewhere::Add(const std::string& name, const wire::IndexInfo& index,
+                          std::uint64_t omitted) {
+  AddIndex(name, index, index_);
+  omitted_ += omitted;
+}
+
+void AnswerElsewhere::AddSilent(const std::string& name, const absl::Status& status) {
+  silent_.push_back({.name = name, .reason = std::string(status.message())});
+}
+
+void AnswerElsewhere::Finish(bool looked) {
+  if (looked) {
+    AddCompleteness("elsewhere",
+                    {.certainty = wire::Certainty::kLikelyComplete,
+                     .reason = "found by the names of modules that files import"},
+                    payload_.completeness);
+  }
+  services::AddSilent(silent_, payload_.completeness);
+  payload_.index = std::move(index_);
+  payload_.total_symbols.reset();  // that of the home alone
+  if (omitted_ == 0) return;
+  if (!payload_.truncation) payload_.truncation.emplace();
+  payload_.truncation->omitted = omitted_;
 }
 
 }  // namespace waymark::services

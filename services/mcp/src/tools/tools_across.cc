@@ -138,29 +138,29 @@ absl::Status SetHome(const ToolCall& call, Request& request) {
   return absl::OkStatus();
 }
 
+// Asks about a symbol of one repository and what other ones add. `most`: the largest limit.
+template <typename Request, typename Answer>
+absl::StatusOr<ToolAnswer> HomeAndOthers(
+    const ToolCall& call, std::uint32_t most,
+    absl::StatusOr<Answer> (Verbs::*verb)(const Request&, const CallControl&)) {
+  auto request = RequestOf<Request>(call);
+  request.cursor.clear();
+  request.limit = LimitAcross(call, most);
+  request.encoding = EncodingOf(call);
+  WM_RETURN_IF_ERROR(SetHome(call, request));
+  WM_ASSIGN_OR_RETURN(Answer answer, (call.verbs.*verb)(request, call.control));
+  return PagesAcross(call, std::move(answer.payload), request.limit < most);
+}
+
 }  // namespace
 
 absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
-  const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
-  auto request = RequestOf<UsagesRequest>(call);
-  request.cursor.clear();
-  request.limit = limit;
-  request.encoding = EncodingOf(call);
-  WM_RETURN_IF_ERROR(SetHome(call, request));
-  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
-  return PagesAcross(call, std::move(answer.payload), limit < kMaxUsagesLimit);
+  return HomeAndOthers(call, kMaxUsagesLimit, &Verbs::Usages);
 }
 
 absl::StatusOr<ToolAnswer> BlastRadiusAcross(const ToolCall& call) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"base"}));
-  const std::uint32_t limit = LimitAcross(call, kMaxBlastLimit);
-  auto request = RequestOf<BlastRadiusRequest>(call);
-  request.cursor.clear();
-  request.limit = limit;
-  request.encoding = EncodingOf(call);
-  WM_RETURN_IF_ERROR(SetHome(call, request));
-  WM_ASSIGN_OR_RETURN(BlastRadiusAnswer answer, call.verbs.BlastRadius(request, call.control));
-  return PagesAcross(call, std::move(answer.payload), limit < kMaxBlastLimit);
+  return HomeAndOthers(call, kMaxBlastLimit, &Verbs::BlastRadius);
 }
 
 absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
