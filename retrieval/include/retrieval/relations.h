@@ -45,6 +45,8 @@ std::optional<Relation> RelationFromName(std::string_view name);
 std::span<const Relation> AllRelations();
 // Whether the edges lead from the related symbols to the root, not from it.
 bool IsIncoming(Relation relation);
+// Whether uses of the methods that a symbol overrides are among the related symbols.
+bool FollowsOverridden(Relation relation);
 // Whether unresolved references could add to the relation.
 bool FollowsReferences(Relation relation);
 

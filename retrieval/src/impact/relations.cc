@@ -26,6 +26,7 @@ struct RelationRow {
   bool is_incoming;
   bool (*follows)(const Neighbor& edge);  // edges of the view; null: it is derived, or has no edges
   void (*derive)(const graph::ReadView&, SymbolId, std::vector<DerivedEdge>&) = nullptr;
+  bool follows_overridden = false;  // uses of an overridden method may mean its overrides
 };
 
 bool CarriesDependence(const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; }
@@ -46,8 +47,8 @@ bool IsInheritance(const Neighbor& edge) {
 bool IsOwnership(const Neighbor& edge) { return edge.type == EdgeType::kOwnedBy; }
 
 constexpr RelationRow kRelationRows[] = {
-    {Relation::kUsages, "usages", true, CarriesDependence},
-    {Relation::kCallers, "callers", true, IsCall},
+    {Relation::kUsages, "usages", true, CarriesDependence, nullptr, true},
+    {Relation::kCallers, "callers", true, IsCall, nullptr, true},
     {Relation::kCallees, "callees", false, IsCall},
     {Relation::kDependencies, "dependencies", false, CarriesDependence},
     {Relation::kImplementations, "implementations", true, IsInheritance},
@@ -67,10 +68,6 @@ constexpr std::array<Relation, std::size(kRelationRows)> kRelations = [] {
   }
   return relations;
 }();
-
-bool FollowsOverridden(Relation relation) {
-  return relation == Relation::kUsages || relation == Relation::kCallers;
-}
 
 const RelationRow& RowOf(Relation relation) {
   return kRelationRows[static_cast<std::size_t>(relation)];
@@ -195,7 +192,7 @@ absl::Status RelationFinder::Expand(std::uint32_t visit) {
   const SymbolId symbol = visits_[visit].symbol;
   FollowEdges(visit, symbol);
   for (const SymbolId declaration : DeclarationsOf(view_, symbol)) FollowEdges(visit, declaration);
-  if (FollowsOverridden(row_.relation)) FollowOverridden(visit, symbol);
+  if (row_.follows_overridden) FollowOverridden(visit, symbol);
   return absl::OkStatus();
 }
 
@@ -209,7 +206,7 @@ void RelationFinder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   }
 }
 
-// What names an overridden method may mean any of its overrides.
+// A use of an overridden method may mean any of its overrides.
 void RelationFinder::FollowOverridden(std::uint32_t visit, SymbolId symbol) {
   const std::size_t begin = overridden_.size();
   OverriddenBy(view_, symbol, overridden_);
@@ -410,6 +407,8 @@ std::optional<Relation> RelationFromName(std::string_view name) {
 std::span<const Relation> AllRelations() { return kRelations; }
 
 bool IsIncoming(Relation relation) { return RowOf(relation).is_incoming; }
+
+bool FollowsOverridden(Relation relation) { return RowOf(relation).follows_overridden; }
 
 bool FollowsReferences(Relation relation) {
   const RelationRow& row = RowOf(relation);

@@ -63,8 +63,12 @@ retrieval::Incompleteness MissingUsers(const graph::ReadView& view,
                                        const std::vector<SymbolId>& followed,
                                        retrieval::Relation relation,
                                        retrieval::Workspace& workspace) {
+  // A caller of an overridden method may run the symbol; an implementation of that method need not.
   // Code that receives the function as a value uses it, but need not call it.
-  const retrieval::FollowedUses uses{.only_calls = relation == retrieval::Relation::kCallers};
+  const retrieval::FollowedUses uses{
+      .overridden = retrieval::FollowsOverridden(relation) ||
+                    relation == retrieval::Relation::kImplementations,
+      .only_calls = relation == retrieval::Relation::kCallers};
   // All sites are listed, so a further reference in a known user counts too.
   return retrieval::IncompletenessOfUsers(view, followed, /*users=*/{}, uses, workspace);
 }

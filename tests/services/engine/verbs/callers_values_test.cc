@@ -11,6 +11,21 @@
 namespace waymark::services {
 namespace {
 
+// `callers` lists what calls the base as candidates; relations that do not are in doubt.
+TEST_F(CallersTest, OfAnOverrideAreInDoubtWhereThoseOfTheBaseAreNotListed) {
+  Write("job.py",
+        "class Base:\n    def run(self):\n        pass\n\n\n"
+        "class Job(Base):\n    def run(self):\n        pass\n\n\n"
+        "def start(base: Base):\n    base.run()\n");
+  Index();
+
+  EXPECT_TRUE(IsExact("Job.run"));
+  for (const retrieval::Relation relation :
+       {retrieval::Relation::kWrittenCallers, retrieval::Relation::kImplicitCallers}) {
+    EXPECT_EQ(Of("Job.run", relation).certainty, wire::Certainty::kIncomplete);
+  }
+}
+
 TEST_F(CallersTest, AreNotAllOfAnAccessorWhosePropertyIsUsed) {
   Write("box.py", R"(class Box:
     @property
