@@ -115,7 +115,6 @@ struct LanguageTraits {
   std::string_view implicit_marks{};  // characters that names begin with which the syntax runs
   std::string_view operator_word{};   // begins the names of operators and conversions
   std::string_view special_affix{};   // around names that the syntax runs: __add__
-  std::string_view runtime_names{};   // words: called by the runtime
 
   // Tests.
   TestBlocks test_blocks = TestBlocks::kNone;

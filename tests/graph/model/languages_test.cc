@@ -23,7 +23,7 @@ TEST(Languages, NamesRoundTripInOrderOfNumbers) {
 constexpr std::string_view LanguageTraits::*kWordLists[] = {
     &LanguageTraits::documentation_marks, &LanguageTraits::unit_extensions,
     &LanguageTraits::constructors,        &LanguageTraits::implicit_names,
-    &LanguageTraits::runtime_names,       &LanguageTraits::test_bases,
+    &LanguageTraits::test_bases,
 };
 
 TEST(Languages, EveryRowIsComplete) {
