@@ -5,6 +5,8 @@
 
 #include <tree_sitter/api.h>
 
+#include "syntax/grammar_numbers.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -75,32 +77,22 @@ constexpr std::pair<std::string_view, PhpNode> kPhpNodeNames[] = {
     {"while_statement", PhpNode::kIf},
 };
 
-SymbolNumber SymbolOf(const TSLanguage* grammar, std::string_view name, bool is_named) {
-  return ts_language_symbol_for_name(grammar, name.data(), static_cast<std::uint32_t>(name.size()),
-                                     is_named);
-}
-
-FieldNumber FieldOf(const TSLanguage* grammar, std::string_view name) {
-  return static_cast<FieldNumber>(
-      ts_language_field_id_for_name(grammar, name.data(), static_cast<std::uint32_t>(name.size())));
-}
-
 }  // namespace
 
 PhpSymbols::PhpSymbols(const TSLanguage* grammar)
     : kinds(ts_language_symbol_count(grammar), PhpNode::kOther),
-      name(SymbolOf(grammar, "name", true)),
-      qualified_name(SymbolOf(grammar, "qualified_name", true)),
-      block(SymbolOf(grammar, "compound_statement", true)),
-      parenthesized(SymbolOf(grammar, "parenthesized_expression", true)),
-      assignment(SymbolOf(grammar, "assignment_expression", true)),
-      field_use(SymbolOf(grammar, "reference_assignment_expression", true)),
-      type_test(SymbolOf(grammar, "relative_scope", true)),
-      member_access(SymbolOf(grammar, "member_access_expression", true)),
-      member_call(SymbolOf(grammar, "member_call_expression", true)),
-      any_member(SymbolOf(grammar, "dynamic_variable_name", true)),
-      method_value(SymbolOf(grammar, "nullsafe_member_access_expression", true)),
-      static_value(SymbolOf(grammar, "scoped_property_access_expression", true)),
+      name(SymbolOf(grammar, "name")),
+      qualified_name(SymbolOf(grammar, "qualified_name")),
+      block(SymbolOf(grammar, "compound_statement")),
+      parenthesized(SymbolOf(grammar, "parenthesized_expression")),
+      assignment(SymbolOf(grammar, "assignment_expression")),
+      field_use(SymbolOf(grammar, "reference_assignment_expression")),
+      type_test(SymbolOf(grammar, "relative_scope")),
+      member_access(SymbolOf(grammar, "member_access_expression")),
+      member_call(SymbolOf(grammar, "member_call_expression")),
+      any_member(SymbolOf(grammar, "dynamic_variable_name")),
+      method_value(SymbolOf(grammar, "nullsafe_member_access_expression")),
+      static_value(SymbolOf(grammar, "scoped_property_access_expression")),
       self(SymbolOf(grammar, "self", false)),
       parent(SymbolOf(grammar, "parent", false)),
       class_word(SymbolOf(grammar, "class", false)),

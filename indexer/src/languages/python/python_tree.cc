@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <tree_sitter/api.h>
-
+#include "syntax/grammar_numbers.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -21,15 +20,9 @@ constexpr NodeIndex kMaxSubjectNodes = 16;  // of a `match`; a longer subject is
 // and a name with the type of a pattern have no kind of their own: they get the kinds of the last
 // three.
 struct PythonSymbols {
-  SymbolNumber Kind(std::string_view text) const {
-    return ts_language_symbol_for_name(grammar, text.data(),
-                                       static_cast<std::uint32_t>(text.size()), true);
-  }
+  SymbolNumber Kind(std::string_view text) const { return SymbolOf(grammar, text); }
 
-  FieldNumber Field(std::string_view text) const {
-    return static_cast<FieldNumber>(ts_language_field_id_for_name(
-        grammar, text.data(), static_cast<std::uint32_t>(text.size())));
-  }
+  FieldNumber Field(std::string_view text) const { return FieldOf(grammar, text); }
 
   const TSLanguage* grammar = nullptr;
   SymbolNumber function = Kind("function_definition");

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <tree_sitter/api.h>
-
+#include "syntax/grammar_numbers.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -28,17 +27,17 @@ class ScriptSymbols {
  public:
   explicit ScriptSymbols(const TSLanguage* grammar)
       : language(grammar),
-        name(Kind(grammar, "property_identifier")),
-        text(Kind(grammar, "string")),
-        part(Kind(grammar, "string_fragment")),
-        pattern(Kind(grammar, "template_string")),
-        number(Kind(grammar, "number")),
-        computed(Kind(grammar, "computed_property_name")),
-        pair(Kind(grammar, "pair")),
-        value(Field(grammar, "value")) {
-    for (const std::string_view owner : kKeyOwners) owners_.push_back(Kind(grammar, owner));
-    for (const std::string_view kind : kMemberValues) values_.push_back(Kind(grammar, kind));
-    for (const std::string_view field : kKeyFields) keys_.push_back(Field(grammar, field));
+        name(SymbolOf(grammar, "property_identifier")),
+        text(SymbolOf(grammar, "string")),
+        part(SymbolOf(grammar, "string_fragment")),
+        pattern(SymbolOf(grammar, "template_string")),
+        number(SymbolOf(grammar, "number")),
+        computed(SymbolOf(grammar, "computed_property_name")),
+        pair(SymbolOf(grammar, "pair")),
+        value(FieldOf(grammar, "value")) {
+    for (const std::string_view owner : kKeyOwners) owners_.push_back(SymbolOf(grammar, owner));
+    for (const std::string_view kind : kMemberValues) values_.push_back(SymbolOf(grammar, kind));
+    for (const std::string_view field : kKeyFields) keys_.push_back(FieldOf(grammar, field));
   }
 
   // Whether children of such a node in the field of a key name a member.
@@ -53,16 +52,6 @@ class ScriptSymbols {
   const FieldNumber value;
 
  private:
-  static SymbolNumber Kind(const TSLanguage* grammar, std::string_view kind) {
-    return ts_language_symbol_for_name(grammar, kind.data(),
-                                       static_cast<std::uint32_t>(kind.size()), true);
-  }
-
-  static FieldNumber Field(const TSLanguage* grammar, std::string_view field) {
-    return static_cast<FieldNumber>(ts_language_field_id_for_name(
-        grammar, field.data(), static_cast<std::uint32_t>(field.size())));
-  }
-
   template <typename Number>
   static bool Has(const std::vector<Number>& list, Number number) {
     return number != 0 && std::find(list.begin(), list.end(), number) != list.end();
