@@ -33,6 +33,20 @@ constexpr RequestField SymbolField(std::string_view name, FieldAccess value) {
           .is_place = true};
 }
 
+// The session of a client that holds earlier answers.
+constexpr RequestField SessionField(FieldAccess value) {
+  return {.name = "session",
+          .value = value,
+          .option = "--session",
+          .value_name = "new|HANDLE",
+          .argument = "session",
+          .help =
+              "'new' starts a session; later pass the handle that the answer names. Symbols "
+              "that were sent before are written as numbers",
+          .brief = "'new' or an answer's handle: sends known symbols as numbers",
+          .advice = "say new, or give the handle of a session"};
+}
+
 template <auto kMember>
 constexpr RequestField DepthField() {
   return {.name = "depth",

@@ -31,6 +31,22 @@ RequestFields FieldsOf<FileSymbolsRequest>() {
   return {"", "get_file_summary", kRows, UsualOf<FileSymbolsRequest>()};
 }
 
+// For the questions that list symbols, besides their own fields.
+template <>
+RequestFields FieldsOf<HeldAnswers>() {
+  static constexpr RequestField kRows[] = {
+      {.name = "pack_root",
+       .value = Of<&HeldAnswers::pack_root>(),
+       .option = "--pack-root",
+       .value_name = "new|HEX",
+       .help = "'new' stores the answer and shows its root; later pass that root, and a delta is "
+               "written if it is smaller than 60 % of the answer",
+       .advice = "say new, or give the pack_root of an answer"},
+      SessionField(Of<&HeldAnswers::session>()),
+  };
+  return {"", "", kRows, UsualOf<HeldAnswers>()};
+}
+
 template <>
 RequestFields FieldsOf<SourcesRequest>() {
   using Request = SourcesRequest;

@@ -24,6 +24,7 @@ const RequestFields kTables[] = {
     FieldsOf<TestScopeRequest>(),   FieldsOf<UsagesRequest>(),
     FieldsOf<WorkspacesRequest>(),  ExplainFields(),
     PrefixSearchFields(),           SourceFields(),
+    FieldsOf<HeldAnswers>(),
 };
 
 TEST(RequestFieldsTest, WhatAFaceShowsHasAHelpTextThatNamesItsWords) {
