@@ -48,7 +48,7 @@ enum Mark : std::uint8_t {
   kHeir = 1 << 7,        // derives from a type that learns of it
 };
 
-// Of a name with the namespaces before it: `\Deprecated`, `System.Obsolete`.
+// The name without the namespaces before it: `\Deprecated`, `System.Obsolete`.
 std::string_view LastPart(std::string_view name) {
   return name.substr(name.find_last_of(".:\\") + 1);
 }
@@ -63,6 +63,9 @@ class Sweep {
   DeadCode Take() { return std::move(result_); }
 
  private:
+  // Visits all symbols, in the order of their files.
+  template <typename Visit>
+  absl::Status VisitSymbols(const Visit& visit) const;
   absl::Status ReadSymbols();
   absl::Status AddRoots();
   void ReadEdges(SymbolId symbol);
@@ -240,47 +243,46 @@ void Sweep::ReadEdges(SymbolId symbol) {
   }
 }
 
-absl::Status Sweep::ReadSymbols() {
+template <typename Visit>
+absl::Status Sweep::VisitSymbols(const Visit& visit) const {
   CancelPoll poll(options_.cancelled, "dead code");
   std::vector<SymbolId> symbols;
   for (const FileId file : view_.Files()) {
     view_.SymbolsOf(file, symbols);
     for (const SymbolId symbol : symbols) {
       WM_RETURN_IF_ERROR(poll.Check());
-      if ((view_.Flags(symbol) & kSymbolTest) != 0) {
-        tests_.push_back(symbol);
-        continue;
-      }
-      if (IsProductCode(view_, symbol)) {
-        code_.push_back(symbol);
-        ReadEdges(symbol);
-      }
+      visit(symbol);
     }
   }
+  return absl::OkStatus();
+}
+
+absl::Status Sweep::ReadSymbols() {
+  WM_RETURN_IF_ERROR(VisitSymbols([&](SymbolId symbol) {
+    if ((view_.Flags(symbol) & kSymbolTest) != 0) {
+      tests_.push_back(symbol);
+    } else if (IsProductCode(view_, symbol)) {
+      code_.push_back(symbol);
+      ReadEdges(symbol);
+    }
+  }));
   result_.considered = code_.size();
   return absl::OkStatus();
 }
 
-// What is found from outside makes its type used.
+// A symbol that is found from outside makes its type used.
 absl::Status Sweep::AddRoots() {
-  CancelPoll poll(options_.cancelled, "dead code");
-  std::vector<SymbolId> symbols;
-  for (const FileId file : view_.Files()) {
-    view_.SymbolsOf(file, symbols);
-    for (const SymbolId symbol : symbols) {
-      WM_RETURN_IF_ERROR(poll.Check());
-      const std::uint16_t flags = view_.Flags(symbol);
-      const bool is_test = (flags & kSymbolTest) != 0;
-      if (!is_test && IsRoot(symbol)) Add(symbol, kLive);
-      const bool is_found =
-          is_test ? (flags & kSymbolTestCase) != 0
-                  : IsProductCode(view_, symbol) && (Has(symbol, kDecorated) || IsEntry(symbol));
-      const SymbolId type = view_.Parent(symbol);
-      const bool has_type = type != SymbolId::kNone && IsProductCode(view_, type);
-      if (is_found && has_type) Add(type, kLive | kReached);
-    }
-  }
-  return absl::OkStatus();
+  return VisitSymbols([&](SymbolId symbol) {
+    const std::uint16_t flags = view_.Flags(symbol);
+    const bool is_test = (flags & kSymbolTest) != 0;
+    if (!is_test && IsRoot(symbol)) Add(symbol, kLive);
+    const bool is_found =
+        is_test ? (flags & kSymbolTestCase) != 0
+                : IsProductCode(view_, symbol) && (Has(symbol, kDecorated) || IsEntry(symbol));
+    const SymbolId type = view_.Parent(symbol);
+    const bool has_type = type != SymbolId::kNone && IsProductCode(view_, type);
+    if (is_found && has_type) Add(type, kLive | kReached);
+  });
 }
 
 bool Sweep::IsEntry(SymbolId symbol) const {
