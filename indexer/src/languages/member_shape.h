@@ -13,7 +13,7 @@ inline constexpr int kAnyCount = 255;  // any number of arguments
 struct ParameterShape {
   int required = 0;  // arguments that a call must pass
   int most = 0;      // arguments that a call may pass
-  // Of the parameters in order: the built-in type, empty for any other.
+  // The built-in types of the parameters in order; empty for another type.
   std::vector<std::string_view> types;
 };
 

@@ -1,4 +1,4 @@
-// What is known of a text that an expression puts together: "visit_" + kind, f"visit_{kind}",
+// The known parts of a text that an expression puts together: "visit_" + kind, f"visit_{kind}",
 // "visit_%s" % kind, `on${name}`, "#{name}=".
 #pragma once
 

@@ -28,8 +28,8 @@ class DirectUserCounter {
   DirectUserCounter(const graph::ReadView& view, Workspace& workspace);
 
   // Users are callers for functions and methods, and dependent symbols for anything else.
-  // Declarations and their definition are one symbol, and a symbol is not its own user. What names
-  // a method that it overrides may mean the symbol. REQUIRES: a live id. Cost: O(its edges +
+  // Declarations and their definition are one symbol, and a symbol is not its own user. A use of a
+  // method that it overrides may mean the symbol. REQUIRES: a live id. Cost: O(its edges +
   // unresolved references that look for its name).
   DirectUsers Of(SymbolId symbol);
 

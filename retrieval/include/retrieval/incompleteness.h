@@ -1,5 +1,5 @@
-// What an answer may lack: places that may use a symbol without an edge, and doubts about all
-// symbols of a language.
+// The possible gaps of an answer: places that may use a symbol without an edge, and doubts about
+// all symbols of a language.
 #pragma once
 
 #include <cstdint>
@@ -70,9 +70,9 @@ struct LanguageDoubts {
   std::vector<PossibleUse> computed_names;  // places that may use any member of any type
 };
 
-// Of the groups that have symbols and doubts, in the order of NameGroup. A file belongs to the
-// group of the indexed files with its extension, and to every group if there is none. Cost: O(files
-// + places).
+// The groups that have symbols and doubts, in the order of NameGroup. A file belongs to the group
+// of the indexed files with its extension, and to every group if there is none. Cost: O(files +
+// places).
 std::vector<LanguageDoubts> FindLanguageDoubts(const graph::ReadView& view);
 
 // Files that may hold unknown symbols and references: files that were not indexed, except binary

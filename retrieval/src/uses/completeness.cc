@@ -511,7 +511,7 @@ class PossibleUses {
     }
   }
 
-  // What is overridden may itself override a declaration outside the repository.
+  // The overridden method may itself override a declaration outside the repository.
   void AddOutsideOf(SymbolId overridden) {
     const SymbolRow row = view_.Symbol(overridden);
     view_.UnresolvedWithName(row.name, rows_);

@@ -165,7 +165,7 @@ class EditedPack : public ::testing::TestWithParam<const char*> {
  protected:
   bool is_profile() const { return std::string_view(GetParam()) == "gcf3"; }
 
-  // What a reader of the whole pack has.
+  // The pack as its reader has it.
   Payload Received(const Payload& pack) const {
     const absl::StatusOr<std::string> text = codecs_.Encode(GetParam(), pack, kFullAnswer);
     EXPECT_THAT(text, IsOk());

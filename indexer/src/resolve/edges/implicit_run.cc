@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kDestructorMark = "~";
 
-// What a loop over a range runs of its iterator.
+// An operator that a loop over a range runs on its iterator.
 struct IteratorOperator {
   std::string_view name;
   int arguments = 0;

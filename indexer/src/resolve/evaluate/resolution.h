@@ -148,7 +148,7 @@ class Resolution {
                             // of this repository
   bool dynamic = false;     // part of it is a value without a written type
   bool more = false;        // kMaxEntities was exceeded
-  // Of an external type whose type arguments are of this repository, or a member of such a value.
+  // Its external type has type arguments of this repository, or it is a member of such a value.
   bool holds_ours = false;
   // The external type that it is an instance of; kUnknown for one of several.
   Name foreign_type = Name::kEmpty;

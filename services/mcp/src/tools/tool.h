@@ -78,7 +78,7 @@ struct ToolAnswer {
   std::uint64_t tokens_needed = 0;
   // The changed arguments of the call for the following rows; null: there are none.
   Json rest = {};
-  // Of an answer that can be abridged for a client that holds earlier ones; null for others.
+  // Null for an answer that cannot be abridged for a client that holds earlier ones.
   std::shared_ptr<const wire::Payload> payload = {};
 };
 
