@@ -43,7 +43,7 @@ constexpr const char* kRoles[] = {"",      "call",  "value",   "type",    "decor
 constexpr const char* kBindings[] = {
     "",           "assigned", "annotated",       "parameter", "iterated", "entered",
     "caught",     "field",    "field_annotated", "alias",     "using",    "exported_as",
-    "implements", "given",    "fixture",         "handed_to"};
+    "implements", "given",    "fixture",         "handed_to", "stored"};
 
 std::string Text(const FileFacts& facts, StringId id) { return std::string(facts.strings.at(id)); }
 

@@ -330,6 +330,25 @@ TEST(HeadsOfMacros, MayHaveNoEnd) {
   EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
 }
 
+TEST(MacrosOfOneName, MayBeDefinedAndUsedWithoutEnd) {
+  const ProjectText text{{{"a.c", RepeatInLines("#if A", Times(50'000))},
+                          {"b.h", RepeatInLines("#define A B A A", Times(50'000))}},
+                         {}};
+  EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
+}
+
+TEST(TypesOfOneName, MayReferToThemselvesWithoutEnd) {
+  const ProjectText text{{{"a.ts", RepeatInLines("type T = T | {a: T};\n", Times(150'000))}}, {}};
+  EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
+}
+
+TEST(ModulesOfRust, MayNestWithoutEnd) {
+  const int depth = Times(200'000);
+  const ProjectText text{{{"a.rs", RepeatInLines("mod m {", depth) + RepeatInLines("}", depth)}},
+                         {}};
+  EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
+}
+
 TEST(ArgumentsOfMacros, MayBeAppliedToTypesWithoutEnd) {
   const ProjectText text{
       {{"Cargo.toml", "[package]\nname = \"s\"\n"},

@@ -74,10 +74,11 @@ class Checker {
       number = static_cast<std::size_t>(text.back() - '0');
       text.resize(text.size() - 2);
     }
-    // The name of an owner, and of a variable of Ruby, has an "@" of its own.
+    // The name of an owner, and of a variable or a sign of Ruby, has an "@" of its own.
     const bool is_owner = text.rfind("owner://", 0) == 0;
     std::size_t at = text.find('@');
-    const bool of_name = at != std::string::npos && at > 0 && text[at - 1] == '#';
+    const bool of_name = at != std::string::npos && at > 0 &&
+                         std::string_view("#+-").find(text[at - 1]) != std::string_view::npos;
     if (is_owner || of_name) at = text.find('@', at + 1);
     const std::string name = text.substr(0, at);
     std::vector<SymbolId> found;

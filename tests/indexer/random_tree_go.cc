@@ -28,7 +28,10 @@ class Go : public TreeGrammar {
   }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(7)) {
+    switch (random.Below(8)) {
+      case 7:
+        return fmt::format("func (r {}) {}() string {{\n\treturn \"\"\n}}\n", Type(random),
+                           OutsideMethod(random));
       case 6:
         return fmt::format("func {}() {{\n\t{}(\"/{}\", {})\n}}\n", Function(random),
                            OneOf<3>(random, {"http.HandleFunc", "r.Get", "e.POST"}), Method(random),
@@ -39,7 +42,7 @@ class Go : public TreeGrammar {
         return fmt::format("var {} = {}\n", Variable(random), Call(random));
       case 2:
         return fmt::format("type {} struct {{\n\t{}\n\tg {}\n}}\n", Type(random),
-                           random.OneIn(2) ? "*" + Type(random) : TypeText(random),
+                           random.OneIn(2) ? "*" + Type(random) : Embedded(random),
                            TypeText(random));
       case 3:
         return fmt::format("type {} interface {{\n\t{}(a int) {}\n\t{}\n}}\n", Type(random),
@@ -64,7 +67,28 @@ class Go : public TreeGrammar {
                                          "example.com/p/b/c", "fmt"}));
   }
 
+  // Interfaces that the repository does not declare.
+  static std::string OutsideMethod(Random& random) { return OneOf<2>(random, {"Error", "String"}); }
+
+  static std::string Embedded(Random& random) {
+    return random.OneIn(3) ? OneOf<2>(random, {"error", "fmt.Stringer"}) : NamedType(random);
+  }
+
   static std::string TypeText(Random& random) {
+    switch (random.Below(12)) {
+      case 0:
+        return OneOf<2>(random, {"error", "fmt.Stringer"});
+      case 1:
+        return fmt::format("interface{{ {}() int }}", Method(random));
+      case 2:
+        return fmt::format("interface{{ {}() string; {}(a int) int }}", OutsideMethod(random),
+                           Method(random));
+      default:
+        return NamedType(random);
+    }
+  }
+
+  static std::string NamedType(Random& random) {
     return fmt::format("{}{}", OneOf<6>(random, {"", "*", "a.", "*b.", "z.", "[]"}), Type(random));
   }
 
@@ -73,9 +97,15 @@ class Go : public TreeGrammar {
   }
 
   static std::string Body(Random& random, const char* local) {
-    return fmt::format("\tx := {}\n\tx.{}()\n\t{}.{}()\n\t{}.{}(1)\n\treturn {}\n", Call(random),
+    return fmt::format("\tx := {}\n\tx.{}()\n\t{}.{}()\n\t{}.{}(1)\n{}\treturn {}\n", Call(random),
                        Method(random), local, Method(random), Variable(random), Method(random),
-                       Call(random));
+                       CallsOutside(random, local), Call(random));
+  }
+
+  static std::string CallsOutside(Random& random, const char* local) {
+    if (!random.OneIn(3)) return "";
+    return fmt::format("\tx.{}()\n\t{}.{}()\n\tfmt.Println(x, {})\n", OutsideMethod(random), local,
+                       OutsideMethod(random), local);
   }
 };
 

@@ -151,6 +151,12 @@ def read_markdown(data):
     return symbols, edges
 
 
+def unescaped(match):
+    if len(match[1]) > 1:
+        return chr(int(match[1][1:], 16))
+    return {"t": "\t", "n": "\n"}.get(match[1], match[1])
+
+
 def read_gcx(data):
     sections, fields = {}, None
     for line in data.decode().split("\n"):
@@ -159,8 +165,7 @@ def read_gcx(data):
             fields = pairs["fields"].split(",")
             rows = sections.setdefault(pairs["tool"].split(".")[-1], [])
         elif line and not line.startswith("#"):
-            cells = [re.sub(r"\\(.)", lambda m: {"t": "\t", "n": "\n"}.get(m[1], m[1]), cell)
-                     for cell in line.split("\t")]
+            cells = [re.sub(r"\\(u[0-9a-f]{4}|.)", unescaped, cell) for cell in line.split("\t")]
             rows.append(dict(zip(fields, cells)))
     symbols = [(row["qualified_name"], {"variable": "var"}.get(row["kind"], row["kind"]),
                 float(row.get("score") or 0), int(row.get("distance") or 0))
@@ -172,12 +177,14 @@ READERS = {"json": read_json, "gcf": read_gcf, "gcf3": read_gcf, "gcf-short": re
            "xml": read_xml, "markdown": read_markdown, "gcx": read_gcx}
 # Symbols two and more hops away are one group there.
 JOINED_GROUPS = {"markdown"}
-# XML cannot hold control characters and shows their pictures.
-PICTURED = {"xml"}
+# Characters that a format shows as \uXXXX, which is not read back: those that XML cannot hold, and in
+# Markdown all that end a line for some reader or steer a terminal.
+SHOWN = {"xml": "[\x00-\x08\x0b\x0c\x0e-\x1f]",
+         "markdown": "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"}
 
 
-def pictured(name):
-    return "".join(chr(0x2400 + ord(c)) if c < " " else c for c in name)
+def shown(name, characters):
+    return re.sub(characters, lambda match: f"\\u{ord(match[0]):04x}", name)
 
 
 def answers(symbols, edges, joins_groups):
@@ -202,8 +209,8 @@ def main():
         for name, reader in READERS.items():
             joins = name in JOINED_GROUPS
             symbols, edges = read_json(data)
-            if name in PICTURED:
-                symbols = [(pictured(symbol[0]), *symbol[1:]) for symbol in symbols]
+            if name in SHOWN:
+                symbols = [(shown(symbol[0], SHOWN[name]), *symbol[1:]) for symbol in symbols]
             truth = answers(symbols, edges, joins)
             told = answers(*reader(encode(waymark, data, name)), joins)
             for i, (one, other) in enumerate(zip(told, truth)):

@@ -56,7 +56,7 @@
 (await "a connection" (lambda () (eglot-current-server)))
 
 (goto-char (point-min))
-(re-search-forward "^bool \\(IsShallow\\)(")
+(re-search-forward "^std::string_view \\(TooLarge\\)(")
 (goto-char (match-beginning 1))
 (let ((line (line-number-at-pos)))
   ;; The first index run goes on meanwhile.
@@ -65,17 +65,17 @@
   (save-excursion
     (re-search-forward "^\\(?:.* \\)?\\(ParseJson\\)(")
     (goto-char (match-beginning 1))
-    (expect-in (shown-by #'waymark-outgoing-calls) "IsShallow"))
+    (expect-in (shown-by #'waymark-outgoing-calls) "TooLarge"))
   (expect-in (shown-by #'waymark-blast-radius) "hop 1: waymark::services::ParseJson")
   ;; Eglot's own command, over an opt-in provider.
   (expect-in (shown-by (lambda () (interactive) (xref-find-references "LSP identifier at point.")))
-             "IsShallow(")
+             "TooLarge(")
 
   ;; A second caller that is nowhere on disk.
   (save-excursion
     (goto-char (point-max))
     (re-search-backward "^}  // namespace waymark::services")
-    (insert "bool IsFlat(std::string_view text) { return IsShallow(text); }\n\n"))
+    (insert "bool IsFlat(std::string_view text) { return TooLarge(text).empty(); }\n\n"))
   (await-lens line "2 callers, 0 tests, 1 file")
   (expect-in (shown-by #'waymark-incoming-calls) "IsFlat")
   (expect-in (shown-by #'waymark-blast-radius) "hop 1: waymark::services::IsFlat")
@@ -85,7 +85,7 @@
   (waymark-lens-mode 1)
   (let (was-told)
     (advice-add 'waymark--show-lenses-of :before (lambda (&rest _) (setq was-told t)))
-    (write-region "bool Other() { return waymark::services::IsShallow(\"\"); }\n" nil
+    (write-region "bool Other() { return waymark::services::TooLarge(\"\").empty(); }\n" nil
                   (concat root "json_rpc/src/other.cc"))
     (await "a refresh" (lambda () was-told))))
 

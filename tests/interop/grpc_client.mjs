@@ -119,6 +119,18 @@ async function exercise(address, credentials, token) {
   const task = { view, task: Buffer.from('total price at checkout'), budgetTokens: 1000 };
   assert.match(await streamed('StreamContext', task), /checkout[^]*## _summary/);
 
+  // The same as payloads: all symbols of all chunks.
+  const joined = (method, request) => new Promise((resolve, reject) => {
+    const places = [];
+    const rows = client[method]({ ...request, format: 'gcb1' }, metadataOf(token));
+    rows.on('data', (chunk) => { places.push(...chunk.rows.symbols.map(({ id }) => id)); });
+    rows.on('error', reject);
+    rows.on('end', () => resolve(new Set(places).size));
+  });
+  // Each hop adds a caller and the module that imports the called function.
+  assert.equal(await joined('StreamBlastRadius', deep), 1 + 2 * deep.depth);
+  assert.ok(await joined('StreamContext', task) > 1);
+
   // A session, from its first answer to its end.
   const { session } = await ask(client, 'Context', { ...task, session: Buffer.from('new') }, token);
   assert.match(await streamed('StreamContext', { ...task, session }), /previously transmitted/);

@@ -63,8 +63,8 @@ end
 -- A file that is open before the plugin is there.
 vim.cmd('edit ' .. root .. '/json_rpc/src/json_rpc.cc')
 require('waymark').setup({ cmd = { os.getenv('WAYMARK'), 'lsp', '--store', os.getenv('WAYMARK_TEST_STORE') } })
-local line = vim.fn.search('^bool IsShallow(') - 1
-expect(line > 0, 'the source has no IsShallow any more; choose another function')
+local line = vim.fn.search('^std::string_view TooLarge(') - 1
+expect(line > 0, 'the source has no TooLarge any more; choose another function')
 
 -- The first index run goes on in the background; then the lenses come.
 await_lens(line, '1 caller, 0 tests, 1 file')
@@ -75,7 +75,7 @@ expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius 4') end), 'hop 1
 
 -- A second caller that is nowhere on disk.
 local last = vim.fn.search('^}  // namespace waymark::services')
-vim.fn.append(last - 1, { 'bool IsFlat(std::string_view text) { return IsShallow(text); }', '' })
+vim.fn.append(last - 1, { 'bool IsFlat(std::string_view text) { return TooLarge(text).empty(); }', '' })
 vim.cmd('doautocmd TextChanged') -- as when a person has typed it
 await_lens(line, '2 callers, 0 tests, 1 file')
 vim.fn.cursor(line + 1, 6)
@@ -86,7 +86,7 @@ expect(vim.bo.modified, 'the buffer was saved')
 vim.fn.setreg('"', '')
 vim.cmd('WaymarkContext')
 expect(vim.wait(patience_ms, function() return vim.fn.getreg('"') ~= '' end, 50), 'no context was copied')
-expect_in(vim.fn.getreg('"'), 'IsShallow')
+expect_in(vim.fn.getreg('"'), 'TooLarge')
 
 vim.cmd('silent undo | doautocmd TextChanged')
 await_lens(line, '1 caller, 0 tests, 1 file')

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <grpcpp/grpcpp.h>
@@ -14,6 +15,7 @@
 
 #include "connection/daemon_file.h"
 #include "daemon/waymark_service.h"
+#include "services/line_chunks.h"
 #include "services/remote_engine.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -97,13 +99,21 @@ class ScriptedVerbs final : public Verbs {
     return Finish(blast_radius, control);
   }
 
-  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+  absl::StatusOr<ContextAnswer> StreamContext(const ContextRequest& request, const StreamSink& sink,
+                                              const CallControl& control) override {
+    absl::StatusOr<ContextAnswer> answer = Context(request, control);
+    if (!answer.ok()) return answer;
+    if (const absl::Status sent = StreamAnswer(*answer, sink); !sent.ok()) return sent;
+    return answer;
+  }
+
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const StreamSink& sink,
                                  const CallControl& control) override {
     seen_blast_radius = request;
     return Send(sink, control);
   }
 
-  absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+  absl::Status StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                             const CallControl& control) override {
     seen_usages = request;
     return Send(sink, control);
@@ -205,10 +215,15 @@ class ScriptedVerbs final : public Verbs {
   }
 
  private:
-  absl::Status Send(const LinesSink& sink, const CallControl& control) {
+  absl::Status Send(const StreamSink& sink, const CallControl& control) {
     said_at = std::chrono::steady_clock::now();
+    if (std::holds_alternative<RowsSink>(sink)) {
+      const absl::Status written = StreamRows(context.payload, sink);
+      if (!written.ok()) return written;
+      return Finish(0, control).status();
+    }
     for (const std::string& chunk : chunks) {
-      const absl::Status written = sink(chunk);
+      const absl::Status written = std::get<LinesSink>(sink)(chunk);
       if (!written.ok()) return written;
     }
     return Finish(0, control).status();

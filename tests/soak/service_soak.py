@@ -154,7 +154,7 @@ class Client:
 class Load:
     def __init__(self, place, options):
         self.place, self.options = place, options
-        self.errors, self.times, self.memory = [], {}, []
+        self.errors, self.times, self.memory, self.before = [], {}, [], []
         self.lock = threading.Lock()
         self.ends = 0.0
         self.symbols = []
@@ -202,6 +202,11 @@ class Load:
         return [name for name in names if names.count(name) == 1][:200]
 
     def run(self):
+        self.attack()
+        return self.report()
+
+    def attack(self):
+        """Fills `errors`, `times`, `memory` and `before`, the times of one client alone."""
         if self.place.run("index", str(self.place.tree)).returncode != 0:
             raise SystemExit("the tree cannot be indexed")
         self.symbols = self.unique_symbols()
@@ -209,12 +214,11 @@ class Load:
         port = int(server.stderr.readline().rsplit(":", 1)[1].split("/")[0])
         idle = Client(port)
         questions = [call for call in CALLS if call[0] == CONTEXT]
-        before = []
         for number in range(IDLE_CALLS + len(questions)):
             begin = time.monotonic()
             idle.call(*questions[number % len(questions)])
             if number >= len(questions):  # the first of each reads what is not in memory yet
-                before.append(time.monotonic() - begin)
+                self.before.append(time.monotonic() - begin)
             time.sleep(IDLE_PAUSE)
         self.ends = time.monotonic() + self.options.seconds
         threads = [threading.Thread(target=self.read, args=(port, seed))
@@ -232,16 +236,19 @@ class Load:
         server.terminate()
         server.wait()
         os.kill(pid, signal.SIGTERM)
-        return self.report(before)
 
-    def report(self, before):
+    def slower(self):
+        """The p99 of a context call beside others, in times of one client alone."""
+        return percentile(self.times.get(CONTEXT, []), .99) / percentile(self.before, .99)
+
+    def report(self):
         calls = sum(len(values) for values in self.times.values())
         seconds = self.options.seconds
         print(f"{self.options.clients} clients, {self.options.think} s of thinking, {seconds} s: "
               f"{calls} calls, {calls / seconds:.0f} a second, {len(self.errors)} errors")
-        alone, loaded = percentile(before, .99), percentile(self.times.get(CONTEXT, []), .99)
-        print(f"{CONTEXT} alone: p50 {percentile(before, .5) * 1e3:.1f} ms, "
-              f"p99 {alone * 1e3:.1f} ms; with the others p99 {loaded / alone:.1f} times that")
+        print(f"{CONTEXT} alone: p50 {percentile(self.before, .5) * 1e3:.1f} ms, "
+              f"p99 {percentile(self.before, .99) * 1e3:.1f} ms; "
+              f"with the others p99 {self.slower():.1f} times that")
         for tool, values in sorted(self.times.items()):
             print(f"{tool}: {len(values)} calls, p50 {percentile(values, .5) * 1e3:.1f} ms, "
                   f"p99 {percentile(values, .99) * 1e3:.1f} ms, most {max(values) * 1e3:.1f} ms")
@@ -413,6 +420,15 @@ class KillRounds:
             raise SystemExit("the tree cannot be indexed")
         for number in range(self.rounds):
             self.round(number)
+        self.finish()
+        print(f"killed: {self.counts}; last committed {self.committed}; "
+              f"{len(self.wrong)} wrong answers")
+        for line in self.wrong[:10]:
+            print("wrong:", line)
+        return 1 if self.wrong else 0
+
+    def finish(self):
+        """Ends all processes, and looks for those that are left and for damage."""
         for face, client in self.clients.items():
             if not client.ends():
                 self.wrong.append(f"{face} goes on without its client")
@@ -428,11 +444,6 @@ class KillRounds:
             self.wrong.append("doctor --verify: " + verified.stderr[:300])
         if left:
             self.wrong.append(f"processes that are left: {left}")
-        print(f"killed: {self.counts}; last committed {self.committed}; "
-              f"{len(self.wrong)} wrong answers")
-        for line in self.wrong[:10]:
-            print("wrong:", line)
-        return 1 if self.wrong else 0
 
 
 def main():

@@ -27,12 +27,12 @@ LARGER = {
     ("indexer/src/languages/c_family/macro_masker.h Masker", "member functions"): 57,
     ("indexer/src/resolve/edges/file_resolver.h FileResolver", "member functions"): 104,
     ("indexer/src/resolve/evaluate/evaluator.h Evaluator", "member functions"): 248,
-    ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 83,
+    ("indexer/src/resolve/rules/resolution_rules.h ResolutionRules", "fields"): 79,
     ("indexer/src/syntax/rules.h LanguageRules", "fields"): 79,
     ("indexer/src/syntax/rules.h Rule", "fields"): 34,
     ("retrieval/include/retrieval", "headers"): 35,
     ("services/engine/include/services", "headers"): 35,
-    ("services/engine/include/services/engine.h Engine", "member functions"): 42,
+    ("services/engine/include/services/engine.h Engine", "member functions"): 43,
     ("wire/include/wire", "headers"): 14,
 }
 

@@ -11,8 +11,8 @@ from sources import code_only, own_files, read
 
 FOLDER = "indexer/src/languages/"
 SET_BY_ONE = {
-    ("indexer/src/resolve/rules/resolution_rules.h", "ResolutionRules"): 43,
-    ("indexer/src/syntax/rules.h", "LanguageRules"): 51,
+    ("indexer/src/resolve/rules/resolution_rules.h", "ResolutionRules"): 39,
+    ("indexer/src/syntax/rules.h", "LanguageRules"): 46,
 }
 
 _POINTER = re.compile(r"\(\s*\*\s*(\w+)\s*\)\s*\(")

@@ -136,6 +136,12 @@ struct VerifiedStore {
   std::uint64_t bytes = 0;
 };
 
+// The result of Store::Replace().
+struct ReplacedStore {
+  std::filesystem::path kept_as;   // the old file; empty if there was none
+  std::uint64_t rows_rescued = 0;  // feedback and workspaces, which are stored nowhere else
+};
+
 // The readers of a store in all processes.
 struct ReaderTable {
   std::uint32_t slots = 0;   // how many can read at once
@@ -188,6 +194,13 @@ class Store {
   static absl::StatusOr<std::unique_ptr<Store>> Open(const StoreOptions& options);
   virtual ~Store() = default;
 
+  // Puts the file of a store that is beyond use aside, under a fixed name in the same directory,
+  // and makes a new store with what of the feedback and workspaces can still be read. An older file
+  // of that name is replaced. Processes that have the old file open read and write it no more.
+  // Errors: FailedPrecondition (no store of this program), Unavailable (another process writes),
+  // those of Open().
+  static absl::StatusOr<ReplacedStore> Replace(const std::filesystem::path& directory);
+
   virtual const std::filesystem::path& directory() const = 0;
   virtual absl::StatusOr<std::vector<ViewRecord>> Views() = 0;
   virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
@@ -198,7 +211,8 @@ class Store {
   // The history up to the commit that the view shows; null when it was not read yet or belongs to
   // another commit. Shared while it is current; opening takes some milliseconds.
   virtual absl::StatusOr<std::shared_ptr<const History>> OpenHistory(const ViewKey& key) = 0;
-  // The last history of a view, of whatever commit, as a start for a new one. Not cached.
+  // The last history of a view, of whatever commit, as a start for a new one; null when it is
+  // damaged. Not cached.
   virtual absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) = 0;
   // Starts an overlay over the current state of a view that is never published, for unsaved
   // buffers. Takes no writer lock and writes nothing; the builder ends in FinishUnpublished().
@@ -229,6 +243,12 @@ class Store {
   // names the first segment and section whose bytes changed since they were written. `check` is
   // called before each segment; its error ends the work.
   virtual absl::StatusOr<VerifiedStore> Verify(const std::function<absl::Status()>& check) = 0;
+  // Leaves out what is damaged, so that a run that reads everything anew can write: rows that
+  // cannot be read, facts packs that differ from their hash, and views that refer to a segment that
+  // does. Views of the name `kept_view` stay, since the run replaces its own. Facts that are left
+  // out are read again with the next run of a view. Returns what was left out, in words. Cost: that
+  // of Verify(). Errors: those of BeginWrite().
+  virtual absl::StatusOr<std::vector<std::string>> Repair(const std::string& kept_view) = 0;
 };
 
 }  // namespace waymark::graph

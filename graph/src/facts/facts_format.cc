@@ -17,7 +17,7 @@ constexpr std::size_t kMaxChunkBytes =
     kChunkRawBytes + kMaxFactsBytes + kMaxVarintBytes * (kRecordsPerChunk + 1);
 
 absl::Status DamagedFacts(std::string_view what) {
-  return absl::DataLossError(fmt::format("read facts: {}; delete the store and index again", what));
+  return absl::DataLossError(fmt::format("read facts: {}", what));
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 namespace waymark::graph {
 namespace {
 
+// The frames of earlier packs have no checksums.
+constexpr std::uint16_t kFirstCheckedPack = 2;
 constexpr int kHeaderStream = 0;
 constexpr int kBodyStream = 1;
 
@@ -45,6 +47,12 @@ absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::Open(
     std::shared_ptr<const ReadTxn> txn, SegmentId pack) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::Open(std::move(txn), pack, SegmentKind::kFactsPack));
+  if (segment->row().version < kFirstCheckedPack) return std::shared_ptr<const PackReader>();
+  // These sections say which record belongs to which content. The records have checksums of their
+  // own, which are compared as they are read.
+  for (const SectionNumber section : {kFactsIndex, kFactsHeaderChunks, kFactsBodyChunks}) {
+    WM_RETURN_IF_ERROR(segment->Verify(section));
+  }
   return Bind(pack, std::move(segment));
 }
 
@@ -102,8 +110,7 @@ absl::StatusOr<std::string> PackReader::Read(const Stream& stream, int stream_nu
   if (cache.pack_serial != serial_ || cache.chunk != place.chunk) {
     if (place.chunk >= stream.chunks.size()) {
       return absl::DataLossError(
-          fmt::format("read facts pack {}: no chunk {}; delete the store and index again",
-                      waymark::ToIndex(id_), place.chunk));
+          fmt::format("read facts pack {}: no chunk {}", waymark::ToIndex(id_), place.chunk));
     }
     const ChunkEntry entry = stream.chunks[place.chunk];
     cache.pack_serial = 0;
@@ -153,7 +160,7 @@ absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackS
   named.erase(std::unique(named.begin(), named.end()), named.end());
   for (const SegmentId pack : named) {
     WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader, PackReader::Open(txn, pack));
-    packs.Add(std::move(reader));
+    if (reader != nullptr) packs.Add(std::move(reader));
   }
   return absl::OkStatus();
 }

@@ -20,6 +20,7 @@ namespace waymark::graph {
 // One pack. Thread-safe.
 class PackReader {
  public:
+  // Null for a pack of a version whose records cannot be checked. DataLoss if its index is damaged.
   static absl::StatusOr<std::shared_ptr<const PackReader>> Open(std::shared_ptr<const ReadTxn> txn,
                                                                 SegmentId pack);
   static absl::StatusOr<std::shared_ptr<const PackReader>> OpenInMemory(

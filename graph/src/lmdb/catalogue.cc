@@ -13,9 +13,11 @@
 namespace waymark::graph {
 namespace {
 
-// Version 2 added the kinds of files that are not indexed.
-constexpr std::uint8_t kViewRowVersion = 2;
+// Version 2 added the kinds of files that are not indexed, version 3 the hash.
+constexpr std::uint8_t kViewRowVersion = 3;
 constexpr std::uint8_t kFirstWithKinds = 2;
+constexpr std::uint8_t kFirstWithHash = 3;
+constexpr std::uint8_t kSnapshotRowVersion = 2;
 constexpr std::uint64_t kMinKindBytes = 2;  // an empty name and a count
 
 // Reads the version byte at the beginning of every row.
@@ -28,8 +30,12 @@ absl::StatusOr<std::uint8_t> ReadVersion(ByteReader& reader, std::string_view ta
 }
 
 absl::Status DamagedRow(std::string_view table) {
-  return absl::DataLossError(
-      fmt::format("read {} row: its bytes are damaged; delete the store and index again", table));
+  return absl::DataLossError(fmt::format("read {} row: its bytes are damaged", table));
+}
+
+// The hash at the end of a row, which covers the bytes before it.
+RootHash HashOfRow(std::string_view bytes) {
+  return FieldHasher("waymark.view_row.v1").Add(bytes).Finish<RootHash>();
 }
 
 RootHash ReadHash(ByteReader& reader) {
@@ -76,6 +82,7 @@ std::string EncodeViewRow(const ViewRow& row) {
     AppendText(out, count.kind);
     AppendVarint(out, count.files);
   }
+  AppendLittle(out, HashOfRow(out).bytes);
   return out;
 }
 
@@ -110,13 +117,17 @@ absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
       record.unindexed.push_back({std::move(kind), reader.Varint()});
     }
   }
+  if (version >= kFirstWithHash) {
+    const std::string_view hashed = bytes.substr(0, bytes.size() - reader.left());
+    if (ReadHash(reader) != HashOfRow(hashed)) return DamagedRow("view");
+  }
   if (!reader.AtEnd()) return DamagedRow("view");
   return row;
 }
 
 std::string EncodeSnapshotRow(const SnapshotRow& row) {
   std::string out;
-  AppendLittle(out, kViewRowVersion);
+  AppendLittle(out, kSnapshotRowVersion);
   AppendLittle(out, row.generation);
   AppendLittle(out, row.indexed_unix_seconds);
   AppendLittle(out, row.root.bytes);
@@ -143,6 +154,7 @@ absl::StatusOr<std::optional<ViewRow>> FindViewRow(const Txn& txn, const ViewKey
                       txn.Get(Table::kView, ViewRowKey(key)));
   if (!bytes) return std::optional<ViewRow>();
   WM_ASSIGN_OR_RETURN(ViewRow row, DecodeViewRow(*bytes));
+  if (row.record.key != key) return DamagedRow("view");
   return std::optional<ViewRow>(std::move(row));
 }
 
@@ -152,6 +164,7 @@ absl::StatusOr<std::vector<ViewRow>> AllViewRows(const Txn& txn) {
   WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string(1, '\0')));
   while (found) {
     WM_ASSIGN_OR_RETURN(ViewRow row, DecodeViewRow(cursor.value()));
+    if (ViewRowKey(row.record.key) != cursor.key()) return DamagedRow("view");
     rows.push_back(std::move(row));
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
@@ -171,6 +184,19 @@ absl::StatusOr<std::vector<SnapshotRow>> SnapshotRows(const Txn& txn, const View
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
   return rows;
+}
+
+absl::StatusOr<std::vector<std::uint64_t>> SnapshotGenerations(const Txn& txn, const ViewKey& key) {
+  std::vector<std::uint64_t> generations;
+  const std::string prefix = ViewRowKey(key);
+  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, Table::kSnapshot));
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(SnapshotRowKey(key, 0)));
+  while (found && cursor.key().substr(0, prefix.size()) == prefix &&
+         cursor.key().size() == prefix.size() + sizeof(std::uint64_t)) {
+    generations.push_back(LoadBig<std::uint64_t>(cursor.key().data() + prefix.size()));
+    WM_ASSIGN_OR_RETURN(found, cursor.Next());
+  }
+  return generations;
 }
 
 absl::StatusOr<std::vector<SegmentId>> ReferencedSegments(const Txn& txn) {

@@ -47,6 +47,8 @@ absl::StatusOr<std::optional<ViewRow>> FindViewRow(const Txn& txn, const ViewKey
 absl::StatusOr<std::vector<ViewRow>> AllViewRows(const Txn& txn);
 // Snapshots of a view, oldest first.
 absl::StatusOr<std::vector<SnapshotRow>> SnapshotRows(const Txn& txn, const ViewKey& key);
+// Their generations, ascending, also of damaged rows.
+absl::StatusOr<std::vector<std::uint64_t>> SnapshotGenerations(const Txn& txn, const ViewKey& key);
 // Every segment that a view references, sorted, without duplicates.
 absl::StatusOr<std::vector<SegmentId>> ReferencedSegments(const Txn& txn);
 

@@ -20,6 +20,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "lmdb/file_trust.h"
 #include "lmdb/tables.h"
 
 struct MDB_env;
@@ -70,8 +71,17 @@ class ReadTxn : public Txn {
   using Txn::Txn;
 };
 
+// The most that one transaction writes, keys and values. No run needs more, since segments are
+// written 8 MiB at a time and a row has at most 64 MiB. It bounds what a fault adds to the store.
+inline constexpr std::uint64_t kMaxTransactionBytes = std::uint64_t{256} << 20;
+
 class WriteTxn : public Txn {
  public:
+  WriteTxn(WriteTxn&&) noexcept = default;
+  WriteTxn& operator=(WriteTxn&&) = delete;
+  ~WriteTxn();
+
+  // ResourceExhausted beyond kMaxTransactionBytes.
   absl::Status Put(Table table, std::string_view key, std::string_view value);
   // Deleting an absent key is not an error.
   absl::Status Delete(Table table, std::string_view key);
@@ -82,7 +92,11 @@ class WriteTxn : public Txn {
 
  private:
   friend class Environment;
-  using Txn::Txn;
+  WriteTxn(std::shared_ptr<const Environment> environment, MDB_txn* txn);
+
+  std::shared_ptr<FileTrust> trust_;  // null after a move
+  std::uint64_t commit_ = 0;          // the last one; this transaction's once it is durable
+  std::uint64_t written_bytes_ = 0;
 };
 
 // Walks a table in order of keys. Must not outlive its transaction; a write to the transaction
@@ -94,6 +108,8 @@ class Cursor {
 
   // Moves to the first key not less than `key`, or to the next one. False at the end.
   absl::StatusOr<bool> SeekAtLeast(std::string_view key);
+  // Moves to the last key. False in an empty table.
+  absl::StatusOr<bool> SeekLast();
   absl::StatusOr<bool> Next();
 
   // REQUIRES: the last move gave true.
@@ -127,8 +143,8 @@ struct EnvironmentOptions {
 // Thread-safe.
 class Environment : public std::enable_shared_from_this<Environment> {
  public:
-  // Errors: FailedPrecondition (not an LMDB file, already open in this process), DataLoss (file
-  // shorter than its header says), NotFound (read-only and absent), PermissionDenied,
+  // Errors: FailedPrecondition (already open in this process), DataLoss (a page of the file is
+  // damaged, or it is not an LMDB file), NotFound (read-only and absent), PermissionDenied,
   // ResourceExhausted (address space, disk).
   static absl::StatusOr<std::shared_ptr<Environment>> Open(const EnvironmentOptions& options);
   ~Environment();
@@ -145,7 +161,8 @@ class Environment : public std::enable_shared_from_this<Environment> {
   // to create a table.
   absl::Status OpenTables(std::string_view meta_key, std::string_view meta_value);
 
-  // ResourceExhausted when all reader slots are taken.
+  // ResourceExhausted when all reader slots are taken. DataLoss, as for a write transaction, when
+  // the file was removed or replaced, or was damaged since it was opened.
   absl::StatusOr<ReadTxn> BeginRead() const;
   // Waits for the write transaction of any other thread or process.
   absl::StatusOr<WriteTxn> BeginWrite();
@@ -153,6 +170,9 @@ class Environment : public std::enable_shared_from_this<Environment> {
   const std::filesystem::path& directory() const { return directory_; }
 
   bool read_only() const { return read_only_; }
+
+  // Counts changes of the file that no commit made.
+  std::uint64_t changes() const { return trust_->changes(); }
 
   // Disk space of the file, and the part of it in free pages.
   struct FileUse {
@@ -190,7 +210,9 @@ class Environment : public std::enable_shared_from_this<Environment> {
   // False when some table has to be created.
   absl::StatusOr<bool> OpenExistingTables();
   absl::Status OpenMapOfSize(const EnvironmentOptions& options, std::uint64_t map_bytes);
-  absl::Status CheckLength() const;
+  // Before LMDB opens the file.
+  absl::Status CheckFile() const;
+  absl::StatusOr<ReadTxn> BeginReadUnchecked() const;
   // The oldest state that a transaction can see, as LMDB's commit number.
   absl::StatusOr<std::uint64_t> OldestVisible() const;
   // The only translation of LMDB's and errno's codes.
@@ -201,6 +223,7 @@ class Environment : public std::enable_shared_from_this<Environment> {
   std::filesystem::path directory_;
   bool read_only_;
   MDB_env* env_ = nullptr;
+  std::shared_ptr<FileTrust> trust_;
   std::array<unsigned, kTables.size()> handles_{};
   // Device and inode of the directory, once registered as open.
   std::optional<std::pair<std::uint64_t, std::uint64_t>> registered_as_;

@@ -5,14 +5,18 @@
 #include <string>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <lmdb.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "lmdb/environment.h"
+#include "lmdb/page_check.h"
+#include "lmdb/store_directory.h"
 
 namespace waymark::graph {
 namespace {
@@ -50,6 +54,18 @@ std::atomic<std::int64_t> operations_before_fault = -1;
 std::atomic<int> fault_code = 0;
 
 // NOLINTEND(*-avoid-non-const-global-variables)
+
+// A file that looks like one of another program, in a directory in which a writer of this program
+// has worked, is a damaged store.
+absl::Status DamagedIfOwn(const absl::Status& status, const std::filesystem::path& directory) {
+  if (!absl::IsFailedPrecondition(status)) return status;
+  const absl::StatusOr<bool> is_own = HasWriterLock(directory);
+  if (!is_own.ok() || !*is_own) return status;
+  return absl::DataLossError(
+      fmt::format("open store {}: data.mdb is damaged: it has no header, or the tables of another "
+                  "program",
+                  directory.string()));
+}
 
 int TakeFault() {
   if (operations_before_fault.load(std::memory_order_relaxed) < 0) return MDB_SUCCESS;
@@ -117,7 +133,7 @@ std::string_view RemedyOf(int code) {
       return "; data.mdb is not a store of this program: choose another directory";
     case MDB_CORRUPTED:
     case MDB_PAGE_NOTFOUND:
-      return "; the store is damaged: delete the directory and index again";
+      return "; the store is damaged";
     case EACCES:
     case EPERM:
       return "; this user must be able to read data.mdb and, even to ask, to write lock.mdb: mend "
@@ -171,7 +187,24 @@ absl::StatusOr<std::uint64_t> Txn::Count(Table table) const {
   return statistics.ms_entries;
 }
 
+WriteTxn::WriteTxn(std::shared_ptr<const Environment> environment, MDB_txn* txn)
+    : Txn(std::move(environment), txn), trust_(environment_->trust_), commit_(mdb_txn_id(txn) - 1) {
+  trust_->BeginOwnWrite();
+}
+
+WriteTxn::~WriteTxn() {
+  if (trust_ == nullptr) return;
+  txn_.reset();
+  trust_->EndOwnWrite(commit_);
+}
+
 absl::Status WriteTxn::Put(Table table, std::string_view key, std::string_view value) {
+  written_bytes_ += key.size() + value.size();
+  if (written_bytes_ > kMaxTransactionBytes) {
+    return absl::ResourceExhaustedError(fmt::format(
+        "write store {}: the transaction has more than {} MiB; the state before it stays",
+        environment_->directory().string(), kMaxTransactionBytes >> 20));
+  }
   MDB_val key_value = ToValue(key);
   MDB_val data = ToValue(value);
   int code = TakeFault();
@@ -206,7 +239,9 @@ absl::Status WriteTxn::Commit() && {
     return environment_->Error(fault, "commit");
   }
   const int code = mdb_txn_commit(txn_.release());  // frees the transaction in every case
-  return code == MDB_SUCCESS ? absl::OkStatus() : environment_->Error(code, "commit");
+  if (code != MDB_SUCCESS) return environment_->Error(code, "commit");
+  ++commit_;
+  return environment_->trust_->CheckInPlace();
 }
 
 void Cursor::Closer::operator()(MDB_cursor* cursor) const { mdb_cursor_close(cursor); }
@@ -225,6 +260,17 @@ absl::StatusOr<bool> Cursor::SeekAtLeast(std::string_view key) {
   const int code = mdb_cursor_get(cursor_.get(), &key_value, &value, MDB_SET_RANGE);
   if (code == MDB_SUCCESS) {
     key_ = ToBytes(key_value);
+    value_ = ToBytes(value);
+  }
+  return Moved(code);
+}
+
+absl::StatusOr<bool> Cursor::SeekLast() {
+  MDB_val key;
+  MDB_val value;
+  const int code = mdb_cursor_get(cursor_.get(), &key, &value, MDB_LAST);
+  if (code == MDB_SUCCESS) {
+    key_ = ToBytes(key);
     value_ = ToBytes(value);
   }
   return Moved(code);
@@ -250,7 +296,9 @@ absl::StatusOr<bool> Cursor::Moved(int code) {
 // --- Environment
 
 Environment::Environment(std::filesystem::path directory, bool read_only)
-    : directory_(std::move(directory)), read_only_(read_only) {}
+    : directory_(std::move(directory)),
+      read_only_(read_only),
+      trust_(std::make_shared<FileTrust>(directory_)) {}
 
 Environment::~Environment() {
   if (env_ != nullptr) mdb_env_close(env_);
@@ -275,9 +323,14 @@ absl::StatusOr<std::shared_ptr<Environment>> Environment::Open(const Environment
     }
     environment->registered_as_ = key;
   }
+  GuardAgainstCutFiles(options.directory);
+  WM_RETURN_IF_ERROR(DamagedIfOwn(environment->CheckFile(), options.directory));
   WM_RETURN_IF_ERROR(environment->OpenMap(options));
-  WM_RETURN_IF_ERROR(environment->CheckLength());
+  int file = -1;
+  mdb_env_get_fd(environment->env_, &file);
+  environment->trust_->Follow(file);
   WM_RETURN_IF_ERROR(environment->ClearStaleReaders().status());
+  WM_RETURN_IF_ERROR(DamagedIfOwn(environment->BeginRead().status(), options.directory));
   return environment;
 }
 
@@ -300,27 +353,20 @@ absl::Status Environment::OpenMapOfSize(const EnvironmentOptions& options,
   if (code == MDB_SUCCESS) code = mdb_env_set_mapsize(env_, map_bytes);
   if (code == MDB_SUCCESS) code = mdb_env_set_maxreaders(env_, options.max_readers);
   if (code == MDB_SUCCESS) code = mdb_env_set_maxdbs(env_, kTables.size());
+  if (code == MDB_SUCCESS) {
+    code = mdb_env_set_assert(env_, [](MDB_env*, const char*) { EndOnDamage(); });
+  }
   const unsigned flags = MDB_NOTLS | (read_only_ ? MDB_RDONLY : 0u);
   if (code == MDB_SUCCESS) code = mdb_env_open(env_, directory_.c_str(), flags, kFileMode);
   return code == MDB_SUCCESS ? absl::OkStatus() : Error(code, "open");
 }
 
-// A truncated file would cause SIGBUS at the first access past its end.
-absl::Status Environment::CheckLength() const {
-  MDB_envinfo info;
-  MDB_stat statistics;
-  int code = mdb_env_info(env_, &info);
-  if (code == MDB_SUCCESS) code = mdb_env_stat(env_, &statistics);
-  if (code != MDB_SUCCESS) return Error(code, "open");
-  std::error_code ignored;
-  const std::uint64_t file_bytes = std::filesystem::file_size(directory_ / "data.mdb", ignored);
-  const std::uint64_t used_bytes =
-      (std::uint64_t{info.me_last_pgno} + 1) * std::uint64_t{statistics.ms_psize};
-  if (ignored || file_bytes >= used_bytes) return absl::OkStatus();
-  return absl::DataLossError(
-      fmt::format("open store {}: data.mdb has {} bytes, its header says {}; delete the "
-                  "directory and index again",
-                  directory_.string(), file_bytes, used_bytes));
+absl::Status Environment::CheckFile() const {
+  const int file = open((directory_ / "data.mdb").c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return absl::OkStatus();  // LMDB creates it, or says why not
+  absl::Status status = CheckMetaPages(file, directory_);
+  close(file);
+  return status;
 }
 
 absl::StatusOr<bool> Environment::IsEmpty() const {
@@ -387,7 +433,7 @@ absl::Status Environment::OpenTables(std::string_view meta_key, std::string_view
   return code == MDB_SUCCESS ? absl::OkStatus() : Error(code, "open");
 }
 
-absl::StatusOr<ReadTxn> Environment::BeginRead() const {
+absl::StatusOr<ReadTxn> Environment::BeginReadUnchecked() const {
   MDB_txn* txn = nullptr;
   int code = mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
   if (code == MDB_READERS_FULL) {
@@ -398,11 +444,30 @@ absl::StatusOr<ReadTxn> Environment::BeginRead() const {
   return ReadTxn(shared_from_this(), txn);
 }
 
+absl::StatusOr<ReadTxn> Environment::BeginRead() const {
+  constexpr int kTries = 100;
+  WM_RETURN_IF_ERROR(trust_->CheckInPlace());
+  absl::Status status;
+  for (int i = 0; i < kTries; ++i) {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, BeginReadUnchecked());
+    status = trust_->Check(mdb_txn_id(txn.txn_.get()));
+    if (status.ok()) return txn;
+    if (!absl::IsAborted(status)) return status;
+  }
+  return absl::UnavailableError(fmt::format("read store {}: {}; try again", directory_.string(),
+                                            std::string(status.message())));
+}
+
 absl::StatusOr<WriteTxn> Environment::BeginWrite() {
+  WM_RETURN_IF_ERROR(trust_->CheckInPlace());
   MDB_txn* txn = nullptr;
   const int code = mdb_txn_begin(env_, nullptr, 0, &txn);
   if (code != MDB_SUCCESS) return Error(code, "write");
-  return WriteTxn(shared_from_this(), txn);
+  // The state from which the transaction starts.
+  const absl::Status status = trust_->Check(mdb_txn_id(txn) - 1);
+  if (status.ok()) return WriteTxn(shared_from_this(), txn);
+  mdb_txn_abort(txn);
+  return status;
 }
 
 absl::Status Environment::Error(int code, std::string_view attempted) const {

@@ -162,6 +162,13 @@ absl::Status PrepareDirectory(const std::filesystem::path& directory, bool creat
   return absl::OkStatus();
 }
 
+absl::StatusOr<bool> HasWriterLock(const std::filesystem::path& directory) {
+  std::error_code error;
+  const bool exists = std::filesystem::exists(directory / kLockFile, error);
+  if (error) return SystemError(error.value(), "open store", directory);
+  return exists;
+}
+
 absl::StatusOr<WriterLock> WriterLock::Acquire(const std::filesystem::path& directory) {
   const std::filesystem::path path = directory / kLockFile;
   const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kLockMode);

@@ -24,6 +24,9 @@ absl::Status PrepareDirectory(const std::filesystem::path& directory, bool creat
 // statfs(2); nothing for other file systems.
 std::optional<std::string_view> NetworkFileSystem(std::uint64_t magic);
 
+// Whether a writer of this program ever locked the directory.
+absl::StatusOr<bool> HasWriterLock(const std::filesystem::path& directory);
+
 // Held from Acquire to destruction or to the end of the process, even if it is killed.
 class WriterLock {
  public:

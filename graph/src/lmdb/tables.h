@@ -53,6 +53,8 @@ constexpr bool MayBeMissing(Table table) {
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }
 
+constexpr std::string_view NameOf(Table table) { return kTables[ToIndex(table)].name; }
+
 // Entries of the meta table.
 inline constexpr std::string_view kMetaFormat = "format";             // u32: kStoreFormatVersion
 inline constexpr std::string_view kMetaNextSegment = "next_segment";  // u64: first unused SegmentId

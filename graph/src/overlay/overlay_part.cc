@@ -10,9 +10,7 @@ namespace waymark::graph {
 namespace {
 
 absl::Status DamagedOverlay() {
-  return absl::DataLossError(
-      "open view: the sections of its overlay do not fit together; delete the store and index "
-      "again");
+  return absl::DataLossError("open view: the sections of its overlay do not fit together");
 }
 
 }  // namespace

@@ -13,8 +13,7 @@ constexpr std::size_t kMaxSections = 256;
 constexpr std::uint64_t kMaxBlocks = 0xFFFFFFFF;
 
 absl::Status DamagedSegmentRow(std::string_view what) {
-  return absl::DataLossError(
-      fmt::format("read catalogue row: {}; delete the store and index again", what));
+  return absl::DataLossError(fmt::format("read catalogue row: {}", what));
 }
 
 void AppendSection(std::string& out, const SectionRow& section) {
@@ -73,6 +72,7 @@ bool IsConsistent(const SectionRow& section) {
 std::uint16_t CurrentVersion(SegmentKind kind) {
   switch (kind) {
     case SegmentKind::kFactsPack:
+      return 2;
     case SegmentKind::kBase:
     case SegmentKind::kFileStates:
     case SegmentKind::kOverlay:
@@ -120,7 +120,8 @@ absl::StatusOr<CatalogueRow> DecodeCatalogueRow(std::string_view bytes) {
         "a newer build or index again",
         row_version, row.version, kSegmentRowVersion, current));
   }
-  if (current == 0 || row.version == 0) return DamagedSegmentRow("its kind or version is unknown");
+  if (current == 0 || row.version == 0 || row_version == 0)
+    return DamagedSegmentRow("its kind or version is unknown");
   if (section_count > kMaxSections) return DamagedSegmentRow("it has too many sections");
   std::uint64_t total = 0;
   for (std::uint32_t i = 0; i < section_count; ++i) {
@@ -133,6 +134,7 @@ absl::StatusOr<CatalogueRow> DecodeCatalogueRow(std::string_view bytes) {
     row.sections.push_back(section);
   }
   if (!reader.AtEnd() || total != row.bytes) return DamagedSegmentRow("its lengths do not add up");
+  if (HashOfSegment(row) != row.hash) return DamagedSegmentRow("its hash does not match");
   return row;
 }
 

@@ -88,7 +88,8 @@ struct MemorySegment {
   std::vector<SegmentBlock> blocks;  // by (section, number)
 };
 
-// The version that this build writes and reads; there are no others yet.
+// The version that this build writes. It reads the earlier ones, but no facts from packs of version
+// 1, whose frames have no checksums.
 std::uint16_t CurrentVersion(SegmentKind kind);
 
 RootHash HashOfSegment(const CatalogueRow& row);

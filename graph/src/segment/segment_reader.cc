@@ -193,9 +193,15 @@ absl::Status SegmentReader::Verify() const {
                                           : Damaged("the hash of its row does not match");
 }
 
+absl::Status SegmentReader::Verify(SectionNumber section) const {
+  const Section* const found = Find(section);
+  if (found == nullptr) return Missing(section);
+  if (IsAsWritten(*found)) return absl::OkStatus();
+  return Damaged(fmt::format("the hash of section {} does not match", section));
+}
+
 absl::Status SegmentReader::Damaged(std::string_view what) const {
-  return absl::DataLossError(fmt::format("read segment {}: {}; delete the store and index again",
-                                         waymark::ToIndex(segment_), what));
+  return absl::DataLossError(fmt::format("read segment {}: {}", waymark::ToIndex(segment_), what));
 }
 
 absl::Status SegmentReader::Missing(SectionNumber section) const {

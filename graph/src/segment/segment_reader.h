@@ -124,6 +124,8 @@ class SegmentReader {
   std::uint64_t bytes() const;  // of all sections
   // Recomputes all hashes, on two threads. DataLoss names the first section that does not match.
   absl::Status Verify() const;
+  // The same for one section.
+  absl::Status Verify(SectionNumber section) const;
 
  private:
   struct Section {

@@ -8,11 +8,14 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include <absl/status/status.h>
 
 #include "graph/ids.h"
+#include "segment/intact_segments.h"
 #include "segment/segment_reader.h"
 
 namespace waymark::graph {
@@ -31,7 +34,9 @@ class VerifiedSegments {
   using Clock = std::chrono::steady_clock;
 
   // `opened` is the time at which the store was opened.
-  explicit VerifiedSegments(Clock::time_point opened) : opened_(opened) {}
+  explicit VerifiedSegments(Clock::time_point opened, std::shared_ptr<IntactSegments> intact =
+                                                          std::make_shared<IntactSegments>())
+      : opened_(opened), intact_(std::move(intact)) {}
 
   // Whether Check() has nothing more to do for the segment; no id is reused.
   bool IsSettled(SegmentId id) const { return settled_.count(id) > 0 || is_off; }
@@ -42,13 +47,15 @@ class VerifiedSegments {
     const bool is_early = Clock::now() < opened_ + kCheckedAfter;
     if (is_early && segment.bytes() > kMaxCheckedAtOnce) return absl::OkStatus();
     if (segment.bytes() <= kMaxCheckedBytes) {
-      absl::Status status = segment.Verify();
+      absl::Status status = intact_->Check(id, segment);
       if (!status.ok()) return status;
     }
     settled_.insert(id);
     if (settled_.size() > kMaxRemembered) settled_.erase(settled_.begin());  // the oldest
     return absl::OkStatus();
   }
+
+  void Forget() { settled_.clear(); }
 
   // Test seam: nothing is compared in this process, so that damage is read.
   static inline bool is_off = false;  // NOLINT(*-avoid-non-const-global-variables)
@@ -57,6 +64,7 @@ class VerifiedSegments {
   static constexpr std::size_t kMaxRemembered = 1024;
 
   const Clock::time_point opened_;
+  const std::shared_ptr<IntactSegments> intact_;
   std::set<SegmentId> settled_;
 };
 

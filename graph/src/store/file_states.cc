@@ -36,6 +36,8 @@ absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const Read
                                                       SegmentId segment) {
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> reader,
                       SegmentReader::Open(std::move(txn), segment, SegmentKind::kFileStates));
+  // A wrong state passes for a file that did not change, or for one that is left out.
+  WM_RETURN_IF_ERROR(reader->Verify());
   Records paths;
   Column<FileStateEntry> rows;
   WM_RETURN_IF_ERROR(reader->Bind(kStatePaths, paths));

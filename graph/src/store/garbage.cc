@@ -69,6 +69,17 @@ absl::StatusOr<std::vector<SegmentId>> FindUnreferenced(const Environment& envir
 
 }  // namespace
 
+absl::StatusOr<SegmentId> LastStoredSegment(const Txn& txn) {
+  SegmentId last = SegmentId::kNone;
+  for (const Table table : {Table::kSegment, Table::kBlock}) {
+    WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
+    WM_ASSIGN_OR_RETURN(const bool found, cursor.SeekLast());
+    if (!found || cursor.key().size() < kSegmentKeyBytes) continue;
+    last = std::max(last, SegmentId{LoadBig<std::uint64_t>(cursor.key().data())});
+  }
+  return last;
+}
+
 absl::StatusOr<std::vector<SegmentId>> DeleteUnreferenced(Environment& environment,
                                                           SegmentId first_kept) {
   WM_ASSIGN_OR_RETURN(std::vector<SegmentId> unreferenced,

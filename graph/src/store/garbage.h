@@ -12,6 +12,9 @@
 
 namespace waymark::graph {
 
+// The greatest id of a segment with a catalogue row or a block; kNone if there is none.
+absl::StatusOr<SegmentId> LastStoredSegment(const Txn& txn);
+
 // Deletes every unreferenced segment below `first_kept`, including remains of crashed writers, in
 // bounded transactions. Returns the deleted segments. An open view can still be read: its
 // transaction pins the pages until it ends, in every process. REQUIRES: the caller holds the writer

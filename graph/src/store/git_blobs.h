@@ -14,7 +14,7 @@
 
 namespace waymark::graph {
 
-// Parallel to `objects`. DataLoss when a row is damaged.
+// Parallel to `objects`. A damaged row is as none.
 absl::StatusOr<std::vector<std::optional<GitBlob>>> ReadGitBlobs(
     const Txn& txn, std::span<const GitObjectId> objects);
 

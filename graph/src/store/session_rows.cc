@@ -45,10 +45,8 @@ absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
   WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
   WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string_view("\0", 1)));
   while (found) {
-    ByteReader reader(cursor.value());
-    const bool is_known = reader.Little<std::uint8_t>() == kMemoryVersion;
-    const std::uint64_t use = reader.Little<std::uint64_t>();
-    rows.push_back({std::string(cursor.key()), is_known ? use : 0, cursor.value().size()});
+    rows.push_back(
+        {std::string(cursor.key()), UseOfSessionRow(cursor.value()), cursor.value().size()});
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
   return rows;
@@ -63,11 +61,26 @@ absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, Sessio
   WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
                       txn.Get(TableOf(kind), RootKey(key)));
   if (!row) return std::optional<std::string>();
-  if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
+  absl::StatusOr<std::string> text = DecodeSessionRow(*row);
+  // Feedback and workspaces are stored nowhere else; answers are made again.
+  const bool is_lost = kind == SessionRowKind::kPack || kind == SessionRowKind::kSession;
+  if (is_lost && absl::IsDataLoss(text.status())) return std::optional<std::string>();
+  WM_RETURN_IF_ERROR(text.status());
+  return std::optional<std::string>(*std::move(text));
+}
+
+absl::StatusOr<std::string> DecodeSessionRow(std::string_view row) {
+  if (row.size() < kHeaderBytes || static_cast<std::uint8_t>(row.front()) != kMemoryVersion) {
     return absl::DataLossError("read a stored answer: its row is damaged");
   }
-  WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxSessionRowBytes));
-  return std::optional<std::string>(std::move(text));
+  return Decompress(row.substr(kHeaderBytes), kMaxSessionRowBytes);
+}
+
+std::uint64_t UseOfSessionRow(std::string_view row) {
+  ByteReader reader(row);
+  const bool is_known = reader.Little<std::uint8_t>() == kMemoryVersion;
+  const auto use = reader.Little<std::uint64_t>();
+  return is_known ? use : 0;
 }
 
 absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key,

@@ -2,6 +2,7 @@
 // the bytes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,12 @@ Table TableOf(SessionRowKind kind);
 // DataLoss when the row is damaged.
 absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, SessionRowKind kind,
                                                           const RootHash& key);
+
+// The text of a row. DataLoss when it is damaged.
+absl::StatusOr<std::string> DecodeSessionRow(std::string_view row);
+
+// How recently a row was used; 0 for a damaged one.
+std::uint64_t UseOfSessionRow(std::string_view row);
 
 // Makes the row the most recently used one of its kind, and deletes the least recently used rows
 // until the bound of the kind holds. ResourceExhausted for a text that the bound cannot hold. Cost:

@@ -18,6 +18,7 @@
 #include "segment/verified_segments.h"
 #include "store/file_states.h"
 #include "store/git_blobs.h"
+#include "store/repair.h"
 #include "store/session_rows.h"
 #include "store/store_sizes.h"
 #include "store/writer.h"
@@ -89,6 +90,7 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
     if (!row) return NotIndexed(key);
     MutexLock lock(mutex_);
+    ForgetIfChanged();
     std::weak_ptr<const ReadView>& cached = open_views_[key];
     std::shared_ptr<const ReadView> view = cached.lock();
     if (view != nullptr && view->info().generation == row->record.generation &&
@@ -128,8 +130,10 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
                         txn.Get(Table::kHistory, ViewRowKey(key)));
     if (!bytes || History::HeadOf(*bytes).empty()) return std::shared_ptr<const History>();
-    WM_ASSIGN_OR_RETURN(History history, History::Decode(*bytes));
-    return std::make_shared<const History>(std::move(history));
+    absl::StatusOr<History> history = History::Decode(*bytes);
+    if (absl::IsDataLoss(history.status())) return std::shared_ptr<const History>();
+    WM_RETURN_IF_ERROR(history.status());
+    return std::make_shared<const History>(*std::move(history));
   }
 
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) override {
@@ -179,13 +183,16 @@ class LmdbStore : public Store {
     return std::move(txn).Commit();
   }
 
+  absl::StatusOr<std::vector<std::string>> Repair(const std::string& kept_view) override {
+    if (environment_->read_only()) return ReadOnly();
+    WM_ASSIGN_OR_RETURN(const WriterLock lock, WriterLock::Acquire(environment_->directory()));
+    return RepairStore(*environment_, kept_view);
+  }
+
   absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {
-    if (environment_->read_only()) {
-      return absl::FailedPreconditionError(fmt::format("write to store {}: it was opened read-only",
-                                                       environment_->directory().string()));
-    }
+    if (environment_->read_only()) return ReadOnly();
     WM_ASSIGN_OR_RETURN(WriterLock lock, WriterLock::Acquire(environment_->directory()));
-    return StoreWriter::Begin(environment_, std::move(lock));
+    return StoreWriter::Begin(environment_, std::move(lock), intact_);
   }
 
   absl::StatusOr<std::vector<StorePart>> Sizes() override { return ComputeSizes(*environment_); }
@@ -213,6 +220,11 @@ class LmdbStore : public Store {
   }
 
  private:
+  absl::Status ReadOnly() const {
+    return absl::FailedPreconditionError(fmt::format("write to store {}: it was opened read-only",
+                                                     environment_->directory().string()));
+  }
+
   absl::Status NotIndexed(const ViewKey& key) const {
     return absl::NotFoundError(
         fmt::format("open view '{}' of '{}' in store {}: it was never "
@@ -220,11 +232,24 @@ class LmdbStore : public Store {
                     key.view, key.repository, environment_->directory().string()));
   }
 
+  // After something else than LMDB wrote to the file, segments are compared with their hashes
+  // again.
+  void ForgetIfChanged() WM_REQUIRES(mutex_) {
+    if (environment_->changes() == seen_changes_) return;
+    seen_changes_ = environment_->changes();
+    open_views_.clear();
+    intact_->Forget();
+    verified_segments_.Forget();
+  }
+
   std::shared_ptr<Environment> environment_;
   Mutex mutex_;
+  std::uint64_t seen_changes_ WM_GUARDED_BY(mutex_) = 0;
   // Weak references: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
-  VerifiedSegments verified_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now()};
+  const std::shared_ptr<IntactSegments> intact_ = std::make_shared<IntactSegments>();
+  VerifiedSegments verified_segments_ WM_GUARDED_BY(mutex_){VerifiedSegments::Clock::now(),
+                                                            intact_};
   // Decoded histories, which keep no pages; at most one per view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };

@@ -38,11 +38,19 @@ absl::StatusOr<std::shared_ptr<const PackReader>> OpenPack(const SegmentQueue& q
   return PackReader::Open(std::move(txn), pack);
 }
 
+// The lowest id that was never assigned. Should the stored number be too low, no segment is written
+// over.
+absl::StatusOr<std::uint64_t> NextSegment(const ReadTxn& txn) {
+  WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> stored, MetaNumber(txn, kMetaNextSegment));
+  WM_ASSIGN_OR_RETURN(const SegmentId last, LastStoredSegment(txn));
+  return std::max(stored.value_or(1), std::uint64_t{waymark::ToIndex(last)} + 1);
+}
+
 // Deletes the oldest snapshots beyond kMaxSnapshotsKept, after one more was added.
 absl::Status PruneSnapshots(WriteTxn& txn, const ViewKey& key) {
-  WM_ASSIGN_OR_RETURN(const std::vector<SnapshotRow> snapshots, SnapshotRows(txn, key));
+  WM_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> snapshots, SnapshotGenerations(txn, key));
   for (std::size_t i = 0; i + kMaxSnapshotsKept < snapshots.size(); ++i) {
-    WM_RETURN_IF_ERROR(txn.Delete(Table::kSnapshot, SnapshotRowKey(key, snapshots[i].generation)));
+    WM_RETURN_IF_ERROR(txn.Delete(Table::kSnapshot, SnapshotRowKey(key, snapshots[i])));
   }
   return absl::OkStatus();
 }
@@ -50,24 +58,26 @@ absl::Status PruneSnapshots(WriteTxn& txn, const ViewKey& key) {
 }  // namespace
 
 StoreWriter::StoreWriter(std::shared_ptr<Environment> environment, WriterLock lock,
-                         std::uint64_t next_segment)
+                         std::shared_ptr<IntactSegments> intact, std::uint64_t next_segment)
     : environment_(std::move(environment)),
       lock_(std::move(lock)),
+      intact_(std::move(intact)),
       queue_(std::make_shared<SegmentQueue>(
           std::make_unique<SegmentSpace>(environment_, next_segment))),
       packs_(std::make_shared<PackSet>()),
       first_unpublished_(SegmentId{next_segment}) {}
 
 absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Environment> environment,
-                                                           WriterLock lock) {
+                                                           WriterLock lock,
+                                                           std::shared_ptr<IntactSegments> intact) {
   WM_RETURN_IF_ERROR(environment->ClearStaleReaders().status());
-  std::optional<std::uint64_t> next_segment;
+  std::uint64_t next_segment = 1;
   {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment->BeginRead());
-    WM_ASSIGN_OR_RETURN(next_segment, MetaNumber(txn, kMetaNextSegment));
+    WM_ASSIGN_OR_RETURN(next_segment, NextSegment(txn));
   }
   std::unique_ptr<StoreWriter> writer(
-      new StoreWriter(std::move(environment), std::move(lock), next_segment.value_or(1)));
+      new StoreWriter(std::move(environment), std::move(lock), std::move(intact), next_segment));
   WM_RETURN_IF_ERROR(writer->Collect(writer->first_unpublished_));
   WM_RETURN_IF_ERROR(writer->OpenReferencedPacks());
   return writer;
@@ -151,6 +161,7 @@ absl::StatusOr<std::unique_ptr<OverlayBuilder>> StoreWriter::NewOverlay(const Vi
 
 absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request) {
   WM_RETURN_IF_ERROR(CheckSegments(request));
+  WM_RETURN_IF_ERROR(CheckTakenOver(request));
   WM_ASSIGN_OR_RETURN(const States states, WriteStates(request));
   WM_ASSIGN_OR_RETURN(const std::uint64_t generation, Flip(request, states));
   first_unpublished_ = queue_->Allocate();
@@ -176,6 +187,18 @@ absl::Status StoreWriter::CheckSegments(const PublishRequest& request) const {
     WM_RETURN_IF_ERROR(check(request.overlay, SegmentKind::kOverlay, "overlay"));
   }
   return check(request.base, SegmentKind::kBase, "base");
+}
+
+// A run that starts from damage would publish it as its own.
+absl::Status StoreWriter::CheckTakenOver(const PublishRequest& request) const {
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
+  for (const SegmentId segment : {request.base, request.overlay}) {
+    if (segment == SegmentId::kNone || segment >= first_unpublished_) continue;
+    WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> reader,
+                        SegmentReader::Open(txn, segment));
+    WM_RETURN_IF_ERROR(intact_->Check(segment, *reader));
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::optional<CatalogueRow>> StoreWriter::FindSegment(const ReadTxn& txn,
@@ -293,9 +316,9 @@ absl::Status StoreWriter::Collect(SegmentId first_kept) {
 
 absl::Status StoreWriter::RemoveView(const ViewKey& key) {
   WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
-  WM_ASSIGN_OR_RETURN(const std::vector<SnapshotRow> snapshots, SnapshotRows(txn, key));
-  for (const SnapshotRow& snapshot : snapshots) {
-    WM_RETURN_IF_ERROR(txn.Delete(Table::kSnapshot, SnapshotRowKey(key, snapshot.generation)));
+  WM_ASSIGN_OR_RETURN(const std::vector<std::uint64_t> snapshots, SnapshotGenerations(txn, key));
+  for (const std::uint64_t generation : snapshots) {
+    WM_RETURN_IF_ERROR(txn.Delete(Table::kSnapshot, SnapshotRowKey(key, generation)));
   }
   WM_RETURN_IF_ERROR(txn.Delete(Table::kView, ViewRowKey(key)));
   WM_RETURN_IF_ERROR(txn.Delete(Table::kHistory, ViewRowKey(key)));

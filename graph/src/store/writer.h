@@ -14,6 +14,7 @@
 #include "graph/store.h"
 #include "lmdb/environment.h"
 #include "lmdb/store_directory.h"
+#include "segment/intact_segments.h"
 #include "segment/segment_queue.h"
 
 namespace waymark::graph {
@@ -22,7 +23,8 @@ class StoreWriter : public Writer {
  public:
   // Deletes the remains of crashed writers, then opens the packs that views reference.
   static absl::StatusOr<std::unique_ptr<Writer>> Begin(std::shared_ptr<Environment> environment,
-                                                       WriterLock lock);
+                                                       WriterLock lock,
+                                                       std::shared_ptr<IntactSegments> intact);
   ~StoreWriter() override;
 
   absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) override;
@@ -38,7 +40,7 @@ class StoreWriter : public Writer {
 
  private:
   StoreWriter(std::shared_ptr<Environment> environment, WriterLock lock,
-              std::uint64_t next_segment);
+              std::shared_ptr<IntactSegments> intact, std::uint64_t next_segment);
 
   absl::Status OpenReferencedPacks();
 
@@ -49,6 +51,7 @@ class StoreWriter : public Writer {
   };
 
   absl::Status CheckSegments(const PublishRequest& request) const;
+  absl::Status CheckTakenOver(const PublishRequest& request) const;
   // The row of a stored or waiting segment.
   absl::StatusOr<std::optional<CatalogueRow>> FindSegment(const ReadTxn& txn,
                                                           SegmentId segment) const;
@@ -61,6 +64,7 @@ class StoreWriter : public Writer {
 
   std::shared_ptr<Environment> environment_;
   WriterLock lock_;
+  std::shared_ptr<IntactSegments> intact_;
   std::shared_ptr<SegmentQueue> queue_;
   std::shared_ptr<PackSet> packs_;
   // The first segment written since the last publication; from it on the next publication may

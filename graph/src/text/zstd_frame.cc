@@ -18,20 +18,25 @@ ZSTD_DCtx* ThreadContext() {
 }
 
 absl::Status DamagedFrame() {
-  return absl::DataLossError(
-      "decompress: the bytes are no frame of the expected size; delete the store and index again");
+  return absl::DataLossError("decompress: the bytes are no frame of the expected size");
 }
 
 }  // namespace
 
-Compressor::Compressor() : context_(ZSTD_createCCtx()) {}
+Compressor::Compressor() : context_(ZSTD_createCCtx()) {
+  if (context_ == nullptr) return;
+  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kCompressionLevel);
+  // Damage to a frame mostly still decompresses.
+  ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+}
 
 void Compressor::Deleter::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
 
 std::string_view Compressor::Compress(std::string_view text) {
+  if (context_ == nullptr) return {};
   frame_.resize(ZSTD_compressBound(text.size()));
-  const std::size_t size = ZSTD_compressCCtx(context_.get(), frame_.data(), frame_.size(),
-                                             text.data(), text.size(), kCompressionLevel);
+  const std::size_t size =
+      ZSTD_compress2(context_.get(), frame_.data(), frame_.size(), text.data(), text.size());
   if (ZSTD_isError(size) != 0) return {};
   return std::string_view(frame_).substr(0, size);
 }

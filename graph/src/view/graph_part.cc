@@ -143,8 +143,7 @@ absl::Status GraphPart::CheckSizes(const Preceding& preceding) const {
       preceding.ids + symbols <= kMaxSymbols && (symbols == 0 || files > 0)) {
     return absl::OkStatus();
   }
-  return absl::DataLossError(
-      "open view: the sections of a segment do not fit together; delete the store and index again");
+  return absl::DataLossError("open view: the sections of a segment do not fit together");
 }
 
 absl::Status GraphPart::BindSummary() {
@@ -157,8 +156,7 @@ absl::Status GraphPart::BindSummary() {
   WM_RETURN_IF_ERROR(segment_->Bind(kSkippedReason, skipped_reasons));
   if (numbers_.size() != kBaseNumberCount || repository.size() != 1 ||
       skipped_paths.size() != skipped_reasons.size()) {
-    return absl::DataLossError(
-        "open view: the summary of a segment is damaged; delete the store and index again");
+    return absl::DataLossError("open view: the summary of a segment is damaged");
   }
   repository_ = String(repository[0]);
   for (std::size_t f = 0; f < kFieldCount; ++f) {

@@ -95,7 +95,9 @@ enum class ExpressionKind : std::uint8_t {
   kParameter,  // the argument at position `count` of the function that operand is, or has the
                // type of; in a return type, of the own function. With the name of a
                // kCallArguments: what the enclosing function gets there, or as parameter `operand`
-  kTypeOf,     // as a type: the type of the value that operand is
+  kTypeOf,     // as a type: the type of the value that operand is. As a value: operand, of whose
+               // type a test tells; count = TestShape, name = the member that is asked for,
+               // second = the type, the function or the literal
 };
 
 // The syntactic form of a container element or an argument.
@@ -112,6 +114,16 @@ enum ElementShape : std::uint8_t {
 inline constexpr char kTextKey = '"';
 inline constexpr std::string_view kIterationKey = "*";  // the element that iteration yields
 inline constexpr char kSliceKey = ':';                  // and a number: the container from there on
+// And a number: the part of a value at that position.
+inline constexpr char kPartKey = '#';
+// Likewise; a value without parts is its own first one. Or and one of the next two, after
+// kIterationKey: the key and the element that iteration over a map gives, where that over another
+// container gives the element alone. Or and the third: what iteration over a map or a stream gives
+// first, where that over another container gives a number.
+inline constexpr char kResultKey = '$';
+inline constexpr char kMapKey = 'k';
+inline constexpr char kMapElement = 'v';
+inline constexpr char kFirstIterated = 'i';
 
 // What the syntax tells about a kName.
 enum ConstantShape : std::uint8_t {
@@ -143,6 +155,17 @@ enum FunctionShape : std::uint8_t {
   kOverrides = 8,    // a method that is marked as an override
 };
 
+// The question of a test of a value, and whether the value passed.
+enum TestShape : std::uint8_t {
+  kTestedType = 1,         // it is an instance of the type
+  kTestedSubtype = 2,      // it is the type, or one that derives from it
+  kTestedByGuard = 3,      // the function says so of its first argument
+  kTestedByAssertion = 4,  // the function returns only if it is so
+  kTestedMember = 5,       // it has the member
+  kTestedConstant = 6,     // its member holds the literal
+  kTestFails = 0x80,       // flag: it is not so
+};
+
 // The form of a type or value, in languages that overload by it. For a kPointer, 0 if nothing of it
 // is kept.
 enum PointerShape : std::uint8_t {
@@ -154,6 +177,7 @@ enum PointerShape : std::uint8_t {
   kHandleOf = 0x20,   // a handle that owns operand, Box::new(operand); not combined
   kAddress = 0x40,    // &operand; not combined
   kPointedTo = 0x80,  // *operand; not combined
+  kConverts = 0xA0,   // operand, converted to the type that second has; not combined
   kDeclares = 0xC0,   // a variable of the type that operand constructs is declared; not a call if
                       // that type is not in the repository; not combined
   kComputed = 0xE0,   // a value that an operator computed from operand; not combined
@@ -258,9 +282,18 @@ enum class BindingKind : std::uint8_t {
                    // which tests ask for it, followed by kFixtureMark
   kBlockReceiver,  // in the scope of a block: expression is the receiver of the block: a kNew, a
                    // callee, or a kParameter of the object for which it runs; name = kBlockMark
+  kStored,  // a kCall: what its operand names, which has the name of the binding, may hold the
+            // function in its second, a kArguments with its place in a row; in the file's scope, or
+            // in that of a local variable. kAllElementsOf: it holds the result of a call with it.
+            // An argument has kPassedMark and its number or keyword as its place. Or a kParameter
+            // with the number of a parameter, which has the name of the binding and is called
 };
 
+// The name of a kImplements, in the scope of its block. It is a keyword, so no name in the source
+// can mean it.
+inline constexpr std::string_view kImplementsName = "impl";
 inline constexpr char kCallArgumentsMark = '(';
+inline constexpr char kPassedMark = '(';
 inline constexpr char kFixtureMark = '@';
 // Follows the name of a field that keeps a block; its value is the object for which the block runs
 // (Definition::declared_type).

@@ -88,6 +88,7 @@ struct IndexReport {
   std::vector<LanguageCount> languages;    // by bytes, descending
   std::vector<SkippedFileReport> skipped;  // by path
   std::vector<KindCount> unindexed;        // kinds that are not indexed, by files, descending
+  std::vector<std::string> damaged;        // what a repair left out of the store, in words
   double scan_seconds = 0;
   double extract_seconds = 0;
   double resolve_seconds = 0;

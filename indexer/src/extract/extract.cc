@@ -10,6 +10,7 @@
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
 #include "extract/item_blocks.h"
+#include "extract/stored_functions.h"
 #include "extract/unconsumed_names.h"
 #include "graph/languages.h"
 #include "graph/status.h"
@@ -32,6 +33,7 @@ struct Extractor::State {
   WordTable words;
   FactsDraft draft{words};
   std::vector<Frame> frames;
+  std::vector<ParameterPlace> parameters;
 };
 
 Extractor::Extractor() : state_(std::make_unique<State>()) {}
@@ -74,7 +76,11 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   }
   std::string_view parsed = is_mixed ? std::string_view(state.regions.text()) : bytes;
   if (hooks.mask != nullptr) parsed = hooks.mask(parsed, state.masked);
-  WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
+  if (hooks.parse != nullptr) {
+    WM_RETURN_IF_ERROR(hooks.parse(state.parser, rules, state.masked, parsed, state.tree));
+  } else {
+    WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
+  }
   if (hooks.rewrite_tree != nullptr) {
     WM_RETURN_IF_ERROR(hooks.rewrite_tree(state.parser, rules, state.masked, parsed, state.tree));
   }
@@ -87,8 +93,10 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   if (state.tree.error_count > 0) {
     first_syntax_error_ = state.draft.PositionOf(state.tree.first_error);
   }
-  Extraction(rules, grammar, state.tree, state.draft, state.frames).Run(FileRouteOf(grammar, path));
+  Extraction(rules, grammar, state.tree, state.draft, state.frames, state.parameters)
+      .Run(FileRouteOf(grammar, path));
   if (hooks.complete != nullptr) hooks.complete(rules, state.tree, state.draft);
+  AddStoredFunctions(rules, state.tree, state.parameters, state.draft);
   if (hooks.read_masked != nullptr) {
     hooks.read_masked(parsed, language, state.draft);
   } else {
@@ -101,12 +109,17 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
 }
 
 Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
-                       FactsDraft& draft, std::vector<Frame>& frames)
-    : ExtractionTexts(rules, tree, draft), grammar_(grammar), frames_(frames) {}
+                       FactsDraft& draft, std::vector<Frame>& frames,
+                       std::vector<ParameterPlace>& parameters)
+    : ExtractionTexts(rules, tree, draft),
+      grammar_(grammar),
+      frames_(frames),
+      parameters_(parameters) {}
 
 void Extraction::Run(const FileRoute& route) {
   draft_.AddFile();
   frames_.clear();
+  parameters_.clear();
   frames_.reserve(kMaxNesting);  // the maximum: references to frames stay valid
   Frame& root = frames_.emplace_back();
   root.rule = &rules_.RuleOf(kErrorSymbol);
@@ -314,7 +327,8 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   const ChildRole part = PartIn(parent, entered);
   if (part == ChildRole::kSkipped || part == ChildRole::kOwner) return entered.next;
   if (part == ChildRole::kDefault) parent.has_default = true;
-  if (part == ChildRole::kArgument && rule.role != Role::kComment) {
+  const bool is_no_type = rule.role == Role::kSkip && HoldsTypeArguments(parent);  // a lifetime
+  if (part == ChildRole::kArgument && rule.role != Role::kComment && !is_no_type) {
     ++parent.count;
     if (KeepsArguments(parent)) values_.push_back(kNoIndex);
   }
@@ -343,6 +357,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
     Use(parent, ChildRole::kUsed, parent.value);  // of the statement before
     parent.value = kNoIndex;
   }
+  returned_ = index;
   if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
   if (frames_.size() >= kMaxNesting) {
     draft_.facts().truncated = true;
@@ -412,6 +427,7 @@ void Extraction::Prepare(Frame& frame) {
       EnterBlock(frame);
       break;
     case Role::kExtension:
+    case Role::kReceiverBlock:
       EnterExtension(frame);
       break;
     default:
@@ -425,6 +441,7 @@ void Extraction::Exit() {
   if (frame.api_call != nullptr) ExitApiCall(frame);
   Conclude(frame);
   const ExpressionIndex yielded = Yield(frame);
+  returned_ = frame.node;
   if (frames_.size() > 1) {
     Frame& parent = Below(frame);
     if (frame.rule->role == Role::kList) {
@@ -434,9 +451,14 @@ void Extraction::Exit() {
       parent.operand = yielded;  // begins with the parent's operand
     } else if (frame.rule->role != Role::kAssignment) {
       ReturnToParent(parent, frame.part, yielded);
-    } else if (frame.part == ChildRole::kValue) {
+    } else if (frame.part == ChildRole::kValue || frame.part == ChildRole::kBody) {
       parent.value = yielded;  // the inner assignment has used it
     }
+    // A pair in a table.
+    const bool is_pair = frame.rule->role == Role::kTransparent && frame.value != kNoIndex &&
+                         parent.rule->role == Role::kContainerLiteral &&
+                         frame.part == ChildRole::kArgument && !language().keeps_values;
+    if (is_pair) values_.back() = frame.value;
   }
   frames_.pop_back();
 }
@@ -445,13 +467,12 @@ void Extraction::Exit() {
 void Extraction::Conclude(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kAssignment:
-      ExitAssignment(frame);
-      break;
+      return ExitAssignment(frame);
     case Role::kDeclaration:
       FinishVariable(frame, frame);
+      ImplicitCalls(language(), draft_).AddParts(frame, parts_.Bind(draft_, frame, frame.value));
       if (frame.rule->binding == BindingKind::kIterated) {
-        ImplicitCalls(language(), draft_)
-            .AddProtocol(frame, language().implicit_methods.iteration, frame.value);
+        ImplicitCalls(language(), draft_).AddIteration(frame, TextOf(frame.node));
       }
       break;
     case Role::kDefinition:
@@ -462,40 +483,34 @@ void Extraction::Conclude(Frame& frame) {
       if (FindChild(frame.node, *frame.rule, ChildRole::kBody) == kNoIndex) BindLet(frame);
       break;
     case Role::kBound:
-      ExitBound(frame);
-      break;
+      return ExitBound(frame);
     case Role::kScope:
       if (!IsBodyOfLambda(frame)) Use(frame, ChildRole::kUsed, frame.value);
+      if (frame.rule->binding == BindingKind::kEntered) {
+        ImplicitCalls(language(), draft_).AddContext(frame, frame.value, EntersAsync(frame));
+      }
       break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) PassArgumentsToParent(frame, Below(frame));
       ExitParameters(frame);
       break;
     case Role::kDeclarator:
-      ExitDeclarator(frame);
-      break;
+      return ExitDeclarator(frame);
     case Role::kUsing:
-      ExitUsing(frame);
-      break;
+      return ExitUsing(frame);
     case Role::kReturn:
-      ExitReturn(frame);
-      break;
+      return ExitReturn(frame);
     case Role::kRaise:
-      ExitRaise(frame);
-      break;
+      return ExitRaise(frame);
     case Role::kDecorator:
-      ExitDecorator(frame);
-      break;
+      return ExitDecorator(frame);
     case Role::kLambda:
-      ExitLambda(frame);
-      break;
+      return ExitLambda(frame);
     case Role::kInitializer:
-      ExitInitializer(frame);
-      break;
+      return ExitInitializer(frame);
     case Role::kParameter:
     case Role::kVariadic:
-      ExitParameter(frame);
-      break;
+      return ExitParameter(frame);
     case Role::kList:
     case Role::kProperties:
     case Role::kDefaulted:
@@ -507,11 +522,9 @@ void Extraction::Conclude(Frame& frame) {
       }
       break;
     case Role::kExport:
-      ExitExport(frame);
-      break;
+      return ExitExport(frame);
     case Role::kPair:
-      ExitPair(frame);
-      break;
+      return ExitPair(frame);
     default:
       return ConcludeValue(frame);
   }

@@ -76,7 +76,10 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, ChildRole part) const {
       case ChildRole::kUnderlying:
       case ChildRole::kTypeParameters:
       case ChildRole::kDefined:
-        if (parent.rule->role == Role::kDefinition && part == ChildRole::kTypeParameters) break;
+        if (part == ChildRole::kTypeParameters &&
+            (parent.rule->role == Role::kDefinition || parent.rule->role == Role::kReceiverBlock)) {
+          break;
+        }
         return parent.inner_scope;
       default:
         break;

@@ -27,6 +27,30 @@ bool IsEmbedded(const Frame& field, ChildRole part) {
          (field.context & kAnonymous) == 0;
 }
 
+// Whether the frame at a position is a member that an assignment may define, or a part of one.
+bool IsInTarget(const std::vector<Frame>& frames, std::size_t at) {
+  for (; at > 0 && frames[at].rule->role == Role::kMember; --at) {
+    const ChildRole part = frames[at].part;
+    if (part == ChildRole::kTarget || part == ChildRole::kTargetElement) return true;
+  }
+  return false;
+}
+
+// Whether the parent takes the value of a child, of which a test may have told.
+bool TakesValue(const Frame& parent, ChildRole part) {
+  switch (part) {
+    case ChildRole::kOperand:
+      return parent.rule->role != Role::kPath && !parent.rule->is_path;
+    case ChildRole::kArgument:
+    case ChildRole::kBranch:
+    case ChildRole::kSecond:
+    case ChildRole::kValue:
+      return (parent.context & kInType) == 0;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 // A list passes its collected values to the node that it is part of.
@@ -51,9 +75,11 @@ void Extraction::PassToParent(const Frame& list, Frame& parent) {
     if (language().keeps_type_arguments) parent.arguments = parent.second;
   } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
     KeepValues(list, parent);
-  } else if (language().keeps_type_arguments && parent.part != ChildRole::kUsed &&
+  } else if (language().keeps_type_arguments &&
+             (parent.part != ChildRole::kUsed || language().hooks.name_of_unnamed != nullptr) &&
              (parent.rule->role == Role::kCall || parent.rule->role == Role::kNew)) {
-    // Arguments of a call whose result is used may determine the type of the result.
+    // Arguments of a call whose result is used may determine the type of the result. Where types
+    // need not name the interfaces that they satisfy, any callee may run methods of its arguments.
     for (std::size_t i = list.values_begin; i < values_.size(); ++i) {
       const bool is_literal =
           values_[i] != kNoIndex && draft_.expression(values_[i]).kind == ExpressionKind::kLiteral;
@@ -113,7 +139,8 @@ ExpressionIndex Extraction::FromTop(const Frame& path, ExpressionIndex name) {
 }
 
 void Extraction::ReturnOperand(Frame& parent, ExpressionIndex expression) {
-  if (parent.rule->role == Role::kOperation) Use(parent, ChildRole::kUsed, expression);
+  const bool is_used = parent.rule->role == Role::kOperation || parent.rule->role == Role::kPass;
+  if (is_used) Use(parent, ChildRole::kUsed, expression);
   parent.operand =
       parent.rule->role == Role::kPath ? Append(parent.operand, expression) : expression;
 }
@@ -178,8 +205,10 @@ void Extraction::SetUnderlying(const Frame& frame, ExpressionIndex type) {
   if (definition.declared_type != kNoIndex) return;
   definition.declared_type = type;
   // type Handler<T> = (x: T) => void: the binding shows where the parameters are.
-  const bool is_generic = language().keeps_type_arguments && frame.scope != definition.scope &&
-                          definition.inner_scope == kNoIndex;
+  const bool is_generic =
+      language().keeps_type_arguments && frame.scope != definition.scope &&
+      definition.inner_scope == kNoIndex && definition.owner == kNoIndex &&
+      FindChild(frame.node, *frame.rule, ChildRole::kTypeParameters) != kNoIndex;
   if (!is_generic) return;
   draft_.AddBinding({definition.scope, definition.name, BindingKind::kAlias, type, frame.scope});
 }
@@ -195,7 +224,14 @@ void Extraction::SetReturnType(const Frame& function, ExpressionIndex type) {
 }
 
 void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex expression) {
+  const NodeIndex returned = std::exchange(returned_, kNoIndex);
   if (expression == kNoIndex) return;
+  const bool may_define = !language().prototype.empty() && IsInTarget(frames_, IndexOf(parent));
+  if (TakesValue(parent, part) && !may_define) {
+    const bool is_called = part == ChildRole::kOperand &&
+                           (parent.rule->role == Role::kCall || parent.rule->role == Role::kNew);
+    expression = narrowing_.Apply(returned, expression, is_called);
+  }
   switch (part) {
     case ChildRole::kOperand:
       return ReturnOperand(parent, expression);
@@ -226,6 +262,13 @@ void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex e
   if (!IsEmbedded(parent, part)) Use(parent, part, expression);
   if (parent.rule->role == Role::kCase) UseCase(parent, expression);
   switch (part) {
+    case ChildRole::kArguments:  // next(job for job in jobs)
+      if (language().keeps_values && parent.rule->role == Role::kCall) {
+        parent.count = 1;
+        parent.second =
+            AddElement(0, kOneElement, expression, kNoIndex, draft_.expression_site(expression));
+      }
+      return;
     case ChildRole::kArgument:
       if (KeepsArguments(parent)) values_.back() = expression;
       [[fallthrough]];
@@ -253,11 +296,16 @@ void Extraction::ReturnToParent(Frame& parent, ChildRole part, ExpressionIndex e
     case ChildRole::kCondition: {
       const std::string_view name = LastName(expression);
       parent.is_guarded = !name.empty() && name == language().type_checking_condition;
+      const bool decides = parent.rule->role == Role::kGuard && !parent.is_guarded;
+      if (decides) ImplicitCalls(language(), draft_).AddTest(parent, expression);
       return;
     }
     case ChildRole::kBody:
     case ChildRole::kDefault:
       parent.value = expression;
+      return;
+    case ChildRole::kUpdated:
+      parent.operand = expression;
       return;
     case ChildRole::kTested:
       return ImplicitCalls(language(), draft_).AddTest(parent, expression);

@@ -10,6 +10,37 @@ namespace {
 
 constexpr std::string_view kTagWords[] = {"struct", "union", "enum"};
 
+// The member that a class pattern gives a name: `case Box(job=found)`, `case Box(found)`. kNoIndex
+// for other patterns, which end at `at`.
+ExpressionIndex CapturedBy(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft,
+                           const std::vector<Frame>& frames, std::size_t at) {
+  Word key = 0;
+  std::size_t i = at;
+  for (; i > 0 && frames[i].rule->role == Role::kPattern; --i) {
+    const NodeIndex first = frames[i].node + 1;
+    const bool is_keyed = rules.PartOf(*frames[i].rule, tree.nodes[first].field,
+                                       tree.nodes[first].symbol) == ChildRole::kWord;
+    if (!is_keyed) continue;
+    const SyntaxNode& word = tree.nodes[first];
+    key = draft.words().Intern(draft.bytes().substr(word.begin, word.end - word.begin));
+  }
+  const Frame& pattern = frames[i];
+  const bool is_class = i < at + 1 && pattern.rule->role == Role::kPass &&
+                        pattern.value != kNoIndex && i + 1 < frames.size();
+  if (!is_class || i + 1 > at) return kNoIndex;
+  const std::uint32_t byte = draft.expression_site(pattern.value);
+  const ExpressionIndex made =
+      draft.AddExpression({ExpressionKind::kNew, 0, 0, pattern.value}, byte);
+  if (key != 0) return draft.AddExpression({ExpressionKind::kMember, 0, key, made}, byte);
+  int position = -1;  // the type comes first
+  for (NodeIndex child = pattern.node + 1; child < frames[i + 1].node;
+       child = tree.nodes[child].next) {
+    ++position;
+  }
+  const Word place = draft.words().Intern(std::to_string(position));
+  return draft.AddExpression({ExpressionKind::kIndex, 0, place, made}, byte);
+}
+
 bool IsDottedNameCharacter(char c) {
   return IsWordCharacter(c) || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -107,11 +138,19 @@ void Extraction::VisitIdentifier(Frame& parent, ChildRole part, NodeIndex index,
     default:
       break;
   }
-  if (parent.rule->role == Role::kPattern && part == ChildRole::kUsed) {
+  const auto is_variable = language().hooks.is_variable;
+  const bool may_bind = is_variable == nullptr || is_variable(draft_.words().Text(word));
+  if (parent.rule->role == Role::kPattern && part == ChildRole::kUsed && may_bind) {
     const bool in_type = (parent.context & kInType) != 0;
     ScopeIndex scope = parent.scope;
     if (in_type && KindOf(scope) == ScopeKind::kType) scope = draft_.facts().scopes[scope].parent;
     if (in_type && !IsLocal(scope)) return;  // no scope is narrow enough
+    if (Frame* const statement =
+            in_type || !language().keeps_positions ? nullptr : StatementOfPattern(frames_)) {
+      parts_.Add(statement->node, CommasBefore(index, node(parent.node).begin), word,
+                 OpenScope(*statement, word));
+      return;
+    }
     const bool is_parameter =
         language().keeps_type_arguments && Below(parent).rule->role == Role::kTypeParameters;
     if (is_parameter) draft_.KeepBindings(scope);
@@ -170,7 +209,8 @@ void Extraction::VisitDotted(Frame& parent, ChildRole part, NodeIndex index) {
     const Word word = WordOf(child);
     const std::uint32_t byte = node(child).begin;
     if (parent.rule->role == Role::kPattern && child == index + 1 && node(child).next == end) {
-      draft_.AddBinding({parent.scope, word, BindingKind::kAssigned, kNoIndex, parent.scope});
+      const ExpressionIndex captured = CapturedBy(rules_, tree_, draft_, frames_, IndexOf(parent));
+      draft_.AddBinding({parent.scope, word, BindingKind::kAssigned, captured, parent.scope});
       return;
     }
     expression =

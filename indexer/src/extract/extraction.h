@@ -15,6 +15,7 @@
 
 #include "extract/extraction_frame.h"
 #include "extract/extraction_texts.h"
+#include "extract/stored_functions.h"
 #include "facts/facts_draft.h"
 #include "indexer/language.h"
 #include "syntax/rule_table.h"
@@ -27,9 +28,11 @@ struct Operation;
 class Extraction : private ExtractionTexts {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
-             FactsDraft& draft, std::vector<Frame>& frames);
+             FactsDraft& draft, std::vector<Frame>& frames,
+             std::vector<ParameterPlace>& parameters);
 
-  // `route`: the route that the file's path stands for, if any.
+  // Leaves the parameters of the file's functions in `parameters`. `route`: the route that the
+  // file's path stands for, if any.
   void Run(const FileRoute& route);
 
  private:
@@ -377,7 +380,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex CallSiteArgument(const Frame& function, Word name, std::uint32_t position,
                                    std::uint32_t byte);
   bool EntersAsync(const Frame& frame) const;
-  ExpressionIndex ResultOfContainerFunction(const Frame& call, std::string_view name);
+  ExpressionIndex ResultOfContainerFunction(const Frame& call, const Expression& callee);
   void ExitDecorated(const Frame& wrapper);
   void ConcludeValue(const Frame& frame);
   ExpressionIndex YieldContainer(const Frame& frame);
@@ -418,7 +421,6 @@ class Extraction : private ExtractionTexts {
   std::string ParameterType(NodeIndex parameter);
   std::string VariadicType(NodeIndex array) const;
   bool IsReceiver(const Frame& parameter) const;
-  std::string Compact(std::string_view text) const;
 
   // extract_declarators.cc
   void EnterDeclarator(Frame& frame);
@@ -454,6 +456,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ValueOf(const Frame& frame, const AssignedName& target);
   void ExitTargets(const Frame& frame);
   bool BecameFunction(const Frame& frame) const;
+  void BindVariable(const Frame& frame, ExpressionIndex value);
   Frame* EnclosingAssignment();
   void VisitElsewhere(const Frame& parent, NodeIndex index, LocalState state);
   void CollectExports(const Frame& assignment);
@@ -497,6 +500,7 @@ class Extraction : private ExtractionTexts {
 
   const GrammarRow& grammar_;
   std::vector<Frame>& frames_;
+  std::vector<ParameterPlace>& parameters_;
 };
 
 }  // namespace waymark::indexer

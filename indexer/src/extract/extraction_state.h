@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "extract/extraction_frame.h"
+#include "extract/narrowing.h"
+#include "extract/part_targets.h"
 #include "facts/facts_draft.h"
 #include "syntax/macro_text.h"
 #include "syntax/rule_table.h"
@@ -28,10 +30,21 @@ struct PendingDecorator {
   NodeIndex node = kNoIndex;
 };
 
+// A function literal, and the scope of its parameters.
+struct KnownLambda {
+  NodeIndex node = 0;
+  ScopeIndex scope = 0;
+  std::vector<Word> parameters{};
+};
+
 class ExtractionState {
  protected:
   ExtractionState(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
-      : rules_(rules), tree_(tree), draft_(draft), constants_(draft.bytes()) {}
+      : rules_(rules),
+        tree_(tree),
+        draft_(draft),
+        narrowing_(rules, tree, draft),
+        constants_(draft.bytes()) {}
 
   const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
 
@@ -51,6 +64,8 @@ class ExtractionState {
   const RuleTable& rules_;
   const SyntaxTree& tree_;
   FactsDraft& draft_;
+  Narrowing narrowing_;
+  NodeIndex returned_ = kNoIndex;    // whose expression the next parent gets
   NodeIndex doc_node_ = kNoIndex;    // string that documents the latest definition
   NodeIndex name_node_ = kNoIndex;   // name of the latest definition
   NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
@@ -61,8 +76,10 @@ class ExtractionState {
   std::vector<Mixin> mixins_;
   std::vector<std::pair<ScopeIndex, Word>> hidden_;  // names hidden by a class macro
   std::vector<AssignedName> targets_;                // of the open assignments
-  std::vector<ExpressionIndex> values_;              // of the open lists of values
-  std::vector<NodeIndex> loads_;  // calls that were imported with their statement
+  PartTargets parts_;
+  std::vector<ExpressionIndex> values_;  // of the open lists of values
+  std::vector<KnownLambda> lambdas_;     // in the arguments of the open calls
+  std::vector<NodeIndex> loads_;         // calls that were imported with their statement
   std::vector<PendingDecorator> decorators_;
   std::uint16_t decorator_flags_ = 0;        // flags that they set on the definition
   DefinitionIndex last_fixture_ = kNoIndex;  // the latest one begun

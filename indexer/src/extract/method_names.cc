@@ -5,6 +5,12 @@
 #include "text/characters.h"
 
 namespace waymark::indexer {
+namespace {
+
+// Arrays, and other literals with parts.
+bool IsList(Role role) { return role == Role::kLiteral || role == Role::kContainerLiteral; }
+
+}  // namespace
 
 NodeIndex MethodNames::ChildIn(NodeIndex parent, ChildRole part) const {
   const Rule& rule = RuleAt(parent);
@@ -25,7 +31,7 @@ std::string_view MethodNames::Of(NodeIndex argument) const {
 
 std::vector<std::string_view> MethodNames::InList(NodeIndex list) const {
   std::vector<std::string_view> names;
-  if (RuleAt(list).role != Role::kLiteral) return names;
+  if (!IsList(RuleAt(list).role)) return names;
   for (NodeIndex element = list + 1; element < At(list).next; element = At(element).next) {
     const NodeIndex text = element + 1;
     const bool is_bare = RuleAt(element).role == Role::kTransparent && text < At(element).next &&
@@ -58,12 +64,12 @@ void MethodNames::InArgument(NodeIndex argument, std::vector<WrittenName>& names
     if (value < At(argument).next && !IsLabel(option)) InArgument(value, names, depth + 1);
     return;
   }
-  if (role != Role::kLiteral || depth == 0) return;
+  if (!IsList(role) || depth == 0) return;
   const std::vector<std::string_view> listed = InList(argument);
   for (const std::string_view name : listed) names.push_back({name, At(argument).begin});
   if (!listed.empty()) return;
   for (NodeIndex child = argument + 1; child < At(argument).next; child = At(child).next) {
-    if (RuleAt(child).role != Role::kLiteral) InArgument(child, names, depth + 1);
+    if (!IsList(RuleAt(child).role)) InArgument(child, names, depth + 1);
   }
 }
 

@@ -36,9 +36,17 @@ bool IsLiteral(Role role) {
 }
 
 // Test annotations of Java and C# whose strings name members.
-constexpr std::string_view kNamingAnnotations[] = {
-    "DisabledIf",   "DynamicData",    "EnabledIf",         "FieldSource", "MemberData",
-    "MethodSource", "TestCaseSource", "TestFixtureSource", "ValueSource"};
+struct NamingAnnotation {
+  std::string_view name;
+  bool names_function = false;  // else what it names has a place of its own among the members
+  bool may_be_bare = false;  // without a string, it names the member with the annotated one's name
+};
+
+constexpr NamingAnnotation kNamingAnnotations[] = {
+    {"DisabledIf", true},         {"DynamicData"},       {"EnabledIf", true},
+    {"FieldSource", false, true}, {"MemberData"},        {"MethodSource", true, true},
+    {"TestCaseSource"},           {"TestFixtureSource"}, {"ValueSource"},
+};
 constexpr std::string_view kBeforeAnnotation = "@ ";
 constexpr std::string_view kBehindMember = "#.";  // Type#member
 
@@ -73,7 +81,9 @@ class UnconsumedNames {
   struct Leaf {
     std::uint32_t begin;
     std::uint32_t end;
-    bool declares;
+    bool declares = false;
+    const NamingAnnotation* naming = nullptr;  // that names a member by it
+    std::string_view type = {};                // likewise: the type of the member
   };
 
   void MarkVariables() {
@@ -102,6 +112,7 @@ class UnconsumedNames {
         continue;
       }
       if (rule.role == Role::kLiteral) VisitText(nodes[i], open);
+      if (rule.role == Role::kDecorator) VisitAnnotation(i);
       if (!tree_.IsLeaf(i)) {
         open.push_back({i, &rule});
       } else if (rule.role == Role::kIdentifier || rule.role == Role::kMethodName) {
@@ -144,35 +155,51 @@ class UnconsumedNames {
     }
     const bool is_symbol = rule.role == Role::kMethodName;  // most symbols are data
     if (is_symbol && (around != Role::kList || leaf.end - leaf.begin < 2)) return;
-    found_.push_back({leaf.begin + (is_symbol ? 1 : 0), leaf.end, declares});
+    found_.push_back({leaf.begin + (is_symbol ? 1 : 0), leaf.end, declares, nullptr, {}});
   }
 
-  // @MethodSource("cases"): the last name in the text.
+  // The row of an annotation that names members.
+  const NamingAnnotation* NamingRow(NodeIndex annotation) const {
+    const std::string_view bytes = draft_.bytes();
+    const std::uint32_t last = tree_.nodes[annotation].end;
+    std::uint32_t name = tree_.nodes[annotation].begin;
+    while (name < last && kBeforeAnnotation.find(bytes[name]) != std::string_view::npos) ++name;
+    std::uint32_t end = name;
+    while (end < last && IsWordCharacter(bytes[end])) ++end;
+    const std::string_view called = bytes.substr(name, end - name);
+    const auto* const row =
+        std::find_if(std::begin(kNamingAnnotations), std::end(kNamingAnnotations),
+                     [called](const NamingAnnotation& known) { return known.name == called; });
+    return row == std::end(kNamingAnnotations) ? nullptr : row;
+  }
+
+  // @MethodSource
+  void VisitAnnotation(NodeIndex annotation) {
+    const NamingAnnotation* const row = NamingRow(annotation);
+    if (row == nullptr || !row->may_be_bare) return;
+    const std::uint32_t begin = tree_.nodes[annotation].begin;
+    const std::uint32_t end = tree_.nodes[annotation].end;
+    const std::string_view text = draft_.bytes().substr(begin, end - begin);
+    if (text.find('"') == std::string_view::npos) found_.push_back({begin, begin, false, row, {}});
+  }
+
+  // @MethodSource("cases"), @MethodSource("shop.Cases#all"): the last name in the text.
   void VisitText(const SyntaxNode& text, const std::vector<Open>& open) {
     const auto is_annotation = [](const Open& at) { return at.rule->role == Role::kDecorator; };
     const auto annotation = std::find_if(open.rbegin(), open.rend(), is_annotation);
     if (annotation == open.rend() || text.end - text.begin < 3) return;
-    const std::string_view bytes = draft_.bytes();
-    std::uint32_t name = tree_.nodes[annotation->node].begin;
-    while (name < text.begin && kBeforeAnnotation.find(bytes[name]) != std::string_view::npos) {
-      ++name;
-    }
-    std::uint32_t end = name;
-    while (end < text.begin && IsWordCharacter(bytes[end])) ++end;
-    const std::string_view called = bytes.substr(name, end - name);
-    if (std::find(std::begin(kNamingAnnotations), std::end(kNamingAnnotations), called) ==
-        std::end(kNamingAnnotations)) {
-      return;
-    }
-    const std::uint32_t behind = text.end - 1;
-    const std::size_t inside =
-        bytes.substr(text.begin, behind - text.begin).find_last_of(kBehindMember);
-    const auto before = static_cast<std::uint32_t>(inside == std::string_view::npos ? 0 : inside);
-    const std::uint32_t begin = text.begin + before + 1;
-    const std::string_view member = bytes.substr(begin, behind - begin);
-    if (!member.empty() && std::all_of(member.begin(), member.end(), IsWordCharacter)) {
-      found_.push_back({begin, behind, false});
-    }
+    const NamingAnnotation* const row = NamingRow(annotation->node);
+    if (row == nullptr) return;
+    const std::string_view inside =
+        draft_.bytes().substr(text.begin + 1, text.end - text.begin - 2);
+    const std::size_t behind = inside.find_last_of(kBehindMember);
+    const bool is_path = behind != std::string_view::npos;
+    const std::string_view member = is_path ? inside.substr(behind + 1) : inside;
+    if (member.empty() || !std::all_of(member.begin(), member.end(), IsWordCharacter)) return;
+    const std::string_view around = is_path ? inside.substr(0, behind) : std::string_view();
+    const std::string_view type = around.substr(around.find_last_of(kBehindMember) + 1);
+    found_.push_back({static_cast<std::uint32_t>(member.data() - draft_.bytes().data()),
+                      text.end - 1, false, row, type});
   }
 
   // Whether the innermost open node is among the members of a type.
@@ -215,9 +242,35 @@ class UnconsumedNames {
             std::any_of(language.class_macros.begin(), language.class_macros.end(), is_named));
   }
 
+  // A member that an annotation names is used, in the own type unless the text names another.
+  void AddMember(const Leaf& leaf, DefinitionIndex owner) {
+    const Definition& annotated = draft_.facts().definitions[owner];
+    const bool is_type = annotated.kind == SymbolKind::kClass;
+    const ScopeIndex scope = is_type ? annotated.inner_scope : annotated.scope;
+    const bool is_bare = leaf.begin == leaf.end;
+    if (scope == kNoIndex || (is_bare && is_type)) return;
+    const std::string_view text =
+        draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
+    const Word name = is_bare ? annotated.name : draft_.words().Intern(text);
+    const Word type = leaf.type.empty() ? Word{0} : draft_.words().Intern(leaf.type);
+    const Expression holder{type == 0 ? ExpressionKind::kSelf : ExpressionKind::kName, 0, type};
+    const std::uint8_t shape = leaf.naming->names_function ? kFunctionOf : kOfAny;
+    const Expression member{ExpressionKind::kMember, shape, name,
+                            draft_.AddExpression(holder, leaf.begin)};
+    ExpressionIndex named = draft_.AddExpression(member, leaf.begin);
+    ReferenceRole role = ReferenceRole::kValue;
+    if (is_bare && leaf.naming->names_function) {  // the one without parameters
+      named = draft_.AddExpression({ExpressionKind::kCall, 0, 0, named, kNoIndex}, leaf.begin);
+      role = ReferenceRole::kCall;
+    }
+    draft_.AddReference(role, named, scope, owner);
+  }
+
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
     const Position at = draft_.PositionOf(leaf.begin);
     const DefinitionIndex owner = finder.At(at);
+    if (leaf.naming != nullptr) AddMember(leaf, owner);
+    if (leaf.begin == leaf.end) return;
     // `attr_reader :name` defines it at the colon.
     const bool is_signed = leaf.begin > 0 && draft_.bytes()[leaf.begin - 1] == ':';
     if (marks_.IsNamed(at) || (is_signed && marks_.IsNamed(draft_.PositionOf(leaf.begin - 1))))

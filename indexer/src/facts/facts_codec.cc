@@ -203,7 +203,7 @@ void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) 
   for (auto& binding : facts.bindings) {
     stream.Delta(binding.scope, scope);
     stream.Fresh(binding.name, next_string, strings);
-    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kBlockReceiver);
+    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kStored);
     stream.Optional(binding.value, expression, expressions);
     std::uint32_t value_scope = scope;
     stream.Delta(binding.value_scope, value_scope);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "git/git_files.h"
 #include "graph/status.h"
 
 namespace waymark::indexer {
@@ -16,6 +17,7 @@ namespace {
 
 // Null if `root` is in no repository.
 absl::StatusOr<RepositoryHandle> Open(const fs::path& root) {
+  WM_RETURN_IF_ERROR(CheckGitFiles(root, GitFiles::kHistory));
   StartLibgit2();
   git_repository* raw = nullptr;
   const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "git/git_files.h"
 #include "git/git_handles.h"
 #include "text/sort_unique.h"
 
@@ -48,6 +49,7 @@ GitTree& GitTree::operator=(GitTree&&) noexcept = default;
 GitTree::~GitTree() = default;
 
 std::optional<GitTree> GitTree::Open(const fs::path& directory) {
+  if (!CheckGitFiles(directory, GitFiles::kState).ok()) return std::nullopt;
   StartLibgit2();
   auto repository = std::make_unique<Repository>();
   if (git_repository_open_ext(&repository->handle, directory.c_str(), 0, nullptr) != 0) {

@@ -8,6 +8,8 @@
 namespace waymark::indexer {
 namespace {
 
+constexpr std::string_view kGlobMarks = "*?[\\";
+
 // Reads a character class that starts at pattern[at] == '[', and moves `at` past it. nullopt if the
 // class is not closed, which makes '[' an ordinary character.
 std::optional<bool> MatchClass(std::string_view pattern, std::size_t& at, char c) {
@@ -32,68 +34,93 @@ std::optional<bool> MatchClass(std::string_view pattern, std::size_t& at, char c
   return found != negated;
 }
 
-struct Glob {
-  std::string_view pattern;
-  std::string_view path;
-  int steps = 0;
+// Goes back to the last star only: a star stops at '/', so that an earlier one cannot match
+// differently, and after "**" whatever stands before it has matched.
+class Glob {
+ public:
+  Glob(std::string_view pattern, std::string_view path) : pattern_(pattern), path_(path) {}
 
-  // Matches one pattern character other than a star against path[s]. Advances both.
-  bool MatchOne(std::size_t& p, std::size_t& s) const {
-    const char c = path[s];
-    if (pattern[p] == '?') {
-      if (c == '/') return false;
-      ++p, ++s;
-      return true;
-    }
-    if (pattern[p] == '[') {
-      const std::optional<bool> in_class = MatchClass(pattern, p, c);
-      if (in_class.has_value()) {
-        ++s;
-        return *in_class && c != '/';
+  bool Matches() {
+    for (int steps = 0; steps < kMaxGlobSteps; ++steps) {
+      if (at_ == pattern_.size() && in_path_ == path_.size()) return true;
+      if (IsDoubleStar()) {
+        if (at_ + 2 == pattern_.size()) return in_path_ < path_.size();
+        at_ += 3;
+        deep_ = {at_, in_path_};
+        star_ = {};
+      } else if (at_ < pattern_.size() && pattern_[at_] == '*') {
+        while (at_ < pattern_.size() && pattern_[at_] == '*') ++at_;
+        star_ = {at_, in_path_};
+      } else if (!MatchOne() && !Extend()) {
+        return false;
       }
     }
-    if (pattern[p] == '\\' && p + 1 < pattern.size()) ++p;
-    if (pattern[p] != c) return false;
-    ++p, ++s;
+    return false;
+  }
+
+ private:
+  // The place behind a star, and where in the path it was tried last.
+  struct Tried {
+    std::size_t pattern = 0;  // 0: there is no star
+    std::size_t path = 0;
+  };
+
+  // Matches one character other than a star.
+  bool MatchOne() {
+    if (at_ == pattern_.size() || in_path_ == path_.size()) return false;
+    const char c = path_[in_path_];
+    std::size_t next = at_;
+    if (pattern_[at_] == '?') {
+      if (c == '/') return false;
+    } else if (pattern_[at_] == '[') {
+      const std::optional<bool> in_class = MatchClass(pattern_, next, c);
+      if (in_class.has_value()) {
+        if (!*in_class || c == '/') return false;
+        at_ = next;
+        ++in_path_;
+        return true;
+      }
+      if (c != '[') return false;
+    } else {
+      if (pattern_[at_] == '\\' && at_ + 1 < pattern_.size()) ++next;
+      if (pattern_[next] != c) return false;
+    }
+    at_ = next + 1;
+    ++in_path_;
     return true;
   }
 
   // "**" between slashes or the ends of the pattern.
-  bool IsDoubleStar(std::size_t p) const {
-    if (pattern.substr(p, 2) != "**") return false;
-    const bool starts = p == 0 || pattern[p - 1] == '/';
-    const bool ends = p + 2 == pattern.size() || pattern[p + 2] == '/';
+  bool IsDoubleStar() const {
+    if (pattern_.substr(at_, 2) != "**") return false;
+    const bool starts = at_ == 0 || pattern_[at_ - 1] == '/';
+    const bool ends = at_ + 2 == pattern_.size() || pattern_[at_ + 2] == '/';
     return starts && ends;
   }
 
-  bool Match(std::size_t p, std::size_t s) {
-    while (p < pattern.size()) {
-      if (++steps > kMaxGlobSteps) return false;
-      if (IsDoubleStar(p)) return MatchDoubleStar(p, s);
-      if (pattern[p] == '*') return MatchStar(p, s);
-      if (s >= path.size() || !MatchOne(p, s)) return false;
+  // Lets the last star match one character more, or the last "**/" one directory more.
+  bool Extend() {
+    if (star_.pattern != 0 && star_.path < path_.size() && path_[star_.path] != '/') {
+      ++star_.path;
+      at_ = star_.pattern;
+      in_path_ = star_.path;
+      return true;
     }
-    return s == path.size();
+    const std::size_t slash = path_.find('/', deep_.path);
+    if (deep_.pattern == 0 || slash == std::string_view::npos) return false;
+    deep_.path = slash + 1;
+    at_ = deep_.pattern;
+    in_path_ = deep_.path;
+    star_ = {};
+    return true;
   }
 
-  bool MatchDoubleStar(std::size_t p, std::size_t s) {
-    if (p + 2 == pattern.size()) return s < path.size();
-    // "**/rest": rest matches here or after any later slash.
-    for (std::size_t start = s;;) {
-      if (Match(p + 3, start)) return true;
-      const std::size_t slash = path.find('/', start);
-      if (slash == std::string_view::npos || steps > kMaxGlobSteps) return false;
-      start = slash + 1;
-    }
-  }
-
-  bool MatchStar(std::size_t p, std::size_t s) {
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    for (std::size_t end = s;; ++end) {
-      if (Match(p, end)) return true;
-      if (end >= path.size() || path[end] == '/' || steps > kMaxGlobSteps) return false;
-    }
-  }
+  std::string_view pattern_;
+  std::string_view path_;
+  std::size_t at_ = 0;
+  std::size_t in_path_ = 0;
+  Tried star_;
+  Tried deep_;
 };
 
 // Trailing blanks do not count unless quoted; a carriage return never counts.
@@ -109,17 +136,16 @@ std::string_view TrimRule(std::string_view line) {
 }  // namespace
 
 bool GlobMatches(std::string_view pattern, std::string_view path) {
-  return Glob{pattern, path}.Match(0, 0);
+  return Glob(pattern, path).Matches();
 }
 
 void IgnoreStack::Enter(std::string_view path) {
-  levels_.push_back({path.empty() ? 0 : path.size() + 1, {}});
+  levels_.emplace_back().prefix_bytes = path.empty() ? 0 : path.size() + 1;
 }
 
 void IgnoreStack::Leave() { levels_.pop_back(); }
 
 void IgnoreStack::AddRules(std::string_view text, std::string_view file) {
-  std::vector<Rule>& rules = levels_.back().rules;
   std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     ++number;
@@ -142,25 +168,46 @@ void IgnoreStack::AddRules(std::string_view text, std::string_view file) {
     rule.glob = line;
     rule.file = file;
     rule.line = number;
-    rules.push_back(std::move(rule));
+    levels_.back().Add(std::move(rule));
   }
 }
 
-bool IgnoreStack::Matches(const Rule& rule, std::string_view relative, bool is_directory) {
-  if (rule.directory_only && !is_directory) return false;
-  if (rule.anchored) return GlobMatches(rule.glob, relative);
-  const std::size_t slash = relative.rfind('/');
-  const std::string_view name =
-      slash == std::string_view::npos ? relative : relative.substr(slash + 1);
-  return GlobMatches(rule.glob, name);
+void IgnoreStack::Level::Add(Rule rule) {
+  const auto number = static_cast<std::uint32_t>(rules.size() + 1);
+  if (rule.glob.find_first_of(kGlobMarks) != std::string::npos) {
+    globs.push_back(number - 1);
+  } else {
+    Plain& plain = (rule.anchored ? paths : names)[rule.glob];
+    plain.for_directories = number;
+    if (!rule.directory_only) plain.for_files = number;
+  }
+  rules.push_back(std::move(rule));
+}
+
+const IgnoreStack::Rule* IgnoreStack::Level::Deciding(std::string_view relative,
+                                                      bool is_directory) const {
+  std::uint32_t last = 0;
+  const auto find = [&](const PlainRules& plain, std::string_view text) {
+    const auto found = plain.find(text);
+    if (found == plain.end()) return;
+    const Plain& rule = found->second;
+    last = std::max(last, is_directory ? rule.for_directories : rule.for_files);
+  };
+  const std::string_view name = relative.substr(relative.rfind('/') + 1);
+  find(names, name);
+  find(paths, relative);
+  for (auto glob = globs.rbegin(); glob != globs.rend() && *glob >= last; ++glob) {
+    const Rule& rule = rules[*glob];
+    if (rule.directory_only && !is_directory) continue;
+    if (GlobMatches(rule.glob, rule.anchored ? relative : name)) return &rule;
+  }
+  return last == 0 ? nullptr : &rules[last - 1];
 }
 
 const IgnoreStack::Rule* IgnoreStack::Deciding(std::string_view path, bool is_directory) const {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    const std::string_view relative = path.substr(level->prefix_bytes);
-    for (auto rule = level->rules.rbegin(); rule != level->rules.rend(); ++rule) {
-      if (Matches(*rule, relative, is_directory)) return &*rule;
-    }
+    const Rule* const rule = level->Deciding(path.substr(level->prefix_bytes), is_directory);
+    if (rule != nullptr) return rule;
   }
   return nullptr;
 }

@@ -4,14 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace waymark::indexer {
 
-// Steps that one pattern may take on one path; a pattern that needs more matches nothing. Only
-// adversarial patterns ("*a*a*a*b") come near it.
+// Steps that one pattern may take on one path; a pattern that needs more matches nothing. The steps
+// are at most the product of both lengths; only adversarial patterns ("*a*a*a*b") come near it.
 inline constexpr int kMaxGlobSteps = 20000;
 
 // Whether a whole path matches a glob: `*` and `?` stop at '/', `**` between slashes does not,
@@ -45,14 +47,28 @@ class IgnoreStack {
     std::uint32_t line = 0;
   };
 
+  // The last rules with one name or path, as their index plus 1; 0: none.
+  struct Plain {
+    std::uint32_t for_directories = 0;
+    std::uint32_t for_files = 0;
+  };
+
+  using PlainRules = std::map<std::string, Plain, std::less<>>;
+
   struct Level {
     std::size_t prefix_bytes = 0;  // of the directory's prefix in paths below it, with its slash
     std::vector<Rule> rules;
+    PlainRules names;                  // rules without marks of globs, by the name of the entry
+    PlainRules paths;                  // likewise, by the path from the directory
+    std::vector<std::uint32_t> globs;  // indexes of the other rules
+
+    void Add(Rule rule);
+    // The last rule that matches. Cost: logarithmic in the plain rules, linear in the globs.
+    const Rule* Deciding(std::string_view relative, bool is_directory) const;
   };
 
   // The rule that decides about a path; null if none matches.
   const Rule* Deciding(std::string_view path, bool is_directory) const;
-  static bool Matches(const Rule& rule, std::string_view relative, bool is_directory);
 
   std::vector<Level> levels_;
 };

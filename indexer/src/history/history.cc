@@ -144,9 +144,11 @@ absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::Vi
     WM_RETURN_IF_ERROR(CheckRepository(view->root_path));
     return report;
   }
-  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> current, store.OpenHistory(key));
-  if (current != nullptr) {
-    report.commits = current->commit_count();
+  const absl::StatusOr<std::shared_ptr<const graph::History>> current = store.OpenHistory(key);
+  // A damaged history is made anew.
+  if (!absl::IsDataLoss(current.status())) WM_RETURN_IF_ERROR(current.status());
+  if (current.ok() && *current != nullptr) {
+    report.commits = (*current)->commit_count();
     return report;
   }
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, CanonicalRoot(view->root_path));

@@ -44,6 +44,12 @@ const GrammarDescriptor* FindGrammarDescriptor(Grammar grammar) {
 
 const RuleTable& RulesOf(Grammar grammar) { return FindGrammarDescriptor(grammar)->rules(); }
 
+std::string_view NullTypeOf(Language language) {
+  const LanguageDescriptor* const descriptor = DescriptorOf(language);
+  if (descriptor == nullptr || descriptor->grammars.front().rules == nullptr) return {};
+  return descriptor->grammars.front().rules().language().null_type;
+}
+
 const ResolutionRules& RulesOf(Language language) {
   const LanguageDescriptor* descriptor = DescriptorOf(language);
   return descriptor == nullptr ? kNoRules : *descriptor->resolution;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <unordered_set>
 
 #include "text/characters.h"
 
@@ -77,6 +78,10 @@ bool IsAbove(std::string_view directory, std::string_view path) {
          (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
+std::unordered_set<std::string_view> SetOf(const std::vector<std::string>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
 }  // namespace
 
 void AddCSharpProject(std::string_view text, CSharpProject& project) {
@@ -113,10 +118,8 @@ std::vector<CSharpUsing> UsingsOf(const CSharpProject& project,
     for (const std::string_view name : kImplicit) usings.push_back({std::string(name), {}});
   }
   for (auto one = said.rbegin(); one != said.rend(); ++one) {
-    const std::vector<std::string>& removed = (*one)->removed;
-    std::erase_if(usings, [&](const CSharpUsing& said_above) {
-      return std::find(removed.begin(), removed.end(), said_above.name) != removed.end();
-    });
+    const std::unordered_set<std::string_view> removed = SetOf((*one)->removed);
+    std::erase_if(usings, [&](const CSharpUsing& above) { return removed.contains(above.name); });
     usings.insert(usings.end(), (*one)->usings.begin(), (*one)->usings.end());
   }
   std::sort(usings.begin(), usings.end());
@@ -137,10 +140,8 @@ void JoinByDirectory(std::vector<CSharpProject>& projects) {
     std::move(project.usings.begin(), project.usings.end(), std::back_inserter(first.usings));
     if (project.implicit_usings.value_or(false)) first.implicit_usings = true;
     first.continues = first.continues || project.continues;
-    std::erase_if(first.removed, [&](const std::string& name) {
-      const auto& removed = project.removed;
-      return std::find(removed.begin(), removed.end(), name) == removed.end();
-    });
+    const std::unordered_set<std::string_view> removed = SetOf(project.removed);
+    std::erase_if(first.removed, [&](const std::string& name) { return !removed.contains(name); });
   }
   projects = std::move(joined);
 }

@@ -66,6 +66,7 @@ Chunk MapChunk() {
 class Pool {
  public:
   bool active = false;
+  std::uint64_t large_bytes = 0;  // since the last Reset()
 
   void* Allocate(std::size_t bytes) {
     const std::size_t size_class = (std::max<std::size_t>(bytes, 1) + kGranule - 1) / kGranule;
@@ -98,6 +99,7 @@ class Pool {
     free_.fill(nullptr);
     for (Header* header : large_) std::free(header);
     large_.clear();
+    large_bytes = 0;
     if (chunks_.size() > kMaxKeptParseBytes / kParseChunkBytes) {
       chunks_.resize(kMaxKeptParseBytes / kParseChunkBytes);
     }
@@ -109,6 +111,7 @@ class Pool {
   void* AllocateLarge(std::size_t bytes) {
     void* block = MallocBlock(bytes);
     large_.push_back(HeaderOf(block));
+    large_bytes += bytes;
     return block;
   }
 
@@ -176,5 +179,7 @@ ParseMemoryScope::~ParseMemoryScope() {
   pool.active = false;
   pool.Reset();
 }
+
+std::uint64_t ParseMemoryScope::LargeBytes() const { return ThreadPool().large_bytes; }
 
 }  // namespace waymark::indexer

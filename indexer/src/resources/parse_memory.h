@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace waymark::indexer {
 
@@ -22,6 +23,10 @@ class ParseMemoryScope {
   ~ParseMemoryScope();
   ParseMemoryScope(const ParseMemoryScope&) = delete;
   ParseMemoryScope& operator=(const ParseMemoryScope&) = delete;
+
+  // Bytes of all large blocks that were allocated so far, also of those that are free again.
+  // Recovery from errors copies long lists: the sum tells its cost, the same on every machine.
+  std::uint64_t LargeBytes() const;
 };
 
 }  // namespace waymark::indexer

@@ -1,9 +1,11 @@
 #include "resources/watchdog.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -12,7 +14,15 @@ namespace {
 
 constexpr std::chrono::milliseconds kMaxLook{500};
 
+// NOLINTNEXTLINE(*-avoid-non-const-global-variables): of each thread
 thread_local const Watchdog::StageScope* current_stage = nullptr;
+
+// A path as JSON escapes it, in ASCII: it may hold anything, and this goes to a terminal.
+std::string EscapedPath(const std::string& path) {
+  const std::string quoted =
+      nlohmann::json(path).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  return quoted.substr(1, quoted.size() - 2);
+}
 
 }  // namespace
 
@@ -41,7 +51,7 @@ void Watchdog::End(const Scope& scope) const {
   const std::string text = fmt::format(
       "waymark: {} {} took more than {} s of the processor, and no limit ended it; this process "
       "ends instead{}\n",
-      scope.doing_, scope.path_, std::chrono::duration<double>(scope.limit_).count(),
+      scope.doing_, EscapedPath(scope.path_), std::chrono::duration<double>(scope.limit_).count(),
       scope.parse_ == nullptr ? "" : ", and from now on the file is skipped, as parse_limit");
   [[maybe_unused]] const ::ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(kStuckExitCode);

@@ -128,7 +128,8 @@ void ExtractStage::ChooseKeptPacks(const std::vector<SegmentId>& packs) {
   const std::uint64_t max_records = std::max<std::uint64_t>(kMinKeptRecords, live / kMaxKeptPart);
   std::uint64_t records = 0;
   for (const SegmentId pack : packs) {
-    if (live_.count(pack) != 0) continue;
+    // A pack without readable records is of another version or damaged.
+    if (live_.count(pack) != 0 || facts_.RecordCount(pack) == 0) continue;
     kept_.push_back(pack);
     records += facts_.RecordCount(pack);
   }

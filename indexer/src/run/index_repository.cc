@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "git/git_files.h"
 #include "git/root_directory.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
@@ -61,6 +62,7 @@ absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::Vie
   if (states.size() > max_files) return difference;
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view, store.OpenView(key));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, CanonicalRoot(record->root_path));
+  WM_RETURN_IF_ERROR(CheckGitFiles(root, GitFiles::kState));
   const unsigned threads = ThreadCount(0);
   KnownTree known = KnownTreeOf(*record, states, *view, threads);
   WM_ASSIGN_OR_RETURN(const TreeScan scan, ScanTree(root, &known, threads, nullptr));

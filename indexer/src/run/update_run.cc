@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "documents/unindexed_source.h"
+#include "git/git_files.h"
 #include "git/git_tree.h"
 #include "git/root_directory.h"
+#include "git/view_name.h"
 #include "graph/languages.h"
 #include "graph/status.h"
 #include "resolve/link/link.h"
@@ -24,7 +26,7 @@ namespace {
 
 // Counts up when equal facts and paths give another graph: after changes of resolution, module
 // rules, classification or rows.
-constexpr std::uint32_t kResolutionVersion = 68;
+constexpr std::uint32_t kResolutionVersion = 72;
 
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
@@ -45,7 +47,14 @@ std::uint32_t IndexerVersion() {
 
 absl::StatusOr<UpdateReport> UpdateRun::Update(
     std::optional<std::span<const std::string>> touched) {
+  if (commit_ == nullptr) WM_RETURN_IF_ERROR(CheckGitFiles(run_.root(), GitFiles::kState));
   if (!options_.force) WM_RETURN_IF_ERROR(CheckIndexable(run_.root()));
+  if (options_.force) {
+    const std::string own = commit_ == nullptr
+                                ? WorkingViewName(run_.root())
+                                : CommitViewName(commit_->commit(), commit_->directory());
+    WM_ASSIGN_OR_RETURN(report_.index.damaged, store_.Repair(own));
+  }
   WM_RETURN_IF_ERROR(OpenPublished());
   WM_RETURN_IF_ERROR(Scan(touched));
   WM_ASSIGN_OR_RETURN(const bool same, ShowsSameGraph());

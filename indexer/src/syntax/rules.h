@@ -31,6 +31,7 @@ class Parser;
 class RuleTable;
 struct LanguageRules;
 struct SyntaxTree;
+struct TestRules;
 
 // The role of a node. "Yields" names the expression that the node passes to its parent.
 enum class Role : std::uint8_t {
@@ -44,7 +45,7 @@ enum class Role : std::uint8_t {
   kComment,
 
   // Expressions.
-  kPass,      // yields kValue: parentheses
+  kPass,      // yields kValue: parentheses, or the target kOperand and what is assigned to it
   kOptional,  // likewise: the type kValue, or nothing; a literal is named by its whole text
   kList,      // its children are elements of the list's own child role: arguments, tuples
   kLiteral,   // yields Literal named Rule::text, or its own text if that is empty
@@ -63,13 +64,14 @@ enum class Role : std::uint8_t {
   kPointer,  // *kOperand, &kOperand
   kArrow,    // token of a kMember that dereferences a pointer
   kSelf,     // leaf
-  kOperation,  // value of an operator on kOperand, or on kOperand and kSecond
-  kUnion,      // of its kBranch children
+  kOperation,  // value of an operator on kOperand, or on kOperand and kSecond; the sign is kMark if
+               // it stands behind the only operand
+  kUnion,      // of its kBranch children; with Rule::text, the truth of the first decides
   kTypeUnion,  // likewise inside types, else a value of unknown type
   kLambda,  // function literal; takes the name of the variable it is assigned to; with Rule::text,
             // yields Literal named after its shape (function_shape.h)
   kValues,  // targets or values of one statement; several yield Literal named Rule::text
-  kChoice,  // one of its kBranch children if a kMark says so, else a value of unknown type
+  kChoice,  // one of its kBranch children if a kMark says so, else the value of an operator on them
   kSuper,   // leaf
   kContainer,      // type of a container of kArgument, named Rule::text
   kTypeQuery,      // in a type, the type of a value
@@ -82,7 +84,7 @@ enum class Role : std::uint8_t {
   kPair,           // kName : kValue in a kObject
   kElement,        // markup that stands for a call of kOperand
   kMethodCall,     // kOperand . kMemberName ( kArguments ) kBody, or a class macro
-                   // (LanguageRules::class_macros)
+                   // (LanguageRules::class_macros); without kMemberName, of the method Rule::text
   kSuperSend,      // leaf; calls the overridden method of the enclosing method's name
   kOwnField,       // leaf; the field of that name of the own object
   kBlockArgument,  // last in a kMethodCall: the block of the enclosing method
@@ -141,28 +143,30 @@ enum class Role : std::uint8_t {
   kConditional,  // #if and its branches: definitions inside are kSymbolConditional
 
   // Definitions.
-  kDefinition,   // kName or kDeclarator, kParameters, kReturnType, kBases, kBody
-  kNamespace,    // kName, perhaps with several components, and kBody; without it, a module to load
-  kExtension,    // definitions in kBody belong to kType, which gets the base kSecond
-  kBound,        // the type parameter kOperand has the bounds kType
-  kPositions,    // members of a type by position: kType, kType...
-  kMacro,        // #define kName kParameters kValue, the last as text
-  kDeclaration,  // kType kDeclarator, kDeclarator...: variables, or functions defined elsewhere
-  kDeclarator,   // wraps kDeclarator as Rule::wrap says: pointer, array, function, initialiser
-  kSpecialName,  // the name of an operator or a destructor, as text
-  kConversion,   // the name of a conversion operator: the text before its kDeclarator
-  kModifier,     // leaf; looked up in LanguageRules::modifiers
-  kModifiers,    // holds kModifier and kDecorator of its parent
-  kDecorators,   // holds kDecorator alone, before everything else in its parent
-  kAccess,       // leaf; a modifier of the members that follow
-  kFriend,       // its declarations belong to the scope around the type
-  kInitializer,  // kMemberName ( kUsed ) before a constructor's body
-  kWrapper,      // decorators or template parameters around kDefined
-  kKeyword,      // a word before definitions; becomes part of the definition if there is one
-  kMembers,      // members of a type, which decide its kind; elsewhere an anonymous type
-  kDecorator,    // kValue
-  kOwnMethods,   // methods inside are the type's own, not its instances'
-  kMethodAlias,  // kName is an alias of the method kMemberName
+  kDefinition,  // kName or kDeclarator, kParameters, kReturnType, kBases, kBody
+  kNamespace,   // kName, perhaps with several components, and kBody; without it, a module to load
+  kExtension,   // definitions in kBody belong to kType, which gets the base kSecond
+  kReceiverBlock,  // functions in kBody get the parameter in kParameters, or of the type in kBases,
+                   // in front of their own
+  kBound,          // the type parameter kOperand has the bounds kType
+  kPositions,      // members of a type by position: kType, kType...
+  kMacro,          // #define kName kParameters kValue, the last as text
+  kDeclaration,    // kType kDeclarator, kDeclarator...: variables, or functions defined elsewhere
+  kDeclarator,     // wraps kDeclarator as Rule::wrap says: pointer, array, function, initialiser
+  kSpecialName,    // the name of an operator or a destructor, as text
+  kConversion,     // the name of a conversion operator: the text before its kDeclarator
+  kModifier,       // leaf; looked up in LanguageRules::modifiers
+  kModifiers,      // holds kModifier and kDecorator of its parent
+  kDecorators,     // holds kDecorator alone, before everything else in its parent
+  kAccess,         // leaf; a modifier of the members that follow
+  kFriend,         // its declarations belong to the scope around the type
+  kInitializer,    // kMemberName ( kUsed ) before a constructor's body
+  kWrapper,        // decorators or template parameters around kDefined
+  kKeyword,        // a word before definitions; becomes part of the definition if there is one
+  kMembers,        // members of a type, which decide its kind; elsewhere an anonymous type
+  kDecorator,      // kValue
+  kOwnMethods,     // methods inside are the type's own, not its instances'
+  kMethodAlias,    // kName is an alias of the method kMemberName
   kTypeParameters,
   kParameters,
   kParameter,  // kParameterName or kDeclarator : kType = kDefault
@@ -239,7 +243,8 @@ struct Rule {
   std::string_view text{};  // kLiteral, kString, kBlock, kContainer, kVariadic: name of the type;
                             // kKeyword, kMembers: beginning or end of signatures; kMember, kNew:
                             // see there
-  BindingKind binding = BindingKind::kAssigned;  // kAssignment, kDeclaration
+  // kAssignment, kDeclaration; kEntered also for a kScope whose kValue is entered and left.
+  BindingKind binding = BindingKind::kAssigned;
   SymbolKind kind = SymbolKind::kFunction;       // kDefinition, kMacro: of the symbol
   SymbolKind member_kind = SymbolKind::kMethod;  // kDefinition: the same directly inside a type
   ScopeKind scope = ScopeKind::kFunction;  // kDefinition: the scope that it opens; kFile: none
@@ -256,12 +261,13 @@ struct Rule {
   bool in_signature = false;      // kWrapper: is part of signatures
   bool is_constant = false;       // kAssignment, kDeclaration: defines constants
   bool rebinds = false;           // kAssignment: of names that are declared elsewhere
-  bool is_update = false;         // kAssignment: reads its kTarget first
+  bool is_update = false;         // kAssignment: reads its kTarget first; kPass: assigns to kValue
   bool embeds = false;            // kAssignment: without kTarget, its kType is an embedded base
   bool opens_scope = false;       // kAssignment, kDeclaration: opens a scope for its names
   bool hoists = false;            // kKeyword: names belong to the function, not to the block
   bool own_object = false;        // kDefinition, kLambda: has no access to the enclosing `this`
-  bool is_function_name = false;  // kMember: names a function, even if something else has the name
+  bool is_function_name = false;  // kMember: names a function, even if something else has the name;
+                                  // kCast: a generic kOperand may be one, which is called
   bool keeps_variable = false;    // kLambda: the variable with it stays a variable
   bool makes_fields = false;      // kDefinition: its kParameters are properties
   bool abstract_without_body = false;  // kDefinition: without kBody it is abstract
@@ -370,12 +376,23 @@ enum class ContainerResult : std::uint8_t {
   kElement,     // one of the elements
   kNumbered,    // pairs of a number and an element
   kSideBySide,  // tuples of elements of all arguments
-  kMapped,      // the result of its callback, the first argument
+  kMapped,      // the results of its callback, the first argument, for the elements of the others
+  kFiltered,    // the elements of the second argument that the first, a callback, accepts
+  kReduced,     // the last result of its callback, which gets the elements of the second argument
+  kOneOf,       // one of the arguments; of a single one, an element
+  kItself,      // the first argument, or one like it
+  kJoined,      // the elements of all arguments
+  kFlattened,   // the elements of the elements
+  kGroups,      // containers of elements
+  kAll,         // the arguments as a tuple
+  kNamed,       // a table of the arguments by their names, or a copy of the first
+  kMade,        // a table of the results of its callback, the first argument
 };
 
 struct ContainerFunction {
   std::string_view name;
   ContainerResult result = ContainerResult::kSame;
+  std::string_view of{};  // its module; built-in functions have none
 };
 
 // Methods that add an argument, or all its elements, to their object.
@@ -383,6 +400,8 @@ struct ElementAdder {
   std::string_view name;
   int argument = 0;
   bool is_whole = false;
+  std::string_view of{};  // where values are not followed: the library's containers that have it,
+                          // blank-separated; the first names them all
 };
 
 // A method that a statement calls without naming it: of its value, or of the result of the last
@@ -390,6 +409,7 @@ struct ElementAdder {
 struct ProtocolMethod {
   std::string_view name;
   bool of_result = false;
+  std::uint8_t arguments = 0;
 };
 
 // The functions that an operator between two objects, and one before or after an object, runs. A
@@ -398,18 +418,28 @@ struct OperatorMethod {
   std::string_view sign;
   std::string_view binary{};
   std::string_view unary{};
+  bool of_second = false;  // the methods are those of the second operand, which gets the first
 };
 
 // Methods that run without being named.
 struct ImplicitMethods {
   std::span<const ProtocolMethod> iteration{};        // of a loop
-  std::span<const ProtocolMethod> context{};          // of a kEntering
-  std::span<const ProtocolMethod> async_iteration{};  // after the word `async`
+  std::span<const ProtocolMethod> context{};          // of what is entered
+  std::span<const ProtocolMethod> async_iteration{};  // with the word `async` or `await`
   std::span<const ProtocolMethod> async_context{};
+  std::string_view context_word{};              // before what is entered
+  std::span<const ProtocolMethod> awaited{};    // of a value for which code waits
   std::span<const ProtocolMethod> truth{};      // of a value that a condition tests
   std::span<const ProtocolMethod> scope_end{};  // of a local variable, when its scope ends
   std::span<const OperatorMethod> operators{};
-  std::string_view index{};  // returns elements of an object, and is no call
+  bool decide_results = false;   // the methods give all operators their results, also comparisons
+  bool converts = false;         // values are converted to the types that declarations give
+  std::string_view part{};       // of a value whose parts get names, for each of them
+  std::string_view owned_end{};  // of a variable that owns its value, when its scope ends
+  std::string_view owned_through{};    // words: methods that give away the value in their object
+  std::string_view conversion{};       // of a type, from a value of another type
+  std::string_view conversion_call{};  // method without arguments that runs the conversion
+  std::string_view index{};            // returns elements of an object, and is no call
 };
 
 // A library function whose only argument is a container: it returns what the member does.
@@ -431,6 +461,9 @@ inline constexpr std::size_t kMaxRuleTables = 4;
 struct LanguageHooks {
   // Returns text of the same length for the parser, stored in `buffer`.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
+  // Parses `parsed` in place of Parser::Parse, and may change its bytes, as rewrite_tree does.
+  absl::Status (*parse)(Parser& parser, const RuleTable& rules, std::string& buffer,
+                        std::string_view& parsed, SyntaxTree& tree) = nullptr;
   // Changes the tree of `parsed`, if necessary by parsing a text of the same length again, which is
   // then stored in `buffer`. Fails like Parser::Parse.
   absl::Status (*rewrite_tree)(Parser& parser, const RuleTable& rules, std::string& buffer,
@@ -443,6 +476,12 @@ struct LanguageHooks {
                       FactsDraft& draft) = nullptr;
   // Completes the facts of a file.
   void (*finish_facts)(std::string_view bytes, FileFacts& facts) = nullptr;
+  // How conditions tell the types of values; null: they tell nothing.
+  const TestRules* tests = nullptr;
+  // The name of a type without a name that lists the methods of its values
+  // (Satisfaction::unnamed); empty: Rule::text. Null: always that.
+  std::string (*name_of_unnamed)(const RuleTable& rules, const SyntaxTree& tree,
+                                 std::string_view bytes, std::uint32_t type) = nullptr;
   // Whether only variables have such names. Assigning to one defines nothing outside of types.
   bool (*is_variable)(std::string_view name) = nullptr;
 };

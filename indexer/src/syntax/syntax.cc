@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,22 +17,14 @@ extern "C" {
 #include <tree.h>
 }
 
+#include "graph/status.h"
 #include "resources/parse_memory.h"
+#include "syntax/repair_run.h"
+#include "syntax/syntax_repair.h"
 
 namespace waymark::indexer {
 
 namespace {
-
-struct StepBudget {
-  std::uint64_t left = 0;
-};
-
-bool OutOfSteps(TSParseState* state) {
-  auto* budget = static_cast<StepBudget*>(state->payload);
-  if (budget->left == 0) return true;
-  --budget->left;
-  return false;
-}
 
 const char* ReadAll(void* payload, std::uint32_t byte, TSPoint, std::uint32_t* size) {
   const auto* bytes = static_cast<const std::string_view*>(payload);
@@ -46,6 +39,51 @@ const char* ReadAll(void* payload, std::uint32_t byte, TSPoint, std::uint32_t* s
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
+
+// Bounds the cost of all parses of one text.
+class BoundedParser : public TreeSource {
+ public:
+  explicit BoundedParser(const ParseMemoryScope& memory) : memory_(memory) {}
+
+  absl::Status Begin(const TSLanguage* grammar, std::string_view bytes) {
+    parser_.reset(ts_parser_new());
+    max_large_bytes_ = kMaxLargeBytesFixed + bytes.size() * kMaxLargeBytesPerByte;
+    left_ = kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep;
+    if (ts_parser_set_language(parser_.get(), grammar)) return absl::OkStatus();
+    return absl::InternalError(
+        "parse: the tree-sitter core does not support the version of this grammar");
+  }
+
+  void LimitRepairs() { left_ = kMaxRepairStepsFixed + kMaxRepairSteps * std::exchange(used_, 0); }
+
+  TreePtr Parse(std::string_view text, const TSTree* edited) override {
+    const TSInput input{&text, ReadAll, TSInputEncodingUTF8, nullptr};
+    const TSParseOptions options{this, IsOutOfSteps};
+    TreePtr tree(ts_parser_parse_with_options(parser_.get(), edited, input, options));
+    if (tree == nullptr) ts_parser_reset(parser_.get());
+    return tree;
+  }
+
+ private:
+  static bool IsOutOfSteps(TSParseState* state) {
+    auto* parser = static_cast<BoundedParser*>(state->payload);
+    if (parser->left_ == 0 || parser->memory_.LargeBytes() > parser->max_large_bytes_) return true;
+    --parser->left_;
+    ++parser->used_;
+    return false;
+  }
+
+  const ParseMemoryScope& memory_;
+  std::unique_ptr<TSParser, ParserDeleter> parser_;
+  std::uint64_t max_large_bytes_ = 0;
+  std::uint64_t left_ = 0;
+  std::uint64_t used_ = 0;
+};
+
+absl::Status OutOfStepsError(std::string_view bytes) {
+  return absl::ResourceExhaustedError(fmt::format(
+      "parse {} bytes: the limit of parser steps was hit; the file is skipped", bytes.size()));
+}
 
 // The data of a subtree that the copy needs, from either of its two representations.
 struct Shape {
@@ -135,29 +173,42 @@ Parser& Parser::operator=(Parser&&) noexcept = default;
 
 absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
                            std::span<const std::uint8_t> kept, SyntaxTree& tree) {
-  tree.nodes.clear();
-  tree.error_count = 0;
-  tree.first_error = 0;
   const ParseMemoryScope memory;  // frees the tree
-  const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
-  if (!ts_parser_set_language(parser.get(), grammar)) {
-    return absl::InternalError(
-        "parse: the tree-sitter core does not support the version of this grammar");
-  }
-  StepBudget budget{kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep};
-  const TSInput input{&bytes, ReadAll, TSInputEncodingUTF8, nullptr};
-  const TSParseOptions options{&budget, OutOfSteps};
-  const TSTree* const source = ts_parser_parse_with_options(parser.get(), nullptr, input, options);
-  if (source == nullptr) {
-    return absl::ResourceExhaustedError(fmt::format(
-        "parse {} bytes: the limit of parser steps was hit; the file is skipped", bytes.size()));
-  }
+  BoundedParser parser(memory);
+  WM_RETURN_IF_ERROR(parser.Begin(grammar, bytes));
+  TreePtr source = parser.Parse(bytes, nullptr);
+  if (source == nullptr) return OutOfStepsError(bytes);
+  Copy(*source.release(), kept, tree);
+  return absl::OkStatus();
+}
 
-  Copy(*source, kept, tree);
+absl::Status Parser::ParseAndRepair(const TSLanguage* grammar, std::string_view& bytes,
+                                    std::span<const std::uint8_t> kept, RepairAdvisor& advisor,
+                                    std::string& buffer, SyntaxTree& tree) {
+  const ParseMemoryScope memory;
+  BoundedParser parser(memory);
+  WM_RETURN_IF_ERROR(parser.Begin(grammar, bytes));
+  TreePtr source = parser.Parse(bytes, nullptr);
+  if (source == nullptr) return OutOfStepsError(bytes);
+  if (ts_subtree_error_cost(source->root) == 0) {
+    Copy(*source.release(), kept, tree);
+    return absl::OkStatus();
+  }
+  parser.LimitRepairs();
+  if (buffer.data() != bytes.data()) buffer.assign(bytes);
+  bytes = buffer;
+  RepairRun run(parser, advisor, buffer, std::move(source));
+  source = run.Run();
+  Copy(*source.release(), kept, tree);
+  tree.error_count = static_cast<std::uint32_t>(run.errors().size());
+  if (tree.error_count > 0) tree.first_error = run.errors().front().begin;
   return absl::OkStatus();
 }
 
 void Parser::Copy(const TSTree& source, std::span<const std::uint8_t> kept, SyntaxTree& tree) {
+  tree.nodes.clear();
+  tree.error_count = 0;
+  tree.first_error = 0;
   const TSLanguage* grammar = source.language;
   const Shape root = ShapeOf(source.root);
   const bool has_errors = ts_subtree_error_cost(source.root) > 0;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct TSLanguage;
 struct TSTree;
 
 namespace waymark::indexer {
+
+class RepairAdvisor;
 
 using SymbolNumber = std::uint16_t;  // of a node kind in its grammar
 using FieldNumber = std::uint8_t;    // 0: the child has no field
@@ -45,6 +48,10 @@ struct SyntaxTree {
 // bytes, garbage one per 10 to 40.
 inline constexpr std::uint64_t kMaxParseStepsFixed = 20'000;
 inline constexpr std::uint64_t kMinBytesPerParseStep = 4;
+// Recovery from an error copies the list of all that was read before; many errors cost quadratic
+// time. Bounds the bytes of large lists: real source takes at most 3 per byte of its own.
+inline constexpr std::uint64_t kMaxLargeBytesFixed = 256u << 20;
+inline constexpr std::uint64_t kMaxLargeBytesPerByte = 64;
 
 // Parses one file after the other, of any grammar. Not thread-safe: one per thread.
 class Parser {
@@ -55,10 +62,16 @@ class Parser {
   Parser& operator=(Parser&&) noexcept;
 
   // Replaces `tree`. `kept` says by symbol number which leaves to keep (1) or to drop (0); inner
-  // nodes are always kept. ResourceExhausted if the step limit is hit. `bytes` must be shorter than
+  // nodes are always kept. ResourceExhausted if a limit is hit. `bytes` must be shorter than
   // 4 GiB.
   absl::Status Parse(const TSLanguage* grammar, std::string_view bytes,
                      std::span<const std::uint8_t> kept, SyntaxTree& tree);
+
+  // As Parse, and if there are errors, changes the text as the advisor proposes. `bytes` is then a
+  // view of `buffer`, which it may have been before.
+  absl::Status ParseAndRepair(const TSLanguage* grammar, std::string_view& bytes,
+                              std::span<const std::uint8_t> kept, RepairAdvisor& advisor,
+                              std::string& buffer, SyntaxTree& tree);
 
  private:
   struct Level;  // a node whose children are being copied

@@ -66,6 +66,25 @@ constexpr std::string_view TrimmedSpace(std::string_view text) {
   return text;
 }
 
+// Whether the text ends in the word and blanks: `delete ` before `process.env.HOME`.
+constexpr bool EndsWithWord(std::string_view text, std::string_view word) {
+  const std::string_view before = TrimmedSpace(text);
+  if (word.empty() || !before.ends_with(word) || text.ends_with(word)) return false;
+  const std::string_view further = before.substr(0, before.size() - word.size());
+  return further.empty() ||
+         std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
+}
+
+// Whether a blank-separated list contains the word.
+constexpr bool IsWordOf(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || words[at - 1] == ' ';
+    if (begins && (end == words.size() || words[end] == ' ')) return true;
+  }
+  return false;
+}
+
 constexpr bool IsIn(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }

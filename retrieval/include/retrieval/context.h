@@ -187,6 +187,9 @@ struct CostModel {
   std::uint32_t fixed_bound = 0;  // header and metadata
   // Encodes the pack as it will be sent and counts its tokens exactly.
   std::function<absl::StatusOr<std::uint32_t>(const Pack& pack)> encode;
+  // Unless null: called before the first pack is encoded, if the pack will show name, place and
+  // signature of the best symbol whatever else it shows. An error ends packing with that error.
+  std::function<absl::Status()> on_best_sure;
 };
 
 // The names of the kFirstNames best symbols come first, then texts and further names, greedily by

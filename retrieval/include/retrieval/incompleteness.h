@@ -16,7 +16,7 @@ namespace waymark::retrieval {
 
 enum class Completeness : std::uint8_t {
   kComplete,
-  kLikelyComplete,  // only doubts of the language (LanguageDoubts) concern its symbols
+  kLikelyComplete,  // only doubts of the language (LanguageDoubts) or code outside concern them
   kIncomplete,      // a reason concerns one of the symbols in question
 };
 

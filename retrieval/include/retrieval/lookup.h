@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,11 @@ SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);
 // The handle of a symbol. A declaration has the handle of its definition. Cost: O(symbols with the
 // same last name).
 std::string HandleOf(const graph::ReadView& view, SymbolId symbol);
+
+// The handles of `symbols`, the symbols of one file in order of position. A declaration has the
+// name in its own file instead. Cost: O(n log n), where HandleOf for each would look at all
+// namesakes.
+std::vector<std::string> HandlesOf(const graph::ReadView& view, std::span<const SymbolId> symbols);
 
 // The symbol with the handle. If the handle lacks parameters or number, every symbol that it may
 // mean, in canonical order. For something outside the program, the symbols of other files that

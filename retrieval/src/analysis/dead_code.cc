@@ -17,14 +17,16 @@
 #include "traits/enumerators.h"
 #include "traits/found_names.h"
 #include "traits/product_code.h"
+#include "traits/quoted_files.h"
 
 namespace waymark::retrieval {
 namespace {
 
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
-    "entry points and their types, and test cases and theirs",
+    "entry points and their types, and test cases and theirs with the members that only tests use",
     "names that a runtime, a library or a tool calls: init, __init__, readObject, pytest_configure",
+    "functions that an attribute lets the loader or the linker find: constructor, used",
     "a definition whose twin for another platform, in the same directory, is used, and all it uses",
     "a part of a type of which another part is used",
     "constructors, destructors, operators and overriding members, once their type is used",
@@ -32,12 +34,14 @@ constexpr std::string_view kRules[] = {
     "members of a type that its own entry point hands over, as to a runner",
     "functions and types with a decorator or annotation, which may register them, and their types",
     "types derived from one that learns of its heirs: inherited, __init_subclass__",
+    "what is added to a scope, template or type from outside: std, declare global, refine",
+    "directories of examples, snippets and documentation that nothing outside of them uses",
     "names that a reference asks for that could not be resolved, or that a string of the file has",
     "functions and types that are visible from outside: listed last, when nothing here uses them",
     "macros, and what is nested in a function that is used",
 };
 
-enum Mark : std::uint8_t {
+enum Mark : std::uint16_t {
   kLive = 1 << 0,        // a way of uses leads to it, or it needs none
   kReached = 1 << 1,     // another live symbol refers to it, or something outside finds it
   kByTests = 1 << 2,     // a test refers to it, or what only tests use
@@ -46,11 +50,17 @@ enum Mark : std::uint8_t {
   kDispatched = 1 << 5,  // overrides or implements something
   kAnyNamed = 1 << 6,    // a type or file of which a computed name may mean any member
   kHeir = 1 << 7,        // derives from a type that learns of it
+  kHasTests = 1 << 8,    // a type with a test case
 };
 
 // The name without the namespaces before it: `\Deprecated`, `System.Obsolete`.
 std::string_view LastPart(std::string_view name) {
   return name.substr(name.find_last_of(".:\\") + 1);
+}
+
+bool IsMethodNamed(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
+  return view.Kind(symbol) == SymbolKind::kMethod && view.Parent(symbol) != SymbolId::kNone &&
+         view.Symbol(symbol).name == name;
 }
 
 class Sweep {
@@ -70,24 +80,28 @@ class Sweep {
   absl::Status AddRoots();
   void ReadEdges(SymbolId symbol);
   void ReadUnresolved();
-  std::vector<SymbolId> SpreadAlong(std::vector<SymbolId> types, std::uint8_t mark, bool to_heirs);
+  std::vector<SymbolId> SpreadAlong(std::vector<SymbolId> types, std::uint16_t mark, bool to_heirs);
   void SpreadMarks();
   void AddHeirs();
   bool IsInFront(SymbolId symbol, Position site) const;
   bool IsEntry(SymbolId symbol) const;
-  bool IsRoot(SymbolId symbol) const;
+  bool IsRoot(SymbolId symbol);
   bool IsCalledWithoutName(SymbolId symbol) const;
+  bool IsPublic(SymbolId symbol) const;
   bool IsSeenByBases(SymbolId symbol) const;
   bool ComesWithParent(SymbolId symbol) const;
   bool IsForeignMatter(SymbolId symbol) const;
   bool IsMember(SymbolId symbol) const;
+  bool IsOfOutside(SymbolId symbol);
+  bool IsAskedOutside(SymbolId symbol, std::string_view name) const;
+  void AddDirected();
   bool HasUsedTwin(SymbolId symbol);
   bool IsLinkedByName(SymbolId symbol, std::string_view name) const;
   bool IsAskedFor(SymbolId symbol) const;
   bool IsNamedInText(SymbolId symbol);
   bool AreParts(const SymbolRow& one, SymbolId other) const;
-  void Add(SymbolId symbol, std::uint8_t marks);
-  absl::Status Spread(std::uint8_t mark);
+  void Add(SymbolId symbol, std::uint16_t marks);
+  absl::Status Spread(std::uint16_t mark);
   absl::Status SpreadToTwins();
   void AddEnumerations();
   void Collect();
@@ -95,22 +109,30 @@ class Sweep {
   Unused ReasonOf(SymbolId symbol);
   void Keep();
 
+  // Product code outside of directories that documentation quotes.
+  bool IsProduct(SymbolId symbol) const {
+    return IsProductCode(view_, symbol) && !quoted_[ToIndex(view_.FileOf(symbol))];
+  }
+
   Language LanguageOf(SymbolId symbol) const { return view_.File(view_.FileOf(symbol)).language; }
 
-  std::uint8_t& MarksOf(SymbolId symbol) { return marks_[ToIndex(symbol)]; }
+  std::uint16_t& MarksOf(SymbolId symbol) { return marks_[ToIndex(symbol)]; }
 
-  bool Has(SymbolId symbol, std::uint8_t mark) const {
+  bool Has(SymbolId symbol, std::uint16_t mark) const {
     return (marks_[ToIndex(symbol)] & mark) != 0;
   }
 
   const graph::ReadView& view_;
   const DeadCodeOptions& options_;
   DeadCode result_;
-  std::vector<std::uint8_t> marks_;
+  std::vector<std::uint16_t> marks_;
   std::unordered_set<std::string> wanted_names_;   // of references that are not resolved
   std::unordered_set<std::string> foreign_names_;  // that a linker may bind to this repository
+  std::unordered_set<std::string> outside_names_;  // of members of types from outside
+  std::vector<bool> quoted_;                       // files that documentation quotes
   std::vector<SymbolId> code_;                     // product code, in canonical order
   std::vector<SymbolId> tests_;
+  std::vector<SymbolId> same_named_;   // methods that refer to their name outside
   std::vector<SymbolId> open_types_;   // kOpen
   std::vector<SymbolId> named_types_;  // kAnyNamed
   std::vector<SymbolId> queue_;
@@ -123,11 +145,13 @@ class Sweep {
 };
 
 absl::Status Sweep::Run() {
+  quoted_ = QuotedFiles(view_);
   ReadUnresolved();
   WM_RETURN_IF_ERROR(ReadSymbols());
   SpreadMarks();
   WM_RETURN_IF_ERROR(AddRoots());
   AddHeirs();
+  AddDirected();
   WM_RETURN_IF_ERROR(Spread(kLive));
   WM_RETURN_IF_ERROR(SpreadToTwins());
   for (const SymbolId test : tests_) Add(test, kByTests);
@@ -150,22 +174,26 @@ bool Sweep::IsInFront(SymbolId symbol, Position site) const {
 void Sweep::ReadUnresolved() {
   std::vector<SymbolId> candidates;
   view_.VisitUnresolved([&](std::string_view name, const UnresolvedRow& row) {
-    if (row.type == EdgeType::kExtends || row.type == EdgeType::kImplements) {
+    const FoundNames& found = FoundNamesOf(LanguageOf(row.source));
+    const bool is_base = row.type == EdgeType::kExtends || row.type == EdgeType::kImplements;
+    if (is_base && !ListsWord(found.idle_bases, LastPart(name))) {
       MarksOf(row.source) |= kOpen;
       open_types_.push_back(row.source);
     }
     const bool may_decorate = row.type != EdgeType::kTypeHintOf && row.type != EdgeType::kOverrides;
     if (may_decorate && IsInFront(row.source, row.site) &&
-        !ListsWord(FoundNamesOf(LanguageOf(row.source)).idle_decorators, LastPart(name))) {
+        !ListsWord(found.idle_decorators, LastPart(name))) {
       MarksOf(row.source) |= kDecorated;
     }
     const bool is_outside = row.reason == UnresolvedReason::kExternal;
     // The symbol overrides a method of a type outside the repository, which may call it.
     if (is_outside && row.type == EdgeType::kOverrides) MarksOf(row.source) |= kDispatched;
+    if (is_outside && IsMethodNamed(view_, row.source, name)) same_named_.push_back(row.source);
     if (!is_outside) wanted_names_.emplace(name);
     const bool is_linked =
         is_outside && TraitsOf(LanguageOf(row.source)).external_uses == ExternalUses::kLinked;
     if (is_linked) foreign_names_.emplace(name);
+    if (is_outside && found.adds_to_outside) outside_names_.emplace(name);
     if (name == kAnyMember) {
       view_.Candidates(row, candidates);
       for (const SymbolId type : candidates) MarksOf(type) |= kAnyNamed;
@@ -177,7 +205,7 @@ void Sweep::ReadUnresolved() {
 
 // Gives the mark of the types to all that derive from them, or to all that they derive from.
 // Returns the types and the ones that were added.
-std::vector<SymbolId> Sweep::SpreadAlong(std::vector<SymbolId> types, std::uint8_t mark,
+std::vector<SymbolId> Sweep::SpreadAlong(std::vector<SymbolId> types, std::uint16_t mark,
                                          bool to_heirs) {
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (to_heirs) {
@@ -195,10 +223,14 @@ std::vector<SymbolId> Sweep::SpreadAlong(std::vector<SymbolId> types, std::uint8
   return types;
 }
 
-// Types derived from an open type are open too. A computed name may mean a member of a base, or of
+// Types derived from an open type are open too. A method of one that calls a method of its own name
+// outside calls the one that it overrides. A computed name may mean a member of a base, or of
 // a type derived from the one that is known.
 void Sweep::SpreadMarks() {
   SpreadAlong(std::move(open_types_), kOpen, true);
+  for (const SymbolId method : same_named_) {
+    if (Has(view_.Parent(method), kOpen)) MarksOf(method) |= kDispatched;
+  }
   SpreadAlong(named_types_, kAnyNamed, false);
   SpreadAlong(std::move(named_types_), kAnyNamed, true);
 }
@@ -261,7 +293,7 @@ absl::Status Sweep::ReadSymbols() {
   WM_RETURN_IF_ERROR(VisitSymbols([&](SymbolId symbol) {
     if ((view_.Flags(symbol) & kSymbolTest) != 0) {
       tests_.push_back(symbol);
-    } else if (IsProductCode(view_, symbol)) {
+    } else if (IsProduct(symbol)) {
       code_.push_back(symbol);
       ReadEdges(symbol);
     }
@@ -276,12 +308,18 @@ absl::Status Sweep::AddRoots() {
     const std::uint16_t flags = view_.Flags(symbol);
     const bool is_test = (flags & kSymbolTest) != 0;
     if (!is_test && IsRoot(symbol)) Add(symbol, kLive);
-    const bool is_found =
-        is_test ? (flags & kSymbolTestCase) != 0
-                : IsProductCode(view_, symbol) && (Has(symbol, kDecorated) || IsEntry(symbol));
+    const Language language = LanguageOf(symbol);
+    const bool has_attributes = !FoundNamesOf(language).attributes.empty();
+    if (has_attributes && HasFindingAttribute(language, view_.Signature(symbol))) {
+      Add(symbol, kLive | kReached);
+    }
+    const bool is_found = is_test
+                              ? (flags & kSymbolTestCase) != 0
+                              : IsProduct(symbol) && (Has(symbol, kDecorated) || IsEntry(symbol));
     const SymbolId type = view_.Parent(symbol);
-    const bool has_type = type != SymbolId::kNone && IsProductCode(view_, type);
+    const bool has_type = type != SymbolId::kNone && IsProduct(type);
     if (is_found && has_type) Add(type, kLive | kReached);
+    if (is_found && has_type && is_test) MarksOf(type) |= kHasTests;
   });
 }
 
@@ -294,9 +332,19 @@ bool Sweep::IsCalledWithoutName(SymbolId symbol) const {
                                         view_.Symbol(symbol).name);
 }
 
+// Whether code outside sees the symbol. Where a word or a mark hides members, all others are seen
+// as their type is.
+bool Sweep::IsPublic(SymbolId symbol) const {
+  if ((view_.Flags(symbol) & kSymbolExported) != 0) return true;
+  const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
+  if (found.hidden_word.empty() || view_.Kind(symbol) != SymbolKind::kMethod) return false;
+  return !view_.Signature(symbol).starts_with(found.hidden_word) &&
+         !view_.Symbol(symbol).name.starts_with(found.hidden_prefix);
+}
+
 // Whether a base of the symbol's type may call it, if it is a member.
 bool Sweep::IsSeenByBases(SymbolId symbol) const {
-  if ((view_.Flags(symbol) & kSymbolExported) != 0) return true;
+  if (IsPublic(symbol)) return true;
   const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
   const std::string_view hidden = found.hidden_prefix;
   return found.bases_reach_private &&
@@ -320,6 +368,10 @@ bool Sweep::ComesWithParent(SymbolId symbol) const {
   if (IsUnnamedType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
   const SymbolId parent = view_.Parent(symbol);
   if (parent == SymbolId::kNone || view_.Kind(symbol) != SymbolKind::kMethod) return false;
+  const bool is_declared = (view_.Flags(symbol) & kSymbolProperty) != 0 &&
+                           view_.Kind(parent) == SymbolKind::kInterface &&
+                           FoundNamesOf(LanguageOf(symbol)).interfaces_declare;
+  if (is_declared) return true;
   return (Has(parent, kOpen) && IsSeenByBases(symbol)) || IsCalledWithoutName(symbol);
 }
 
@@ -330,7 +382,7 @@ bool Sweep::IsForeignMatter(SymbolId symbol) const {
   if (view_.Kind(symbol) == SymbolKind::kMethod) {
     constexpr std::uint16_t kFlags = kSymbolConstructor | kSymbolLocal | kSymbolAbstract;
     const SymbolId parent = view_.Parent(symbol);
-    return !is_exported && parent != SymbolId::kNone && Has(parent, kOpen) &&
+    return !IsPublic(symbol) && parent != SymbolId::kNone && Has(parent, kOpen) &&
            (view_.Flags(symbol) & kFlags) == 0 && !Has(symbol, kDispatched) &&
            IsSeenByBases(symbol);
   }
@@ -338,12 +390,13 @@ bool Sweep::IsForeignMatter(SymbolId symbol) const {
   return Has(symbol, kOpen) && (is_exported ? found.bases_register : !found.heir_hooks.empty());
 }
 
-bool Sweep::IsRoot(SymbolId symbol) const {
+bool Sweep::IsRoot(SymbolId symbol) {
   const std::uint16_t flags = view_.Flags(symbol);
   if ((flags & (kSymbolDeclaration | kSymbolLocal)) != 0) return false;
-  if (!IsProductCode(view_, symbol) || (flags & kSymbolMacro) != 0) return true;
+  if (!IsProduct(symbol) || (flags & kSymbolMacro) != 0) return true;
   if (IsEntry(symbol)) return true;
   if (ComesWithParent(symbol)) return false;
+  if (IsOfOutside(symbol)) return true;
   return (flags & kSymbolExported) != 0 || Has(symbol, kDecorated) || IsForeignMatter(symbol) ||
          IsCalledWithoutName(symbol) || IsAskedFor(symbol);
 }
@@ -352,21 +405,40 @@ bool Sweep::IsRoot(SymbolId symbol) const {
 bool Sweep::IsMember(SymbolId symbol) const {
   const SymbolId parent = view_.Parent(symbol);
   return view_.Kind(symbol) == SymbolKind::kMethod && parent != SymbolId::kNone &&
-         IsProductCode(view_, symbol) && IsProductCode(view_, parent);
+         IsProduct(symbol) && IsProduct(parent);
 }
 
-void Sweep::Add(SymbolId symbol, std::uint8_t marks) {
-  constexpr std::uint8_t kSpreading = kLive | kReached | kByTests;
-  std::uint8_t& known = MarksOf(symbol);
+void Sweep::Add(SymbolId symbol, std::uint16_t marks) {
+  constexpr std::uint16_t kSpreading = kLive | kReached | kByTests;
+  std::uint16_t& known = MarksOf(symbol);
   const bool is_new = (marks & kSpreading & ~known) != 0;
   // A live symbol has spread already: a test adds nothing to it.
   if (is_new && (marks != kByTests || (known & kLive) == 0)) queue_.push_back(symbol);
   known |= marks;
 }
 
+// Adds functions that a directive gives to the linker or to the host of the program.
+void Sweep::AddDirected() {
+  std::vector<std::string_view> words;
+  std::vector<Posting> postings;
+  for (const Language language : AllLanguages()) {
+    words.clear();
+    tokenizer_.Append(FoundNamesOf(language).directives, words);
+    for (const std::string_view word : words) {
+      view_.Postings(word, postings);
+      for (const Posting& posting : postings) {
+        const bool is_directed = posting.field == Field::kDocumentation &&
+                                 LanguageOf(posting.symbol) == language &&
+                                 view_.Kind(posting.symbol) == SymbolKind::kFunction;
+        if (is_directed) Add(posting.symbol, kLive | kReached);
+      }
+    }
+  }
+}
+
 // Spreads the mark from every symbol in the queue to the symbols that it uses, that it belongs to,
 // and that come with it.
-absl::Status Sweep::Spread(std::uint8_t mark) {
+absl::Status Sweep::Spread(std::uint16_t mark) {
   CancelPoll poll(options_.cancelled, "dead code");
   while (!queue_.empty()) {
     WM_RETURN_IF_ERROR(poll.Check());
@@ -466,18 +538,51 @@ bool Sweep::IsLinkedByName(SymbolId symbol, std::string_view name) const {
                      [this](SymbolId one) { return (view_.Flags(one) & kSymbolMacro) != 0; });
 }
 
+// Whether the symbol is declared in a scope from outside, or specializes a template from outside.
+bool Sweep::IsOfOutside(SymbolId symbol) {
+  const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
+  if (found.outer_scopes.empty()) return false;
+  const SymbolRow row = view_.Symbol(symbol);
+  if (ListsWord(found.outer_scopes, LastPart(row.scope))) return true;
+  const bool is_seen = (view_.Flags(symbol) & kSymbolExported) != 0;
+  if (!IsType(row.kind) || !row.discriminator.starts_with('<')) {
+    return is_seen && row.parent != SymbolId::kNone && IsType(view_.Kind(row.parent)) &&
+           IsOfOutside(row.parent);
+  }
+  view_.WithName(row.name, twins_);
+  return std::none_of(twins_.begin(), twins_.end(), [this](SymbolId twin) {
+    return IsType(view_.Kind(twin)) && !view_.Symbol(twin).discriminator.starts_with('<');
+  });
+}
+
+// Whether a reference to a member of something outside may mean the symbol: a method that is added
+// to a type from outside, or an interface that is joined with one.
+bool Sweep::IsAskedOutside(SymbolId symbol, std::string_view name) const {
+  const FoundNames& found = FoundNamesOf(LanguageOf(symbol));
+  if (!found.adds_to_outside || !outside_names_.contains(std::string(name))) return false;
+  const SymbolKind kind = view_.Kind(symbol);
+  if (kind == SymbolKind::kInterface) return found.joined_types == JoinedTypes::kInterfaces;
+  if (kind != SymbolKind::kMethod) return false;
+  const SymbolId parent = view_.Parent(symbol);
+  return parent == SymbolId::kNone || !IsType(view_.Kind(parent)) ||
+         view_.Kind(parent) == SymbolKind::kInterface;
+}
+
 // Whether a reference that is not resolved may mean the symbol by its name, or a member of it for
 // which no instance is needed.
 bool Sweep::IsAskedFor(SymbolId symbol) const {
   const std::string_view name = view_.Symbol(symbol).name;
-  if (wanted_names_.contains(std::string(name))) return true;
+  if (wanted_names_.contains(std::string(name)) || IsAskedOutside(symbol, name)) return true;
   if (IsType(view_.Kind(symbol))) {
     constexpr std::uint16_t kOfType = kSymbolStatic | kSymbolExtension;
     std::vector<Neighbor> edges;
     view_.Out(symbol, edges);
     return std::any_of(edges.begin(), edges.end(), [&](const Neighbor& edge) {
-      return edge.type == EdgeType::kContains && (view_.Flags(edge.symbol) & kOfType) != 0 &&
-             wanted_names_.contains(std::string(view_.Symbol(edge.symbol).name));
+      const std::uint16_t member_flags = view_.Flags(edge.symbol);
+      if (edge.type != EdgeType::kContains || (member_flags & kOfType) == 0) return false;
+      const bool is_operator =
+          (member_flags & kSymbolExtension) != 0 && IsCalledWithoutName(edge.symbol);
+      return is_operator || wanted_names_.contains(std::string(view_.Symbol(edge.symbol).name));
     });
   }
   if (IsLinkedByName(symbol, name)) return true;
@@ -492,12 +597,17 @@ bool Sweep::IsAskedFor(SymbolId symbol) const {
 }
 
 // Whether a string in the file of the symbol has all words of its name, as templates and names of
-// callbacks have. A single word says nothing.
+// callbacks have. A single word says nothing, except for a type after the name of its scope, and
+// for a function where strings call functions.
 bool Sweep::IsNamedInText(SymbolId symbol) {
   const FileId file = view_.FileOf(symbol);
   std::vector<std::string_view> words;
-  tokenizer_.Append(view_.Symbol(symbol).name, words);
-  if (words.size() < 2) return false;
+  const SymbolRow row = view_.Symbol(symbol);
+  tokenizer_.Append(row.name, words);
+  const bool may_be_single =
+      FoundNamesOf(LanguageOf(symbol)).strings_call && row.kind == SymbolKind::kFunction;
+  if (words.size() == 1 && IsType(row.kind)) tokenizer_.Append(LastPart(row.scope), words);
+  if (words.size() < (may_be_single ? 1 : 2)) return false;
   std::vector<SymbolId> holders;
   std::vector<Posting> postings;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -534,8 +644,10 @@ void Sweep::Collect() {
     const bool is_foreign = IsForeignMatter(symbol);
     if ((ComesWithParent(symbol) && !is_foreign) || IsCalledWithoutName(symbol)) continue;
     if ((view_.Flags(symbol) & kSymbolMacro) != 0) continue;
+    if (IsOfOutside(symbol)) continue;
     const bool is_exported = (view_.Flags(symbol) & kSymbolExported) != 0;
     if (Has(symbol, kReached) || (is_exported && Has(symbol, kByTests))) continue;
+    if (Has(symbol, kByTests) && IsMember(symbol) && Has(view_.Parent(symbol), kHasTests)) continue;
     if (!Has(symbol, kByTests) && (Has(symbol, kDecorated) || IsAskedFor(symbol))) {
       ++(Has(symbol, kDecorated) ? result_.decorated : result_.asked_for);
       continue;

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,6 +62,17 @@ std::vector<SymbolId> Namesakes(const graph::ReadView& view, FileId file, std::s
   return symbols;
 }
 
+// `is_alone`: no namesake has its parameters. `number`: its place among the namesakes, from 1.
+std::string ToldApart(const graph::ReadView& view, SymbolId symbol, bool is_alone,
+                      std::size_t number) {
+  const std::string_view parameters = view.Symbol(symbol).discriminator;
+  const bool tells_apart = IsCallable(view.Kind(symbol)) || !parameters.empty();
+  if (is_alone && tells_apart && parameters.size() <= kMaxParameterBytes) {
+    return fmt::format("({})", parameters);
+  }
+  return fmt::format("~{}", number);
+}
+
 // What distinguishes a symbol from its namesakes.
 std::string Discriminator(const graph::ReadView& view, SymbolId symbol,
                           const std::vector<SymbolId>& namesakes) {
@@ -68,12 +81,8 @@ std::string Discriminator(const graph::ReadView& view, SymbolId symbol,
   const bool is_alone = std::count_if(namesakes.begin(), namesakes.end(), [&](SymbolId other) {
                           return view.Symbol(other).discriminator == parameters;
                         }) == 1;
-  const bool tells_apart = IsCallable(view.Kind(symbol)) || !parameters.empty();
-  if (is_alone && tells_apart && parameters.size() <= kMaxParameterBytes) {
-    return fmt::format("({})", parameters);
-  }
   const auto found = std::find(namesakes.begin(), namesakes.end(), symbol);
-  return fmt::format("~{}", found - namesakes.begin() + 1);
+  return ToldApart(view, symbol, is_alone, static_cast<std::size_t>(found - namesakes.begin()) + 1);
 }
 
 // Adds the symbols of the file whose handle ends with `tail`, or which it may mean.
@@ -123,6 +132,35 @@ std::string HandleOf(const graph::ReadView& view, SymbolId symbol) {
   handle += kFileEnd;
   handle += name;
   return handle + Discriminator(view, symbol, Namesakes(view, row.file, row.name, name));
+}
+
+std::vector<std::string> HandlesOf(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  using Name = std::pair<std::string_view, std::string>;  // the last part, and all in the file
+  std::map<Name, std::vector<std::size_t>> namesakes;     // indices, without declarations
+  std::vector<Neighbor> scratch;
+  std::vector<std::string> handles;
+  handles.reserve(symbols.size());
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const SymbolRow row = view.Symbol(symbols[i]);
+    std::string& handle = handles.emplace_back(view.File(row.file).path);
+    if (row.kind == SymbolKind::kFile) continue;
+    std::string name = NameWithin(view, symbols[i]);
+    handle += kFileEnd;
+    handle += name;
+    if (DefinitionOf(view, symbols[i], scratch) != symbols[i]) continue;
+    namesakes[{row.name, std::move(name)}].push_back(i);
+  }
+  for (const auto& [name, indices] : namesakes) {
+    if (indices.size() < 2) continue;
+    std::map<std::string_view, std::size_t> with_parameters;
+    for (const std::size_t i : indices) ++with_parameters[view.Symbol(symbols[i]).discriminator];
+    std::size_t number = 0;
+    for (const std::size_t i : indices) {
+      const bool is_alone = with_parameters[view.Symbol(symbols[i]).discriminator] == 1;
+      handles[i] += ToldApart(view, symbols[i], is_alone, ++number);
+    }
+  }
+  return handles;
 }
 
 std::vector<SymbolId> FindHandle(const graph::ReadView& view, std::string_view handle) {

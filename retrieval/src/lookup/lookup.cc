@@ -70,6 +70,22 @@ QualifiedSymbols Qualified(const graph::ReadView& view, std::span<const SymbolId
   return {.symbols = is_whole ? std::move(whole) : std::move(suffix), .is_whole = is_whole};
 }
 
+// Members of one scope may differ in notation alone: in Ruby `J#m1` is a method of instances and
+// `J.m1` one of the class. Keeps those that are written so; another notation means all of them.
+void KeepAsWritten(const graph::ReadView& view, std::string_view name,
+                   std::vector<SymbolId>& symbols) {
+  std::set<std::string_view> scopes;
+  const auto is_as_written = [&](SymbolId symbol) {
+    return view.QualifiedName(symbol).ends_with(name);
+  };
+  for (const SymbolId symbol : symbols) {
+    if (is_as_written(symbol)) scopes.insert(view.Symbol(symbol).scope);
+  }
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    return scopes.contains(view.Symbol(symbol).scope) && !is_as_written(symbol);
+  });
+}
+
 // Prefers code to documents: a question by a name does not ask for a heading that repeats it.
 void PreferCode(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
   const auto is_prose = [&](SymbolId symbol) { return IsProse(view, symbol); };
@@ -251,6 +267,7 @@ QualifiedSymbols Fitting(const graph::ReadView& view, std::string_view name,
   std::vector<SymbolId>& exact = fitting.symbols;
   PreferCode(view, exact);
   if (exact.size() > 1) LeaveOutConstructors(view, exact);
+  if (exact.size() > 1 && !qualifiers.empty()) KeepAsWritten(view, name, exact);
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
     exact = Qualified(view, symbols, qualifiers.subspan(1)).symbols;
   }

@@ -39,6 +39,10 @@ constexpr double kTextValues[] = {kDocumentationValue, kElidedValue, kBodyValue}
 
 constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_t>(fidelity); }
 
+std::uint64_t ShareOfEdges(std::uint64_t available) {
+  return static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
+}
+
 class Packer {
  public:
   Packer(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
@@ -76,6 +80,7 @@ class Packer {
   std::vector<KnapsackItem> Items() const;
   std::uint64_t SpentOn(const std::vector<std::uint8_t>& levels) const;
   void TakeFirstNames(std::vector<std::uint8_t>& levels) const;
+  bool HoldsFirstNames(std::uint64_t available);
   Pack PackOf(const std::vector<std::uint8_t>& levels) const;
   std::uint64_t ReserveFor(const std::vector<PackedEdge>& edges, std::uint64_t most) const;
   Choice Choose(const Choice& from, std::uint64_t available);
@@ -194,6 +199,14 @@ void Packer::TakeFirstNames(std::vector<std::uint8_t>& levels) const {
   for (std::size_t i = 0; i < first_names_; ++i) levels[i] = std::max(levels[i], kNamed);
 }
 
+// Whether the first names fit into `available` tokens beside the share of edges.
+bool Packer::HoldsFirstNames(std::uint64_t available) {
+  PriceFirstNames();
+  std::vector<std::uint8_t> levels;
+  TakeFirstNames(levels);
+  return SpentOn(levels) <= available - ShareOfEdges(available);
+}
+
 Pack Packer::PackOf(const std::vector<std::uint8_t>& levels) const {
   Pack pack;
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -224,7 +237,7 @@ std::uint64_t Packer::ReserveFor(const std::vector<PackedEdge>& edges, std::uint
 
 // Extends a choice until symbols and edges take `available` tokens by their bounds.
 Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
-  const auto share = static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
+  const std::uint64_t share = ShareOfEdges(available);
   std::vector<std::uint8_t> start = from.levels;
   has_first_names_ = from.has_first_names;
   if (!has_first_names_) PriceFirstNames();
@@ -308,6 +321,8 @@ absl::Status Packer::DropUntilFit(Choice& choice) {
 // The first choice that fits; otherwise the empty one, even if that does not fit.
 absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
   std::uint64_t available = budget_ > cost_.fixed_bound ? budget_ - cost_.fixed_bound : 0;
+  const bool tells = cost_.on_best_sure && by_worth_ && !ranking_.empty();
+  if (tells && HoldsFirstNames(available)) WM_RETURN_IF_ERROR(cost_.on_best_sure());
   Choice choice = Choose({}, available);
   WM_RETURN_IF_ERROR(Count(choice.pack));
   if (choice.pack.tokens <= budget_) return choice;

@@ -56,7 +56,7 @@ std::string_view WhyOf(Doubt doubt) { return TextOf(doubt).why; }
 
 Completeness Incompleteness::completeness() const {
   if (!possible_uses.empty() || run_by_syntax) return Completeness::kIncomplete;
-  return of_language ? Completeness::kLikelyComplete : Completeness::kComplete;
+  return of_language || run_from_outside ? Completeness::kLikelyComplete : Completeness::kComplete;
 }
 
 std::string Incompleteness::ToString() const {
@@ -70,7 +70,7 @@ std::string Incompleteness::ToString() const {
     const std::uint64_t count = counts[static_cast<std::size_t>(row.doubt)];
     if (count != 0) tell(fmt::format("{} {}", count, count == 1 ? row.one : row.several));
   }
-  if (run_by_syntax) tell("uses by operators or other syntax are not followed");
+  if (run_by_syntax) tell("operators or other syntax may run it without an edge");
   if (run_from_outside) tell("code outside the repository may call it");
   return text;
 }

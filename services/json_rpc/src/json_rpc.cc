@@ -1,5 +1,6 @@
 #include "services/json_rpc.h"
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <utility>
@@ -13,14 +14,20 @@ namespace waymark::services {
 namespace {
 
 // Most levels of nested objects and arrays; no call needs more.
-constexpr int kMaxNesting = 32;
+constexpr std::size_t kMaxNesting = 32;
+
+// Most keys of one object.
+constexpr std::size_t kMaxKeys = 1024;
 
 constexpr std::size_t kEscapeBytes = 6;
-constexpr char kReplacement[] = "\\ufffd";
+constexpr std::string_view kReplacement = "\\ufffd";
+constexpr std::string_view kOtherReplacement = "\\ufffe";
 
-// Keeps the parser from building values that are nested too deeply.
-bool IsShallow(std::string_view text) {
-  int depth = 0;
+// Why the parser may not build the value: nesting costs stack, and the keys of an object are
+// compared with each other. Empty if it may.
+std::string_view TooLarge(std::string_view text) {
+  std::array<std::size_t, kMaxNesting + 1> keys{};  // by depth
+  std::size_t depth = 0;
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -30,12 +37,15 @@ bool IsShallow(std::string_view text) {
     } else if (c == '"') {
       in_string = true;
     } else if (c == '{' || c == '[') {
-      if (++depth > kMaxNesting) return false;
-    } else if (c == '}' || c == ']') {
+      if (++depth > kMaxNesting) return "the message is nested too deep";
+      keys[depth] = 0;
+    } else if ((c == '}' || c == ']') && depth > 0) {
       --depth;
+    } else if (c == ':' && ++keys[depth] > kMaxKeys) {
+      return "an object of the message has too many keys";
     }
   }
-  return true;
+  return {};
 }
 
 // The number of the four hexadecimal digits at `at`; nothing if there are fewer, or others.
@@ -50,9 +60,9 @@ std::optional<std::uint32_t> EscapedUnit(std::string_view text, std::size_t at) 
   return unit;
 }
 
-// Replaces every unpaired surrogate in JSON text by U+FFFD. The grammar allows it (RFC 8259, 8.2)
-// and an editor may have it in a text, but the parser rejects it.
-std::string WithoutLoneSurrogates(std::string text) {
+// Replaces every unpaired surrogate in JSON text. The grammar allows it (RFC 8259, 8.2) and an
+// editor may have it in a text, but the parser rejects it.
+std::string WithoutLoneSurrogates(std::string text, std::string_view replacement) {
   const auto is_low = [](std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; };
   for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
     const std::optional<std::uint32_t> unit = EscapedUnit(text, at);
@@ -62,7 +72,7 @@ std::string WithoutLoneSurrogates(std::string text) {
     }
     const bool is_high = *unit >= 0xD800 && *unit < 0xDC00;
     const bool is_pair = is_high && is_low(EscapedUnit(text, at + kEscapeBytes).value_or(0));
-    if (!is_pair && (is_high || is_low(*unit))) text.replace(at, kEscapeBytes, kReplacement);
+    if (!is_pair && (is_high || is_low(*unit))) text.replace(at, kEscapeBytes, replacement);
     at += is_pair ? 2 * kEscapeBytes : kEscapeBytes;
   }
   return text;
@@ -76,35 +86,67 @@ ParsedMessage Refused(RpcErrorCode code, std::string message, Json id = nullptr)
 
 // Messages are joined from such texts, so that a large answer is not copied into one tree.
 std::string Print(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return wire::VisibleText(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // The parsed value, or the error.
 struct ParsedJson {
   Json json;
+  Json twin;  // the same with another replacement of unpaired surrogates; null if there were none
   std::optional<ParsedMessage> refused;
 };
 
 ParsedJson ParseJson(std::string_view text) {
   const auto refused = [](std::string message) -> ParsedJson {
-    return {.refused = Refused(RpcErrorCode::kParseError, std::move(message))};
+    return {.json = nullptr,
+            .twin = nullptr,
+            .refused = Refused(RpcErrorCode::kParseError, std::move(message))};
   };
   if (!wire::IsUtf8(text)) return refused("the message is not UTF-8");
-  if (!IsShallow(text)) return refused("the message is nested too deep");
+  if (const std::string_view why = TooLarge(text); !why.empty()) return refused(std::string(why));
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) {
-    json = Json::parse(WithoutLoneSurrogates(std::string(text)), nullptr, false);
+  if (!json.is_discarded()) {
+    return {.json = std::move(json), .twin = nullptr, .refused = std::nullopt};
   }
+  const auto parsed_with = [text](std::string_view replacement) {
+    return Json::parse(WithoutLoneSurrogates(std::string(text), replacement), nullptr, false);
+  };
+  json = parsed_with(kReplacement);
   if (json.is_discarded()) return refused("the message is not JSON");
-  return {.json = std::move(json)};
+  return {.json = std::move(json), .twin = parsed_with(kOtherReplacement), .refused = std::nullopt};
 }
 
-ParsedMessage MessageOf(Json json) {
+// What later messages repeat as it came, beside the id: the tokens of progress and of partial
+// results of both protocols.
+constexpr std::string_view kRepeatedParams[] = {"/_meta/progressToken", "/workDoneToken",
+                                                "/partialResultToken"};
+
+// The key of a token with an unpaired surrogate; empty if there is none. `twin` is that of
+// ParsedJson.
+std::string_view TokenWithLoneSurrogate(const Json& params, const Json& twin) {
+  if (!twin.is_object() || !twin.contains("params")) return {};
+  const Json& other = twin["params"];
+  for (const std::string_view path : kRepeatedParams) {
+    const Json::json_pointer pointer{std::string(path)};
+    if (params.contains(pointer) && params.at(pointer) != other.at(pointer)) {
+      return path.substr(path.rfind('/') + 1);
+    }
+  }
+  return {};
+}
+
+// `twin` is that of ParsedJson.
+ParsedMessage MessageOf(Json json, const Json& twin) {
   if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") {
     return Refused(RpcErrorCode::kInvalidRequest,
                    "a message is an object with \"jsonrpc\": \"2.0\"");
   }
   const Json id = json.value("id", Json());
+  if (twin.is_object() && twin.value("id", Json()) != id) {
+    return Refused(RpcErrorCode::kInvalidRequest,
+                   "the id holds an unpaired surrogate, which is no character: it could not be "
+                   "sent back as it is");
+  }
   if (json.contains("id") && id.is_null()) {
     return Refused(RpcErrorCode::kInvalidRequest, "an id is a string or a whole number, not null");
   }
@@ -126,6 +168,14 @@ ParsedMessage MessageOf(Json json) {
   if (json.contains("params") && !json["params"].is_null()) {
     message.params = std::move(json["params"]);
   }
+  const std::string_view token = TokenWithLoneSurrogate(message.params, twin);
+  if (!token.empty() && message.kind == RpcMessage::Kind::kRequest) {
+    return Refused(RpcErrorCode::kInvalidParams,
+                   fmt::format("{} holds an unpaired surrogate, which is no character: it could "
+                               "not be sent back as it is",
+                               token),
+                   id);
+  }
   if (message.params.is_object()) return {.message = std::move(message)};
   // A notification gets no reply.
   if (message.kind == RpcMessage::Kind::kRequest) {
@@ -144,20 +194,24 @@ ParsedMessage ParseMessage(std::string_view text) {
     return Refused(RpcErrorCode::kInvalidRequest,
                    "send one message after the other; batches are not taken");
   }
-  return MessageOf(std::move(parsed.json));
+  return MessageOf(std::move(parsed.json), parsed.twin);
 }
 
 ParsedText ParseMessages(std::string_view text) {
   ParsedJson parsed = ParseJson(text);
   if (parsed.refused.has_value()) return {.messages = {*std::move(parsed.refused)}};
-  if (!parsed.json.is_array()) return {.messages = {MessageOf(std::move(parsed.json))}};
+  if (!parsed.json.is_array())
+    return {.messages = {MessageOf(std::move(parsed.json), parsed.twin)}};
   if (parsed.json.empty() || parsed.json.size() > kMaxBatchMessages) {
     return {.messages = {Refused(RpcErrorCode::kInvalidRequest,
                                  fmt::format("a batch holds 1 to {} messages, not {}",
                                              kMaxBatchMessages, parsed.json.size()))}};
   }
   ParsedText batch{.is_batch = true};
-  for (Json& json : parsed.json) batch.messages.push_back(MessageOf(std::move(json)));
+  for (std::size_t i = 0; i < parsed.json.size(); ++i) {
+    const Json& twin = parsed.twin.is_array() ? parsed.twin[i] : parsed.twin;
+    batch.messages.push_back(MessageOf(std::move(parsed.json[i]), twin));
+  }
   return batch;
 }
 

@@ -1,5 +1,8 @@
 // Symbols of the workspace and of a document, and information about the symbol at a place.
 #include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,6 +12,7 @@
 #include "method.h"
 #include "params.h"
 #include "services/payload_text.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -53,14 +57,33 @@ bool IsMembership(wire::Term<EdgeType> type) {
   return type == EdgeType::kContains || type == EdgeType::kMemberOf || type == EdgeType::kDeclares;
 }
 
+// More backticks than any run in the text, at least `least`.
+std::string FenceFor(std::string_view text, std::size_t least) {
+  std::string fence(least, '`');
+  while (text.find(fence) != std::string_view::npos) fence += '`';
+  return fence;
+}
+
+// Each line behind a mark, so that no markup in it reaches beyond it.
+std::string Quoted(const std::string& text) {
+  std::string quoted;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) quoted += "> " + line + "\n";
+  return quoted;
+}
+
 // The documentation of a symbol and the number of its users, as Markdown.
 std::string Describe(const wire::Payload& payload) {
   const wire::Symbol& symbol = payload.symbols.front();
+  const std::string name = VisibleLine(symbol.qualified_name);
+  const std::string code = symbol.signature.empty() ? name : VisibleLine(symbol.signature);
+  const std::string block = FenceFor(code, 3);
+  const std::string span = FenceFor(name, 1);
+  const std::string_view blank = span.size() > 1 ? " " : "";
   std::string text =
-      fmt::format("```{}\n{}\n```\n{} `{}`\n", payload.profile->language,
-                  symbol.signature.empty() ? symbol.qualified_name : symbol.signature,
-                  TermName(payload, symbol.kind), symbol.qualified_name);
-  if (!symbol.text.empty()) text += fmt::format("\n{}\n", symbol.text);
+      fmt::format("{0}{1}\n{2}\n{0}\n{3} {4}{5}{6}{5}{4}\n", block, payload.profile->language, code,
+                  TermName(payload, symbol.kind), span, blank, name);
+  if (!symbol.text.empty()) text += fmt::format("\n{}", Quoted(VisibleText(symbol.text)));
   std::string uses;
   for (const wire::EdgeCount& count : payload.profile->incoming) {
     if (IsMembership(count.type)) continue;

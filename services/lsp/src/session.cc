@@ -119,6 +119,18 @@ Json Capabilities(const ClientProfile& client, std::string_view encoding) {
   return capabilities;
 }
 
+// An id has to be sent back, so none with a replaced byte is taken.
+void RefuseReplacedId(ParsedMessage& parsed) {
+  if (!parsed.message.has_value() || !parsed.message->id.is_string()) return;
+  std::string replacement;
+  wire::AppendUtf8(replacement, wire::kReplacementCharacter);
+  if (parsed.message->id.get<std::string>().find(replacement) == std::string::npos) return;
+  parsed.message.reset();
+  parsed.error = {.code = RpcErrorCode::kInvalidRequest,
+                  .message = "the id is not UTF-8: it could not be sent back as it is",
+                  .data = nullptr};
+}
+
 }  // namespace
 
 const LspSession::NoticeRow LspSession::kNotices[] = {
@@ -148,6 +160,7 @@ void LspSession::Take(std::string_view message) {
   // as one character each, as editors show and count them.
   if (!parsed.message.has_value() && !wire::IsUtf8(message)) {
     parsed = ParseMessage(wire::ReplaceInvalidUtf8(message));
+    RefuseReplacedId(parsed);
   }
   if (!parsed.message.has_value()) {
     return output_.Send(ErrorLine(parsed.id, parsed.error, MissingId::kNull));

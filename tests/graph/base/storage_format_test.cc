@@ -139,7 +139,7 @@ TEST(StorageFormat, DescribesTheViewRow) {
   row.file_states = SegmentId{8};
   row.state_changes = SegmentId{3};
 
-  std::string expected("\x02", 1);
+  std::string expected("\x03", 1);
   AppendLittle(expected, std::uint64_t{2});
   AppendLittle(expected, std::uint64_t{7});
   AppendLittle(expected, std::uint64_t{4});
@@ -151,6 +151,7 @@ TEST(StorageFormat, DescribesTheViewRow) {
   expected.append("\x01r\x01v\x02").append("ab\x02/c\x01");
   AppendLittle(expected, std::uint64_t{5});
   expected.append("\x01\x03SQL\x03");
+  AppendLittle(expected, FieldHasher("waymark.view_row.v1").Add(expected).Finish<RootHash>().bytes);
   EXPECT_EQ(EncodeViewRow(row), expected);
 }
 
@@ -158,6 +159,7 @@ TEST(StorageFormat, ReadsAViewRowOfVersion1WithoutKinds) {
   ViewRow row;
   row.record.key = ViewKey{"r", "v"};
   std::string bytes = EncodeViewRow(row);
+  bytes.resize(bytes.size() - sizeof(RootHash));
   ASSERT_EQ(bytes.back(), '\0');  // the number of kinds
   bytes.pop_back();
   bytes.front() = '\x01';

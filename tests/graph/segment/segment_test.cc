@@ -287,6 +287,7 @@ CatalogueRow SomeRow() {
   row.sections.push_back(SectionRow{1, 4, 2, 65537, 65537 * 4, 0, 4, {}});
   row.sections.push_back(SectionRow{2, 0, 1, 3, 100, 4, 100, {}});
   row.bytes = 65537 * 4 + 100;
+  row.hash = HashOfSegment(row);
   return row;
 }
 
@@ -304,6 +305,16 @@ TEST(CatalogueRow, EveryTruncationIsDataLoss) {
     ASSERT_THAT(DecodeCatalogueRow(bytes.substr(0, size)), StatusIs(absl::StatusCode::kDataLoss));
   }
   EXPECT_THAT(DecodeCatalogueRow(bytes + "x"), StatusIs(absl::StatusCode::kDataLoss));
+}
+
+TEST(CatalogueRow, EveryChangedBitIsAnError) {
+  const std::string bytes = EncodeCatalogueRow(SomeRow());
+
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string changed = bytes;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ 1 << bit % 8);
+    ASSERT_FALSE(DecodeCatalogueRow(changed).ok()) << bit;
+  }
 }
 
 TEST(CatalogueRow, ANewerVersionIsFailedPrecondition) {
@@ -326,7 +337,8 @@ TEST(CatalogueRow, ContradictingNumbersAreDataLoss) {
   rows[7].sections[2].tail_address = kRecordBlockBytes - 99;  // straddles
   rows[8].sections[0].tail_bytes = 1;                         // tails have no tail
 
-  for (const CatalogueRow& row : rows) {
+  for (CatalogueRow& row : rows) {
+    row.hash = HashOfSegment(row);
     EXPECT_THAT(DecodeCatalogueRow(EncodeCatalogueRow(row)), StatusIs(absl::StatusCode::kDataLoss));
   }
 }

@@ -1,6 +1,9 @@
 // Writes that fail at any point: the error is clear, nothing is lost, and the next run works.
 #include <cerrno>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,6 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using waymark::testing::IsOk;
+using waymark::testing::IsOkAndHolds;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
@@ -27,6 +31,24 @@ class FaultTest : public ::testing::TestWithParam<int> {
  protected:
   ~FaultTest() override { InjectWriteFault(kNoFault, 0); }
 };
+
+TEST(TransactionBound, KeepsAFaultFromFillingTheDisk) {
+  const TempDir directory;
+  const EnvironmentOptions options{directory.path(), false, std::uint64_t{1} << 32, 8};
+  WM_ASSERT_OK_AND_ASSIGN(const auto environment, Environment::Open(options));
+  WM_ASSERT_OK(environment->OpenTables("format", "1"));
+  {
+    WM_ASSERT_OK_AND_ASSIGN(WriteTxn txn, environment->BeginWrite());
+    WM_ASSERT_OK(txn.Put(Table::kMeta, "a", "1"));
+    EXPECT_THAT(txn.Put(Table::kMeta, "b", std::string(kMaxTransactionBytes, 'x')),
+                StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("more than 256 MiB")));
+  }
+  WM_ASSERT_OK_AND_ASSIGN(WriteTxn next, environment->BeginWrite());
+  WM_ASSERT_OK(next.Put(Table::kMeta, "b", "2"));
+  WM_ASSERT_OK(std::move(next).Commit());
+  WM_ASSERT_OK_AND_ASSIGN(const ReadTxn txn, environment->BeginRead());
+  EXPECT_THAT(txn.Get(Table::kMeta, "a"), IsOkAndHolds(::testing::Eq(std::nullopt)));
+}
 
 TEST_P(FaultTest, AtAnyWriteKeepsTheLastStateAndTheNextRunWorks) {
   const TempDir directory;
@@ -54,8 +76,7 @@ TEST_P(FaultTest, AtAnyWriteKeepsTheLastStateAndTheNextRunWorks) {
     ExpectKeepsContract(*view);
   }
 
-  EXPECT_THAT(PublishGraph(*store, kKey, SmallGraph()),
-              ::waymark::testing::IsOkAndHolds(generation + 1));
+  EXPECT_THAT(PublishGraph(*store, kKey, SmallGraph()), IsOkAndHolds(generation + 1));
 }
 
 INSTANTIATE_TEST_SUITE_P(Codes, FaultTest, ::testing::Values(ENOSPC, MDB_MAP_FULL));

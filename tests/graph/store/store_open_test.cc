@@ -168,7 +168,7 @@ TEST_F(StoreOpenTest, RefusesATruncatedFile) {
   std::filesystem::resize_file(StorePath() / "data.mdb", 16384);
 
   EXPECT_THAT(Store::Open(Options()),
-              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("index again")));
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("data.mdb is damaged")));
 }
 
 TEST_F(StoreOpenTest, ADamagedViewRowIsDataLoss) {

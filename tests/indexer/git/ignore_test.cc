@@ -74,12 +74,49 @@ TEST(IgnoreStack, DeeperDirectoriesOverrule) {
   EXPECT_TRUE(stack.IsIgnored("other/a.gen", false));
 }
 
-TEST(GlobMatches, GivesUpOnPatternsMadeToBeSlow) {
-  std::string pattern;
-  for (int i = 0; i < 30; ++i) pattern += "*a";
-  const std::string text(200, 'a');
+TEST(IgnoreStack, TheLastRuleDecidesWhetherItIsAGlobOrNot) {
+  IgnoreStack stack;
+  stack.Enter("");
+  stack.AddRules("*.c\n!a.c\n/sub/b.c\n!*.c\nc.c\nd.c/\n");
 
+  EXPECT_FALSE(stack.IsIgnored("a.c", false));
+  EXPECT_FALSE(stack.IsIgnored("sub/b.c", false));
+  EXPECT_TRUE(stack.IsIgnored("sub/c.c", false));
+  EXPECT_FALSE(stack.IsIgnored("d.c", false));
+  EXPECT_TRUE(stack.IsIgnored("d.c", true));
+}
+
+// A hundred thousand names are looked up, not tried one after the other: 2 * 10^10 comparisons
+// would take minutes.
+TEST(IgnoreStack, HoldsManyNames) {
+  constexpr int kNames = 100'000;
+  std::string rules;
+  for (int i = 0; i < kNames; ++i) rules += "name" + std::to_string(i) + "\n";
+  IgnoreStack stack;
+  stack.Enter("");
+  stack.AddRules(rules);
+
+  int ignored = 0;
+  for (int i = 0; i < 2 * kNames; ++i) {
+    ignored += stack.IsIgnored("name" + std::to_string(i), false) ? 1 : 0;
+  }
+  EXPECT_EQ(ignored, kNames);
+}
+
+TEST(GlobMatches, MatchesManyStars) {
+  std::string pattern;
+  for (int i = 0; i < 40; ++i) pattern += "*a";
+  const std::string text(60, 'a');
+
+  EXPECT_TRUE(GlobMatches(pattern, text));
   EXPECT_FALSE(GlobMatches(pattern + "b", text));
+  EXPECT_TRUE(GlobMatches("**/" + pattern + "/**", "b/" + text + "/c/d"));
+}
+
+TEST(GlobMatches, GivesUpOnPatternsMadeToBeSlow) {
+  const std::string text(1000, 'a');
+
+  EXPECT_FALSE(GlobMatches("*" + text.substr(1) + "b", text + text + "b"));
 }
 
 }  // namespace

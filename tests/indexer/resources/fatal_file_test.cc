@@ -144,12 +144,12 @@ TEST_F(FatalFileTest, IsReadAgainAfterOneDeath) {
 
 // What ends a scanner that loops ends a parse that only takes longer than it may.
 TEST_F(FatalFileTest, ThatIsParsedWithoutEndEndsTheProcessOnceAndIsSkipped) {
-  WriteSmall();
-
   EXPECT_EXIT(Index(std::chrono::milliseconds(10)).IgnoreError(),
               ::testing::ExitedWithCode(kStuckExitCode),
               "parsing large.py took more than 0.01 s of the processor.*from now on the file is "
               "skipped, as parse_limit");
+  WriteSmall();
+
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
 
   EXPECT_EQ(report.files_indexed, 1U);

@@ -9,6 +9,7 @@
 
 #include "testing/drawn_graph.h"
 #include "testing/status_matchers.h"
+#include "traits/found_names.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -226,6 +227,58 @@ TEST(FindDeadCode, ATypeIsUsedThroughItsConstants) {
   )");
 
   EXPECT_THAT(RowsOf(graph), IsEmpty());
+}
+
+TEST(FindDeadCode, WhatTheLoaderFindsByAnAttributeIsUsed) {
+  const DrawnGraph graph(R"(
+    src/start.c
+      function opens([[gnu::constructor]] static void opens)
+      function helps()
+      function spare([[gnu::unused]] static void spare)
+      function constructor(static void constructor)
+    opens -> helps
+  )");
+
+  EXPECT_THAT(RowsOf(graph),
+              ElementsAre(Pair("spare", Unused::kNothing), Pair("constructor", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, AttributesAreReadInEachNotation) {
+  const auto is_found = [](Language language, std::string_view signature) {
+    return HasFindingAttribute(language, signature);
+  };
+  EXPECT_TRUE(is_found(Language::kC, "static void __attribute__((constructor(101))) f(void)"));
+  EXPECT_TRUE(is_found(Language::kC, "__attribute__((__used__, noinline)) static int f(void)"));
+  EXPECT_TRUE(is_found(Language::kCpp, "[[gnu::destructor]] void f()"));
+  EXPECT_FALSE(is_found(Language::kC, "__attribute__((unused)) static int used_up(void)"));
+  EXPECT_FALSE(is_found(Language::kC, "void destructor(void)"));
+  EXPECT_FALSE(is_found(Language::kJava, "[[used]] void f()"));
+}
+
+TEST(FindDeadCode, WhatOnlyTestsOfATypeUseBelongsToThem) {
+  const DrawnGraph graph(R"(
+    src/sizes.cs
+      class Sizes
+        method Holds() +test
+        method Rows()
+      class Shelf
+        method Cut()
+    Sizes.Holds -references-> Sizes.Rows
+    Sizes.Holds -> Shelf.Cut
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Shelf", Unused::kTests)));
+}
+
+TEST(FindDeadCode, RunnersFindTestsOfGoInAnyFile) {
+  const DrawnGraph graph(R"(
+    src/shop.go
+      function BenchmarkTotal() +exported
+      function FuzzTotal() +exported
+      function Benchmarks() +exported
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Benchmarks", Unused::kOutside)));
 }
 
 TEST(FindDeadCode, WhatATypeOutsideDeclaresIsUsedWithTheTypeThatHasIt) {

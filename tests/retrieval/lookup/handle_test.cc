@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
 #include "testing/drawn_graph.h"
 #include "testing/memory_view.h"
@@ -77,6 +78,21 @@ TEST(FindHandle, GivesTheSymbolOfEveryHandle) {
     const std::vector<SymbolId> found = FindSymbols(view, handle).exact;
     ASSERT_FALSE(found.empty()) << handle;
     EXPECT_EQ(HandleOf(view, found.front()), handle);
+  }
+}
+
+TEST(HandlesOf, AreTheHandlesOfTheSymbolsOfAFile) {
+  const graph::ReadView& view = HandleGraph().view();
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
+  for (const FileId file : view.Files()) {
+    view.SymbolsOf(file, symbols);
+    const std::vector<std::string> handles = HandlesOf(view, symbols);
+    ASSERT_THAT(handles, SizeIs(symbols.size()));
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (DefinitionOf(view, symbols[i], scratch) != symbols[i]) continue;
+      EXPECT_EQ(handles[i], HandleOf(view, symbols[i]));
+    }
   }
 }
 

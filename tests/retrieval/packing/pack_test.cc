@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,6 +84,41 @@ Pack PackInto(std::uint32_t budget, const CostModel& cost = MakeCost()) {
   absl::StatusOr<Pack> pack = PackRanking(PackGraph().view(), RankedForPack(), budget, cost);
   EXPECT_TRUE(pack.ok()) << pack.status();
   return pack.ok() ? *std::move(pack) : Pack{};
+}
+
+TEST(PackRanking, TellsThatTheBestIsSureBeforeAnythingIsEncoded) {
+  std::vector<std::string> order;
+  CostModel cost = MakeCost();
+  cost.encode = [&order, encode = cost.encode](const Pack& pack) {
+    order.emplace_back("encode");
+    return encode(pack);
+  };
+  cost.on_best_sure = [&order] {
+    order.emplace_back("sure");
+    return absl::OkStatus();
+  };
+
+  const Pack pack = PackInto(1000, cost);
+
+  ASSERT_FALSE(order.empty());
+  EXPECT_EQ(order.front(), "sure");
+  EXPECT_EQ(std::count(order.begin(), order.end(), "sure"), 1);
+  EXPECT_EQ(pack.symbols.front().ranked.symbol, PackGraph().At("e"));
+}
+
+TEST(PackRanking, IsNotSureOfTheBestInABudgetThatDoesNotHoldTheFirstNames) {
+  CostModel cost = MakeCost();
+  cost.on_best_sure = [] { return absl::InternalError("told"); };
+
+  EXPECT_THAT(PackInto(kHeader + kSignature, cost).symbols, SizeIs(1));
+}
+
+TEST(PackRanking, EndsWithTheErrorOfWhoWasTold) {
+  CostModel cost = MakeCost();
+  cost.on_best_sure = [] { return absl::CancelledError("gone"); };
+
+  EXPECT_THAT(PackRanking(PackGraph().view(), RankedForPack(), 1000, cost),
+              StatusIs(absl::StatusCode::kCancelled));
 }
 
 TEST(PackRanking, ShowsAllWithEdgesWhenThereIsRoom) {

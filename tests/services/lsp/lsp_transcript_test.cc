@@ -89,6 +89,9 @@ TEST_F(LspTranscriptTest, WhatIsNoMessageIsRefusedAndTheNextOneAnswered) {
   EXPECT_EQ(CodeOf(Framed("[]")), -32600);
   EXPECT_EQ(CodeOf(Framed(R"({"id":1,"method":"shutdown"})")), -32600);
   EXPECT_EQ(CodeOf(Framed(R"({"jsonrpc":"2.0","id":1.5,"method":"shutdown"})")), -32600);
+  EXPECT_EQ(CodeOf(Framed(R"({"jsonrpc":"2.0","id":"\ud800","method":"shutdown"})")), -32600);
+  EXPECT_EQ(CodeOf(Framed("{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"shutdown\"}")),
+            -32600);
   EXPECT_EQ(CodeOf(Framed(std::string(kMaxLspMessageBytes + 1, ' '))), -32700);
   EXPECT_EQ(client_->Ask("no/such", json::object())["error"]["code"], -32601);
   EXPECT_EQ(client_->Ask("textDocument/codeLens", json::object())["error"]["code"], -32602);

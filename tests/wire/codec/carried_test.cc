@@ -36,6 +36,7 @@ Payload FullPayload() {
   edge.confidence = 0.5F;
   edge.sites = {{"a.go", 4, 7}};
   payload.completeness = {Certainty::kIncomplete, 2, "2 dynamic calls"};
+  payload.possible = {{{"b.go", 5, 3}, "pkg.Run", "a call of unknown type"}};
   payload.index = {"shop", 7, "8a41", std::nullopt, 0};
   payload.truncation = {5, "c1", "t {\"cursor\":\"c1\"}"};
   payload.total_symbols = 7;
@@ -79,6 +80,8 @@ constexpr CarriedCheck kChecks[] = {
     {"provenance of edges", [](const Payload& p) { return p.edges[0].provenance.is_present(); }},
     {"confidence of edges", [](const Payload& p) { return p.edges[0].confidence != 0; }},
     {"completeness", [](const Payload& p) { return p.completeness.possible_uses == 2; }},
+    {"possible uses by place",
+     [](const Payload& p) { return p.possible.size() == 1 && p.possible[0].site.line == 5; }},
     {"state of the index", [](const Payload& p) { return p.index.has_value(); }},
     {"truncation", [](const Payload& p) { return p.truncation && p.truncation->omitted == 5; }},
     {"call for the rest",

@@ -14,6 +14,7 @@
 #include "testing/status_matchers.h"
 #include "text/numbers.h"
 #include "wire/content_root.h"
+#include "wire/graph_pack_root.h"
 #include "wire/pack_delta.h"
 
 namespace waymark::wire {
@@ -70,6 +71,14 @@ class EditedRepository {
         break;
       default:
         file.functions[at].score = 0.01F * static_cast<float>(Below(100));
+    }
+  }
+
+  void EditBodies(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      EditedFile& file = files_[Below(files_.size())];
+      file.functions[Below(file.functions.size())].body.push_back(
+          fmt::format("    edit_{}()", ++edits_));
     }
   }
 
@@ -245,6 +254,36 @@ TEST_P(EditedPack, IsToldWhicheverLinesTheClientHas) {
     for (const Payload& held : {first, second}) {
       ASSERT_NO_FATAL_FAILURE(ExpectSeen(Applied(Received(held), answer), current, answer.text));
     }
+  }
+}
+
+// The published root leaves out bodies: after an edit that is taken back, a client that names it
+// may have either body.
+TEST_P(EditedPack, IsToldWhicheverBodiesTheClientHas) {
+  if (!is_profile()) return;
+  for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+    SCOPED_TRACE(seed);
+    EditedRepository repository(seed);
+    const Payload first = repository.Pack();
+    repository.EditBodies(1 + seed % 4);
+    const Payload second = repository.Pack();
+    ASSERT_EQ(GraphPackRoot(first), GraphPackRoot(second));
+    ASSERT_NE(ContentRoot(first), ContentRoot(second));
+    HeldPack held{second};
+    ASSERT_TRUE(AddAlternative({first}, held));
+    for (const bool is_reverted : {true, false}) {
+      if (!is_reverted) repository.Edit();
+      const Payload current = is_reverted ? first : repository.Pack();
+      const PackAnswer answer = Answer(held, current);
+      EXPECT_NE(answer.outcome, PackOutcome::kUnchanged);
+      for (const Payload& base : {first, second}) {
+        ASSERT_NO_FATAL_FAILURE(ExpectSeen(Applied(Received(base), answer), current, answer.text));
+      }
+    }
+    HeldPack smaller{first};
+    smaller.payload.symbols.pop_back();
+    smaller.payload.edges.clear();
+    EXPECT_FALSE(AddAlternative({first}, smaller)) << "it has another root";
   }
 }
 

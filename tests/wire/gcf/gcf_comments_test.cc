@@ -13,6 +13,7 @@
 #include "gcf/gcf_codec.h"
 #include "random_payload.h"
 #include "testing/status_matchers.h"
+#include "text/comment_text.h"
 #include "wire/gcf_stream.h"
 
 namespace waymark::wire {
@@ -47,13 +48,20 @@ std::string SitesOf(const Edge& edge, std::string_view path) {
   return sites;
 }
 
+// Free text as it is read back.
+std::string Shown(std::string_view text) {
+  std::string shown;
+  AppendCommentText(shown, text);
+  return shown;
+}
+
 // What the comments below nodes and edges tell, in an order of its own.
 std::vector<std::string> CommentsOf(const Payload& payload, bool with_changes = true) {
   std::vector<std::string> lines;
   for (const Symbol& symbol : payload.symbols) {
     lines.push_back(fmt::format("{} {} {} '{}'", symbol.qualified_name,
                                 PlaceOf(symbol.path, symbol.start_line, symbol.end_line),
-                                with_changes ? ChangeOf(symbol) : "", symbol.signature));
+                                with_changes ? ChangeOf(symbol) : "", Shown(symbol.signature)));
   }
   for (const Edge& edge : payload.edges) {
     const Symbol& source = payload.symbols[edge.source];
@@ -85,11 +93,18 @@ Payload TellablePayload(std::uint32_t seed) {
   return payload;
 }
 
-void ExpectSameState(const Payload& read, const Payload& sent) {
+void ExpectSameState(const Payload& read, Payload sent) {
+  sent.completeness.reason = Shown(sent.completeness.reason);
+  if (sent.truncation) sent.truncation->next_call = Shown(sent.truncation->next_call);
   EXPECT_EQ(read.index, sent.index);
   EXPECT_EQ(read.difference, sent.difference);
   EXPECT_EQ(read.completeness, sent.completeness);
   EXPECT_EQ(read.truncation, sent.truncation);
+}
+
+TEST(GcfComments, ShowControls) {
+  EXPECT_EQ(Shown("a\tb\r\nc\v\u2028\u202E"), "a\tb  c\\u000b\\u2028\\u202e");
+  EXPECT_EQ(CommentedText("a\fb\r\n\tc\n"), "a\\u000cb \n\tc\n");
 }
 
 TEST(GcfComments, OfAnAnswerAreReadBack) {

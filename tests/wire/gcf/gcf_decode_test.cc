@@ -131,6 +131,37 @@ TEST(GcfDecode, KeepsAStatusOfOthers) {
   EXPECT_FALSE(DecodeGcf(Replace(kSmall, " removed", " unchanged"))->edges[0].status.is_present());
 }
 
+TEST(GcfDecode, ReadsAStatusInTheBracketsOfTheGrammar) {
+  const absl::StatusOr<Payload> payload = DecodeGcf(Replace(kSmall, " removed", " [active]"));
+
+  ASSERT_THAT(payload, IsOk());
+  EXPECT_EQ(TermName(*payload, payload->edges[0].status), "active");
+  EXPECT_EQ(DecodeGcf(Replace(kSmall, " removed", " [removed]"))->edges[0].status,
+            EdgeStatus::kRemoved);
+  const absl::StatusOr<Payload> own = DecodeGcf(Replace(kSmall, " removed", " %5Bactive]"));
+  ASSERT_THAT(own, IsOk());
+  EXPECT_EQ(TermName(*own, own->edges[0].status), "[active]");
+  EXPECT_THAT(EncodeGcf(*own, kGraphOnly),
+              testing::IsOkAndHolds(Replace(kSmall, " removed", " %5Bactive]")));
+}
+
+TEST(GcfDecode, PassesOverLinesOfTextInGroupsOfOthers) {
+  EXPECT_THAT(DecodeGcf(std::string(kSmall) + "## text\nwords of the writer\n"),
+              testing::IsOkAndHolds(*DecodeGcf(kSmall)));
+  EXPECT_THAT(DecodeGcf(std::string(kStream) + "four symbols and three edges\n"),
+              testing::IsOkAndHolds(*DecodeGcf(kStream)));
+  EXPECT_THAT(DecodeGcf(Replace(kStream, "_summary symbols", "_summary in all symbols")),
+              testing::IsOkAndHolds(*DecodeGcf(kStream)));
+  EXPECT_THAT(DecodeGcf("GCF tool=t\n## _summary\n"), IsOk());
+  ExpectGcfError(Replace(kSmall, "## edges\n", "## edges\nwords\n"), "invalid_node_line (line 7)");
+}
+
+TEST(GcfDecode, SaysWhatUnchangedStandsFor) {
+  for (const char* const text : {"unchanged\n", "unchanged pack_root=a1 symbols=2\n"}) {
+    ExpectGcfError(text, "missing_header (line 1): 'unchanged' stands for an answer");
+  }
+}
+
 TEST(GcfDecode, PassesOverRootsOfOtherLengths) {
   EXPECT_THAT(DecodeGcf(Replace(kSmall, "symbols=2", "symbols=2 pack_root=a1b2")),
               testing::IsOkAndHolds(*DecodeGcf(kSmall)));

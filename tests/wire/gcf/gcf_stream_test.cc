@@ -69,6 +69,37 @@ TEST_F(GcfStreamTest, SendsARowBeforeTheNextIsKnown) {
   EXPECT_THAT(text_, HasSubstr("@0 fn a 0.50 ast_resolved\n"));
 }
 
+TEST_F(GcfStreamTest, SendsANodeBeforeItsPlaceAndTextAreKnown) {
+  const std::string row = "@0 fn a 0.50 ast_resolved\n";
+  Symbol node = Node("a", 0);
+  GcfStream stream{"t", 0,
+                   [this](std::string_view line) {
+                     text_ += line;
+                     return absl::OkStatus();
+                   },
+                   kFullAnswer};
+
+  ASSERT_THAT(stream.BeginNode(node), IsOk());
+  EXPECT_THAT(text_, ::testing::EndsWith(row));
+  node.path = "a.py";
+  node.start_line = node.end_line = 3;
+  node.signature = "def a()";
+  node.text = "def a():\n  pass\n";
+  ASSERT_THAT(stream.AddNode(node), IsOkAndHolds(0U));
+
+  EXPECT_THAT(text_, ::testing::EndsWith(row + "# a.py:3 def a()\n# def a():\n#   pass\n"));
+}
+
+TEST_F(GcfStreamTest, ExpectsTheNodeThatWasBegun) {
+  GcfStream stream = Begin();
+  ASSERT_THAT(stream.BeginNode(Node("a", 0)), IsOk());
+
+  EXPECT_THAT(stream.BeginNode(Node("b", 0)), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT(stream.AddEdge(Call(0, 0)), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT(stream.AddNode(Node("b", 0)), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(stream.Finish(), StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
 TEST_F(GcfStreamTest, OfNothingIsAWholeStream) {
   GcfStream stream = Begin();
   ASSERT_THAT(stream.Finish(), IsOk());

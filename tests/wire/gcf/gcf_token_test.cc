@@ -25,6 +25,10 @@ TEST(AppendGcfToken, EscapesWhatWouldSplitALine) {
   EXPECT_EQ(Token("a\u00A0b\u3000c\uFEFF"), "a%C2%A0b%E3%80%80c%EF%BB%BF");
 }
 
+TEST(AppendGcfToken, EscapesWhatTurnsText) {
+  EXPECT_EQ(Token("a\u009Bb\u202Ec\u061C"), "a%C2%9Bb%E2%80%AEc%D8%9C");
+}
+
 TEST(AppendGcfToken, EscapesAPercentSignOnlyWhereItCouldBeMisread) {
   EXPECT_EQ(Token("operator%="), "operator%=");
   EXPECT_EQ(Token("%20"), "%2520");

@@ -279,8 +279,6 @@ TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
   ExpectPayloadError(nodes + "1\tfn\tb\t0.5x\n",
                      "row 1, score: '0.5x' is no decimal number of single precision (line 3)");
   ExpectPayloadError(nodes + "1\tfn\n", "row 1, name: '' is no name");
-  ExpectPayloadError(nodes + "1\tva\rr\tb\n",
-                     "row 1, kind: a carriage return, which no cell holds");
   ExpectPayloadError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
                      "section 't.edges': row 0, to: '7' is no node (line 4)");
   ExpectPayloadError(

@@ -140,7 +140,7 @@ TEST(ProtocolError, NeedsACode) {
   ExpectRefusedText("GCX1 tool=error fields=code,message,detail\n\tmessage\t\n", "no code");
 }
 
-TEST(GcxProtocol, NamesHoldNoCarriageReturnsWhichNoCellCouldTell) {
+TEST(GcxProtocol, NamesHoldNoCarriageReturns) {
   const std::string why = "a carriage return in a name";
   ExpectRefusedText("GCX1 tool=tool_definitions fields=name,scope\n\r\trepo\n", why);
   ExpectRefusedText("GCX1 tool=tool_request fields=tool,scope,repo\n\r\trepo\tshop\n", why);

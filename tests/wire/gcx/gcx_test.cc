@@ -89,6 +89,27 @@ TEST(Gcx, KeepsEveryCellThatUtf8CanHold) {
   }
 }
 
+TEST(Gcx, EscapesControlsAndReadsThemBack) {
+  const GcxSection section = OneCell("a\v\u0085\u2028\u202E\rb\x1b");
+  const std::string text = SectionsText({section});
+
+  EXPECT_EQ(text, "GCX1 tool=t fields=a,b\na\\u000b\\u0085\\u2028\\u202e\\u000db\\u001b\t\n");
+  EXPECT_EQ(DecodeGcx(text)->at(0).rows, section.rows);
+  // Other text behind a backslash is text, as published.
+  EXPECT_EQ(DecodeGcx("GCX1 tool=t fields=a,b\n\\u0041\\u20\\u\tx\n")->at(0).rows[0][0],
+            "u0041u20u");
+}
+
+TEST(Gcx, KeepsCarriageReturnsOfNamesOnly) {
+  const GcxSection section{.tool = "t",
+                           .fields = {"path", "text"},
+                           .meta = {},
+                           .comments = {},
+                           .rows = {{"a\r\nb", "a\r\nb"}}};
+
+  EXPECT_EQ(DecodeGcx(SectionsText({section}))->at(0).rows[0], (GcxRow{"a\r\nb", "a\nb"}));
+}
+
 TEST(Gcx, DropsCommentsAndBlankLinesAndCarriageReturns) {
   EXPECT_THAT(
       DecodeGcx("GCX1 fields=a,b tool=t\r\n# 1 match\n\n#\nx\ty\r\n"),
@@ -186,7 +207,7 @@ TEST(Gcx, RefusesWhatTheFormatCannotCarry) {
   section = OneCell("x");
   section.rows = {{"x", "y", "z"}};
   ExpectRefused(section, "row 0 has 3 cells");
-  section = {.tool = "t", .fields = {"value"}, .meta = {}, .comments = {}, .rows = {{"\r"}}};
+  section = {.tool = "t", .fields = {"value"}, .meta = {}, .comments = {}, .rows = {{""}}};
   ExpectRefused(section, "row 0 is one empty cell");
   section = OneCell("\xFF");
   ExpectRefused(section, "row 0 is not UTF-8");

@@ -109,14 +109,14 @@ TEST(JsonCodec, WritesEmptyListsNeverNullAndNoBudgetThatThereIsNot) {
 )")));
 }
 
-TEST(JsonCodec, EscapesWhatJsonForbidsAndNothingElse) {
+TEST(JsonCodec, EscapesWhatJsonForbidsAndControls) {
   Payload payload = TwoSymbols();
-  payload.symbols[0].signature = "Map<String, List<&T>> \"q\" \\ \x01 é";
+  payload.symbols[0].signature = "Map<String, List<&T>> \"q\" \\ \x01 é\u2028\u202E\x7F";
 
   const absl::StatusOr<std::string> text = EncodeJson(payload, kGraphOnly);
 
   ASSERT_THAT(text, IsOk());
-  EXPECT_THAT(*text, HasSubstr(R"("Map<String, List<&T>> \"q\" \\ \u0001 é")"));
+  EXPECT_THAT(*text, HasSubstr(R"("Map<String, List<&T>> \"q\" \\ \u0001 é\u2028\u202e\u007f")"));
 }
 
 TEST(JsonCodec, ReadsTheMinimalShape) {

@@ -138,7 +138,7 @@ TEST(MarkdownEncode, FencesBackticksWithMoreBackticks) {
 
 TEST(MarkdownEncode, KeepsANameOnItsLine) {
   EXPECT_THAT(MarkdownText(OneSymbolReached("a\n## not a heading\r\nb")),
-              HasSubstr("1. `a\u240A## not a heading\u240D\u240Ab` (function"));
+              HasSubstr("1. `a\\u000a## not a heading\\u000d\\u000ab` (function"));
 }
 
 TEST(MarkdownEncode, TellsTheDistanceOfWhatIsFar) {

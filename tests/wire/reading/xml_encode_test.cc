@@ -67,12 +67,13 @@ TEST(XmlEncode, KeepsLineBreaksAndTabsOfAttributesFromBecomingBlanks) {
   EXPECT_THAT(XmlText(OneSymbolPacked("a\tb\nc\rd")), HasSubstr("name=\"a&#9;b&#10;c&#13;d\""));
 }
 
-TEST(XmlEncode, ShowsCharactersThatXmlCannotHoldAsPictures) {
+TEST(XmlEncode, HasReferencesForControlsAndShowsThoseThatXmlCannotHold) {
   using std::string_literals::operator""s;
 
-  const std::string xml = XmlText(OneSymbolPacked("nul\0esc\x1B"s + "del\x7Fnone\xEF\xBF\xBF"));
+  const std::string xml =
+      XmlText(OneSymbolPacked("nul\0esc\x1B"s + "del\x7Fnone\xEF\xBF\xBFnel\u0085turn\u202E"));
 
-  EXPECT_THAT(xml, HasSubstr("nul\u2400esc\u241Bdel\u2421none\uFFFD"));
+  EXPECT_THAT(xml, HasSubstr("nul\\u0000esc\\u001bdel&#127;none\uFFFDnel&#133;turn&#8238;"));
 }
 
 TEST(XmlEncode, TellsWhatAnAnswerLeavesOut) {

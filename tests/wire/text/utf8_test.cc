@@ -45,5 +45,22 @@ TEST(AppendUtf8, IsTheInverseOfDecoding) {
   }
 }
 
+TEST(FindControl, FindsWhatSplitsOrTurnsText) {
+  EXPECT_EQ(FindControl("plain \u00e9 \u5e97 \u2027\u202f\u200d\u2065"), 25U);
+  EXPECT_EQ(FindControl("a\tb"), 1U);
+  EXPECT_EQ(FindControl("a\tb", 2), 3U);
+  for (const char* control : {"\x01", "\x1f", "\x7f", "\u0080", "\u009f", "\u061c", "\u200e",
+                              "\u200f", "\u2028", "\u202e", "\u2066", "\u2069"}) {
+    EXPECT_EQ(FindControl(std::string("\u00e9") + control), 2U) << control;
+  }
+  EXPECT_EQ(FindControl("\xC2"), 1U);  // cut off
+}
+
+TEST(VisibleText, EscapesControlsButLayout) {
+  EXPECT_EQ(VisibleText("a\tb\n\v\f\x1c\u0085\u2028\u2029\u061c"),
+            "a\tb\n\\u000b\\u000c\\u001c\\u0085\\u2028\\u2029\\u061c");
+  EXPECT_EQ(VisibleLine("a\tb\r\nc"), "a\\u0009b\\u000d\\u000ac");
+}
+
 }  // namespace
 }  // namespace waymark::wire

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,11 @@ class GcfStream {
   GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink,
             const EncodeOptions& options = kGraphOnly);
 
+  // Sends the first line of the next node, for a node whose place, signature and text are not known
+  // yet. AddNode() must follow with the node; before that nothing else may. Errors: those of
+  // AddNode().
+  absl::Status BeginNode(const Symbol& symbol);
+
   // Sends a node and returns its id; ids count up from 0. Errors: those of the sink;
   // InvalidArgument for a name that is empty or not UTF-8, a score that is not finite, a kind or
   // provenance without a published number; FailedPrecondition after an edge.
@@ -64,9 +70,14 @@ class GcfStream {
   std::string header_;  // kept until it is sent
   std::size_t group_ = kNone;
   bool is_finished_ = false;
+  std::optional<std::string> begun_;                 // the node of which AddNode() sends the rest
   std::array<std::uint64_t, kEdges + 1> rows_ = {};  // number of nodes by distance, and of edges
   std::uint32_t nodes_ = 0;
 };
+
+// Sends the rows of a payload and ends the stream: nodes in the order of GCF, then edges, metadata
+// and summary. Errors: those of Check() and of the sink.
+absl::Status FinishGcf(const Payload& payload, GcfStream& stream);
 
 // Writes a whole payload as a stream, for readers that begin before its end: nodes in the order of
 // GCF, then edges, metadata and summary. Errors: those of Check() and of the sink.

@@ -46,6 +46,8 @@ struct HeldPack {
   // Files of which the client may have other lines than the payload: packs with the same root were
   // sent that differ in them.
   std::set<std::string> unsure_files = {};
+  // Names of symbols of which the client may have another content: see AddAlternative.
+  std::set<std::string> unsure_symbols = {};
 };
 
 // What to send of `current` to a client that holds `base`:
@@ -69,6 +71,11 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
 
 // The files in which symbols or sites of edges have other lines. For packs with one content root.
 std::set<std::string> FilesWithOtherPlaces(const Payload& first, const Payload& second);
+
+// For a client that names a published root, which leaves out contents and places: it may hold
+// `other` instead of `pack`. A difference from `pack` then tells anew what differs between the two.
+// False, with `pack` as before, if the packs differ in more than that.
+bool AddAlternative(const HeldPack& other, HeldPack& pack);
 
 // Applies `text`, a difference or "unchanged" of either dialect, to `base`. The result has the
 // symbols of `base` without the removed ones, in their order, then the added ones; a symbol that is

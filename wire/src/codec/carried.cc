@@ -30,6 +30,7 @@ constexpr CarriedRow kCarriedRows[] = {
     {"provenance of edges", kNo, kNo, kYes, kWritten, kNo, kYes},
     {"confidence of edges", kNo, kNo, kYes, kWritten, kNo, kYes},
     {"completeness", kYes, kNo, kYes, kWritten, kWritten, kYes},
+    {"possible uses by place", kWritten, kNo, kYes, kWritten, kWritten, kNo},
     {"state of the index", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"truncation", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"call for the rest", kYes, kNo, kYes, kWritten, kWritten, kWritten},

@@ -431,7 +431,7 @@ class DeltaReader {
     }
     if (edges_.size() == kMaxEdges) return Malformed("more edges than a payload may hold");
     if (rest.size() == most) {
-      WM_ASSIGN_OR_RETURN(const std::string status, Token(rest[2]));
+      WM_ASSIGN_OR_RETURN(const std::string status, Token(WithoutGcfBrackets(rest[2])));
       WM_RETURN_IF_ERROR(Take(EdgeStatusTerm(outcome_, status), edge.status));
     }
     const auto [added, is_new] = edges_.emplace(ends, std::move(edge));

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "wire/content_root.h"
 #include "wire/pack_delta.h"
 
 namespace waymark::wire {
@@ -31,7 +32,45 @@ std::map<std::string, std::vector<std::string>> PlacesOf(const Payload& payload)
   return places;
 }
 
+using SymbolContents = std::map<std::string, RootHash>;
+
+// By the name of each symbol, what the client has of it.
+SymbolContents ContentsOf(const Payload& payload) {
+  SymbolContents contents;
+  for (const Symbol& symbol : payload.symbols) {
+    Payload alone;
+    alone.foreign_names = payload.foreign_names;
+    alone.symbols = {symbol};
+    contents.emplace(symbol.qualified_name, ContentRoot(alone));
+  }
+  return contents;
+}
+
+// The root of all that a symbol's content leaves: kinds, names, edges with their status.
+RootHash RootWithoutContents(Payload payload) {
+  for (Symbol& symbol : payload.symbols) {
+    symbol.signature.clear();
+    symbol.path.clear();
+    symbol.text.clear();
+    symbol.change.reset();
+  }
+  return ContentRoot(payload);
+}
+
 }  // namespace
+
+bool AddAlternative(const HeldPack& other, HeldPack& pack) {
+  if (RootWithoutContents(other.payload) != RootWithoutContents(pack.payload)) return false;
+  const SymbolContents known = ContentsOf(pack.payload);
+  for (const auto& [name, content] : ContentsOf(other.payload)) {
+    const auto found = known.find(name);
+    if (found == known.end() || found->second != content) pack.unsure_symbols.insert(name);
+  }
+  pack.unsure_symbols.insert(other.unsure_symbols.begin(), other.unsure_symbols.end());
+  pack.unsure_files.merge(FilesWithOtherPlaces(pack.payload, other.payload));
+  pack.unsure_files.insert(other.unsure_files.begin(), other.unsure_files.end());
+  return true;
+}
 
 std::set<std::string> FilesWithOtherPlaces(const Payload& first, const Payload& second) {
   const auto before = PlacesOf(first);

@@ -94,9 +94,11 @@ struct PackDifference {
 
 class PackDiffer {
  public:
-  PackDiffer(const NamedPack& base, const std::set<std::string>& unsure_files,
-             const NamedPack& current)
-      : base_(base), current_(current), unsure_files_(unsure_files) {}
+  PackDiffer(const NamedPack& base, const HeldPack& held, const NamedPack& current)
+      : base_(base),
+        current_(current),
+        unsure_files_(held.unsure_files),
+        unsure_symbols_(held.unsure_symbols) {}
 
   PackDifference Diff() {
     DiffSymbols();
@@ -114,6 +116,7 @@ class PackDiffer {
 
   bool HasSameContent(const Symbol& before, const Symbol& after) const {
     const bool is_covered = !current_.is_profile() || current_.shows_content();
+    if (is_covered && unsure_symbols_.count(after.qualified_name) != 0) return false;
     return !is_covered ||
            RootOf(base_, before, ContentRoot) == RootOf(current_, after, ContentRoot);
   }
@@ -226,6 +229,7 @@ class PackDiffer {
   const NamedPack& base_;
   const NamedPack& current_;
   const std::set<std::string>& unsure_files_;
+  const std::set<std::string>& unsure_symbols_;
   std::vector<Kept> kept_;
   std::map<std::string_view, LineMoves> moves_;
   PackDifference difference_;
@@ -317,7 +321,7 @@ void AppendAddedEdges(std::string& out, const NamedPack& pack,
     out += line;
     if (pack.options->metadata && edge->status != EdgeStatus::kUnchanged) {
       out += ' ';
-      AppendGcfToken(out, TermName(*pack.payload, edge->status), pack.charset);
+      AppendGcfStatus(out, TermName(*pack.payload, edge->status), pack.charset);
     }
     out += '\n';
     if (pack.options->places) AppendGcfSites(out, *edge, "", pack.charset);
@@ -385,9 +389,9 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
   const NamedPack after{&current, charset, &options};
   const bool is_told = HasDistinctNames(before) && HasDistinctNames(after);
   const PackDifference difference =
-      is_told ? PackDiffer(before, base.unsure_files, after).Diff() : PackDifference();
-  const bool is_same =
-      is_told ? difference.empty() : base.unsure_files.empty() && IsSame(before, after);
+      is_told ? PackDiffer(before, base, after).Diff() : PackDifference();
+  const bool is_sure = base.unsure_files.empty() && base.unsure_symbols.empty();
+  const bool is_same = is_told ? difference.empty() : is_sure && IsSame(before, after);
   if (is_same) {
     std::string text = UnchangedText(after, options);
     const std::uint64_t tokens = CountTokens(text, tokenizer);

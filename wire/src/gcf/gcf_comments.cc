@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gcf/gcf_lines.h"
+#include "gcf/gcf_metadata.h"
 #include "gcf/gcf_scan.h"
 #include "payload/symbol_change.h"
 #include "text/gcf_token.h"
@@ -238,9 +239,8 @@ bool ReadGcfSites(std::string_view text, std::string_view path, Edge& edge) {
 }
 
 bool ReadGcfNextCall(std::string_view text, Truncation& truncation) {
-  constexpr std::string_view kRest = "rest: ";
-  if (!text.starts_with(kRest)) return false;
-  truncation.next_call = text.substr(kRest.size());
+  if (!text.starts_with(kGcfNextCall)) return false;
+  truncation.next_call = text.substr(kGcfNextCall.size());
   return true;
 }
 

@@ -47,6 +47,8 @@ constexpr std::string_view kDistancePrefix = "distance_";
 // The last line of a stream: its writer could not know the counts before.
 constexpr std::string_view kSummary = "_summary";
 constexpr std::string_view kUnknownCount = "?";
+// Instead of a payload, for a reader that holds the same one.
+constexpr std::string_view kUnchangedAnswer = "unchanged";
 constexpr std::string_view kProfile = "graph";
 constexpr std::string_view kProfileSummary = "##! summary";
 
@@ -68,7 +70,13 @@ class GcfReader {
   absl::StatusOr<GcfNumberedPayload> Read() {
     if (lines_.GoToInvalidUtf8()) return Error("invalid_utf8", "the text is not UTF-8");
     std::string_view line;
-    if (!lines_.Next(line) || !line.starts_with("GCF ")) {
+    const bool has_line = lines_.Next(line);
+    if (has_line && line.substr(0, line.find(' ')) == kUnchangedAnswer) {
+      return Error("missing_header",
+                   "'unchanged' stands for an answer that the reader holds; read it with that one "
+                   "as the base (--base FILE)");
+    }
+    if (!has_line || !line.starts_with("GCF ")) {
       return Error("missing_header", "the text does not begin with 'GCF '");
     }
     if (lines_.is_cut_off()) return Error("malformed_header_field", kCutOff);
@@ -191,6 +199,7 @@ class GcfReader {
       return absl::OkStatus();
     }
     WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
+    if (is_free_ && !line.starts_with('@') && !line.starts_with("##")) return absl::OkStatus();
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
     if (is_profile_ && line.starts_with(kProfileSummary)) {
       WM_RETURN_IF_ERROR(CheckGroup());
@@ -269,6 +278,7 @@ class GcfReader {
     const Halves halves = SplitAt(text, " ");
     if (halves.first == kSummary && !is_profile_) return ReadSummary(halves.second.value_or(""));
     const std::optional<Group> named = GroupOf(halves.first);
+    is_free_ = !named;
     const bool is_broken = !named && halves.first.starts_with(kDistancePrefix);
     if (is_broken)
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
@@ -295,10 +305,18 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  // "symbols=2 edges=1 sections=targets:2,edges:1"
+  // "symbols=2 edges=1 sections=targets:2,edges:1"; other words may stand between the counts.
   absl::Status ReadSummary(std::string_view text) {
     summarized_ = true;
-    return ReadPairs(text, [&](std::string_view key, std::string_view value) {
+    is_free_ = true;
+    std::string pairs;
+    for (const std::string_view word : SplitAtBlanks(text, kMaxGcfHeaderFields)) {
+      const bool is_key = word == "symbols" || word == "edges" || word == "sections";
+      if (!is_key && word.find('=') == std::string_view::npos) continue;
+      pairs.append(pairs.empty() ? "" : " ").append(word);
+    }
+    if (pairs.empty()) return absl::OkStatus();
+    return ReadPairs(pairs, [&](std::string_view key, std::string_view value) {
       if (key == "symbols") return CheckSummary(key, value, symbol_lines());
       if (key == "edges") return CheckSummary(key, value, lines_of_[kEdgesGroup]);
       return key == "sections" ? ReadSections(value) : absl::OkStatus();
@@ -494,7 +512,7 @@ class GcfReader {
     if (type.empty()) return Error("invalid_edge_syntax", "an edge needs a type");
     WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(payload_, type), edge.type));
     if (fields.size() == 2) return absl::OkStatus();
-    WM_ASSIGN_OR_RETURN(const std::string status, Field(fields[2]));
+    WM_ASSIGN_OR_RETURN(const std::string status, Field(WithoutGcfBrackets(fields[2])));
     if (status.empty()) return Error("invalid_edge_syntax", "an empty status");
     return Take(EdgeStatusTerm(payload_, status), edge.status);
   }
@@ -528,6 +546,7 @@ class GcfReader {
   std::string provenance_;        // common provenance that nodes leave out
   Group group_ = 0;               // group of the current lines; nodes before any group are targets
   std::uint64_t lines_here_ = 0;  // lines since the group began
+  bool is_free_ = false;          // the group is none of the known ones: it may have lines of text
   Above above_ = Above::kHeader;
   std::string_view last_comment_;               // the last comment, if at most a summary follows
   std::optional<std::uint64_t> declared_here_;  // lines that the group's heading declares

@@ -173,8 +173,17 @@ class GcfWriter {
     return order;
   }
 
+  // Whether the end of the last symbol's text would read as the call for the rest.
+  bool EndsLikeNextCall() const {
+    if (order_.empty() || !options_.texts || !payload_.truncation) return false;
+    if (!payload_.truncation->next_call.empty()) return false;
+    std::string_view text = payload_.symbols[order_.back()].text;
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    return text.substr(text.rfind('\n') + 1).starts_with(kGcfNextCall);
+  }
+
   void WriteEdges() {
-    if (payload_.edges.empty()) return;
+    if (payload_.edges.empty() && !EndsLikeNextCall()) return;
     out_ += "## edges";
     if (dialect_ == GcfDialect::kGcf3) {
       WritePair(" [", payload_.edges.size());

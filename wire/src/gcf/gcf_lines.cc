@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "payload/symbol_change.h"
+#include "text/comment_text.h"
 #include "text/numbers.h"
 
 namespace waymark::wire {
@@ -104,7 +105,7 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
   AppendGcfToken(out, TermName(payload, edge.type), charset);
   if (edge.status == EdgeStatus::kUnchanged) return;
   out += ' ';
-  AppendGcfToken(out, TermName(payload, edge.status), charset);
+  AppendGcfStatus(out, TermName(payload, edge.status), charset);
 }
 
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
@@ -170,14 +171,7 @@ void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset ch
 
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text) {
   out += lead;
-  const std::size_t begin = out.size();
-  out += text;
-  const bool has_break =
-      text.find('\n') != std::string_view::npos || text.find('\r') != std::string_view::npos;
-  if (!has_break) return;
-  for (std::size_t i = begin; i < out.size(); ++i) {
-    if (out[i] == '\n' || out[i] == '\r') out[i] = ' ';
-  }
+  AppendCommentText(out, text);
 }
 
 void AppendGcfRange(std::string& out, std::uint32_t first, std::uint32_t last) {

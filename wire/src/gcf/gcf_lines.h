@@ -51,7 +51,7 @@ void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, G
 // certainty=0.9".
 void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset);
 
-// Appends free text up to the end of a line; a line break inside it becomes a blank.
+// Appends free text up to the end of a line (comment_text.h).
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text);
 
 // ":FIRST-LAST", as far as the lines are known.

@@ -36,6 +36,7 @@ class GcfMetadataWriter {
       if (!completeness.reason.empty()) AppendGcfRest(out_, ": ", completeness.reason);
       out_ += '\n';
     }
+    for (const PossibleUse& use : payload_.possible) WritePossible(use);
     if (payload_.affected) WriteAffected(*payload_.affected);
     if (payload_.truncation) WriteTruncation(*payload_.truncation);
     if (payload_.profile) WriteProfile(*payload_.profile);
@@ -94,6 +95,15 @@ class GcfMetadataWriter {
       out_ += count.name;
       WritePair("=", counts.*count.count);
     }
+    out_ += '\n';
+  }
+
+  // "# possible src/app.py:3 app.run: uses its name on something of unknown type"
+  void WritePossible(const PossibleUse& use) {
+    WritePair("# possible ", use.site.path);
+    WritePair(":", use.site.line);
+    if (!use.symbol.empty()) WritePair(" ", use.symbol);
+    AppendGcfRest(out_, ": ", use.why);
     out_ += '\n';
   }
 
@@ -208,7 +218,8 @@ void AppendGcfDetails(std::string& out, const Payload& payload, GcfCharset chars
 
 void AppendGcfNextCall(std::string& out, const Payload& payload) {
   if (!payload.truncation || payload.truncation->next_call.empty()) return;
-  AppendGcfRest(out, "# rest: ", payload.truncation->next_call);
+  out += "# ";
+  AppendGcfRest(out, kGcfNextCall, payload.truncation->next_call);
   out += '\n';
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "text/gcf_token.h"
 #include "wire/payload.h"
@@ -19,6 +20,7 @@ void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset
 void AppendGcfDetails(std::string& out, const Payload& payload, GcfCharset charset);
 
 // The last line of a truncated answer: the call that returns the rest, if there is one.
+inline constexpr std::string_view kGcfNextCall = "rest: ";
 void AppendGcfNextCall(std::string& out, const Payload& payload);
 
 }  // namespace waymark::wire

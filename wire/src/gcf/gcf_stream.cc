@@ -71,9 +71,9 @@ absl::Status GcfStream::BeginGroup(std::size_t group) {
   return Send();
 }
 
-absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
-  if (group_ == kEdges || is_finished_) {
-    return absl::FailedPreconditionError("stream gcf: a node after the edges");
+absl::Status GcfStream::BeginNode(const Symbol& symbol) {
+  if (group_ == kEdges || is_finished_ || begun_) {
+    return absl::FailedPreconditionError("stream gcf: a node inside a node or after the edges");
   }
   if (symbol.qualified_name.empty() || !IsUtf8(symbol.qualified_name)) {
     return BrokenStream("a node whose name is empty or not UTF-8");
@@ -85,7 +85,16 @@ absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
   if (nodes_ == kMaxSymbols) return BrokenStream("more nodes than a payload may hold");
   WM_RETURN_IF_ERROR(BeginGroup(symbol.distance));
   AppendGcfNode(line_, Vocabulary(), symbol, nodes_, GcfCharset::kUtf8);
-  WM_RETURN_IF_ERROR(Send());
+  begun_ = symbol.qualified_name;
+  return Send();
+}
+
+absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
+  if (!begun_) WM_RETURN_IF_ERROR(BeginNode(symbol));
+  if (*begun_ != symbol.qualified_name || group_ != symbol.distance) {
+    return BrokenStream("another node than the one that was begun");
+  }
+  begun_.reset();
   std::string comments;
   AppendGcfNodeComments(comments, symbol, options_, GcfCharset::kUtf8);
   WM_RETURN_IF_ERROR(SendComments(comments));
@@ -94,6 +103,7 @@ absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
 }
 
 absl::Status GcfStream::AddEdge(const Edge& edge) {
+  if (begun_) return absl::FailedPreconditionError("stream gcf: an edge inside a node");
   if (is_finished_) return absl::FailedPreconditionError("stream gcf: an edge after the summary");
   if (edge.source >= nodes_ || edge.target >= nodes_) {
     return BrokenStream(
@@ -116,6 +126,7 @@ absl::Status GcfStream::Finish(const Payload& answer) {
   if (std::exchange(is_finished_, true)) {
     return absl::FailedPreconditionError("stream gcf: finished twice");
   }
+  if (begun_) return absl::FailedPreconditionError("stream gcf: finished inside a node");
   std::string comments;
   // A stream does not count tokens and names no tokenizer.
   if (options_.metadata) {
@@ -145,9 +156,8 @@ absl::Status GcfStream::Finish(const Payload& answer) {
   return Send();
 }
 
-absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, const GcfSink& sink) {
+absl::Status FinishGcf(const Payload& payload, GcfStream& stream) {
   WM_RETURN_IF_ERROR(Check(payload));
-  GcfStream stream(payload.tool, payload.token_budget, sink, options);
   std::vector<std::uint32_t> ids(payload.symbols.size());
   for (const std::uint32_t index : GcfOrder(payload)) {
     WM_ASSIGN_OR_RETURN(ids[index], stream.AddNode(payload.symbols[index]));
@@ -158,6 +168,11 @@ absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, con
     WM_RETURN_IF_ERROR(stream.AddEdge(edge));
   }
   return stream.Finish(payload);
+}
+
+absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, const GcfSink& sink) {
+  GcfStream stream(payload.tool, payload.token_budget, sink, options);
+  return FinishGcf(payload, stream);
 }
 
 }  // namespace waymark::wire

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,18 @@ namespace {
 constexpr std::string_view kTag = "GCX1 ";
 constexpr std::string_view kAnyVersion = "GCX";
 
+// The control in "u202e", behind a backslash. Other text there is text, as published.
+std::optional<std::uint32_t> ControlOf(std::string_view text) {
+  constexpr std::size_t kDigits = 4;
+  constexpr int kHexadecimal = 16;
+  if (!text.starts_with('u') || text.size() <= kDigits) return std::nullopt;
+  std::uint32_t control = 0;
+  const char* const last = text.data() + 1 + kDigits;
+  const auto [end, error] = std::from_chars(text.data() + 1, last, control, kHexadecimal);
+  const bool is_control = error == std::errc() && end == last && IsControl(control);
+  return is_control ? std::optional(control) : std::nullopt;
+}
+
 std::string Unescape(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -30,7 +43,12 @@ std::string Unescape(std::string_view text) {
       continue;
     }
     const char letter = text[++i];
-    out += letter == 't' ? '\t' : letter == 'n' ? '\n' : letter;
+    if (const std::optional<std::uint32_t> control = ControlOf(text.substr(i))) {
+      AppendUtf8(out, *control);
+      i += 4;
+    } else {
+      out += letter == 't' ? '\t' : letter == 'n' ? '\n' : letter;
+    }
   }
   return out;
 }

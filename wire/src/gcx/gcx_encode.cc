@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 #include "gcx/gcx_layouts.h"
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "text/comment_text.h"
 #include "wire/gcx.h"
 #include "wire/utf8.h"
 
@@ -23,10 +25,13 @@ absl::Status Refused(const GcxSection& section, std::string_view what) {
 absl::Status CheckHeaderWord(const GcxSection& section, std::string_view what,
                              std::string_view word, std::string_view forbidden) {
   if (!IsUtf8(word)) return Refused(section, fmt::format("its {} is not UTF-8", what));
-  if (word.find_first_of(forbidden) == std::string_view::npos) return absl::OkStatus();
+  const bool holds_control = !forbidden.empty() && FindControl(word) != word.size();
+  if (!holds_control && word.find_first_of(forbidden) == std::string_view::npos) {
+    return absl::OkStatus();
+  }
   return Refused(section, fmt::format("its {} '{}' holds what ends a word of the header; move it "
                                       "into a row",
-                                      what, word));
+                                      what, VisibleLine(word)));
 }
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -74,7 +79,7 @@ absl::Status CheckRow(const GcxSection& section, std::size_t index) {
     return Refused(section, fmt::format("row {} has {} cells, there are {} fields", index,
                                         row.size(), section.fields.size()));
   }
-  if (row.size() == 1 && row[0].find_first_not_of('\r') == std::string::npos) {
+  if (row.size() == 1 && row[0].empty()) {
     return Refused(section,
                    fmt::format("row {} is one empty cell, which reads as a blank line", index));
   }
@@ -82,24 +87,45 @@ absl::Status CheckRow(const GcxSection& section, std::size_t index) {
   return is_utf8 ? absl::OkStatus() : Refused(section, fmt::format("row {} is not UTF-8", index));
 }
 
-void AppendCell(std::string& out, std::string_view cell) {
+// Fields whose cells identify something and are kept exactly. In other cells a carriage return
+// before a line feed is dropped, as published.
+constexpr std::string_view kExactFields[] = {"id",        "kind", "name",     "qualified_name",
+                                             "path",      "from", "to",       "from_name",
+                                             "from_path", "repo", "old_name", "old_path"};
+
+bool IsExact(std::string_view field) {
+  return std::find(std::begin(kExactFields), std::end(kExactFields), field) !=
+         std::end(kExactFields);
+}
+
+void AppendCell(std::string& out, std::string_view cell, bool is_exact = false) {
   std::size_t copied = 0;
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    const std::size_t special = std::string_view("\\\t\n\r").find(cell[i]);
-    if (special == std::string_view::npos) continue;
-    constexpr std::string_view kEscapes[] = {"\\\\", "\\t", "\\n", ""};
+  std::size_t control = FindControl(cell);
+  for (std::size_t i = 0; i < cell.size();) {
+    if (i != control && cell[i] != '\\') {
+      ++i;
+      continue;
+    }
     out += cell.substr(copied, i - copied);
-    out += kEscapes[special];
-    copied = i + 1;
+    const std::size_t special = std::string_view("\\\t\n").find(cell[i]);
+    constexpr std::string_view kEscapes[] = {"\\\\", "\\t", "\\n"};
+    const CodePoint read = DecodeUtf8(cell, i);
+    if (special != std::string_view::npos) {
+      out += kEscapes[special];
+    } else if (is_exact || cell.substr(i, 2) != "\r\n") {
+      AppendControlEscape(out, read.value);
+    }
+    copied = i = i + read.size;
+    if (control < i) control = FindControl(cell, i);
   }
   out += cell.substr(copied);
 }
 
-void AppendRow(std::string& out, const GcxRow& row) {
+void AppendRow(std::string& out, const GcxSection& section, const GcxRow& row) {
   const std::size_t begin = out.size();
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (i > 0) out += '\t';
-    AppendCell(out, row[i]);
+    AppendCell(out, row[i], IsExact(section.fields[i]));
   }
   // A row must not look like a comment or a header; every reader takes \X for X.
   const std::string_view line = std::string_view(out).substr(begin);
@@ -136,7 +162,7 @@ void AppendHeader(std::string& out, const GcxSection& section) {
 
 void AppendComment(std::string& out, std::string_view comment) {
   out += "# ";
-  for (const char c : comment) out += c == '\n' || c == '\r' ? ' ' : c;
+  AppendCommentText(out, comment);
   out += '\n';
 }
 
@@ -155,7 +181,7 @@ absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections) {
     for (const std::string& comment : section.comments) AppendComment(out, comment);
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
       WM_RETURN_IF_ERROR(CheckRow(section, i));
-      AppendRow(out, section.rows[i]);
+      AppendRow(out, section, section.rows[i]);
       const auto note = section.notes.find(i);
       if (note != section.notes.end()) AppendComment(out, note->second);
     }

@@ -300,19 +300,12 @@ class PayloadReader {
       const GcxColumn<Row>* column = FindGcxColumn(columns, ColumnOf(section.fields[i]));
       if (column == nullptr) continue;
       const std::string& cell = section.rows[index][i];
-      WM_RETURN_IF_ERROR(CheckCell(section, index, i));
       const absl::Status status = column->read(cell, payload_, row);
       if (!status.ok()) {
         return RowError(section, index, section.fields[i], std::string(status.message()));
       }
     }
     return absl::OkStatus();
-  }
-
-  // Encoding strips carriage returns (gcx1.md), so a value with one could not be written again.
-  absl::Status CheckCell(const GcxSection& section, std::size_t row, std::size_t field) const {
-    if (section.rows[row][field].find('\r') == std::string::npos) return absl::OkStatus();
-    return RowError(section, row, section.fields[field], "a carriage return, which no cell holds");
   }
 
   absl::Status ReadNodes(const GcxSection& section) {
@@ -326,7 +319,6 @@ class PayloadReader {
       if (!indices_.emplace(section.rows[i][id], i).second) {
         return RowError(section, i, kId, fmt::format("'{}' stands twice", section.rows[i][id]));
       }
-      WM_RETURN_IF_ERROR(CheckCell(section, i, id));
       Symbol& symbol = payload_.symbols.emplace_back();
       ReadId(section.rows[i][id], symbol);
       WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxSymbolColumns(), symbol));
@@ -389,9 +381,6 @@ class PayloadReader {
     WM_ASSIGN_OR_RETURN(const std::size_t line, IndexOf(section, kFromLine));
     if (section.rows.size() > kMaxEdges) return Error(section, "more edges than a payload has");
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
-      for (const std::size_t field : {from, to, name, path}) {
-        WM_RETURN_IF_ERROR(CheckCell(section, i, field));
-      }
       const GcxRow& row = section.rows[i];
       WM_RETURN_IF_ERROR(AddEnd(section, i, to, std::string()));
       WM_RETURN_IF_ERROR(AddEnd(section, i, from, row[name]));

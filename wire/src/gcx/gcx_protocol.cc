@@ -97,12 +97,11 @@ absl::Status CheckOneRow(const GcxSection& section) {
                        fmt::format("{} rows, it has exactly one", section.rows.size()));
 }
 
-// Checks that a cell has a value. Writing strips carriage returns, so a cell with one would change
-// or become empty.
+// Checks that a cell is a name.
 absl::Status CheckCell(std::string_view section, std::string_view cell, std::string_view missing) {
   if (cell.empty()) return BrokenSection(section, missing);
   if (cell.find('\r') == std::string_view::npos) return absl::OkStatus();
-  return BrokenSection(section, "a carriage return in a name, which no cell holds");
+  return BrokenSection(section, "a carriage return in a name");
 }
 
 const Names& DefinitionFields() {

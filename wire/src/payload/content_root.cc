@@ -8,6 +8,7 @@
 
 #include "graph/hash.h"
 #include "payload/symbol_change.h"
+#include "text/comment_text.h"
 
 namespace waymark::wire {
 namespace {
@@ -44,17 +45,18 @@ void AddChange(RecordBytes& record, const SymbolChange& change) {
   record.Add(change.old_place ? std::string_view(change.old_place->path) : std::string_view());
 }
 
-// The text as a reader of any format has it: GCF writes carriage returns as blanks, and tells no
-// line break at the end.
-std::string ReadText(std::string text) {
-  if (text.ends_with('\n')) text.pop_back();
-  std::replace(text.begin(), text.end(), '\r', ' ');
-  return text;
+// The text as a reader of any format has it: that of the comments of GCF, which tell no line break
+// at the end.
+std::string ReadText(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return CommentedText(text);
 }
 
 std::string ContentRecord(const Payload& payload, const Symbol& symbol) {
   RecordBytes record;
-  record.Add(TermName(payload, symbol.kind)).Add(symbol.qualified_name).Add(symbol.signature);
+  std::string signature;
+  AppendCommentText(signature, symbol.signature);
+  record.Add(TermName(payload, symbol.kind)).Add(symbol.qualified_name).Add(signature);
   record.Add(TermName(payload, symbol.provenance)).Add(symbol.path).Add(ReadText(symbol.text));
   if (symbol.change) AddChange(record, *symbol.change);
   return record.Take();

@@ -18,6 +18,7 @@
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
 #include "wire/short_commit.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {
@@ -92,6 +93,7 @@ class MarkdownWriter {
     const std::size_t before = out_.size();
     out_ += '\n';
     WriteCompleteness();
+    for (const PossibleUse& use : payload_.possible) WritePossible(use);
     if (payload_.index) WriteIndex("- Index: ", *payload_.index);
     if (payload_.difference) WriteDifference(*payload_.difference);
     if (payload_.affected) WriteAffected(*payload_.affected);
@@ -134,6 +136,19 @@ class MarkdownWriter {
       out_ += ": ";
       Code(completeness.reason);
     }
+    out_ += '\n';
+  }
+
+  // "- Possible use at `src/app.py:3` in `app.run`: `uses its name on something of unknown type`"
+  void WritePossible(const PossibleUse& use) {
+    out_ += "- Possible use at ";
+    Code(use.site.path + ":" + std::to_string(use.site.line));
+    if (!use.symbol.empty()) {
+      out_ += " in ";
+      Code(use.symbol);
+    }
+    out_ += ": ";
+    Code(use.why);
     out_ += '\n';
   }
 
@@ -401,7 +416,9 @@ class MarkdownWriter {
     out_ += ')';
   }
 
-  void WriteBlock(std::string_view indent, std::string_view text) {
+  void WriteBlock(std::string_view indent, std::string_view source) {
+    const std::string visible = VisibleText(source);
+    std::string_view text = visible;
     const std::string fence(std::max(LongestRunOfBackticks(text) + 1, kLeastFence), '`');
     Line({"\n", indent, fence});
     while (!text.empty()) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "wire/utf8.h"
+
 namespace waymark::wire {
 
 std::size_t LongestRunOfBackticks(std::string_view text) {
@@ -15,21 +17,14 @@ std::size_t LongestRunOfBackticks(std::string_view text) {
   return longest;
 }
 
-void AppendCodeSpan(std::string& out, std::string_view text) {
+void AppendCodeSpan(std::string& out, std::string_view code) {
+  const std::string text = VisibleLine(code);
   const std::string fence(LongestRunOfBackticks(text) + 1, '`');
   const bool is_padded = text.empty() || text.front() == '`' || text.back() == '`' ||
                          (text.front() == ' ' && text.back() == ' ');
   out += fence;
   if (is_padded) out += ' ';
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\u240A";
-    } else if (c == '\r') {
-      out += "\u240D";
-    } else {
-      out += c;
-    }
-  }
+  out += text;
   if (is_padded) out += ' ';
   out += fence;
 }

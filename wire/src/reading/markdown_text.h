@@ -9,9 +9,8 @@ namespace waymark::wire {
 
 std::size_t LongestRunOfBackticks(std::string_view text);
 
-// A code span on one line. Its fence has more backticks than any run in the text, and line breaks,
-// which would end it, become a visible symbol.
-void AppendCodeSpan(std::string& out, std::string_view text);
+// A code span on one line (VisibleLine). Its fence has more backticks than any run in the text.
+void AppendCodeSpan(std::string& out, std::string_view code);
 
 // A word of letters, digits and '_' unchanged; other text as a code span.
 void AppendWord(std::string& out, std::string_view text);

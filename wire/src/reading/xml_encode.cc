@@ -1,8 +1,9 @@
 // XML, for tool chains that read nothing else. Encode only.
 //
 //   <context tool tokens_used token_budget? tokenizer? pack_root?>
-//     <completeness certainty possible_uses?>REASON</completeness>?  <index .../>?  <truncation
-//     .../>? <affected ...><hop distance symbols/>...  <packages
+//     <completeness certainty possible_uses?>REASON</completeness>?
+//     <possible path line column? symbol?>WHY</possible>...  <index .../>?  <truncation .../>?
+//     <affected ...><hop distance symbols/>...  <packages
 //     count><name>...</name>...</packages>?
 //       ...  <risk level score><reason factor share?>...</reason>...</risk>?</affected>?
 //     <profile ...>...</profile>?
@@ -15,14 +16,17 @@
 //     <relationship_summary symbols edges><hop distance symbols/>...
 //
 // Edges give their ends by the ids of symbols, because two symbols may have the same name. A symbol
-// without a handle or an identity is numbered by rank ("s0" is the best). XML 1.0 cannot write most
-// control characters: they become their visible symbols (U+2400 and on); other characters it cannot
-// hold become U+FFFD.
+// without a handle or an identity is numbered by rank ("s0" is the best). Controls are references.
+// XML 1.0 cannot write most of C0: these show their escape; other characters it cannot hold become
+// U+FFFD.
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "codec/builtin_codecs.h"
 #include "payload/symbol_change.h"
@@ -36,8 +40,6 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kIndent = 2;
-constexpr std::uint32_t kControlPictures = 0x2400;
-constexpr std::uint32_t kDeletePicture = 0x2421;
 
 enum class TextPlace : std::uint8_t { kContent, kAttribute };
 
@@ -50,8 +52,6 @@ std::string_view CharacterReference(char c, TextPlace place) {
       return "&lt;";
     case '>':
       return "&gt;";
-    case '\r':
-      return "&#13;";
     case '"':
       return place == TextPlace::kAttribute ? "&quot;" : "";
     // Unless written as references, a reader turns these into blanks.
@@ -64,30 +64,30 @@ std::string_view CharacterReference(char c, TextPlace place) {
   }
 }
 
-bool IsControl(char c) {
-  const auto byte = static_cast<std::uint8_t>(c);
-  return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
+// XML 1.0 has no reference for C0 but tab, line feed and carriage return.
+void AppendControl(std::string& out, std::uint32_t control) {
+  if (control < 0x20 && control != '\r') {
+    AppendControlEscape(out, control);
+  } else {
+    fmt::format_to(std::back_inserter(out), "&#{};", control);
+  }
 }
 
 void AppendEscaped(std::string& out, std::string_view text, TextPlace place) {
   for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    if (static_cast<std::uint8_t>(c) >= 0x80) {
-      const CodePoint code_point = DecodeUtf8(text, at);
-      const bool is_no_character = code_point.value == 0xFFFE || code_point.value == 0xFFFF;
-      AppendUtf8(out, is_no_character ? kReplacementCharacter : code_point.value);
-      at += code_point.size;
-      continue;
-    }
-    const std::string_view reference = CharacterReference(c, place);
-    if (IsControl(c)) {
-      AppendUtf8(out, c == 0x7F ? kDeletePicture : kControlPictures + static_cast<std::uint8_t>(c));
-    } else if (!reference.empty()) {
+    const CodePoint read = DecodeUtf8(text, at);
+    const bool is_layout = text[at] == '\t' || text[at] == '\n';
+    const std::string_view reference = CharacterReference(text[at], place);
+    if (!reference.empty()) {
       out += reference;
+    } else if (IsControl(read.value) && !is_layout) {
+      AppendControl(out, read.value);
+    } else if (read.value == 0xFFFE || read.value == 0xFFFF) {
+      AppendUtf8(out, kReplacementCharacter);
     } else {
-      out += c;
+      out += text.substr(at, read.size);
     }
-    ++at;
+    at += read.size;
   }
 }
 
@@ -316,6 +316,14 @@ void WriteState(XmlWriter& xml, const Payload& payload) {
     xml.Attribute("certainty", Name(completeness.certainty));
     xml.OptionalAttribute("possible_uses", completeness.possible_uses);
     xml.CloseWith(completeness.reason);
+  }
+  for (const PossibleUse& use : payload.possible) {
+    xml.Open("possible");
+    xml.Attribute("path", use.site.path);
+    xml.OptionalAttribute("line", use.site.line);
+    xml.OptionalAttribute("column", use.site.column);
+    xml.OptionalAttribute("symbol", use.symbol);
+    xml.CloseWith(use.why);
   }
   if (payload.index) WriteIndex(xml, "index", *payload.index);
   if (payload.difference) WriteDifference(xml, *payload.difference);

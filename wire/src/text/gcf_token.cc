@@ -58,15 +58,22 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
   }
 }
 
+// Number of bytes at `at` at which some reader splits a line of tokens; 0 for other characters.
+std::size_t SplittingSize(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<std::uint8_t>(text[at]);
+  if (byte < 0x80) return byte < 0x21 || byte == 0x7F ? 1 : 0;
+  const CodePoint code_point = DecodeUtf8(text, at);
+  return IsUnicodeBlank(code_point.value) ? code_point.size : 0;
+}
+
 // Number of bytes of `field` from `at` that must be escaped together; 0 if the byte there stays
 // unchanged.
 std::size_t EscapedSize(std::string_view field, std::size_t at, GcfCharset charset) {
-  const auto byte = static_cast<std::uint8_t>(field[at]);
-  if (byte < 0x21 || byte == 0x7F) return 1;
-  if (byte == '%') return IsEscape(field, at) ? 1 : 0;
-  if (byte < 0x80) return 0;
+  if (field[at] == '%') return IsEscape(field, at) ? 1 : 0;
+  if (const std::size_t size = SplittingSize(field, at); size != 0) return size;
+  if (static_cast<std::uint8_t>(field[at]) < 0x80) return 0;
   const CodePoint code_point = DecodeUtf8(field, at);
-  const bool is_escaped = charset == GcfCharset::kAscii || IsUnicodeBlank(code_point.value);
+  const bool is_escaped = charset == GcfCharset::kAscii || IsControl(code_point.value);
   return is_escaped ? code_point.size : 0;
 }
 
@@ -114,11 +121,22 @@ std::string DecodeGcfToken(std::string_view token) {
   return field;
 }
 
+std::string_view WithoutGcfBrackets(std::string_view token) {
+  const bool has_brackets = token.size() > 2 && token.starts_with('[') && token.ends_with(']');
+  return has_brackets ? token.substr(1, token.size() - 2) : token;
+}
+
+void AppendGcfStatus(std::string& out, std::string_view status, GcfCharset charset) {
+  const bool has_brackets = WithoutGcfBrackets(status) != status;
+  if (has_brackets) AppendEscaped(out, status.substr(0, 1));
+  AppendGcfToken(out, status.substr(has_brackets ? 1 : 0), charset);
+}
+
 std::size_t FindUnescapedBlank(std::string_view line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     const bool may_be = kSuspect[static_cast<std::uint8_t>(line[at])];
     if (!may_be || line[at] == ' ' || line[at] == '%') continue;
-    if (EscapedSize(line, at, GcfCharset::kUtf8) != 0) return at;
+    if (SplittingSize(line, at) != 0) return at;
   }
   return std::string_view::npos;
 }

@@ -15,7 +15,7 @@ enum class GcfCharset : std::uint8_t { kUtf8, kAscii };
 
 // Appends `field` as one GCF token:
 //
-//   bytes below 0x21, 0x7F, and Unicode white space   %HH for each byte, upper-case digits
+//   blanks, controls, and Unicode white space         %HH for each byte, upper-case digits
 //   in ASCII, all characters beyond it                the same
 //   '%' before two hexadecimal digits                 %25, so that decoding is unambiguous
 //   the empty field                                   "-", and a field that is "-" as %2D
@@ -27,6 +27,11 @@ void AppendGcfToken(std::string& out, std::string_view field,
 
 // The field that `token` encodes. A '%' without two hexadecimal digits after it is kept.
 std::string DecodeGcfToken(std::string_view token);
+
+// The grammar puts an optional status in brackets, and some writers keep them: `[active]` is the
+// status `active`. A status that has brackets itself is written with the first one escaped.
+std::string_view WithoutGcfBrackets(std::string_view token);
+void AppendGcfStatus(std::string& out, std::string_view status, GcfCharset charset);
 
 // Position in a line of tokens of a control character or white space other than the blank. The
 // encoder escapes these, and other readers split at them. npos if there is none. `line` is UTF-8.

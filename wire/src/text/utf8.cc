@@ -1,6 +1,11 @@
 #include "wire/utf8.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <iterator>
+
+#include <fmt/format.h>
 
 namespace waymark::wire {
 namespace {
@@ -17,6 +22,57 @@ std::size_t SkipAscii(std::string_view text, std::size_t at) {
   }
   while (at < text.size() && static_cast<std::uint8_t>(text[at]) < 0x80) ++at;
   return at;
+}
+
+struct CodePointRange {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+constexpr CodePointRange kControls[] = {
+    {0x00, 0x1F},     {0x7F, 0x9F},      // C0; delete and C1
+    {0x061C, 0x061C}, {0x200E, 0x200F},  // marks of direction
+    {0x2028, 0x202E},                    // separators, embeddings, overrides
+    {0x2066, 0x2069},                    // isolates
+};
+
+// Whether a control may begin with this byte.
+constexpr std::array<bool, 256> kMayBeginControl = [] {
+  std::array<bool, 256> may{};
+  for (const CodePointRange& range : kControls) {
+    if (range.first < 0x80) {
+      for (std::uint32_t c = range.first; c <= range.last && c < 0x80; ++c) may[c] = true;
+    }
+    if (range.last < 0x80) continue;
+    may[range.last < 0x800 ? 0xC0 | range.last >> 6 : 0xE0 | range.last >> 12] = true;
+  }
+  return may;
+}();
+
+// Whether a tab or the end of a line stands at `at`.
+bool IsLayout(std::string_view text, std::size_t at) {
+  return text[at] == '\t' || text[at] == '\n' || text.substr(at, 2) == "\r\n";
+}
+
+std::string WithoutControls(std::string_view text, bool has_layout) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint read = DecodeUtf8(text, at);
+    if (read.size == 0) {
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<std::uint8_t>(text[at++]));
+      continue;
+    }
+    if (has_layout && IsLayout(text, at)) {
+      if (text[at] != '\r') out += text[at];
+    } else if (IsControl(read.value)) {
+      AppendControlEscape(out, read.value);
+    } else {
+      out += text.substr(at, read.size);
+    }
+    at += read.size;
+  }
+  return out;
 }
 
 }  // namespace
@@ -74,5 +130,28 @@ void AppendUtf8(std::string& out, std::uint32_t code_point) {
     out.push_back(static_cast<char>(0x80U | (code_point >> (6 * i) & 0x3FU)));
   }
 }
+
+bool IsControl(std::uint32_t code_point) {
+  return std::any_of(std::begin(kControls), std::end(kControls), [=](const CodePointRange& range) {
+    return range.first <= code_point && code_point <= range.last;
+  });
+}
+
+std::size_t FindControl(std::string_view text, std::size_t at) {
+  for (; at < text.size(); ++at) {
+    if (!kMayBeginControl[static_cast<std::uint8_t>(text[at])]) continue;
+    const CodePoint read = DecodeUtf8(text, at);
+    if (read.size != 0 && IsControl(read.value)) return at;
+  }
+  return std::min(at, text.size());
+}
+
+void AppendControlEscape(std::string& out, std::uint32_t control) {
+  fmt::format_to(std::back_inserter(out), "\\u{:04x}", control);
+}
+
+std::string VisibleText(std::string_view text) { return WithoutControls(text, true); }
+
+std::string VisibleLine(std::string_view text) { return WithoutControls(text, false); }
 
 }  // namespace waymark::wire

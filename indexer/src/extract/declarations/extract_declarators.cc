@@ -1,11 +1,26 @@
 // Declarations in the manner of C: a type followed by one declarator per name.
 #include <algorithm>
 
+#include "extract/declarations/function_types.h"
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
 #include "text/characters.h"
+#include "text/compact_text.h"
 
 namespace waymark::indexer {
+namespace {
+
+// The first node of a subtree that takes parameters: that of `*() const` in `operator Text*()
+// const`.
+NodeIndex FirstFunction(const SyntaxTree& tree, const RuleTable& rules, NodeIndex subtree) {
+  if (subtree == kNoIndex) return kNoIndex;
+  for (NodeIndex at = subtree; at < tree.nodes[subtree].next; ++at) {
+    if (rules.RuleOf(tree.nodes[at].symbol).wrap == Wrap::kFunction) return at;
+  }
+  return kNoIndex;
+}
+
+}  // namespace
 
 std::uint16_t ExtractionRoutes::ModifiersOf(NodeIndex leaf) const {
   const Role role = RoleOf(leaf);
@@ -84,7 +99,8 @@ Declarator Extraction::ReadDeclarator(const Frame& frame, NodeIndex at) {
         at = FindChild(at, rule, ChildRole::kOperand);
         break;
       case Role::kConversion:
-        declarator.function = FindChild(at, rule, ChildRole::kDeclarator);
+        declarator.function =
+            FirstFunction(tree_, rules_, FindChild(at, rule, ChildRole::kDeclarator));
         declarator.name = at;
         return declarator;
       case Role::kIdentifier:
@@ -106,8 +122,9 @@ std::string Extraction::NameText(NodeIndex name) const {
     const std::optional<std::string_view> constant = constants_.Find(TextOf(name + 1));
     if (constant.has_value()) return std::string(constant->substr(0, kMaxNameBytes));
   }
-  if (const NodeIndex parameters = FindChild(name, rule, ChildRole::kDeclarator);
-      parameters != kNoIndex) {
+  const NodeIndex parameters =
+      FirstFunction(tree_, rules_, FindChild(name, rule, ChildRole::kDeclarator));
+  if (parameters != kNoIndex) {  // operator const Text*() const
     text = text.substr(0, node(parameters).begin - node(name).begin);
   }
   return Compact(text);
@@ -131,6 +148,28 @@ void Extraction::VisitDeclarator(Frame& parent, NodeIndex index) {
       return;
   }
 }
+
+namespace {
+
+// A call that was read as a type in front of parameters. The use of the type becomes the call.
+ExpressionIndex CallInArguments(FactsDraft& draft, ExpressionIndex callee, std::uint32_t count,
+                                ExpressionIndex arguments) {
+  const auto arity = static_cast<std::uint8_t>(std::min(count, 255u));
+  const ExpressionIndex call = draft.AddExpression(
+      {ExpressionKind::kCall, arity, 0, callee, arguments}, draft.expression_site(callee));
+  const Expression& named = draft.expression(callee);
+  const ExpressionIndex used = named.kind == ExpressionKind::kIndex ? named.operand : callee;
+  std::vector<Reference>& references = draft.facts().references;
+  const auto use = std::find_if(references.rbegin(), references.rend(), [&](const Reference& one) {
+    return one.expression == used && one.role == ReferenceRole::kValue;
+  });
+  if (use == references.rend()) return kNoIndex;
+  use->role = ReferenceRole::kCall;
+  use->expression = call;
+  return call;
+}
+
+}  // namespace
 
 void Extraction::EnterDeclarator(Frame& frame) {
   const Frame& parent = Below(frame);
@@ -159,7 +198,15 @@ void Extraction::EnterDeclarator(Frame& frame) {
 
 void Extraction::ExitDeclarator(Frame& frame) {
   Frame& parent = Below(frame);
+  if (frame.value != kNoIndex && parent.rule->role == Role::kDeclaration) {
+    ImplicitCalls(language(), draft_).AddParts(parent, parts_.Bind(draft_, parent, frame.value));
+  }
   if (frame.target_kind != AssignmentKind::kNone) FinishVariable(frame, parent);
+  const bool is_argument = (frame.context & kAreArguments) != 0 && parent.type != kNoIndex &&
+                           parent.rule->role == Role::kParameter;
+  if (is_argument && frame.rule->wrap == Wrap::kFunction) {  // T x(f(a)): a call
+    parent.type = CallInArguments(draft_, parent.type, frame.count, frame.second);
+  }
   if (parent.rule->role == Role::kDeclaration && (frame.context & kAreArguments) != 0) {
     parent.argument_count = frame.count;
     parent.second = frame.second;
@@ -314,11 +361,17 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   TakeReferences(declaration, declaration.definition);
 }
 
-// `if (T x = f())` tests the variable; an object is destroyed at the end of its scope.
+// `if (T x = f())` tests the variable, `using var x = f()` leaves it at the end of its scope, where
+// an object of C++ is destroyed.
 void Extraction::UseVariable(const Frame& holder, const Frame& declaration) {
   ImplicitCalls calls(language(), draft_);
   if (declaration.part == ChildRole::kTested) {
     calls.AddTest(declaration, AddName(declaration, holder.name, holder.name_byte));
+  }
+  const Frame& around = frames_[IndexOf(declaration) - 1];
+  if (calls.Enters(declaration, around, TextOf(around.node))) {
+    calls.AddContext(declaration, AddName(declaration, holder.name, holder.name_byte),
+                     EntersAsync(declaration));
   }
   const bool is_static = (declaration.modifiers & (kModifierStatic | kModifierExtern)) != 0;
   const bool is_plain = !holder.is_pointer && !holder.is_callable &&
@@ -335,12 +388,21 @@ void Extraction::UseVariable(const Frame& holder, const Frame& declaration) {
 void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (holder.target_kind == AssignmentKind::kNone) return;
   holder.target_kind = AssignmentKind::kNone;
-  const ExpressionIndex type =
-      holder.is_callable ? kNoIndex : Shaped(declaration.type, holder.shape);
+  // A function that the variable is set to tells more than its type.
+  const bool is_set = holder.value != kNoIndex || !language().keeps_types;
+  const ExpressionIndex type = !holder.is_callable ? Shaped(declaration.type, holder.shape)
+                               : is_set
+                                   ? kNoIndex
+                                   : AddFunctionPointer(draft_, declaration.type, holder.shape);
   if (holder.definition != kNoIndex) {
     draft_.facts().definitions[holder.definition].declared_type = type;
   }
   if (BecameFunction(holder)) return;
+  ImplicitCalls calls(language(), draft_);
+  const bool is_set_to = declaration.rule->binding == BindingKind::kAssigned;
+  if (calls.converts() && is_set_to && type != kNoIndex) {
+    calls.AddConversion(holder, holder.value, AddUnary(ExpressionKind::kNew, type));
+  }
   BindingKind kind = declaration.rule->binding;
   if (kind != BindingKind::kAlias && type != kNoIndex) kind = BindingKind::kAnnotated;
   const ExpressionIndex value = type != kNoIndex ? type : holder.value;

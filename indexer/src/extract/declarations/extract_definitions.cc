@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
 #include "text/characters.h"
+#include "text/compact_text.h"
 
 namespace waymark::indexer {
 
@@ -228,9 +230,14 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   NameOwner(frame, definition.owner);
   if (Below(frame).rule->role == Role::kObject) definition.owner = Below(frame).operand;
   const Frame* const extension = ExtensionAround(frame);
-  if (extension != nullptr && extension->operand != kNoIndex) {
-    definition.owner = extension->operand;
+  if (extension != nullptr && extension->rule->role == Role::kExtension) {
+    if (extension->operand != kNoIndex) definition.owner = extension->operand;
     definition.discriminator = extension->name;
+  }
+  if (extension != nullptr && extension->rule->role == Role::kReceiverBlock) {
+    definition.flags |= kSymbolExtension;
+    definition.declared_type = extension->type;
+    definition.parameter_count = definition.required_count = 1;
   }
   const bool is_function = rule.scope == ScopeKind::kFunction;
   const bool is_member =
@@ -238,8 +245,8 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   definition.kind = is_member ? rule.member_kind : rule.kind;
   const NodeIndex members = MembersIn(index, rule);
   if (members != kNoIndex) definition.kind = rules_.RuleOf(node(members).symbol).kind;
-  definition.flags =
-      static_cast<std::uint16_t>(rule.flags | FlagsOf(frame, text, definition.scope));
+  definition.flags = static_cast<std::uint16_t>(definition.flags | rule.flags |
+                                                FlagsOf(frame, text, definition.scope));
   if (is_function) AddOwnerByBlock(frame.scope, definition);
   if (is_declaration) definition.flags |= kSymbolDeclaration;
   const bool is_abstract =
@@ -431,6 +438,13 @@ void Extraction::EnterLambda(Frame& frame) {
 
 void Extraction::ExitLambda(const Frame& frame) {
   if (frame.is_marked) return ExitModule(frame);
+  const NodeIndex list = FindChild(frame.node, *frame.rule, ChildRole::kParameters);
+  if (language().keeps_values && list != kNoIndex && frame.inner_scope != kNoIndex) {
+    KnownLambda& lambda = lambdas_.emplace_back(KnownLambda{frame.node, frame.inner_scope});
+    for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
+      lambda.parameters.push_back(RoleOf(child) == Role::kIdentifier ? WordOf(child) : Word{0});
+    }
+  }
   if (frame.definition == kNoIndex || frame.value == kNoIndex) return;
   draft_.facts().definitions[frame.definition].return_value = frame.value;
 }
@@ -446,6 +460,11 @@ void Extraction::VisitAccess(NodeIndex index) {
 
 void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
   std::size_t i = IndexOf(list);
+  const bool is_unnamed = list.rule->role == Role::kMembers && (list.context & kAnonymous) != 0;
+  if (is_unnamed && language().hooks.name_of_unnamed != nullptr) {
+    frames_[i].second = AddUnion(draft_, frames_[i].second, type);
+    return;
+  }
   EdgeType relation = EdgeType::kExtends;
   while (i > 0 &&
          (frames_[i].rule->role == Role::kList || frames_[i].rule->role == Role::kMembers ||
@@ -454,7 +473,8 @@ void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
     if (frames_[i].rule->relation != EdgeType::kExtends) relation = frames_[i].rule->relation;
     --i;
   }
-  const Frame& defined = frames_[i];
+  Frame& defined = frames_[i];
+  if (defined.rule->role == Role::kReceiverBlock) defined.type = type;
   const bool is_type =
       defined.rule->role == Role::kDefinition || defined.rule->role == Role::kWrapper;
   if (defined.definition == kNoIndex || !is_type) return;
@@ -472,6 +492,11 @@ void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
 void Extraction::ExitReturn(const Frame& frame) {
   if (frame.value != kNoIndex && frame.returns_to == kNoIndex) ReturnFromModule(frame);
   if (frame.value == kNoIndex || frame.returns_to == kNoIndex) return;
+  ImplicitCalls calls(language(), draft_);
+  const bool gives_result = frame.rule->text.empty();  // else it is passed to a promise
+  if ((calls.converts() || calls.converts_by_call()) && gives_result) {
+    calls.AddConversion(frame, frame.value, ResultExpectedOf(frame.returns_to));
+  }
   const Expression& value = draft_.expression(frame.value);
   const bool is_null = value.kind == ExpressionKind::kLiteral &&
                        draft_.words().Text(value.name) == language().null_type;

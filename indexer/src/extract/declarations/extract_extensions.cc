@@ -2,17 +2,17 @@
 #include <string>
 
 #include "extract/extraction.h"
+#include "text/compact_text.h"
 
 namespace waymark::indexer {
 
-namespace {
-
-// Bound in the block's scope. It is a keyword, so no name in the source can mean it.
-constexpr std::string_view kExtensionName = "impl";
-
-}  // namespace
-
 void Extraction::EnterExtension(Frame& extension) {
+  if (extension.rule->role == Role::kReceiverBlock) {
+    // Its type parameters are visible in the types of its parameters.
+    extension.scope = draft_.AddScope(extension.scope, ScopeKind::kBlock, kNoIndex);
+    extension.inner_scope = draft_.AddScope(extension.scope, ScopeKind::kBlock, kNoIndex);
+    return;
+  }
   extension.scope = draft_.AddScope(extension.scope, ScopeKind::kBlock, kNoIndex);
   const bool in_tests = !decorators_.empty() && (decorator_flags_ & kSymbolTest) != 0;
   if (in_tests) extension.context |= kInTests;
@@ -21,6 +21,11 @@ void Extraction::EnterExtension(Frame& extension) {
 
 // Runs when the type and the implemented trait are known: following definitions belong to the type.
 void Extraction::BeginExtension(Frame& extension) {
+  // Also where the type is no name, as a slice: the trait asks for what the block holds.
+  const NodeIndex base = FindChild(extension.node, *extension.rule, ChildRole::kSecond);
+  if (base != kNoIndex) {
+    extension.name = draft_.words().Intern(Compact(TextOf(base)).substr(0, kMaxDiscriminatorBytes));
+  }
   if (extension.type == kNoIndex) return;
   ExpressionIndex owner = extension.type;
   while (owner != kNoIndex && draft_.expression(owner).kind == ExpressionKind::kIndex) {
@@ -35,13 +40,11 @@ void Extraction::BeginExtension(Frame& extension) {
                        extension.type, scope});
   }
   if (extension.second == kNoIndex) return;
-  const NodeIndex base = FindChild(extension.node, *extension.rule, ChildRole::kSecond);
-  extension.name = draft_.words().Intern(Compact(TextOf(base)).substr(0, kMaxDiscriminatorBytes));
   const ExpressionIndex implements =
       draft_.AddExpression({ExpressionKind::kIndex, 1, 0, owner, extension.second},
                            draft_.expression_site(extension.second));
   draft_.AddBinding(
-      {scope, draft_.words().Intern(kExtensionName), BindingKind::kImplements, implements, scope});
+      {scope, draft_.words().Intern(kImplementsName), BindingKind::kImplements, implements, scope});
 }
 
 // The block that directly contains a definition; nullptr if there is none.
@@ -49,6 +52,7 @@ const Frame* Extraction::ExtensionAround(const Frame& frame) const {
   for (std::size_t i = IndexOf(frame); i-- > 0;) {
     switch (frames_[i].rule->role) {
       case Role::kExtension:
+      case Role::kReceiverBlock:
         return &frames_[i];
       case Role::kTransparent:
       case Role::kWrapper:

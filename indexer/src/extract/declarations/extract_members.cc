@@ -3,6 +3,7 @@
 
 #include "extract/extraction.h"
 #include "extract/item_blocks.h"
+#include "extract/typed_literals.h"
 
 namespace waymark::indexer {
 
@@ -249,7 +250,8 @@ ScopeIndex Extraction::ObjectScope(Frame& object) {
 // A variable whose object has members is an instance of itself.
 ExpressionIndex Extraction::ExitObject(const Frame& frame) {
   if (frame.definition == kNoIndex || frame.inner_scope == kNoIndex) {
-    return AddLiteral(*frame.rule, frame.node);
+    return frame.second == kNoIndex ? AddLiteral(*frame.rule, frame.node)
+                                    : AddUnary(ExpressionKind::kNew, frame.second);
   }
   const Word name = draft_.facts().definitions[frame.definition].name;
   return AddUnary(ExpressionKind::kNew, AddName(frame, name, node(frame.node).begin));
@@ -257,6 +259,7 @@ ExpressionIndex Extraction::ExitObject(const Frame& frame) {
 
 // A member that also exists under another name: { name } or { key: name }.
 void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value) {
+  object.second = AddTypedMember(draft_, member, value, object.second);
   if (object.definition == kNoIndex) return;
   const ScopeIndex scope = ObjectScope(object);
   if (scope == kNoIndex) return;
@@ -269,14 +272,24 @@ void Extraction::ExitPair(const Frame& frame) {
   if (object.rule->role == Role::kObject && object.operand != kNoIndex && key != kNoIndex) {
     return ExitPrototypePair(frame, key);
   }
-  if (object.rule->role != Role::kObject || !object.is_marked) return;
-  if (frame.value == kNoIndex || key == kNoIndex) return;
+  if (object.rule->role != Role::kObject || frame.value == kNoIndex || key == kNoIndex) return;
+  if (!object.is_marked) {
+    if (RoleOf(key) == Role::kIdentifier) {
+      object.second = AddTypedMember(draft_, WordOf(key), frame.value, object.second);
+    }
+    return;
+  }
   const Expression& value = draft_.expression(frame.value);
   if (object.definition != kNoIndex) {
+    if (RoleOf(key) != Role::kIdentifier) return;
     const bool is_named =
         value.kind == ExpressionKind::kName || value.kind == ExpressionKind::kMember;
-    if (is_named && RoleOf(key) == Role::kIdentifier) {
+    const bool is_made =
+        value.kind != ExpressionKind::kLiteral && HoldsFunctions(rules_, tree_, object.node);
+    if (is_named || is_made) {
       BindInObject(object, WordOf(key), frame.value);
+    } else {
+      object.second = AddTypedMember(draft_, WordOf(key), frame.value, object.second);
     }
     return;
   }

@@ -3,7 +3,9 @@
 
 #include "extract/declarations/ref_qualifier.h"
 #include "extract/extraction.h"
+#include "extract/typed_literals.h"
 #include "text/characters.h"
+#include "text/compact_text.h"
 
 namespace waymark::indexer {
 
@@ -96,7 +98,10 @@ void Extraction::BindMembers(const Frame& list, const Frame& parameter) {
 void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   Frame& function = list.rule->role == Role::kLambda ? list : Below(list);
   if (list.part == ChildRole::kReceiver) return AddReceiver(list, function, parameter);
-  if (list.part == ChildRole::kReturnType) return AddResult(function, parameter);
+  if (list.part == ChildRole::kReturnType) {
+    values_.push_back(parameter.type);
+    return AddResult(function, parameter);
+  }
   const bool is_first = list.count++ == 0;
   if ((list.context & kAreArguments) != 0) {
     // T x(a): the apparent type is a variable.
@@ -105,6 +110,7 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     }
     return;
   }
+  if (function.rule->role == Role::kReceiverBlock) function.type = parameter.type;
   const bool is_self = is_first && function.takes_self && !parameter.is_variadic;
   if (is_self) return TakeSelf(function, parameter);
   const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
@@ -133,22 +139,43 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
                                          ? ExpectedArgument(function, list.count - 1)
                                          : kNoIndex;
     const bool is_own = function.takes_self && list.rule->role == Role::kParameters;
+    const std::uint32_t position = list.count - (is_own ? 2 : 1);
+    if (!parameter.is_variadic && position <= kMaxParameterCount) {
+      parameters_.push_back({scope, parameter.name, static_cast<std::uint8_t>(position)});
+    }
     ExpressionIndex given = kNoIndex;
     if (type == kNoIndex && !parameter.is_variadic) {
-      given = CallSiteArgument(function, parameter.name, list.count - (is_own ? 2 : 1),
-                               node(list.node).begin);
+      given = CallSiteArgument(function, parameter.name, position, node(list.node).begin);
     }
-    if (given != kNoIndex) {
+    const bool in_block = function.rule->role == Role::kBlock && type == kNoIndex &&
+                          Below(function).rule->role == Role::kMethodCall;
+    const ExpressionIndex passed =
+        in_block && !parameter.is_variadic
+            ? ArgumentOfBlock(draft_, Below(function), list.count - 1,
+                              list.count > 1 || node(list.node + 1).next < list.end)
+            : kNoIndex;
+    if (passed != kNoIndex) {
+      draft_.AddBinding(
+          {scope, parameter.name, BindingKind::kAssigned, passed, Below(function).scope});
+    } else if (given != kNoIndex) {
       const bool tells = parameter.value != kNoIndex &&
                          draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
       if (tells) given = AddUnion(draft_, given, parameter.value);
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, given, scope});
     } else if (visited != kNoIndex) {
-      draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
+      const bool is_only =
+          list.rule->role == Role::kLambda || TextOf(list.node).find(',') == std::string_view::npos;
+      const ExpressionIndex part = is_only ? kNoIndex
+                                           : AddPart(draft_, AddIterated(draft_, visited),
+                                                     kResultKey, std::to_string(list.count - 1));
+      draft_.AddBinding({scope, parameter.name,
+                         is_only ? BindingKind::kIterated : BindingKind::kAssigned,
+                         is_only ? visited : part, outside});
     } else if (expected != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, expected, outside});
     } else if (type == kNoIndex && DefaultTells(parameter)) {
-      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, parameter.value, scope});
+      const ScopeIndex around = language().capitals_are_constants ? scope : outside;
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, parameter.value, around});
     } else {
       draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type, outside});
     }
@@ -165,10 +192,10 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   }
 }
 
-// Whether the default value types the parameter: nothing else does, and defaults are looked up
-// inside the function.
+// Whether the default value types the parameter, where nothing else does.
 bool ExtractionRoutes::DefaultTells(const Frame& parameter) const {
-  return language().capitals_are_constants && parameter.value != kNoIndex &&
+  const bool may_tell = language().capitals_are_constants || language().keeps_functions;
+  return may_tell && parameter.value != kNoIndex &&
          draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
 }
 
@@ -184,11 +211,17 @@ bool Extraction::IsReceiver(const Frame& parameter) const {
 ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
   const auto& visitors = language().visitors;
   std::size_t i = IndexOf(function);
-  if (visitors.empty() || function.rule->role != Role::kLambda || i < 3) return kNoIndex;
+  if (language().keeps_types && i > 0 && function.rule->role == Role::kDeclarator) --i;
+  if (visitors.empty() || frames_[i].rule->role != Role::kLambda || i < 3) return kNoIndex;
   if (frames_[i - 1].rule->role == Role::kPass) --i;
   const Frame& call = frames_[i - 2];
   const bool is_argument =
       frames_[i].part == ChildRole::kArgument && call.rule->role == Role::kCall;
+  if (language().keeps_types) {  // std::for_each(begin, end, [](auto& item) { ... })
+    const bool visits = is_argument && call.operand != kNoIndex && frames_[i - 1].count > 1 &&
+                        IsIn(visitors, LastName(call.operand));
+    return visits ? frames_[i - 1].second : kNoIndex;
+  }
   if (!is_argument || frames_[i - 1].count != 1 || call.operand == kNoIndex) return kNoIndex;
   const Expression& callee = draft_.expression(call.operand);
   if (call.name == 0 && callee.kind != ExpressionKind::kMember) return kNoIndex;
@@ -209,6 +242,7 @@ void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& pa
     owner = draft_.expression(owner).operand;
     for (NodeIndex at = list.node; at < list.end; ++at) {
       if (RoleOf(at) != Role::kIdentifier || node(at).begin <= type) continue;
+      if (language().keeps_type_arguments) draft_.KeepBindings(function.scope);
       draft_.AddBinding(
           {function.scope, WordOf(at), BindingKind::kParameter, kNoIndex, function.scope});
     }
@@ -218,6 +252,9 @@ void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& pa
 
 // Results in parentheses: the first is the value of a call, and all may have names.
 void Extraction::AddResult(Frame& function, const Frame& parameter) {
+  if (function.rule->role == Role::kFunctionType && function.type == kNoIndex) {
+    function.type = parameter.type;
+  }
   if (function.definition != kNoIndex) {
     Definition& definition = draft_.facts().definitions[function.definition];
     if (definition.return_type == kNoIndex) definition.return_type = parameter.type;
@@ -250,24 +287,6 @@ void Extraction::CountParameter(DefinitionIndex function, const Frame& parameter
       definition.required_count < kMaxParameterCount) {
     ++definition.required_count;
   }
-}
-
-// Removes white space except between two words.
-std::string Extraction::Compact(std::string_view text) const {
-  std::string compact;
-  bool has_space = false;
-  for (const char c : text) {
-    if (IsSpace(c)) {
-      has_space = true;
-      continue;
-    }
-    if (has_space && !compact.empty() && IsWordCharacter(compact.back()) && IsWordCharacter(c)) {
-      compact += ' ';
-    }
-    has_space = false;
-    compact += c;
-  }
-  return compact;
 }
 
 // The text of a parameter without name and default.

@@ -168,7 +168,7 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
   constexpr std::string_view kKeyword = "namespace";
   const std::string_view text = TextOf(value);
   const auto braces = [&](char brace) { return std::count(text.begin(), text.end(), brace); };
-  if (braces('{') <= braces('}')) return;
+  const bool is_open = braces('{') > braces('}');
   ScopeIndex scope = 0;
   MacroWords words(text);
   std::string_view last[2];  // words before this one
@@ -176,7 +176,9 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
     const bool opens = last[1] == kKeyword && last[0] != "inline" &&
                        words.before() == MacroWords::kOfWord && name.size() <= kMaxNameBytes;
     last[0] = std::exchange(last[1], name);
-    if (!opens) continue;
+    // #define OPEN_NAMESPACE namespace shop: the brace stands behind each use.
+    const bool is_last = SkipBlanks(words.rest()).empty();
+    if (!opens || (!is_open && !is_last)) continue;
     Definition opened;
     opened.name = draft_.words().Intern(name);
     opened.kind = SymbolKind::kPackage;

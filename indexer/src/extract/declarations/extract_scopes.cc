@@ -150,8 +150,12 @@ void Extraction::EnterNamespace(Frame& frame) {
   ScopeIndex scope = frame.scope;
   const bool is_nested = RoleOf(name) == Role::kDotted || RoleOf(name) == Role::kMember;
   const NodeIndex last = is_nested ? node(name).next : name + 1;
+  std::uint16_t modifiers = frame.modifiers;  // of the next part
   for (NodeIndex part = name; part < last; ++part) {
-    if (is_nested && (!tree_.IsLeaf(part) || RoleOf(part) != Role::kIdentifier)) continue;
+    if (is_nested && (!tree_.IsLeaf(part) || RoleOf(part) != Role::kIdentifier)) {
+      modifiers |= ModifiersOf(part);  // namespace a::inline b {
+      continue;
+    }
     Definition definition;
     definition.name = WordOf(part);
     definition.kind = frame.rule->kind;
@@ -166,7 +170,8 @@ void Extraction::EnterNamespace(Frame& frame) {
     frame.definition = AddDefinition(definition, frame.begin);
     // Members of an inline namespace are members of the enclosing namespace; both names find them.
     const bool is_inline =
-        (frame.modifiers & kModifierInline) != 0 && KindOf(scope) == ScopeKind::kNamespace;
+        (modifiers & kModifierInline) != 0 && KindOf(scope) == ScopeKind::kNamespace;
+    modifiers = 0;
     if (!is_inline) scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
     draft_.facts().definitions[frame.definition].inner_scope = scope;
   }

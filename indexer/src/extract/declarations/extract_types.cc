@@ -1,7 +1,9 @@
 // Types, as precisely as overload resolution needs them: pointers, references and constness around
 // a type, types of literals and operators, parameters.
 #include <algorithm>
+#include <utility>
 
+#include "extract/declarations/function_types.h"
 #include "extract/declarations/ref_qualifier.h"
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
@@ -16,7 +18,7 @@ std::uint8_t WithPointer(std::uint8_t shape) {
 }
 
 std::size_t SkipSpace(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+  return std::min(text.find_first_not_of(" \t\r\n\\", at), text.size());
 }
 
 // Searches the text of a template before the parameters of its function.
@@ -39,6 +41,18 @@ bool IsComparison(std::string_view sign) {
     return !sign.starts_with("<=>");
   }
   return !IsShift(sign) && (sign.starts_with('<') || sign.starts_with('>'));
+}
+
+// The second of two comparisons that share an operand: `low <= key < high`.
+Operation FurtherComparison(const SyntaxTree& tree, std::string_view bytes, const Frame& frame) {
+  if (frame.second == kNoIndex || frame.value == kNoIndex) return {};
+  const NodeIndex second = tree.nodes[frame.node + 1].next;
+  const NodeIndex third = second < frame.end ? tree.nodes[second].next : frame.end;
+  if (third >= frame.end) return {};
+  const auto byte = static_cast<std::uint32_t>(SkipSpace(bytes, tree.nodes[second].end));
+  const std::uint32_t end = tree.nodes[third].begin;
+  if (byte >= end) return {};
+  return {bytes.substr(byte, end - byte), byte, frame.second, frame.value, true};
 }
 
 }  // namespace
@@ -67,6 +81,14 @@ std::uint8_t Extraction::ShapeOf(NodeIndex whole, NodeIndex declarator, NodeInde
   }
   if (name == kNoIndex) return shape;
   std::size_t behind = SkipSpace(bytes, node(name).end);
+  const bool is_enclosed = around.starts_with('(') && (shape & (kReference | kTemporary)) != 0;
+  if (is_enclosed && bytes.substr(behind).starts_with(')')) {  // const char (&text)[4]
+    behind = SkipSpace(bytes, behind + 1);
+    const bool is_array = bytes.substr(behind).starts_with('[');
+    // That of constants takes literals; other constant arrays mostly pass as pointers.
+    if (is_array) shape &= static_cast<std::uint8_t>(~(kReference | kTemporary));
+    if (is_array && (shape & kConstant) != 0) shape |= kTemporary;
+  }
   while (behind < bytes.size() && bytes[behind] == '[' && (shape & kPointers) < kPointers) {
     shape = WithPointer(shape);
     behind = SkipSpace(bytes, bytes.find(']', behind) + 1);
@@ -93,7 +115,13 @@ ExpressionIndex Extraction::DeclaredType(ExpressionIndex type, NodeIndex whole) 
 ExpressionIndex Extraction::DescribedType(const Frame& frame) {
   if (!language().keeps_types || frame.value == kNoIndex) return frame.value;
   const NodeIndex declarator = FindChild(frame.node, *frame.rule, ChildRole::kSkipped);
-  return Shaped(frame.value, ShapeOf(frame.node, declarator, kNoIndex));
+  const ExpressionIndex type = Shaped(frame.value, ShapeOf(frame.node, declarator, kNoIndex));
+  // Job(int), Job* (*)(): a function.
+  for (NodeIndex at = declarator; at != kNoIndex && at < node(declarator).next; ++at) {
+    if (rules_.RuleOf(node(at).symbol).wrap == Wrap::kFunction)
+      return AddFunctionType(draft_, type);
+  }
+  return type;
 }
 
 // String and number literals, and names of built-in types.
@@ -126,14 +154,39 @@ ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
 
 // Its text is empty if it is unknown.
 Operation Extraction::OperationOf(const Frame& operation) const {
+  const Rule& rule = *operation.rule;
   Operation out{{}, node(operation.node).begin, operation.operand, operation.second};
-  const NodeIndex first = FindChild(operation.node, *operation.rule, ChildRole::kOperand);
-  const NodeIndex second = FindChild(operation.node, *operation.rule, ChildRole::kSecond);
+  NodeIndex first = FindChild(operation.node, rule, ChildRole::kOperand);
+  NodeIndex second = FindChild(operation.node, rule, ChildRole::kSecond);
+  if (rule.role == Role::kChoice || rule.role == Role::kTypeUnion) {
+    first = FindChild(operation.node, rule, ChildRole::kBranch);
+    for (NodeIndex at = first; at < operation.end; at = node(at).next) {
+      if (at != first && RoleOf(at) != Role::kComment) second = at;
+    }
+    const bool lacks_first = first != kNoIndex && out.second == kNoIndex && out.first != kNoIndex &&
+                             draft_.expression_site(out.first) >= node(first).end;
+    if (lacks_first) std::swap(out.first, out.second);
+  } else if (rule.role == Role::kPass) {
+    second = FindChild(operation.node, rule, ChildRole::kValue);
+    out.second = operation.value;
+    if (first == kNoIndex) {
+      std::swap(first, second);
+      std::swap(out.first, out.second);
+    }
+  }
+  if (first == kNoIndex) first = FindChild(operation.node, rule, ChildRole::kUpdated);
   if (first == kNoIndex) return out;
   out.is_binary = second != kNoIndex;
   out.is_postfix = !out.is_binary && node(first).begin == node(operation.node).begin;
   if (out.is_binary || out.is_postfix) {
     out.byte = static_cast<std::uint32_t>(SkipSpace(draft_.bytes(), node(first).end));
+  }
+  const NodeIndex sign = rule.role == Role::kOperation && operation.is_marked
+                             ? FindChild(operation.node, rule, ChildRole::kMark)
+                             : kNoIndex;
+  if (sign != kNoIndex) {
+    out.text = TextOf(sign);
+    return out;
   }
   const std::uint32_t end = out.is_binary ? node(second).begin : node(operation.node).end;
   out.text = draft_.bytes().substr(out.byte, end > out.byte ? end - out.byte : 0);
@@ -151,36 +204,46 @@ ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   const std::string_view sign = operation.text;
   const bool alone = !operation.is_binary;
   const bool negates = alone && !operation.is_postfix && sign.starts_with('!');
+  const auto is_literal = [&](ExpressionIndex index) {
+    return index != kNoIndex && draft_.expression(index).kind == ExpressionKind::kLiteral;
+  };
+  const std::string_view text = language().text_type;
+  const auto is_text = [&](ExpressionIndex index) {
+    return is_literal(index) && draft_.words().Text(draft_.expression(index).name) == text;
+  };
+  const bool joins = !language().keeps_types && !alone && sign.starts_with('+');
+  if (joins && !text.empty() && (is_text(operation.first) || is_text(operation.second))) {
+    return literal(text);
+  }
   ImplicitCalls calls(language(), draft_);
   const ExpressionIndex computed = calls.AddOperator(frame, operation);
-  if (negates || (!alone && IsJunction(sign))) {
+  calls.AddAssigned(frame, operation);
+  if (calls.decide_results()) {
+    const Operation further = FurtherComparison(tree_, draft_.bytes(), frame);
+    if (further.is_binary) calls.AddOperator(frame, further);
+    return computed == kNoIndex && alone ? operation.first : computed;
+  }
+  const bool tests = negates || (!alone && IsJunction(sign));
+  if (tests && calls.tests_operands()) {
     calls.AddTest(frame, frame.operand);
     calls.AddTest(frame, frame.second);
   }
   if (negates || (!alone && IsComparison(sign))) return literal(language().truth_type);
   if (computed != kNoIndex) return computed;
-  if (frame.operand == kNoIndex) return kNoIndex;
-  const auto is_literal = [&](ExpressionIndex index) {
-    return index != kNoIndex && draft_.expression(index).kind == ExpressionKind::kLiteral;
-  };
+  if (operation.first == kNoIndex) return kNoIndex;
   if (!language().keeps_types) {
-    const std::string_view text = language().text_type;
-    const auto is_text = [&](ExpressionIndex index) {
-      return is_literal(index) && draft_.words().Text(draft_.expression(index).name) == text;
-    };
-    const bool joins = !alone && sign.starts_with('+');
-    if (joins && (is_text(frame.operand) || is_text(frame.second))) return literal(text);
+    if (text.empty()) return kNoIndex;  // nothing is known of arithmetic
     const Word name = joins ? draft_.words().Intern("+") : 0;
-    const ExpressionIndex second = IsShift(sign) ? kNoIndex : frame.second;
+    const ExpressionIndex second = IsShift(sign) ? kNoIndex : operation.second;
     if (joins && second == kNoIndex) return kNoIndex;
-    return draft_.AddExpression({ExpressionKind::kPointer, kComputed, name, frame.operand, second},
-                                byte);
+    return draft_.AddExpression(
+        {ExpressionKind::kPointer, kComputed, name, operation.first, second}, byte);
   }
   const bool second = is_literal(frame.operand) && frame.second != kNoIndex;
   return AddUnary(ExpressionKind::kPointer, second ? frame.second : frame.operand, kComputed);
 }
 
-// The qualifiers before a method and after its parameters (virtual, override, final).
+// The qualifiers before a method (virtual, explicit) and after its parameters (override, final).
 std::uint8_t Extraction::VirtualWords(const Frame& declarator, NodeIndex parameters) const {
   const auto has_word = [](std::string_view text, std::string_view word) {
     const auto is_letter = [](char c) {
@@ -204,6 +267,10 @@ std::uint8_t Extraction::VirtualWords(const Frame& declarator, NodeIndex paramet
   const std::string_view front = bytes.substr(begin, name > begin ? name - begin : 0);
   const std::string_view back = bytes.substr(behind, end > behind ? end - behind : 0);
   std::uint8_t shape = has_word(front, "virtual") ? kVirtual : 0;
+  // That of `explicit(condition)` depends on the types.
+  if (has_word(front, "explicit") && front.find("explicit(") == std::string_view::npos) {
+    shape |= kExplicit;
+  }
   if (has_word(back, "override") || has_word(back, "final")) shape |= kOverrides;
   return shape;
 }

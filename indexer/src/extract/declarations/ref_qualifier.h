@@ -13,6 +13,7 @@ namespace waymark::indexer {
 inline constexpr std::uint8_t kOfTemporaries = 1 << 4;
 inline constexpr std::uint8_t kOfPlaces = 1 << 5;
 inline constexpr std::uint8_t kHasCondition = 1 << 6;  // a constrained template
+inline constexpr std::uint8_t kExplicit = 1 << 7;      // converts only where that is written
 
 // "&", "&&" or empty, from the text after the parameters.
 std::string_view RefQualifierIn(std::string_view behind);

@@ -20,6 +20,58 @@ void RepeatConstant(Frame& group, Frame& frame) {
   group.value = frame.value;
 }
 
+// How many commas outside of brackets the text has.
+std::size_t CommasIn(std::string_view text) {
+  int depth = 0;
+  std::size_t commas = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
+    if (c == ',' && depth == 0) ++commas;
+  }
+  return commas;
+}
+
+// The value of a name without type and value in the last frame: the part of an object that a
+// pattern gives it, `Cart(var first, var rest)`, `{ Total: var total }`, or what a call passes out,
+// `Find(key, out var cart)`.
+ExpressionIndex PartMatched(FactsDraft& draft, const SyntaxTree& tree,
+                            const std::vector<Frame>& frames) {
+  const std::size_t last = frames.size() - 1;
+  const std::uint32_t begin = tree.nodes[frames[last].node].begin;
+  for (std::size_t i = last; i-- > 1;) {
+    const Frame& around = frames[i];
+    switch (around.rule->role) {
+      case Role::kPass:
+      case Role::kTransparent:
+        continue;
+      case Role::kField: {
+        const ExpressionIndex object = frames[i - 1].operand;
+        if (around.name == 0 || object == kNoIndex) return kNoIndex;
+        return draft.AddExpression({ExpressionKind::kMember, 0, around.name, object}, begin);
+      }
+      case Role::kPlaces: {
+        const ExpressionIndex type = frames[i - 1].type;
+        if (type == kNoIndex) return kNoIndex;
+        const std::uint32_t from = tree.nodes[around.node].begin + 1;
+        const std::size_t position = CommasIn(draft.bytes().substr(from, begin - from));
+        const ExpressionIndex object =
+            draft.AddExpression({ExpressionKind::kNew, 0, 0, type}, begin);
+        return AddPart(draft, object, kPartKey, std::to_string(position));
+      }
+      case Role::kList: {
+        const Frame& call = frames[i - 1];
+        if (call.rule->role != Role::kCall || call.operand == kNoIndex) return kNoIndex;
+        const auto position = static_cast<std::uint8_t>(std::min(around.count, 255u) - 1);
+        return draft.AddExpression({ExpressionKind::kParameter, position, 0, call.operand}, begin);
+      }
+      default:
+        return kNoIndex;
+    }
+  }
+  return kNoIndex;
+}
+
 // `{ total: Money }`: the members of a type without a name, by their names.
 void KeepMember(FactsDraft& draft, Frame& members, const Frame& member) {
   const bool is_kept = members.rule->role == Role::kMembers && (member.context & kAnonymous) != 0 &&
@@ -28,6 +80,12 @@ void KeepMember(FactsDraft& draft, Frame& members, const Frame& member) {
   members.second = draft.AddExpression(
       {ExpressionKind::kArguments, kKeyedElement, member.name, member.type, members.second},
       draft.expression_site(member.type));
+}
+
+// a += b, whose text is `whole`
+Operation Update(std::string_view whole, std::string_view target, ExpressionIndex updated,
+                 ExpressionIndex value) {
+  return {TrimmedSpace(whole.substr(target.size())), 0, updated, value, true};
 }
 
 }  // namespace
@@ -207,6 +265,7 @@ void Extraction::BindByForm(Frame& statement, ChildRole part, Word word, std::ui
     if (part == ChildRole::kTarget && statement.target_count == 0)
       statement.owner = target.definition;
   } else {
+    if (KeepsPath(statement)) SetPath(statement, byte, target);
     const ScopeIndex bound = draft_.LocalScope(statement.scope, word);
     if (bound != kNoIndex) target.scope = bound;
     draft_.MarkLocal(target.scope, word, kLocalBound);
@@ -357,17 +416,21 @@ ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& targ
   }
   if (frame.value == kNoIndex) return kNoIndex;
   if (frame.rule->binding == BindingKind::kIterated) {
-    const bool is_element =
-        language().iterated_element == 0
-            ? !target.is_element
-            : language().iterated_element == static_cast<int>(target.position) + 1;
-    return is_element ? frame.value : kNoIndex;
+    if (language().iterated_element == 0) return target.is_element ? kNoIndex : frame.value;
+    if (frame.target_count == 1) {
+      return AddPart(draft_, frame.value, kResultKey, std::string(1, kFirstIterated));
+    }
+    const bool is_element = language().iterated_element == static_cast<int>(target.position) + 1;
+    const ExpressionIndex each = AddIterated(draft_, frame.value);
+    return AddPart(draft_, each, kResultKey, std::string(1, is_element ? kMapElement : kMapKey));
   }
   if (target.property != 0) {
     return AddMember(frame.value, target.property, target.byte);
   }
-  const bool is_first = language().first_result_is_value && target.position == 0;
-  return !target.is_element || is_first ? frame.value : kNoIndex;
+  if (language().first_result_is_value && frame.target_count > 1) {
+    return AddPart(draft_, frame.value, kResultKey, std::to_string(target.position));
+  }
+  return target.is_element ? kNoIndex : frame.value;
 }
 
 void Extraction::ExitTargets(const Frame& frame) {
@@ -378,9 +441,9 @@ void Extraction::ExitTargets(const Frame& frame) {
       draft_.facts().definitions[target.definition].declared_type = frame.type;
     }
     BindingKind kind = target.is_field ? BindingKind::kField : frame.rule->binding;
-    if (target.path_size > 0 && target.is_element && !target.is_field) {
-      kind = BindingKind::kAssigned;
-    }
+    const bool is_part = (target.path_size > 0 && target.is_element) ||
+                         (kind == BindingKind::kIterated && language().iterated_element > 0);
+    if (is_part && !target.is_field) kind = BindingKind::kAssigned;
     if (has_type) kind = target.is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
     const ExpressionIndex value = has_type ? frame.type : ValueOf(frame, target);
     draft_.AddBinding({target.scope, target.name, kind, value, frame.scope});
@@ -410,12 +473,21 @@ void Extraction::ExitAssignment(Frame& frame) {
                        draft_.expression(frame.type).kind != ExpressionKind::kIndex &&
                        FindWrapper(frame.type) != nullptr;
   if (is_bare) frame.type = kNoIndex;
-  if (frame.rule->binding == BindingKind::kIterated) {
-    const ImplicitMethods& methods = language().implicit_methods;
-    const bool is_async = TextOf(frame.node).starts_with("async");
-    ImplicitCalls(language(), draft_)
-        .AddProtocol(frame, is_async ? methods.async_iteration : methods.iteration, frame.value);
+  ImplicitCalls calls(language(), draft_);
+  if (frame.rule->is_update && frame.target_kind == AssignmentKind::kName) {
+    const NodeIndex target = FindChild(frame.node, *frame.rule, ChildRole::kTarget);
+    const ExpressionIndex updated = AddName(frame, frame.name, node(target).begin);
+    calls.AddOperator(frame, Update(TextOf(frame.node), TextOf(target), updated, frame.value));
   }
+  if (frame.rule->binding == BindingKind::kIterated) calls.AddIteration(frame, TextOf(frame.node));
+  if (calls.Enters(frame, Below(frame), TextOf(Below(frame).node))) {
+    calls.AddContext(frame, frame.value, EntersAsync(frame));
+  }
+  const bool is_untold = frame.type == kNoIndex && frame.value == kNoIndex &&
+                         language().keeps_type_arguments &&
+                         frame.target_kind == AssignmentKind::kName;
+  if (is_untold) frame.value = PartMatched(draft_, tree_, frames_);
+  calls.AddParts(frame, parts_.Bind(draft_, frame, frame.value));
   ExitTargets(frame);
   DeriveObject(frame);
   AssignedName first;
@@ -443,6 +515,11 @@ void Extraction::ExitAssignment(Frame& frame) {
     default:
       break;
   }
+  BindVariable(frame, value);
+}
+
+// Binds the variable of an assignment, which became no function or type definition.
+void Extraction::BindVariable(const Frame& frame, ExpressionIndex value) {
   if (BecameFunction(frame)) return;
   const bool is_field = frame.target_kind == AssignmentKind::kField;
   if (frame.definition != kNoIndex) {
@@ -460,8 +537,11 @@ void Extraction::ExitAssignment(Frame& frame) {
   }
   const bool is_known = frame.type != kNoIndex && language().trusts_types;
   if ((value != kNoIndex && !is_known) || frame.type == kNoIndex) {
-    const BindingKind plain =
+    BindingKind plain =
         frame.part == ChildRole::kCaught ? BindingKind::kCaught : frame.rule->binding;
+    if (plain == BindingKind::kIterated && language().iterated_element > 0) {
+      plain = BindingKind::kAssigned;
+    }
     draft_.AddBinding({frame.target_scope, frame.name, is_field ? BindingKind::kField : plain,
                        value, frame.scope});
   }

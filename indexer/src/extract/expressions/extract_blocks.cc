@@ -3,12 +3,35 @@
 #include <algorithm>
 
 #include "extract/extraction.h"
+#include "extract/typed_literals.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 
 namespace {
 
 constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // an unknown receiver of a block
+constexpr std::string_view kUnwrittenParameters[] = {"_1", "it"};
+
+// Whether a block uses its first parameter by a name that it does not declare. `it "runs" do` is a
+// call.
+bool NamesUnwritten(std::string_view block, std::string_view name) {
+  for (std::size_t at = block.find(name); at != block.npos; at = block.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const char before = at == 0 ? ' ' : block[at - 1];
+    const bool is_part = IsWordCharacter(before) || before == '.' || before == ':' ||
+                         before == '@' || (end < block.size() && IsWordCharacter(block[end]));
+    if (is_part) continue;
+    const std::string_view behind = block.substr(end);
+    const std::string_view next = TrimmedSpace(behind);
+    const bool is_call = next.starts_with('"') || next.starts_with('\'') || next.starts_with('{') ||
+                         next.starts_with("do ") || next.starts_with("do\n") ||
+                         behind.starts_with('(') || behind.starts_with(':') ||
+                         behind.starts_with('?') || behind.starts_with('!');
+    if (!is_call) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -89,7 +112,7 @@ void Extraction::PassBlock(const Frame& user, ChildRole part, NodeIndex name) {
   if (language().reflective_methods.empty() || user.returns_to == kNoIndex) return;
   const Role role = user.rule->role;
   const auto first = [&](ChildRole wanted) { return FindChild(user.node, *user.rule, wanted); };
-  bool passed = role == Role::kList || role == Role::kLiteral;
+  bool passed = role == Role::kList || role == Role::kLiteral || role == Role::kContainerLiteral;
   if (role == Role::kTransparent) passed = first(ChildRole::kWord) != kNoIndex;  // key: block
   if (role == Role::kChoice)
     passed = part == ChildRole::kBranch && !user.is_marked;  // list << block
@@ -160,8 +183,19 @@ Word ExtractionRoutes::BlockKept(NodeIndex field) {
 }
 
 void Extraction::EnterBlock(Frame& block) {
+  const ScopeIndex around = block.scope;
   block.scope = draft_.AddScope(block.scope, ScopeKind::kBlock, kNoIndex);
-  if (block.rule->role == Role::kBlock) NoteTaker(block);
+  if (block.rule->role != Role::kBlock) return;
+  NoteTaker(block);
+  const bool has_parameters =
+      FindChild(block.node, *block.rule, ChildRole::kParameters) != kNoIndex;
+  if (has_parameters || Below(block).rule->role != Role::kMethodCall) return;
+  for (const std::string_view name : kUnwrittenParameters) {
+    if (!NamesUnwritten(TextOf(block.node), name)) continue;
+    const ExpressionIndex given = ArgumentOfBlock(draft_, Below(block), 0, false);
+    draft_.AddBinding({block.scope, draft_.words().Intern(name), BindingKind::kAssigned, given,
+                       given == kNoIndex ? block.scope : around});
+  }
 }
 
 void Extraction::NoteTaker(const Frame& block) {

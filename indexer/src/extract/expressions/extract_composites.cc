@@ -9,6 +9,19 @@ namespace {
 
 constexpr int kMaxDimensions = 4;  // of an array
 
+// The type of the elements in a container's braces: of a map, that of its values.
+ExpressionIndex LastArgument(const FactsDraft& draft, ExpressionIndex arguments) {
+  ExpressionIndex last = arguments;
+  for (ExpressionIndex at = arguments; at != kNoIndex; at = draft.expression(at).second) {
+    const Expression& argument = draft.expression(at);
+    const bool is_listed =
+        argument.kind == ExpressionKind::kArguments && argument.count == kTypeArgument;
+    if (!is_listed) break;
+    last = argument.operand;
+  }
+  return last;
+}
+
 }  // namespace
 
 bool Extraction::IsNamedType(ExpressionIndex type) const {
@@ -81,7 +94,7 @@ void Extraction::EnterFields(Frame& frame) {
     if (around.rule->role == Role::kFields) {
       if (around.type != kNoIndex &&
           draft_.expression(around.type).kind == ExpressionKind::kIndex) {
-        frame.type = draft_.expression(around.type).second;
+        frame.type = LastArgument(draft_, draft_.expression(around.type).second);
       } else {
         frame.operand = ElementAt(around.operand, 0);  // of a container with a name
       }

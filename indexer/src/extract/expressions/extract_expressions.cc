@@ -5,6 +5,7 @@
 #include "extract/expressions/unnamed_function.h"
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
+#include "extract/typed_literals.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -101,6 +102,71 @@ ExpressionIndex MadeByArgument(const LanguageRules& language, FactsDraft& draft,
                              draft.expression_site(argument));
 }
 
+// jobs << job
+void AddByOperator(FactsDraft& draft, const LanguageRules& language, const Frame& frame) {
+  if (frame.operand == kNoIndex || frame.second == kNoIndex) return;
+  const std::uint32_t begin = draft.expression_site(frame.operand);
+  const std::uint32_t end = draft.expression_site(frame.second);
+  const Expression& object = draft.expression(frame.operand);
+  if (object.kind != ExpressionKind::kName || end <= begin) return;
+  const std::size_t size = draft.words().Text(object.name).size();
+  const std::string_view between = draft.bytes().substr(begin, end - begin);
+  const std::string_view sign = TrimmedSpace(between.substr(std::min(size, between.size())));
+  for (const ElementAdder& adder : language.element_adders) {
+    if (!sign.starts_with(adder.name)) continue;
+    AddToContainer(draft, language, frame, frame.operand, adder);
+  }
+}
+
+// Reads, sets or removes an element of an object: `c[1]`, `c[1] = x`, `del c[1]`.
+void AddElementUse(FactsDraft& draft, const LanguageRules& language, const Frame& frame,
+                   std::string_view before) {
+  constexpr std::string_view kReads = "[]";
+  constexpr std::string_view kSets = "[]=";
+  constexpr std::string_view kRemoves = "[]!";
+  const bool sets = frame.part == ChildRole::kTarget || frame.part == ChildRole::kTargetElement;
+  const bool removes = EndsWithWord(before, language.removing_word);
+  ImplicitCalls calls(language, draft);
+  Operation use{kReads, draft.expression_site(frame.operand), frame.operand, frame.second, true};
+  if (sets || removes) use.text = removes ? kRemoves : kSets;
+  calls.AddOperator(frame, use);
+  if (frame.part != ChildRole::kUpdated) return;
+  use.text = kSets;
+  calls.AddOperator(frame, use);
+}
+
+// The result type of the function that an error leaves; kNoIndex if a closure or a block may take
+// it, or if no type is written.
+ExpressionIndex ResultLeftTo(FactsDraft& draft, const std::vector<Frame>& frames,
+                             const SyntaxTree& tree) {
+  constexpr std::string_view kTakers[] = {"async", "try"};
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    const Frame& around = frames[i];
+    if (around.rule->role == Role::kLambda) return kNoIndex;
+    if (around.rule->role == Role::kDefinition) {
+      return around.definition == kNoIndex
+                 ? kNoIndex
+                 : draft.facts().definitions[around.definition].return_type;
+    }
+    const std::string_view text = draft.bytes().substr(tree.nodes[around.node].begin);
+    for (const std::string_view word : kTakers) {
+      const bool takes = text.starts_with(word) && text.size() > word.size() &&
+                         !IsWordCharacter(text[word.size()]);
+      if (takes) return kNoIndex;
+    }
+  }
+  return kNoIndex;
+}
+
+// New[int](4): a function with type arguments, or a conversion to a generic type.
+bool IsNamedGeneric(const FactsDraft& draft, ExpressionIndex applied) {
+  if (applied == kNoIndex) return false;
+  const Expression& generic = draft.expression(applied);
+  if (generic.kind != ExpressionKind::kIndex || generic.operand == kNoIndex) return false;
+  const ExpressionKind named = draft.expression(generic.operand).kind;
+  return named == ExpressionKind::kName || named == ExpressionKind::kMember;
+}
+
 bool HasPart(const Rule& rule, ChildRole part) {
   return std::any_of(rule.parts.begin(), rule.parts.end(), [part](const PartRule& known) {
     return !known.child.empty() && known.part == part;
@@ -188,7 +254,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
     return kNoIndex;
   }
   if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
-  const Expression& operand = draft_.expression(frame.operand);
+  const Expression& operand = draft_.expression(Untested(draft_, frame.operand));
   // `self.field.method()` accesses the field too.
   const bool is_field = operand.kind == ExpressionKind::kMember &&
                         draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
@@ -272,7 +338,9 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   KeepArguments(frame, call);
   if (language().keeps_values) {
     GiveArguments(frame, operand, frame.second);
-    if (callee.kind == ExpressionKind::kMember) AddContentOfCall(frame, callee);
+  }
+  if (callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex) {
+    AddContentOfCall(frame, callee);
   }
   if (callee.kind == ExpressionKind::kMember && callee.count == kOfPath && frame.count == 1 &&
       IsListed(language().transparent_types, LastName(callee.operand))) {
@@ -287,11 +355,9 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
   }
   ExpressionIndex held = kNoIndex;
-  if (language().keeps_values && callee.kind == ExpressionKind::kName) {
-    held = ResultOfContainerFunction(frame, name);
-  } else {
-    held = KnownResult(frame, operand, call);
-  }
+  if (language().keeps_values) held = ResultOfContainerFunction(frame, callee);
+  const bool may_be_known = !language().keeps_values || callee.kind != ExpressionKind::kName;
+  if (held == kNoIndex && may_be_known) held = KnownResult(frame, operand, call);
   if (held != kNoIndex) return held;
   return AddUnion(draft_, call, MadeByArgument(language(), draft_, name, frame.second));
 }
@@ -304,6 +370,14 @@ void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
 
 ExpressionIndex Extraction::ExitNew(const Frame& frame) {
   const ExpressionIndex type = frame.operand != kNoIndex ? frame.operand : TargetType(frame);
+  const NodeIndex written = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
+  if (language().keeps_types && written != kNoIndex && type != kNoIndex) {
+    const std::size_t behind = draft_.bytes().find_first_not_of(" \t\r\n", node(written).end);
+    if (draft_.bytes().substr(std::min(behind, draft_.bytes().size())).starts_with('*')) {
+      Use(frame, ChildRole::kType, type);  // new Job*[n] makes pointers
+      return AddUnary(ExpressionKind::kNew, Shaped(type, 2));
+    }
+  }
   const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, frame.count);
   KeepArguments(frame, made);
   const bool is_literal =
@@ -316,22 +390,35 @@ ExpressionIndex Extraction::ExitNew(const Frame& frame) {
 
 ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
   ExpressionIndex elements = kNoIndex;
-  while (values_.size() > frame.values_begin) {
-    elements = draft_.AddExpression({ExpressionKind::kArguments, 0, 0, values_.back(), elements},
+  for (; values_.size() > frame.values_begin; values_.pop_back()) {
+    ExpressionIndex element = values_.back();
+    Word name = 0;
+    if (element != kNoIndex && draft_.expression(element).kind == ExpressionKind::kArguments &&
+        draft_.expression(element).count == kKeyedElement) {  // `(Job job, int count)`
+      name = draft_.expression(element).name;
+      element = draft_.expression(element).operand;
+    }
+    elements = draft_.AddExpression({ExpressionKind::kArguments, 0, name, element, elements},
                                     node(frame.node).begin);
-    values_.pop_back();
   }
   return elements;
 }
 
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
   if (frame.is_marked) return frame.value;
+  if (frame.rule->is_function_name && IsNamedGeneric(draft_, frame.operand)) {
+    const ExpressionIndex call = AddUnary(ExpressionKind::kCall, frame.operand, 1);
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+    return call;
+  }
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
   Use(frame, ChildRole::kType, frame.operand);
   if (type != kNoIndex && !frame.rule->text.empty()) {
     type = AddContainers(frame, ChildRole::kType, type);
   }
-  return AddUnary(ExpressionKind::kNew, type);
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type);
+  ImplicitCalls(language(), draft_).AddConversion(frame, frame.value, made);
+  return made;
 }
 
 const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
@@ -383,15 +470,21 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   Use(frame, ChildRole::kUsed, frame.operand);
   UseIndexMember(frame, frame.operand);
-  ImplicitCalls(language(), draft_)
-      .AddOperator(
-          frame, {"[]", draft_.expression_site(frame.operand), frame.operand, frame.second, true});
-  const NodeIndex subscript =
-      language().keeps_values ? FindChild(frame.node, *frame.rule, ChildRole::kSecond) : kNoIndex;
-  const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
+  const NodeIndex subscript = FindChild(frame.node, *frame.rule, ChildRole::kSecond);
+  if (subscript == kNoIndex && TextOf(frame.node).ends_with('?')) {
+    const ExpressionIndex result = ResultLeftTo(draft_, frames_, tree_);
+    ImplicitCalls calls(language(), draft_);
+    if (calls.converts_by_call()) calls.AddErrorConversion(frame, frame.operand, result);
+  }
+  if (subscript != kNoIndex) {
+    const bool is_listed = Below(frame).rule->role == Role::kValues;
+    const NodeIndex whole = is_listed ? Below(frame).node : frame.node;
+    AddElementUse(draft_, language(), frame, draft_.bytes().substr(0, node(whole).begin));
+  }
+  const Word key = subscript == kNoIndex || !language().keeps_values ? Word{0} : KeyOf(subscript);
   // Box[Job](): the subscript may be a type argument.
-  const bool may_apply = language().keeps_values && language().keeps_type_arguments &&
-                         frame.part == ChildRole::kOperand &&
+  const bool may_apply = (language().keeps_values || language().first_result_is_value) &&
+                         language().keeps_type_arguments && frame.part == ChildRole::kOperand &&
                          Below(frame).rule->role == Role::kCall && IsNamedType(frame.second);
   ExpressionIndex applied = may_apply ? frame.second : kNoIndex;
   if (key != 0 && language().keeps_type_arguments) {
@@ -423,9 +516,16 @@ ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
   const Role role = frame.rule->role;
   const bool is_union = role == Role::kUnion || (role == Role::kChoice && frame.is_marked) ||
                         (role == Role::kTypeUnion && (frame.context & kInType) != 0);
+  const bool has_first =
+      frame.operand != kNoIndex && draft_.expression_site(frame.operand) < node(frame.node + 1).end;
+  if (role == Role::kUnion && has_first && !frame.rule->text.empty()) {
+    ImplicitCalls(language(), draft_).AddTest(frame, frame.operand);
+  }
   if (is_union) return AddUnion(draft_, frame.operand, frame.second);
   if (frame.second == kNoIndex) Use(frame, ChildRole::kBranch, frame.operand);
-  return kNoIndex;
+  if (role == Role::kChoice) AddByOperator(draft_, language(), frame);
+  const bool runs = role != Role::kUnion && !language().implicit_methods.operators.empty();
+  return runs ? ExitOperation(frame) : kNoIndex;
 }
 
 bool Extraction::IsPlainType(ExpressionIndex type) const {
@@ -444,7 +544,8 @@ void Extraction::Use(const Frame& parent, ChildRole part, ExpressionIndex expres
   const bool is_whole = used->kind == ExpressionKind::kIndex && language().counts_type_parameters;
   const ExpressionIndex whole = expression;
   while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait ||
-         (used->kind == ExpressionKind::kIndex && used->count > 0)) {
+         ((used->kind == ExpressionKind::kIndex || used->kind == ExpressionKind::kTypeOf) &&
+          used->count > 0)) {
     expression = used->operand;
     used = &draft_.expression(expression);
   }
@@ -496,8 +597,13 @@ ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
   }
   const bool is_address = TextOf(frame.node).starts_with('&');
   if (!is_address) {
-    ImplicitCalls(language(), draft_)
-        .AddOperator(frame, {TextOf(frame.node), node(frame.node).begin, frame.operand});
+    const ExpressionIndex computed =
+        ImplicitCalls(language(), draft_)
+            .AddOperator(frame, {TextOf(frame.node), node(frame.node).begin, frame.operand});
+    if (computed != kNoIndex && !language().keeps_types) {
+      Use(frame, ChildRole::kUsed, frame.operand);
+      return computed;
+    }
   }
   return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
 }
@@ -513,6 +619,10 @@ ExpressionIndex Extraction::YieldFunction(const Frame& frame) {
 ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kPass:
+      if (frame.operand != kNoIndex || frame.rule->is_update) {
+        ImplicitCalls(language(), draft_).AddAssignment(frame, OperationOf(frame));
+      }
+      [[fallthrough]];
     case Role::kDefaulted:
     case Role::kAssignment:
     case Role::kSequence:
@@ -520,13 +630,20 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kOptional: {
       const bool is_literal = frame.value != kNoIndex &&
                               draft_.expression(frame.value).kind == ExpressionKind::kLiteral;
-      return is_literal ? AddLiteral(*frame.rule, frame.node) : frame.value;
+      if (!is_literal) return frame.value;
+      const std::string whole = WholeLiteral(TextOf(frame.node));
+      if (whole == TextOf(frame.node)) return AddLiteral(*frame.rule, frame.node);
+      return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(whole)},
+                                  node(frame.node).begin);
     }
     case Role::kValues:
       return ExitValues(frame);
     case Role::kMethodCall:
       return ExitSend(frame);
     case Role::kContainer:
+      if (frame.value != kNoIndex) {
+        return Apply(AddLiteral(*frame.rule, frame.node), WithAllArguments(draft_, frame));
+      }
       return AddContainers(frame, ChildRole::kArgument, frame.second);
     case Role::kComposite:
       return ExitComposite(frame);
@@ -569,6 +686,8 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kIndex:
       return ExitIndex(frame);
     case Role::kAwait:
+      ImplicitCalls(language(), draft_)
+          .AddProtocol(frame, language().implicit_methods.awaited, frame.operand);
       return AddUnary(ExpressionKind::kAwait, frame.operand);
     case Role::kPointer:
     case Role::kOperation:

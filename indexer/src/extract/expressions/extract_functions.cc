@@ -2,12 +2,27 @@
 // type that the context expects.
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "extract/extraction.h"
 
 namespace waymark::indexer {
 
 namespace {
+
+// `(*Job, error)`: several results are a tuple.
+void KeepResults(FactsDraft& draft, std::span<const ExpressionIndex> types, Frame& function) {
+  if (types.size() < 2) return;
+  ExpressionIndex tuple = kNoIndex;
+  for (std::size_t i = types.size(); i-- > 0;) {
+    if (types[i] == kNoIndex) return;
+    tuple = draft.AddExpression({ExpressionKind::kArguments, 0, 0, types[i], tuple},
+                                draft.expression_site(types[i]));
+  }
+  function.type = tuple;
+  if (function.definition == kNoIndex) return;
+  draft.facts().definitions[function.definition].return_type = tuple;
+}
 
 constexpr std::uint32_t kMaxPosition = std::numeric_limits<std::uint8_t>::max();
 
@@ -35,6 +50,11 @@ bool Extraction::MayBeFunction(ExpressionIndex type) const {
 
 // A function that may take functions keeps the types of its parameters.
 void Extraction::ExitParameters(const Frame& list) {
+  if (list.part == ChildRole::kReturnType) {
+    KeepResults(draft_, std::span(values_).subspan(list.values_begin), Below(list));
+    values_.resize(list.values_begin);
+    return;
+  }
   if (language().keeps_types) return KeepParameterTypes(list);
   if (!language().keeps_functions) return;
   Frame& function = Below(list);
@@ -53,8 +73,16 @@ void Extraction::ExitParameters(const Frame& list) {
   if (function.rule->role == Role::kFunctionType) {
     function.second = types;
   } else if (function.definition != kNoIndex && takes_functions) {
-    draft_.facts().definitions[function.definition].declared_type =
+    Definition& definition = draft_.facts().definitions[function.definition];
+    const bool extends = (definition.flags & kSymbolExtension) != 0;  // keeps the extended type
+    const bool is_type = definition.kind == SymbolKind::kClass ||
+                         definition.kind == SymbolKind::kType ||
+                         definition.kind == SymbolKind::kInterface;
+    const bool is_object = is_type && definition.return_type == kNoIndex;  // no function type
+    if (extends || is_object) return;
+    const ExpressionIndex type =
         draft_.AddExpression({ExpressionKind::kFunction, 0, 0, types}, node(list.node).begin);
+    draft_.facts().definitions[function.definition].declared_type = type;
   }
 }
 

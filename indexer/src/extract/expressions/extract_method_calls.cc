@@ -5,11 +5,27 @@
 
 #include "extract/extraction.h"
 #include "extract/method_names.h"
+#include "extract/typed_literals.h"
 #include "graph/any_member.h"
 #include "text/characters.h"
 #include "text/text_pattern.h"
 
 namespace waymark::indexer {
+namespace {
+
+// jobs.map { Job.new }: what the block results in, or a container of it.
+ExpressionIndex ResultByBlock(const LanguageRules& language, FactsDraft& draft, const Frame& send,
+                              std::string_view message) {
+  if (send.arguments == kNoIndex) return kNoIndex;
+  for (const ContainerFunction& function : language.container_functions) {
+    if (function.name != message) continue;
+    if (function.result == ContainerResult::kItself) return send.arguments;
+    return ValueOfContainer(draft, kArrayName, TypeOfValue(draft, send.arguments), send.name_byte);
+  }
+  return kNoIndex;
+}
+
+}  // namespace
 
 std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
   std::vector<NodeIndex> arguments;
@@ -43,19 +59,17 @@ const TypeMaker* ExtractionRoutes::FindTypeMaker(std::string_view receiver,
 
 void Extraction::EnterSend(Frame& frame) {
   const NodeIndex method = FindChild(frame.node, *frame.rule, ChildRole::kMemberName);
-  if (method == kNoIndex) return;
-  // map(&:name): called on whatever the block gets.
+  if (method == kNoIndex) {  // `handler.(x)` sends the message that Rule::text names
+    const NodeIndex list = FindChild(frame.node, *frame.rule, ChildRole::kArguments);
+    if (frame.rule->text.empty() || list == kNoIndex) return;
+    frame.name = draft_.words().Intern(frame.rule->text);
+    frame.name_byte = node(list).begin;
+    return;
+  }
   const NodeIndex last = LastIn(frame, ChildRole::kArguments);
   const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
   const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
-  if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
-    const std::uint32_t byte = node(block).begin;
-    const ExpressionIndex element = draft_.AddExpression({ExpressionKind::kParameter}, byte);
-    const Word called = draft_.words().Intern(NameGivenBy(block));
-    draft_.AddReference(ReferenceRole::kCall,
-                        AddUnary(ExpressionKind::kCall, AddMember(element, called, byte)),
-                        frame.scope, frame.owner);
-  }
+  if (block != kNoIndex && RoleOf(block) == Role::kMethodName) frame.pattern = block;
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, ChildRole::kOperand);
   if (receiver == kNoIndex) {
     frame.class_macro = FindClassMacro(TextOf(method));
@@ -229,6 +243,15 @@ void Extraction::UseMethodNames(const Frame& frame) {
 }
 
 ExpressionIndex Extraction::ExitSend(const Frame& frame) {
+  if (frame.pattern != kNoIndex) {  // map(&:name): called on what the block gets
+    const std::uint32_t byte = node(frame.pattern).begin;
+    ExpressionIndex element = ArgumentOfBlock(draft_, frame, 0, false);
+    if (element == kNoIndex) element = draft_.AddExpression({ExpressionKind::kParameter}, byte);
+    const Word called = draft_.words().Intern(NameGivenBy(frame.pattern));
+    draft_.AddReference(ReferenceRole::kCall,
+                        AddUnary(ExpressionKind::kCall, AddMember(element, called, byte)),
+                        frame.scope, frame.owner);
+  }
   if (frame.class_macro != nullptr) {
     ExitClassMacro(frame);
     if (frame.class_macro->kind == ClassMacroKind::kDefines) AddBlockReceiver(frame, {}, kNoIndex);
@@ -238,7 +261,7 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
   const std::string_view message = draft_.words().Text(frame.name);
   if (ExitNaming(frame, message)) return kNoIndex;
   if (frame.operand != kNoIndex) {
-    const Expression& receiver = draft_.expression(frame.operand);
+    const Expression& receiver = draft_.expression(Untested(draft_, frame.operand));
     const bool is_own_field = receiver.kind == ExpressionKind::kMember &&
                               draft_.expression(receiver.operand).kind == ExpressionKind::kSelf;
     if (is_own_field) Use(frame, ChildRole::kUsed, frame.operand);
@@ -274,8 +297,13 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
       receiver != kNoIndex && draft_.expression(receiver).kind == ExpressionKind::kLiteral;
   const bool is_own = on_literal && !language().extends_literals;
   if (!is_own) draft_.AddReference(ReferenceRole::kCall, sent, frame.scope, frame.owner);
+  if (frame.operand != kNoIndex) {
+    AddContentOfCall(frame, {ExpressionKind::kMember, 0, frame.name, frame.operand});
+  }
   const ExpressionIndex base = BaseMade(frame, message);
-  return base == kNoIndex ? sent : base;
+  if (base != kNoIndex) return base;
+  const ExpressionIndex made = ResultByBlock(language(), draft_, frame, message);
+  return AddUnion(draft_, sent, made);
 }
 
 // `Class.new(Base)` is a type with the base, if that has a name.

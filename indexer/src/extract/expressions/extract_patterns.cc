@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "extract/extraction.h"
+#include "extract/implicit_calls.h"
+#include "extract/owned_locals.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -146,6 +148,13 @@ void Extraction::BindLet(Frame& let) {
   if (let.pattern == kNoIndex) return;
   const bool is_function = let.definition != kNoIndex && let.value == kNoIndex;
   if (is_function) return;
+  ImplicitCalls calls(language(), draft_);
+  if (let.rule->binding == BindingKind::kIterated) {
+    calls.AddIteration(let, TextOf(let.node));
+  }
+  if (calls.converts_by_call() && let.type != kNoIndex) {
+    calls.AddConversion(let, let.value, AddUnary(ExpressionKind::kNew, let.type));
+  }
   PatternValue value{let.rule->binding, let.value, let.scope};
   if (let.type != kNoIndex) value = {BindingKind::kAnnotated, let.type, let.scope};
   Word name = let.target_kind == AssignmentKind::kName ? let.name : Word{0};
@@ -153,6 +162,10 @@ void Extraction::BindLet(Frame& let) {
   for (ExpressionIndex at = let.value; at != kNoIndex && name != 0;
        at = draft_.expression(at).operand) {
     if (draft_.expression(at).name == name) name = 0;
+  }
+  const NodeIndex pattern = let.pattern;
+  if (OwnedLocals(rules_, tree_, draft_.bytes()).Keeps(let, Below(let).node)) {
+    calls.AddOwnedEnd(let, let.value, node(pattern).begin);
   }
   const ScopeIndex scope = let.rule->opens_scope ? OpenBlock(let) : LetScope(let, name);
   BindPattern(let, scope, let.pattern, value);
@@ -203,7 +216,7 @@ PatternValue Extraction::ElementOf(PatternValue value) {
   if (value.value == kNoIndex) return {};
   ExpressionIndex holder = value.value;
   if (value.kind == BindingKind::kAnnotated) holder = AddUnary(ExpressionKind::kNew, holder);
-  if (value.kind == BindingKind::kIterated) holder = AddUnary(ExpressionKind::kIndex, holder);
+  if (value.kind == BindingKind::kIterated) holder = AddIterated(draft_, holder);
   return {BindingKind::kIterated, holder, value.scope};
 }
 
@@ -224,7 +237,7 @@ PatternValue Extraction::PartOf(PatternValue tuple, std::uint32_t position) {
   }
   ExpressionIndex holder = tuple.value;
   if (tuple.kind == BindingKind::kAnnotated) holder = AddUnary(ExpressionKind::kNew, holder);
-  if (tuple.kind == BindingKind::kIterated) holder = AddUnary(ExpressionKind::kIndex, holder);
+  if (tuple.kind == BindingKind::kIterated) holder = AddIterated(draft_, holder);
   const Word name = draft_.words().Intern(std::to_string(position));
   const ExpressionIndex part = AddMember(holder, name, draft_.expression_site(tuple.value));
   return {BindingKind::kAssigned, part, tuple.scope};

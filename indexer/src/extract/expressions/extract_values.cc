@@ -2,8 +2,10 @@
 // and entered contexts.
 #include <algorithm>
 
+#include "extract/expressions/container_results.h"
 #include "extract/extraction.h"
 #include "extract/implicit_calls.h"
+#include "extract/typed_literals.h"
 #include "integration/argument_text.h"
 #include "text/characters.h"
 
@@ -16,11 +18,73 @@ constexpr std::size_t kMaxLiteralElements = 64;  // elements that are kept of a 
 constexpr std::size_t kMaxResults = 8;           // values that a function returns or yields
 constexpr std::size_t kMaxContextHead = 400;     // bytes before the expression that a `with` enters
 constexpr std::size_t kMaxTargetDepth = 4;       // nesting of patterns that is examined
-constexpr std::string_view kAnyTextKey = "\"";   // an unknown key of a table
+constexpr std::string_view kGeneratorName = "Generator";
+constexpr std::string_view kAnyTextKey = "\"";  // an unknown key of a table
 
 bool IsShortInteger(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
   return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+// The result of a block, for the call that takes it. One that depends on names of the block is not
+// known outside.
+void KeepBlockResult(const FactsDraft& draft, const Frame& block, Frame& send) {
+  ExpressionIndex root = block.value;
+  while (root != kNoIndex && draft.expression(root).operand != kNoIndex) {
+    root = draft.expression(root).operand;
+  }
+  if (root == kNoIndex) return;
+  const Expression& named = draft.expression(root);
+  const bool is_inner = named.kind == ExpressionKind::kName &&
+                        draft.LocalScope(block.scope, named.name) == block.scope;
+  if (!is_inner) send.arguments = block.value;
+}
+
+// `value` with what a comprehension binds in the place of the name `root`, on which it is built.
+// kNoIndex if it is the name itself, or if nothing is known of the name.
+ExpressionIndex WithElement(FactsDraft& draft, ExpressionIndex root, ExpressionIndex value,
+                            const Binding* bound) {
+  if (root == value || bound == nullptr || bound->value == kNoIndex) return kNoIndex;
+  const bool iterates = bound->kind == BindingKind::kIterated;
+  if (!iterates && bound->kind != BindingKind::kAssigned) return kNoIndex;
+  ExpressionIndex replaced = bound->value;
+  if (iterates) {
+    replaced = draft.AddExpression(
+        {ExpressionKind::kIndex, 0, draft.words().Intern(kIterationKey), replaced},
+        draft.expression_site(replaced));
+  }
+  std::vector<ExpressionIndex> chain;
+  for (ExpressionIndex at = value; at != root; at = draft.expression(at).operand) {
+    chain.push_back(at);
+  }
+  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
+    Expression copy = draft.expression(*at);
+    copy.operand = replaced;
+    replaced = draft.AddExpression(copy, draft.expression_site(*at));
+  }
+  return replaced;
+}
+
+// How many elements of a list stand before a byte in it, with those that are left out: [, b]
+std::uint32_t CommasIn(const SyntaxTree& tree, std::string_view bytes, NodeIndex list,
+                       std::uint32_t end) {
+  std::uint32_t commas = 0;
+  std::uint32_t at = tree.nodes[list].begin;
+  for (NodeIndex child = list + 1; child < tree.nodes[list].next && tree.nodes[child].begin <= end;
+       child = tree.nodes[child].next) {
+    const std::string_view between = bytes.substr(at, tree.nodes[child].begin - at);
+    commas += static_cast<std::uint32_t>(std::count(between.begin(), between.end(), ','));
+    at = tree.nodes[child].end;
+  }
+  return commas;
+}
+
+NodeIndex ChildAt(const SyntaxTree& tree, NodeIndex parent, std::uint32_t byte) {
+  for (NodeIndex child = parent + 1; child < tree.nodes[parent].next;
+       child = tree.nodes[child].next) {
+    if (tree.nodes[child].begin <= byte && byte < tree.nodes[child].end) return child;
+  }
+  return kNoIndex;
 }
 
 // The alternatives of a union that was joined from the left.
@@ -121,26 +185,29 @@ ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
 // User()].
 ExpressionIndex Extraction::ExitContainerLiteral(const Frame& frame) {
   if (!language().keeps_values) {
-    const bool any = values_.size() > frame.values_begin;
-    const ExpressionIndex first = any ? values_[frame.values_begin] : kNoIndex;
+    const std::vector<ExpressionIndex> elements(
+        values_.begin() + static_cast<std::ptrdiff_t>(frame.values_begin), values_.end());
+    const ExpressionIndex first = elements.empty() ? kNoIndex : elements.front();
     values_.resize(frame.values_begin);
     const std::uint32_t byte = node(frame.node).begin;
     if (first != kNoIndex && TextOf(frame.node + 1).starts_with("...")) {
       return AddUnary(ExpressionKind::kCall,
                       AddMember(first, draft_.words().Intern("slice"), byte));
     }
-    const bool made = first != kNoIndex && draft_.expression(first).kind == ExpressionKind::kNew;
-    if (!made) return AddLiteral(*frame.rule, frame.node);
-    const ExpressionIndex type = draft_.expression(first).operand;
-    return AddUnary(ExpressionKind::kNew, AddContainer(*frame.rule, type, byte));
+    const bool is_map = IsIn(language().keyed_types, frame.rule->text);
+    const ExpressionIndex known =
+        is_map ? ValueOfMap(draft_, frame.rule->text, TypeOfAny(draft_, elements), byte)
+               : ValueOfArray(draft_, frame.rule->text, elements, byte);
+    if (known == kNoIndex) return AddLiteral(*frame.rule, frame.node);
+    if (!language().extends_literals) return known;
+    return AddUnion(draft_, AddLiteral(*frame.rule, frame.node), known);
   }
   const ExpressionIndex elements = TakeElements(frame, true);
   const bool in_type = (frame.context & kInType) != 0;
   return in_type || elements == kNoIndex ? AddLiteral(*frame.rule, frame.node) : elements;
 }
 
-// [value for name in container]. Expressions over the bound names are not followed, only the name
-// itself.
+// [value for name in container]
 ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
   ExpressionIndex value = frame.value;
   ElementShape shape = kOneElement;
@@ -161,6 +228,9 @@ ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
   if (named.kind == ExpressionKind::kName &&
       draft_.BindingScope(frame.scope, named.name) == frame.scope) {
     const Binding* const bound = draft_.LastBinding(frame.scope, named.name);
+    if (const ExpressionIndex part = WithElement(draft_, root, value, bound); part != kNoIndex) {
+      return AddElement(key, kOneElement, part, kNoIndex, node(frame.node).begin);
+    }
     const bool whole = root == value && bound != nullptr && bound->value != kNoIndex &&
                        bound->kind == BindingKind::kIterated;
     if (!whole) return AddLiteral(*frame.rule, frame.node);
@@ -178,6 +248,15 @@ void Extraction::ExitYield(const Frame& frame) {
   if (definition.return_type != kNoIndex) return;
   const bool whole = frame.is_marked;  // yield from
   if (frame.value == kNoIndex) return;
+  if (!language().keeps_values) {
+    const ExpressionIndex yielded =
+        whole ? frame.value
+              : ValueOfContainer(draft_, kGeneratorName, TypeOfValue(draft_, frame.value),
+                                 draft_.expression_site(frame.value));
+    ExpressionIndex& known = draft_.facts().definitions[frame.returns_to].return_value;
+    if (known == kNoIndex) known = yielded;
+    return;
+  }
   const ExpressionIndex first = definition.return_value;
   const ExpressionIndex last =
       first != kNoIndex && draft_.expression(first).kind == ExpressionKind::kUnion
@@ -236,6 +315,13 @@ void Extraction::SetPath(const Frame& statement, std::uint32_t byte, AssignedNam
     const Frame& list = frames_[i];
     if (list.rule->role != Role::kList) continue;
     if (target.path_size == kMaxTargetDepth) return;
+    if (!language().keeps_values) {  // elements may be left out: [, b]
+      const std::string key = std::to_string(CommasIn(tree_, draft_.bytes(), list.node, byte));
+      const NodeIndex direct = ChildAt(tree_, list.node, byte);
+      const bool is_rest = direct != kNoIndex && RoleOf(direct) == Role::kVariadic;
+      target.path[target.path_size++] = draft_.words().Intern(is_rest ? kSliceKey + key : key);
+      continue;
+    }
     int before = 0;
     int behind = 0;
     bool starred = false;
@@ -263,6 +349,7 @@ void Extraction::SetPath(const Frame& statement, std::uint32_t byte, AssignedNam
 void Extraction::AddContent(const Frame& frame, ExpressionIndex container, ExpressionIndex content,
                             int depth) {
   if (container == kNoIndex || content == kNoIndex) return;
+  container = Untested(draft_, container);
   const Expression to = draft_.expression(container);
   if (to.kind == ExpressionKind::kIndex && depth < static_cast<int>(kMaxTargetDepth)) {
     const Word key = to.name != 0 ? to.name : draft_.words().Intern(kAnyTextKey);
@@ -294,6 +381,9 @@ void Extraction::AddContentOfCall(const Frame& call, const Expression& callee) {
   const std::string_view name = draft_.words().Text(callee.name);
   for (const ElementAdder& adder : language().element_adders) {
     if (adder.name != name) continue;
+    if (!language().keeps_values) {
+      return AddToContainer(draft_, language(), call, callee.operand, adder);
+    }
     ExpressionIndex argument = call.second;
     for (int i = 0; i < adder.argument && argument != kNoIndex; ++i) {
       argument = draft_.expression(argument).second;
@@ -363,54 +453,60 @@ ExpressionIndex Extraction::CallSiteArgument(const Frame& function, Word name,
 }
 
 // Whether it is part of `async with a as b, c as d:`; the masked text lacks those words.
+// Whether `async with`, `await using` or the like stands before the frame.
 bool Extraction::EntersAsync(const Frame& frame) const {
   const std::size_t end = node(frame.node).begin;
   const std::size_t begin = end - std::min(end, kMaxContextHead);
   const std::string_view before = draft_.bytes().substr(begin, end - begin);
-  const std::size_t with = before.rfind("with");
-  return with != std::string_view::npos && Trimmed(before.substr(0, with)).ends_with("async");
+  const std::size_t word = before.rfind(language().implicit_methods.context_word);
+  if (word == std::string_view::npos) return false;
+  const std::string_view head = Trimmed(before.substr(0, word));
+  return head.ends_with("async") || head.ends_with("await");
 }
 
-// Functions of the language whose result holds the elements of their argument.
-ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, std::string_view name) {
-  if (call.second == kNoIndex) return kNoIndex;
-  const Expression first = draft_.expression(call.second);
-  if (first.operand == kNoIndex || first.count != kOneElement) return kNoIndex;
+// Functions of the library whose result holds elements of their arguments. Their callbacks get such
+// elements.
+ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, const Expression& callee) {
+  ContainerResults results(language(), draft_);
+  const ContainerFunction* const function = results.Find(callee);
+  const bool sorts = callee.kind == ExpressionKind::kMember && function == nullptr &&
+                     IsIn(language().visitors, draft_.words().Text(callee.name));
+  if (function == nullptr && !sorts) return kNoIndex;
+  const ContainerResult result = sorts ? ContainerResult::kSame : function->result;
   const std::uint32_t byte = node(call.node).begin;
-  const Word each = draft_.words().Intern(kIterationKey);
-  for (const ContainerFunction& function : language().container_functions) {
-    if (function.name != name) continue;
-    switch (function.result) {
-      case ContainerResult::kSame:
-        return AddElement(0, kAllElementsOf, first.operand, kNoIndex, byte);
-      case ContainerResult::kElement:
-        return ElementAt(first.operand, each);
-      case ContainerResult::kNumbered: {
-        const ExpressionIndex pair = AddElement(draft_.words().Intern("1"), kOneElement,
-                                                ElementAt(first.operand, each), kNoIndex, byte);
-        return AddElement(0, kOneElement, pair, kNoIndex, byte);
-      }
-      case ContainerResult::kSideBySide: {
-        ExpressionIndex tuple = kNoIndex;
-        int position = 0;
-        for (ExpressionIndex at = call.second; at != kNoIndex; ++position) {
-          const Expression argument = draft_.expression(at);
-          at = argument.second;
-          if (argument.operand == kNoIndex || argument.count != kOneElement) continue;
-          tuple = AddElement(draft_.words().Intern(std::to_string(position)), kOneElement,
-                             ElementAt(argument.operand, each), tuple, byte);
-        }
-        return AddElement(0, kOneElement, tuple, kNoIndex, byte);
-      }
-      case ContainerResult::kMapped: {
-        const ExpressionIndex run = AddUnary(ExpressionKind::kCall, first.operand, 1);
-        draft_.AddReference(ReferenceRole::kCall, run, call.scope, call.owner);
-        const ExpressionIndex made = AddUnary(ExpressionKind::kCall, first.operand, 1);
-        return AddElement(0, kOneElement, made, kNoIndex, byte);
+  ExpressionIndex arguments = call.second;
+  if (sorts) arguments = AddElement(0, kOneElement, callee.operand, arguments, byte);
+  int position = 0;
+  for (const NodeIndex written : ArgumentsOf(call.node)) {
+    const bool is_keyed = RoleOf(written) == Role::kKeyed;
+    const int argument = is_keyed ? -1 : position++;
+    for (const KnownLambda& lambda : lambdas_) {
+      if (lambda.node < written || lambda.node >= node(written).next) continue;
+      const bool is_direct =
+          lambda.node == written || (is_keyed && node(lambda.node).next == node(written).next);
+      for (std::size_t i = 0; is_direct && i < lambda.parameters.size(); ++i) {
+        const ExpressionIndex passed = results.PassedTo(result, arguments, argument, i);
+        if (passed == kNoIndex) continue;
+        draft_.AddBinding(
+            {lambda.scope, lambda.parameters[i], BindingKind::kIterated, passed, call.scope});
       }
     }
   }
-  return kNoIndex;
+  std::erase_if(lambdas_, [&](const KnownLambda& lambda) { return lambda.node > call.node; });
+  if (sorts || arguments == kNoIndex) return kNoIndex;
+  const ExpressionIndex callback = draft_.expression(arguments).operand;
+  const bool runs = result == ContainerResult::kMapped || result == ContainerResult::kFiltered ||
+                    result == ContainerResult::kReduced;
+  if (callback != kNoIndex && runs) {
+    const ExpressionIndex run = AddUnary(ExpressionKind::kCall, callback, 1);
+    draft_.AddReference(ReferenceRole::kCall, run, call.scope, call.owner);
+    const ExpressionIndex passed = results.PassedTo(result, arguments, 0, 0);
+    if (passed != kNoIndex) {
+      GiveArguments(call, callback,
+                    AddElement(0, kOneElement, results.EachOf(passed), kNoIndex, byte));
+    }
+  }
+  return results.Of(result, arguments, byte);
 }
 
 void Extraction::ConcludeValue(const Frame& frame) {
@@ -422,12 +518,8 @@ void Extraction::ConcludeValue(const Frame& frame) {
       return ExitYield(frame);
     case Role::kWrapper:
       return ExitDecorated(frame);
-    case Role::kEntering: {
-      const ImplicitMethods& methods = language().implicit_methods;
-      return ImplicitCalls(language(), draft_)
-          .AddProtocol(frame, EntersAsync(frame) ? methods.async_context : methods.context,
-                       frame.value);
-    }
+    case Role::kEntering:
+      return ImplicitCalls(language(), draft_).AddContext(frame, frame.value, EntersAsync(frame));
     case Role::kPass:
     case Role::kCast:
     case Role::kCall:
@@ -445,10 +537,22 @@ ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
       return ExitKeyed(frame);
     case Role::kSpread:
       return ExitSpread(frame);
-    case Role::kMembers:
-      return frame.second == kNoIndex ? AddLiteral(*frame.rule, frame.node) : frame.second;
+    case Role::kMembers: {
+      const auto name_of = language().hooks.name_of_unnamed;
+      const std::string name = name_of == nullptr || (frame.context & kAnonymous) == 0
+                                   ? std::string()
+                                   : name_of(rules_, tree_, draft_.bytes(), frame.node);
+      if (name.empty()) {
+        return frame.second == kNoIndex ? AddLiteral(*frame.rule, frame.node) : frame.second;
+      }
+      const ExpressionIndex listed = draft_.AddExpression(
+          {ExpressionKind::kLiteral, 0, draft_.words().Intern(name)}, node(frame.node).begin);
+      return AddUnion(draft_, listed, frame.second);
+    }
     case Role::kBlock:
       ExitFunction(frame);
+      if (Below(frame).rule->role == Role::kMethodCall)
+        KeepBlockResult(draft_, frame, Below(frame));
       if (language().keeps_values) return ExitComprehension(frame);
       [[fallthrough]];
     default:

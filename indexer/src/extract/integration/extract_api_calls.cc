@@ -34,15 +34,6 @@ constexpr ExternalKind kExternalKinds[] = {
     {LiteralRole::kRpcClient, SymbolKind::kExternal, "rpc://"},
 };
 
-// Whether the removing word precedes it: `delete process.env.HOME`.
-bool IsRemoved(std::string_view word, std::string_view bytes) {
-  const std::string_view before = Trimmed(bytes);
-  if (word.empty() || !before.ends_with(word) || before.size() == bytes.size()) return false;
-  const std::string_view further = before.substr(0, before.size() - word.size());
-  return further.empty() ||
-         std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
-}
-
 // API patterns have dots: `app->get` and `app?->get` become `app.get`.
 void WriteArrowsAsDots(std::string& callee) {
   constexpr std::string_view kArrow = "->";
@@ -102,7 +93,7 @@ Mention ExtractionRoutes::MentionIn(const Frame& frame, CallShape form,
   }
   if (behind < begin) return {};
   const std::string_view before = bytes.substr(0, begin);
-  if (IsRemoved(language().removing_word, before) || IsDecorator(before)) return {};
+  if (EndsWithWord(before, language().removing_word) || IsDecorator(before)) return {};
   std::string_view rest = bytes.substr(behind, end - behind);
   if (rule.role == Role::kMember) {
     const NodeIndex name = FindChild(frame.node, rule, ChildRole::kMemberName);

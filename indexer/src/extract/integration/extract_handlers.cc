@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kMaxCandidates = 4;  // names in a handler argument
 constexpr std::array<std::string_view, 2> kTargets = {"to", "to_async"};  // web::get().to(f)
 constexpr std::string_view kAnyVerb = "any";
+// Types that a handler is converted to: chain(http.HandlerFunc(ping), recoverer).
+constexpr std::array<std::string_view, 1> kHandlerTypes = {"HandlerFunc"};
 constexpr std::string_view kNoNames = "\"'`{[0123456789";  // text that begins so names no function
 
 template <typename List>
@@ -199,11 +201,22 @@ ExpressionIndex ExtractionRoutes::HandlerIn(const Frame& frame, const OpenRoute&
   const Position end = draft_.PositionOf(node(open.handler).end);
   std::vector<ExpressionIndex> candidates;
   ExpressionIndex maker = kNoIndex;
+  std::uint32_t first_byte = 0;  // of what is converted to a handler
+  std::uint32_t end_byte = 0;
+  for (NodeIndex at = open.handler; at < node(open.handler).next && end_byte == 0; ++at) {
+    if (!IsCallNode(at) || !IsAmong(kHandlerTypes, CalleePartsOf(at).name)) continue;
+    const std::vector<NodeIndex> arguments = ArgumentsOf(at);
+    if (arguments.size() != 1) continue;
+    first_byte = node(arguments[0]).begin;
+    end_byte = node(arguments[0]).end;
+  }
   for (std::size_t i = references.size(); i-- > frame.first_reference;) {
     const Reference& reference = references[i];
     if (reference.site < begin || !(reference.site < end)) continue;
     if (reference.scope != frame.scope) continue;
     if (reference.role == ReferenceRole::kValue || reference.role == ReferenceRole::kFieldAccess) {
+      const std::uint32_t byte = draft_.expression_site(reference.expression);
+      if (first_byte <= byte && byte < end_byte) return reference.expression;
       if (candidates.size() < kMaxCandidates) candidates.push_back(reference.expression);
       continue;
     }

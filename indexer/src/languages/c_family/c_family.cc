@@ -6,6 +6,7 @@
 #include "languages/c_family/default_configuration.h"
 #include "languages/c_family/macro_mask.h"
 #include "languages/c_family/masked_references.h"
+#include "languages/c_family/syntax_advisor.h"
 
 namespace waymark::indexer {
 
@@ -249,7 +250,10 @@ constexpr Rule kCppNodeRules[] = {
     // Statements.
     {.node = "condition_clause", .role = Role::kPass, .parts = {{{"value", ChildRole::kTested}}}},
     {.node = "do_statement", .role = Role::kPass, .parts = {{{"condition", ChildRole::kTested}}}},
-    {.node = "co_return_statement", .role = Role::kReturn, .rest = ChildRole::kValue},
+    {.node = "co_return_statement",
+     .role = Role::kReturn,
+     .rest = ChildRole::kValue,
+     .text = "co_return"},
     {.node = "throw_statement", .role = Role::kRaise, .rest = ChildRole::kValue},
     {.node = "for_range_loop",
      .role = Role::kDeclaration,
@@ -385,6 +389,11 @@ constexpr Rule kCppNodeRules[] = {
 
 constexpr ProtocolMethod kCppIterationMethods[] = {{"begin"}, {"end"}};
 constexpr ProtocolMethod kCppTruthMethods[] = {{"operator bool"}};
+// [expr.await].
+constexpr ProtocolMethod kCppAwaitedMethods[] = {{"await_ready"},       {"await_suspend", false, 1},
+                                                 {"await_resume"},      {"operator co_await"},
+                                                 {"await_ready", true}, {"await_suspend", true, 1},
+                                                 {"await_resume", true}};
 constexpr ProtocolMethod kCppScopeEndMethods[] = {{}};  // the destructor, which has its type's name
 
 constexpr OperatorMethod kCppOperatorMethods[] = {
@@ -445,13 +454,21 @@ constexpr TestMacro kTestMacros[] = {
     {"TYPED_TEST", true}, {"TYPED_TEST_P", true}, {"BENCHMARK_F", true},
 };
 
-constexpr std::string_view kCppKeyedTypes[] = {"map", "multimap", "unordered_map",
-                                               "unordered_multimap"};
+constexpr std::string_view kCppVisitors[] = {
+    "all_of",     "any_of",           "count_if",    "find_if",   "find_if_not", "for_each",
+    "for_each_n", "max_element",      "min_element", "none_of",   "partition",   "remove_if",
+    "sort",       "stable_partition", "stable_sort", "transform",
+};
 
 constexpr std::string_view kCFamilyKeywords[] = {
     "alignas", "alignof", "case",   "catch",    "do",           "else",   "decltype",
     "defined", "for",     "if",     "noexcept", "return",       "sizeof", "static_assert",
     "switch",  "typeid",  "typeof", "while",    "__attribute__"};
+
+// Methods that store a function in their object.
+constexpr ElementAdder kCppAdders[] = {{"emplace", 1},          {"emplace_back"}, {"insert", 1},
+                                       {"insert_or_assign", 1}, {"push"},         {"push_back"},
+                                       {"try_emplace", 1}};
 
 }  // namespace
 
@@ -461,6 +478,7 @@ const LanguageRules kCLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kAtName,
     .hooks = {.mask = MaskCMacros,
+              .parse = ParseC,
               .read_masked = ReadMaskedRegions,
               .finish_facts = MarkInactiveOfC},
     .modifiers = kCFamilyModifiers,
@@ -475,10 +493,11 @@ const LanguageRules kCppLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kAtName,
     .hooks = {.mask = MaskMacros,
+              .parse = ParseCpp,
               .read_masked = ReadMaskedRegions,
               .finish_facts = MarkInactiveOfCpp},
     .has_overloads = true,
-    .keyed_types = kCppKeyedTypes,
+    .visitors = kCppVisitors,
     .modifiers = kCFamilyModifiers,
     .typed_calls = kTypedCalls,
     .test_macros = kTestMacros,
@@ -487,10 +506,15 @@ const LanguageRules kCppLanguageRules = {
     .keeps_types = true,
     .built_in = CBuiltIn,
     .keeps_type_arguments = true,
+    .keeps_positions = true,
+    .element_adders = kCppAdders,
     .implicit_methods = {.iteration = kCppIterationMethods,
+                         .awaited = kCppAwaitedMethods,
                          .truth = kCppTruthMethods,
                          .scope_end = kCppScopeEndMethods,
-                         .operators = kCppOperatorMethods},
+                         .operators = kCppOperatorMethods,
+                         .converts = true,
+                         .part = "get"},
     .api_patterns = kCFamilyApiPatterns,
     .stub_uses = kCppStubs,
 };

@@ -33,7 +33,7 @@ constexpr SharedExtension kCSharedExtensions[] = {{kHeaderExtension, GrammarOfHe
 constexpr GrammarDescriptor kCGrammars[] = {
     {.row = {.grammar = Grammar::kC,
              .language = Language::kC,
-             .extractor_version = 37,
+             .extractor_version = 39,
              .extensions = kCExtensions,
              .tests = {.directories = kCTestDirectories,
                        .file_prefixes = kCTestPrefixes,
@@ -44,7 +44,7 @@ constexpr GrammarDescriptor kCGrammars[] = {
 constexpr GrammarDescriptor kCppGrammars[] = {
     {.row = {.grammar = Grammar::kCpp,
              .language = Language::kCpp,
-             .extractor_version = 40,
+             .extractor_version = 44,
              .extensions = kCppExtensions,
              .tests = {.directories = kCTestDirectories,
                        .file_prefixes = kCTestPrefixes,

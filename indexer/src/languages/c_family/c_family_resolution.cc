@@ -36,21 +36,41 @@ constexpr GenericName kCGenerics[] = {
     {"queue", GenericUse::kElements},
     {"stack", GenericUse::kElements},
     {"priority_queue", GenericUse::kElements},
-    {"map", GenericUse::kElements},
-    {"multimap", GenericUse::kElements},
-    {"unordered_map", GenericUse::kElements},
-    {"unordered_multimap", GenericUse::kElements},
+    {"map", GenericUse::kMap},
+    {"multimap", GenericUse::kMap},
+    {"unordered_map", GenericUse::kMap},
+    {"unordered_multimap", GenericUse::kMap},
+    {"flat_map", GenericUse::kMap},
+    {"pair", GenericUse::kTuple},
+    {"tuple", GenericUse::kTuple},
+    {"function", GenericUse::kTransparent},
+    {"move_only_function", GenericUse::kTransparent},
+    {"packaged_task", GenericUse::kTransparent},
+    {"future", GenericUse::kElements},
+    {"shared_future", GenericUse::kElements},
+    {"promise", GenericUse::kElements},
 };
 
 constexpr MemberWords kCMemberWords[] = {
-    {MemberUse::kElement, "at back front top"},
+    {MemberUse::kElement, "at back front get top"},
     {MemberUse::kContainer,
-     "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound"},
-    {MemberUse::kItself, "second"},  // of the pairs in a map only the value is followed
+     "begin cbegin cend crbegin crend end find get_future lower_bound rbegin rend share "
+     "upper_bound"},
+    {MemberUse::kUnwraps, "lock"},
+    {MemberUse::kRuns, "second"},  // the value of a pair of a map, which is called
     {MemberUse::kIteratorType,
      "const_iterator const_local_iterator const_reverse_iterator iterator "
      "local_iterator reverse_iterator"},
     {MemberUse::kElementType, "const_reference element_type mapped_type reference value_type"},
+    {MemberUse::kValueType, "mapped_type"},
+    {MemberUse::kValueOfMap, "at"},
+    {MemberUse::kFirstPart, "first"},
+    {MemberUse::kSecondPart, "second"},
+};
+
+constexpr KnownMembers kCKnownMembers[] = {
+    {"std", "(0)", "as_const exchange forward move"},
+    {"std", "<0>", "any_cast get get_if"},
 };
 
 // A function, because the name lists are in another file.
@@ -58,6 +78,7 @@ ResolutionRules CFamilyRules() {
   return {
       .modules = &kIncludeRule,
       .steps = kCSteps,
+      .known_members = kCKnownMembers,
       .has_textual_includes = true,
       .has_pointer_types = true,
       .ranks_overloads = true,
@@ -80,12 +101,24 @@ ResolutionRules CFamilyRules() {
   };
 }
 
+// Operators that the language derives from others since C++20 ([over.match.oper]), perhaps with the
+// operands exchanged. A structured binding gets its parts from functions if the size of the type is
+// declared as that of a tuple ([dcl.struct.bind]).
+constexpr OperatorFunction kCppOperatorFunctions[] = {
+    {"get", "tuple_size", "tuple_size"}, {"operator!=", {}, "operator=="},
+    {"operator<", {}, "operator<=>"},    {"operator<=", {}, "operator<=>"},
+    {"operator>", {}, "operator<=>"},    {"operator>=", {}, "operator<=>"},
+    {"operator==", {}, "operator=="},
+};
+constexpr OperatorRules kCppOperators = {.functions = kCppOperatorFunctions};
+
 // Rules for implicit calls of classes.
 ResolutionRules CppRules() {
   ResolutionRules rules = CFamilyRules();
-  rules.classes_have_operators = true;
-  rules.iterate_method = "begin";
-  rules.next_method = "operator*";
+  rules.operators = &kCppOperators;
+  rules.maps_give_pairs = true;
+  rules.protocol.iterate = "begin";
+  rules.protocol.next = "operator*";
   return rules;
 }
 

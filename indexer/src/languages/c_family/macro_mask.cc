@@ -56,7 +56,9 @@ void Masker::See(const CToken& token) {
     head_ = {};
     return;
   }
-  if (token.kind == CTokenKind::kWord && MaskPointerMacro(token)) return;
+  if (token.kind == CTokenKind::kWord && (MaskPointerMacro(token) || MaskBeforeBuiltIn(token))) {
+    return;
+  }
   if (braces_.back() >= Braces::kEnumerators) {
     if (IsMacroName(text) && MaskMacroInside(token)) return;
     if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
@@ -120,6 +122,10 @@ void Masker::SeeCharacter(std::string_view text) {
 }
 
 void Masker::SetDepth(std::size_t depth) {
+  // } else if (x) { in a branch: not whole, although its braces are balanced.
+  if (!conditionals_.empty() && depth < conditionals_.back().depth) {
+    conditionals_.back().is_whole = false;
+  }
   braces_.resize(depth, Braces::kCode);
   type_names_.resize(depth);
 }
@@ -168,6 +174,7 @@ void Masker::OpenBrace() {
       IsIn(kTypeWords, Text(head_.first))) {
     kind = Braces::kLocalType;
   }
+  if (OpenNamespaceOfMacro()) kind = Braces::kDeclarations;
   braces_.push_back(kind);
   type_names_.push_back(head_.type_name);
   head_ = {};
@@ -236,6 +243,12 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   return next.kind == CTokenKind::kWord || Text(next) == "*" || Text(next) == "&";
 }
 
+// Whether the name of a variable has just been read.
+static bool EndsName(std::string_view bytes, CTokens ahead) {
+  const std::string_view next = ahead.Next().Text(bytes);
+  return next == ";" || next == "=" || next == "[";
+}
+
 // PRIVATE_UNLESS_TESTED: on a line of its own, like an access label.
 bool Masker::MaskLabel(const MacroUse& macro) {
   if (braces_.back() != Braces::kMembers) return false;
@@ -260,11 +273,15 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
                             braces_.back() == Braces::kMembers && Text(token) != type_names_.back();
   const bool is_alone = is_first && IsAlone(*macro);
   const bool is_destructor = Text(next) == "~" && braces_.back() == Braces::kMembers;
+  if (is_statement && DeclareByArgument(*macro)) return true;
   if (!is_statement && !is_alone && !is_destructor) {
     const bool may_define = is_first && braces_.back() == Braces::kDeclarations;
     if (may_define && macro->has_arguments && Text(next) == ";") MaskTypesGiven(*macro);
     if (next.kind != CTokenKind::kWord) return false;
     if (!macro->has_arguments && !IsBeforeType(next, ahead)) return false;
+    // extern TYPE_OF(thread) name;
+    if (macro->has_arguments && head_.count > 0 && !head_.is_template && EndsName(bytes_, ahead))
+      return false;
   }
   MaskUse(*macro);
   return true;
@@ -369,7 +386,9 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   // After a type and a name.
   const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.names > 1 &&
                               !IsIn(kBuiltInTypes, last) && !IsIn(kSpecifiers, last);
-  const bool is_behind = last == ")" || last == "]" || IsIn(kBehindParameters, last);
+  // `char *const NAME = "x";` is a variable.
+  const bool is_qualified = head_.has_parameters && IsIn(kBehindParameters, last);
+  const bool is_behind = last == ")" || last == "]" || is_qualified;
   if (!is_behind && !is_behind_name) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
@@ -456,8 +475,9 @@ bool Masker::MaskMacroInside(const CToken& token) {
   }
   if (!macro.has_value() || !macro->has_arguments || Text(macro->next) == "=") return false;
   MaskUse(*macro);
-  // The list ends with a comma of its own, or with one after it.
-  if (Text(macro->next) == ",") Mask(macro->next.begin, macro->next.end);
+  // The list ends with a comma of its own, or with one after it. An attribute has none.
+  const bool is_attribute = head_.count > 0 && head_.last.kind == CTokenKind::kWord;
+  if (Text(macro->next) == "," && !is_attribute) Mask(macro->next.begin, macro->next.end);
   return true;
 }
 

@@ -22,18 +22,29 @@ void Masker::MaskComments(const CToken& directive) {
   }
 }
 
+// Whether `else` follows directives: its `if` stands before them.
+static bool IsBeforeElse(std::string_view bytes, CTokens ahead) {
+  constexpr int kMaxDirectives = 4;
+  CToken next = ahead.Next();
+  for (int i = 0; i < kMaxDirectives && next.kind == CTokenKind::kDirective; ++i) {
+    next = ahead.Next();
+  }
+  return next.Text(bytes) == "else";
+}
+
 void Masker::SeeDirective(const CToken& token) {
   std::string_view text = Text(token);
   if (text.find('\n') != std::string_view::npos) MaskComments(token);
   text.remove_prefix(1);
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  if (text.find_first_not_of(kBlanks) == text.npos) Mask(token.begin, token.begin + 1);
   if (text.starts_with("if") || text.starts_with("elif")) MaskConditionArguments(token);
   if (text.starts_with("if")) {
     Conditional& conditional = conditionals_.emplace_back();
     conditional.directives.push_back(token);
     conditional.depth = braces_.size();
     conditional.head = head_;
-    conditional.is_whole = IsBetweenStatements();
+    conditional.is_whole = IsBetweenStatements() && !IsBeforeElse(bytes_, tokens_);
     conditional.is_cplusplus =
         text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
     return;
@@ -69,11 +80,32 @@ void Masker::CloseBranch(Conditional& conditional) {
   head_ = conditional.head;
 }
 
+// #if 0, if it is not whole: what follows may be no code at all. #ifdef __OBJC__: it is
+// Objective-C. The alternative is kept, if there is one.
+bool Masker::MaskDead(const Conditional& conditional, bool is_whole, const CToken& end) {
+  constexpr std::string_view kObjectiveC = "__OBJC__";
+  const std::vector<CToken>& directives = conditional.directives;
+  const std::string_view condition = BehindHash(Text(directives[0]));
+  const bool is_other = condition.find(kObjectiveC) != condition.npos &&
+                        condition.find('!') == condition.npos && !condition.starts_with("ifndef");
+  if (!is_other && (is_whole || !condition.starts_with("if 0"))) return false;
+  const bool has_alternative = directives.size() > 1;
+  Mask(directives[0].begin, has_alternative ? directives[1].end : end.end);
+  if (has_alternative) Mask(directives.size() > 2 ? directives[2].begin : end.begin, end.end);
+  if (!has_alternative) {
+    SetDepth(conditional.depth);
+    head_ = conditional.head;
+  }
+  return true;
+}
+
 // If the branches are not whole statements, the first one is kept as if there were no #if.
 void Masker::CloseConditional(const Conditional& conditional, const CToken& end) {
   if (conditional.is_cplusplus) MaskExternC(conditional, end);
-  const bool ends_whole = braces_.size() == conditional.depth && IsBetweenStatements();
-  if (conditional.is_whole && ends_whole) return;
+  const bool ends_whole = braces_.size() == conditional.depth && IsBetweenStatements() &&
+                          !IsBeforeElse(bytes_, tokens_);
+  const bool is_whole = conditional.is_whole && ends_whole;
+  if (MaskDead(conditional, is_whole, end) || is_whole) return;
   Mask(conditional.directives[0].begin, conditional.directives[0].end);
   const bool has_branches = conditional.directives.size() > 1;
   Mask(has_branches ? conditional.directives[1].begin : end.begin, end.end);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "languages/c_family/macro_masker.h"
+#include "languages/c_family/reserved_words.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -50,6 +51,53 @@ bool Masker::MaskPointerMacro(const CToken& token) {
                               !IsIn(kBehindParameters, Text(next)) && !Text(next).starts_with("__");
   if (!is_type && !is_before_name) return false;
   Mask(token.begin, token.end);
+  return true;
+}
+
+// api_inline int f(), atomic_word unsigned n: no type precedes a built-in one.
+bool Masker::MaskBeforeBuiltIn(const CToken& token) {
+  constexpr std::string_view kBeginnings = "bcdfilsuv";
+  std::uint32_t next = token.end;
+  while (next < bytes_.size() && (bytes_[next] == ' ' || bytes_[next] == '\t')) ++next;
+  if (next == token.end || next == bytes_.size()) return false;
+  if (kBeginnings.find(bytes_[next]) == kBeginnings.npos || bytes_[token.begin] == '_')
+    return false;
+  std::uint32_t end = next;
+  while (end < bytes_.size() && IsWordCharacter(bytes_[end])) ++end;
+  if (!IsIn(kBuiltInTypes, bytes_.substr(next, end - next)) || IsReservedWord(Text(token))) {
+    return false;
+  }
+  Mask(token.begin, token.end);
+  return true;
+}
+
+// BIT(ready); declares a member of a struct, whose name is its only argument.
+bool Masker::DeclareByArgument(const MacroUse& use) {
+  if (reserved_ != ReservedWords::kMacros) return false;
+  const auto open = static_cast<std::uint32_t>(bytes_.find('(', use.begin));
+  if (ReadsLikePath(open + 1, use.end - 1) &&
+      bytes_.substr(open, use.end - open).find(':') == bytes_.npos) {
+    Mask(open, open + 1);
+    Mask(use.end - 1, use.end);
+  } else {
+    Mask(use.begin, use.next.end);
+  }
+  tokens_ = CTokens(bytes_, use.next.end);
+  head_ = {};
+  return true;
+}
+
+// NAMESPACE_BEGIN { ... }: what the macro opens holds declarations. Like the namespaces of macros
+// without braces it is not known here, so the members seem to stand around it.
+bool Masker::OpenNamespaceOfMacro() {
+  constexpr std::string_view kOpened = "extern \"C\"";
+  if (braces_.back() != Braces::kDeclarations || head_.count == 0) return false;
+  const std::string_view name = Text(head_.first);
+  const bool is_whole = head_.count == 1 || (head_.names == 1 && Text(head_.last) == ")");
+  if (!is_whole || !IsMacroName(name) || name.find("NAMESPACE") == name.npos) return false;
+  if (name.size() < kOpened.size()) return false;
+  Mask(head_.first.begin, head_.last.end);
+  buffer_.replace(head_.first.begin, kOpened.size(), kOpened);
   return true;
 }
 
@@ -106,6 +154,7 @@ bool Masker::MaskLocalMacro(const CToken& token) {
 // f(typename T::type()): the grammar accepts `typename` in types only.
 bool Masker::MaskTypenameOfValue(const CToken& token) {
   if (Text(token) != "typename" || head_.count == 0) return false;
+  if (reserved_ == ReservedWords::kMacros) return false;  // a name in C
   if (!IsIn(kBeforeTypenameValues, Text(head_.last))) return false;
   Mask(token.begin, token.end);
   return true;

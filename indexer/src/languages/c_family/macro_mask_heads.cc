@@ -37,12 +37,12 @@ bool Masker::ReadsLikePath(std::uint32_t begin, std::uint32_t end) const {
 }
 
 // Words, pointers and template arguments.
-bool Masker::ReadsLikeType(std::uint32_t begin, std::uint32_t end) const {
-  CTokens inside(bytes_.substr(0, end), begin);
+static bool ReadsLikeType(std::string_view bytes, std::uint32_t begin, std::uint32_t end) {
+  CTokens inside(bytes.substr(0, end), begin);
   int angles = 0;
   bool has_words = false;
   for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
-    const std::string_view text = Text(token);
+    const std::string_view text = token.Text(bytes);
     angles += text == "<" ? 1 : text == ">" ? -1 : 0;
     const bool is_word = token.kind == CTokenKind::kWord;
     const bool separates = text == "," && angles > 0;
@@ -53,38 +53,38 @@ bool Masker::ReadsLikeType(std::uint32_t begin, std::uint32_t end) const {
 }
 
 // Whether the text between the positions ends in parameters after a type and a name.
-bool Masker::ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const {
-  CTokens inside(bytes_.substr(0, end), begin);
+static bool ReadsLikeHead(std::string_view bytes, std::uint32_t begin, std::uint32_t end) {
+  CTokens inside(bytes.substr(0, end), begin);
   bool is_declared = false;  // the current word follows a type
   int depth = 0;
   CToken last;
   for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
-    const std::string_view text = Text(token);
+    const std::string_view text = token.Text(bytes);
     if (token.kind == CTokenKind::kDirective) return false;
     if (depth == 0) {
       const bool is_word = token.kind == CTokenKind::kWord;
-      if (Text(last) == ")" || (!is_word && text.find_first_not_of("*&<>:(") != text.npos)) {
+      if (last.Text(bytes) == ")" || (!is_word && text.find_first_not_of("*&<>:(") != text.npos)) {
         return false;
       }
       if (text == "(" && last.kind != CTokenKind::kWord) return false;
-      const bool is_behind_type = last.kind == CTokenKind::kWord || Text(last) == "*" ||
-                                  Text(last) == "&" || Text(last) == ">";
-      if (is_word) is_declared = is_behind_type || (is_declared && Text(last) == "::");
+      const bool is_behind_type = last.kind == CTokenKind::kWord || last.Text(bytes) == "*" ||
+                                  last.Text(bytes) == "&" || last.Text(bytes) == ">";
+      if (is_word) is_declared = is_behind_type || (is_declared && last.Text(bytes) == "::");
     }
     depth += text == "(" ? 1 : text == ")" ? -1 : 0;
     last = token;
   }
-  return is_declared && depth == 0 && Text(last) == ")";
+  return is_declared && depth == 0 && last.Text(bytes) == ")";
 }
 
 // Whether a body follows the parameters in which `ahead` begins, within the look-ahead.
-bool Masker::HasBodyBehind(CTokens ahead) const {
+static bool HasBodyBehind(std::string_view bytes, CTokens ahead) {
   constexpr int kMaxTokens = 256;
   int depth = 1;
   for (int seen = 0; seen < kMaxTokens; ++seen) {
     const CToken token = ahead.Next();
     if (token.kind == CTokenKind::kEnd) return false;
-    const std::string_view text = Text(token);
+    const std::string_view text = token.Text(bytes);
     if (depth == 0) {
       if (text == "{") return true;
       if (!IsIn(kBehindParameters, text)) return false;
@@ -97,9 +97,9 @@ bool Masker::HasBodyBehind(CTokens ahead) const {
 }
 
 // Only numbers, at least one.
-bool Masker::IsGivenNumbers(const MacroUse& macro) const {
-  const std::size_t open = bytes_.find('(', macro.begin);
-  const std::string_view given = bytes_.substr(open + 1, macro.end - open - 2);
+static bool IsGivenNumbers(std::string_view bytes, const MacroUse& macro) {
+  const std::size_t open = bytes.find('(', macro.begin);
+  const std::string_view given = bytes.substr(open + 1, macro.end - open - 2);
   return given.find_first_of("0123456789") != given.npos &&
          given.find_first_not_of("0123456789, \t\r\n") == given.npos;
 }
@@ -109,7 +109,7 @@ bool Masker::MaskNumberedAttribute(const CToken& name) {
   if (CannotBeHead(Text(name))) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
-  if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(*macro)) return false;
+  if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(bytes_, *macro)) return false;
   const std::string_view last = head_.count == 0 ? std::string_view() : Text(head_.last);
   const std::string_view next = Text(macro->next);
   const bool is_behind = last == ")" || IsIn(kBehindParameters, last);
@@ -133,13 +133,13 @@ bool Masker::UnwrapHead(const CToken& name) {
   const auto open = static_cast<std::uint32_t>(bytes_.find('(', name.end));
   const std::uint32_t close = macro->end - 1;
   const std::string_view next = Text(macro->next);
-  if ((next == "{" || next == ";") && ReadsLikeHead(open + 1, close)) {
+  if ((next == "{" || next == ";") && ReadsLikeHead(bytes_, open + 1, close)) {
     Mask(name.begin, open + 1);
     Mask(close, close + 1);
     tokens_ = CTokens(bytes_, open + 1);
     return true;
   }
-  return next == "(" && HasBodyBehind(ahead) && NameByArguments(*macro, open);
+  return next == "(" && HasBodyBehind(bytes_, ahead) && NameByArguments(*macro, open);
 }
 
 // The last argument is the name, the one before it the type.
@@ -156,7 +156,7 @@ bool Masker::NameByArguments(const MacroUse& macro, std::uint32_t open) {
   const std::size_t count = commas.size();
   if (count < 2 || !ReadsLikePath(commas[count - 1] + 1, close)) return false;
   const std::uint32_t type = commas[count - 2] + 1;
-  if (!ReadsLikeType(type, commas[count - 1])) return false;
+  if (!ReadsLikeType(bytes_, type, commas[count - 1])) return false;
   Mask(macro.begin, type);
   Mask(commas[count - 1], commas[count - 1] + 1);
   Mask(close, close + 1);

@@ -80,6 +80,9 @@ class Masker {
   bool MaskMacroInside(const CToken& token);
   bool MaskInCode(const CToken& token);
   bool MaskPointerMacro(const CToken& token);
+  bool MaskBeforeBuiltIn(const CToken& token);
+  bool OpenNamespaceOfMacro();
+  bool DeclareByArgument(const MacroUse& use);
   bool MaskNamelessPointer(const CToken& token);
   void ReplaceEmptyValue();
   bool MaskLocalMacro(const CToken& token);
@@ -95,6 +98,7 @@ class Masker {
   bool EndsLabel() const;
   void CloseBranch(Conditional& conditional);
   void CloseConditional(const Conditional& conditional, const CToken& end);
+  bool MaskDead(const Conditional& conditional, bool is_whole, const CToken& end);
   void MaskExternC(const Conditional& conditional, const CToken& end);
   void MaskTypeMacros(const CToken& keyword);
   CToken MaskBehindTypeName(CTokens ahead);
@@ -106,9 +110,6 @@ class Masker {
   bool UnwrapHead(const CToken& name);
   bool NameByArguments(const MacroUse& macro, std::uint32_t open);
   bool ReadsLikePath(std::uint32_t begin, std::uint32_t end) const;
-  bool ReadsLikeType(std::uint32_t begin, std::uint32_t end) const;
-  bool ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const;
-  bool HasBodyBehind(CTokens ahead) const;
   bool MaskBlockMacro(const CToken& token);
   bool MaskTypeArgument(const CToken& token);
   void MaskTypesGiven(const MacroUse& use);
@@ -118,7 +119,6 @@ class Masker {
   bool IsBehindVariable(const CToken& token) const;
   bool IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahead) const;
   bool MaskReservedAttribute(const CToken& token);
-  bool IsGivenNumbers(const MacroUse& macro) const;
   bool MaskNumberedAttribute(const CToken& name);
   bool HasElseBehind(CToken brace) const;
   bool MaskConditionMacro(const CToken& token);

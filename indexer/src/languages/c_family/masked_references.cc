@@ -10,6 +10,7 @@
 #include "extract/definition_finder.h"
 #include "extract/extraction_frame.h"
 #include "languages/c_family/macro_masker.h"
+#include "languages/c_family/reserved_words.h"
 #include "languages/c_family/unconsumed_words.h"
 #include "syntax/c_tokens.h"
 #include "text/characters.h"
@@ -58,7 +59,7 @@ class MaskedReader {
     char before = ' ';
     Head head;
     CToken token = tokens.Next();
-    for (; IsMasked(token); token = tokens.Next()) {
+    for (CToken last; IsMasked(token); last = std::exchange(token, tokens.Next())) {
       if (token.kind == CTokenKind::kDirective) {
         if (head.is_open) AddHead(head, at);
         head = {};
@@ -71,7 +72,8 @@ class MaskedReader {
       if (is_branch && braces == 0) FollowHead(token, parentheses, before, head);
       braces += first == '{' ? 1 : first == '}' ? -1 : 0;
       if (token.kind == CTokenKind::kWord && brackets == 0) {
-        ReadWord(token, before, parentheses == 0 && !is_branch, is_branch);
+        const bool may_call = is_branch && !IsOfDeclaration(last);
+        ReadWord(token, before, parentheses == 0 && !is_branch, is_branch, may_call);
       }
       parentheses += first == '(' ? 1 : first == ')' ? -1 : 0;
       brackets += first == '[' ? 1 : first == ']' ? -1 : 0;
@@ -191,8 +193,40 @@ class MaskedReader {
     }
   }
 
+  // Whether a name behind the token may be declared: int f(   T* f(
+  bool IsOfDeclaration(const CToken& before) const {
+    constexpr std::string_view kBeforeOperands = "&|(,=!<+-/%?:[{;";
+    const std::string_view text = before.Text(bytes_);
+    if (before.kind == CTokenKind::kWord) return IsIn(kBuiltInTypes, text) || !IsReservedWord(text);
+    if (text == ">") return true;
+    if (text != "*" && text != "&") return false;
+    const std::size_t left = bytes_.find_last_not_of(kBlanks, before.begin - 1);
+    return left == std::string_view::npos ||
+           kBeforeOperands.find(bytes_[left]) == std::string_view::npos;
+  }
+
+  // The number of arguments in the parentheses that begin after the byte, if they end soon.
+  std::optional<std::uint8_t> CountArguments(std::size_t at) const {
+    constexpr int kMaxTokens = 256;
+    CTokens ahead(bytes_, at);
+    int depth = 0;
+    std::uint8_t commas = 0;
+    CToken token = ahead.Next();
+    const std::size_t begin = token.end;
+    for (int i = 0; i < kMaxTokens && token.kind != CTokenKind::kEnd; ++i, token = ahead.Next()) {
+      const char first = bytes_[token.begin];
+      depth += first == '(' || first == '{' || first == '[' ? 1 : 0;
+      depth -= first == ')' || first == '}' || first == ']' ? 1 : 0;
+      if (depth == 1 && first == ',' && commas < kMaxCommas) ++commas;
+      if (depth > 0) continue;
+      const bool is_empty = bytes_.find_first_not_of(kBlanks, begin) == token.begin;
+      return static_cast<std::uint8_t>(is_empty ? 0 : commas + 1);
+    }
+    return std::nullopt;
+  }
+
   // A word of an argument counts if it is called or passed as it is.
-  void ReadWord(const CToken& token, char before, bool is_macro, bool is_branch) {
+  void ReadWord(const CToken& token, char before, bool is_macro, bool is_branch, bool may_call) {
     const std::string_view word = token.Text(bytes_);
     if (IsReserved(word)) return;
     const std::size_t next = bytes_.find_first_not_of(kBlanks, token.end);
@@ -212,8 +246,18 @@ class MaskedReader {
       expression.kind = ExpressionKind::kMember;
       expression.operand = draft_.AddExpression({ExpressionKind::kParameter}, token.begin);
     }
-    draft_.AddReference(is_macro ? ReferenceRole::kMacro : ReferenceRole::kValue,
-                        draft_.AddExpression(expression, token.begin), scope, owner);
+    ReferenceRole role = is_macro ? ReferenceRole::kMacro : ReferenceRole::kValue;
+    ExpressionIndex used = draft_.AddExpression(expression, token.begin);
+    const bool is_name = expression.kind == ExpressionKind::kName;
+    const std::optional<std::uint8_t> arguments =
+        may_call && is_called && is_name ? CountArguments(token.end) : std::nullopt;
+    if (arguments.has_value()) {
+      role = ReferenceRole::kCall;
+      Expression call{ExpressionKind::kCall, *arguments};
+      call.operand = used;
+      used = draft_.AddExpression(call, token.begin);
+    }
+    draft_.AddReference(role, used, scope, owner);
   }
 
   struct Shared {

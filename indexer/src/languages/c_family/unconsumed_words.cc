@@ -13,6 +13,7 @@
 #include "extract/unconsumed_reference.h"
 #include "graph/pasted_name.h"
 #include "languages/c_family/macro_masker.h"
+#include "languages/c_family/reserved_words.h"
 #include "syntax/c_tokens.h"
 #include "syntax/macro_text.h"
 #include "text/characters.h"
@@ -20,106 +21,6 @@
 namespace waymark::indexer {
 namespace {
 
-// Alphabetical. Includes words that are macros on some platforms and keywords on others.
-constexpr std::string_view kReserved[] = {"NULL",
-                                          "__asm",
-                                          "__asm__",
-                                          "__attribute",
-                                          "__attribute__",
-                                          "__const",
-                                          "__declspec",
-                                          "__extension__",
-                                          "__inline",
-                                          "__inline__",
-                                          "__restrict",
-                                          "__restrict__",
-                                          "__typeof__",
-                                          "__volatile__",
-                                          "alignas",
-                                          "alignof",
-                                          "and",
-                                          "asm",
-                                          "auto",
-                                          "bool",
-                                          "break",
-                                          "case",
-                                          "catch",
-                                          "char",
-                                          "class",
-                                          "co_await",
-                                          "co_return",
-                                          "co_yield",
-                                          "concept",
-                                          "const",
-                                          "const_cast",
-                                          "consteval",
-                                          "constexpr",
-                                          "constinit",
-                                          "continue",
-                                          "decltype",
-                                          "default",
-                                          "defined",
-                                          "delete",
-                                          "do",
-                                          "double",
-                                          "dynamic_cast",
-                                          "else",
-                                          "enum",
-                                          "explicit",
-                                          "extern",
-                                          "false",
-                                          "final",
-                                          "float",
-                                          "for",
-                                          "friend",
-                                          "goto",
-                                          "if",
-                                          "inline",
-                                          "int",
-                                          "long",
-                                          "mutable",
-                                          "namespace",
-                                          "new",
-                                          "noexcept",
-                                          "not",
-                                          "nullptr",
-                                          "operator",
-                                          "or",
-                                          "override",
-                                          "private",
-                                          "protected",
-                                          "public",
-                                          "register",
-                                          "reinterpret_cast",
-                                          "requires",
-                                          "restrict",
-                                          "return",
-                                          "short",
-                                          "signed",
-                                          "sizeof",
-                                          "static",
-                                          "static_assert",
-                                          "static_cast",
-                                          "struct",
-                                          "switch",
-                                          "template",
-                                          "this",
-                                          "thread_local",
-                                          "throw",
-                                          "true",
-                                          "try",
-                                          "typedef",
-                                          "typeid",
-                                          "typename",
-                                          "typeof",
-                                          "union",
-                                          "unsigned",
-                                          "using",
-                                          "virtual",
-                                          "void",
-                                          "volatile",
-                                          "wchar_t",
-                                          "while"};
 constexpr std::string_view kAttributeWords[] = {"__attribute", "__attribute__", "__declspec"};
 // Tokens after a declared name.
 constexpr std::string_view kBehindDeclared[] = {",", ";", ")", "=", "["};
@@ -130,10 +31,6 @@ constexpr std::string_view kBeforeLabels[] = {")", ":", ";", "{", "}"};
 constexpr int kAttributeDepth = 2;  // of brackets around an attribute's name
 constexpr std::string_view kDefineDirective = "define";
 constexpr std::string_view kIncludeDirective = "include";
-
-bool IsReservedWord(std::string_view word) {
-  return std::binary_search(std::begin(kReserved), std::end(kReserved), word);
-}
 
 // Words before a use: `return x;`, `struct x *`. A type before a name is not among them.
 bool IsBeforeUse(std::string_view word) {

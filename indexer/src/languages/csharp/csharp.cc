@@ -3,6 +3,8 @@
 #include "languages/csharp/csharp_function_types.h"
 #include "languages/csharp/csharp_language.h"
 #include "languages/csharp/csharp_mask.h"
+#include "languages/csharp/dropped_branches.h"
+#include "languages/csharp/extension_blocks.h"
 
 namespace waymark::indexer {
 
@@ -35,12 +37,16 @@ constexpr Rule kTextRules[] = {
 
 constexpr Rule kExpressionRules[] = {
     {.node = "parenthesized_expression", .role = Role::kPass, .rest = ChildRole::kValue},
-    {.node = "postfix_unary_expression", .role = Role::kPass, .rest = ChildRole::kValue},
+    {.node = "postfix_unary_expression",
+     .role = Role::kPass,
+     .rest = ChildRole::kValue,
+     .is_update = true},
+    {.node = "prefix_unary_expression", .role = Role::kOperation, .rest = ChildRole::kOperand},
     {.node = "checked_expression", .role = Role::kPass, .rest = ChildRole::kValue},
     {.node = "ref_expression", .role = Role::kPass, .rest = ChildRole::kValue},
     {.node = "assignment_expression",
      .role = Role::kPass,
-     .parts = {{{"left", ChildRole::kUsed}, {"right", ChildRole::kValue}}}},
+     .parts = {{{"left", ChildRole::kOperand}, {"right", ChildRole::kValue}}}},
     {.node = "initializer_expression", .role = Role::kFields},
     {.node = "assignment_expression",
      .role = Role::kField,
@@ -88,13 +94,17 @@ constexpr Rule kExpressionRules[] = {
     {.node = "element_access_expression",
      .role = Role::kIndex,
      .parts = {{{"expression", ChildRole::kOperand}}}},
-    {.node = "cast_expression", .role = Role::kCast, .parts = {{{"type", ChildRole::kType}}}},
+    {.node = "cast_expression",
+     .role = Role::kCast,
+     .parts = {{{"type", ChildRole::kType}, {"value", ChildRole::kValue}}}},
     {.node = "as_expression", .role = Role::kCast, .parts = {{{"right", ChildRole::kType}}}},
     {.node = "is_expression", .parts = {{{"right", ChildRole::kType}}}},
     {.node = "await_expression", .role = Role::kAwait, .rest = ChildRole::kOperand},
     {.node = "conditional_expression",
      .role = Role::kUnion,
-     .parts = {{{"consequence", ChildRole::kBranch}, {"alternative", ChildRole::kBranch}}}},
+     .parts = {{{"condition", ChildRole::kTested},
+                {"consequence", ChildRole::kBranch},
+                {"alternative", ChildRole::kBranch}}}},
     {.node = "'?\?'", .role = Role::kSkip},
     {.node = "binary_expression",
      .role = Role::kChoice,
@@ -193,12 +203,22 @@ constexpr Rule kCSharpStatementRules[] = {
      .role = Role::kContainer,
      .parts = {{{"type", ChildRole::kArgument}, {"rank", ChildRole::kArguments}}},  // of values
      .text = "array"},
-    {.node = "tuple_element", .parts = {{{"name", ChildRole::kWord}, {"type", ChildRole::kType}}}},
+    {.node = "tuple_type", .role = Role::kTuple, .rest = ChildRole::kArgument},
+    {.node = "tuple_element",
+     .role = Role::kKeyed,
+     .parts = {{{"name", ChildRole::kWord}, {"type", ChildRole::kValue}}}},
 
     // Statements.
     {.node = "block", .role = Role::kScope},
-    {.node = "for_statement", .role = Role::kScope},
-    {.node = "using_statement", .role = Role::kScope},
+    {.node = "if_statement", .parts = {{{"condition", ChildRole::kTested}}}},
+    {.node = "while_statement", .parts = {{{"condition", ChildRole::kTested}}}},
+    {.node = "do_statement", .parts = {{{"condition", ChildRole::kTested}}}},
+    {.node = "for_statement", .role = Role::kScope, .parts = {{{"condition", ChildRole::kTested}}}},
+    {.node = "using_statement",
+     .role = Role::kScope,
+     .parts = {{{"body", ChildRole::kUsed}, {"<variable_declaration>", ChildRole::kUsed}}},
+     .rest = ChildRole::kValue,
+     .binding = BindingKind::kEntered},
     {.node = "fixed_statement", .role = Role::kScope},
     {.node = "switch_section", .role = Role::kScope},
     {.node = "switch_expression_arm", .role = Role::kScope},
@@ -324,6 +344,14 @@ constexpr Rule kDefinitionRules[] = {
      .kind = SymbolKind::kType,
      .member_kind = SymbolKind::kType,
      .scope = ScopeKind::kType},
+    // The root of a tree, which has no rule; extension_blocks.cc gives its kind to other nodes.
+    {.node = "compilation_unit",
+     .role = Role::kReceiverBlock,
+     .parts = {{{"<type_parameter_list>", ChildRole::kTypeParameters},
+                {"name", ChildRole::kSkipped},
+                {"<parameter_list>", ChildRole::kParameters},
+                {"<base_list>", ChildRole::kBases},
+                {"body", ChildRole::kBody}}}},
     {.node = "base_list",
      .role = Role::kList,
      .parts = {{{"<argument_list>", ChildRole::kArguments}}}},
@@ -440,6 +468,52 @@ constexpr ModifierWord kCSharpModifiers[] = {
     {"static", kModifierStatic},     {"this", kModifierReceiver},
 };
 
+// Methods are called by name, whatever interfaces a type has ([statements.foreach],
+// [statements.using]).
+constexpr ProtocolMethod kCSharpIterationMethods[] = {{"GetEnumerator"}, {"MoveNext", true}};
+constexpr ProtocolMethod kCSharpAsyncIterationMethods[] = {{"GetAsyncEnumerator"},
+                                                           {"MoveNextAsync", true}};
+constexpr ProtocolMethod kCSharpAwaitedMethods[] = {{"GetAwaiter"}, {"GetResult", true}};
+constexpr ProtocolMethod kCSharpTruthMethods[] = {{"operator true", false, 1}};
+constexpr ProtocolMethod kCSharpContextMethods[] = {{"Dispose"}};
+constexpr ProtocolMethod kCSharpAsyncContextMethods[] = {{"DisposeAsync"}};
+
+// An operator that assigns runs the operator itself ([expressions], 12.21.4).
+constexpr OperatorMethod kCSharpOperatorMethods[] = {
+    {"<<=", "operator<<"},
+    {">>=", "operator>>"},
+    {"==", "operator=="},
+    {"!=", "operator!="},
+    {"<=", "operator<="},
+    {">=", "operator>="},
+    {"<<", "operator<<"},
+    {">>", "operator>>"},
+    {"&&"},  // these run `operator &` and a test
+    {"||"},
+    {"++", {}, "operator++"},
+    {"--", {}, "operator--"},
+    {"+=", "operator+"},
+    {"-=", "operator-"},
+    {"*=", "operator*"},
+    {"/=", "operator/"},
+    {"%=", "operator%"},
+    {"&=", "operator&"},
+    {"|=", "operator|"},
+    {"^=", "operator^"},
+    {"+", "operator+", "operator+"},
+    {"-", "operator-", "operator-"},
+    {"*", "operator*"},
+    {"/", "operator/"},
+    {"%", "operator%"},
+    {"&", "operator&"},
+    {"|", "operator|"},
+    {"^", "operator^"},
+    {"<", "operator<"},
+    {">", "operator>"},
+    {"!", {}, "operator!"},
+    {"~", {}, "operator~"},
+};
+
 constexpr NameFlags kCSharpAttributeFlags[] = {
     {"DataTestMethod", kSymbolTest}, {"Fact", kSymbolTest},           {"Test", kSymbolTest},
     {"TestCase", kSymbolTest},       {"TestCaseSource", kSymbolTest}, {"TestMethod", kSymbolTest},
@@ -451,13 +525,7 @@ constexpr LiteralSuffix kCSharpSuffixes[] = {{"int", "lL", "long"},
                                              {"double", "fF", "float"},
                                              {"double", "mM", "decimal"}};
 
-constexpr std::string_view kCSharpKeyedTypes[] = {
-    "ConcurrentDictionary", "Dictionary",          "FrozenDictionary",
-    "IDictionary",          "IGrouping",           "ILookup",
-    "IReadOnlyDictionary",  "ImmutableDictionary", "KeyValuePair",
-    "KeyedCollection",      "ReadOnlyDictionary",  "SortedDictionary",
-    "SortedList",
-};
+constexpr std::string_view kCSharpKeyedTypes[] = {"IGrouping", "ILookup", "KeyedCollection"};
 
 constexpr std::string_view kCSharpVisitors[] = {
     "All",          "Any",      "Average",    "Count",         "Exists",
@@ -469,6 +537,10 @@ constexpr std::string_view kCSharpVisitors[] = {
     "ToDictionary", "ToLookup", "TrueForAll", "Where",
 };
 
+std::string_view MaskCSharp(std::string_view bytes, std::string& buffer) {
+  return MaskExtensionBlocks(MaskInnerConditions(bytes, buffer), buffer);
+}
+
 constexpr TextReader kCSharpTextReaders[] = {
     {.name = "GetMethod"},
     {.name = "GetRuntimeMethod"},
@@ -477,13 +549,19 @@ constexpr TextReader kCSharpTextReaders[] = {
     {.name = "GetRuntimeMethods", .text = kNoText},
 };
 
+// Methods that store a function in their object.
+constexpr ElementAdder kCSharpAdders[] = {
+    {"Add", 1}, {"Enqueue"}, {"Insert", 1}, {"Push"}, {"TryAdd", 1}};
+
 }  // namespace
 
 const LanguageRules kCSharpLanguageRules = {
     .rules = {kTextRules, kExpressionRules, kCSharpStatementRules, kDefinitionRules},
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.mask = MaskInnerConditions},
+    .hooks = {.mask = MaskCSharp,
+              .rewrite_tree = MarkExtensionBlocks,
+              .complete = ReadDroppedBranches},
     .has_overloads = true,
     .null_type = "null",
     .decorator_flags = kCSharpAttributeFlags,
@@ -491,9 +569,22 @@ const LanguageRules kCSharpLanguageRules = {
     .visitors = kCSharpVisitors,
     .modifiers = kCSharpModifiers,
     .keeps_arguments = true,
+    .text_type = "string",
     .literal_suffixes = kCSharpSuffixes,
     .keeps_type_arguments = true,
-    .implicit_methods = {.index = "this"},
+    .keeps_functions = true,
+    .keeps_positions = true,
+    .element_adders = kCSharpAdders,
+    .implicit_methods = {.iteration = kCSharpIterationMethods,
+                         .context = kCSharpContextMethods,
+                         .async_iteration = kCSharpAsyncIterationMethods,
+                         .async_context = kCSharpAsyncContextMethods,
+                         .context_word = "using",
+                         .awaited = kCSharpAwaitedMethods,
+                         .truth = kCSharpTruthMethods,
+                         .operators = kCSharpOperatorMethods,
+                         .converts = true,
+                         .index = "this"},
     .trusts_types = true,
     .extends_literals = true,
     .reads_operands = true,

@@ -16,7 +16,7 @@ constexpr std::string_view kCSharpTestSuffixes[] = {"Tests.cs", "Test.cs"};
 constexpr GrammarDescriptor kCSharpGrammars[] = {
     {.row = {.grammar = Grammar::kCSharp,
              .language = Language::kCSharp,
-             .extractor_version = 20,
+             .extractor_version = 24,
              .extensions = kCSharpExtensions,
              .tests = {.directories = kCSharpTestDirectories,
                        .directory_suffixes = kCSharpTestDirectorySuffixes,

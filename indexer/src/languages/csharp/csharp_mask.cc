@@ -12,11 +12,47 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kRawQuote = "\"\"\"";
+// Begins a directive of a program in one file: `#:package Name@1`.
+constexpr std::string_view kFileDirective = "#:";
 // After one of these a statement, a member or another element of a list begins.
 constexpr std::string_view kEnds = "{};],:";
 
 bool BeginsWith(std::string_view text, std::string_view word) {
   return text.substr(0, word.size()) == word;
+}
+
+// Whether the text ends with the word.
+bool EndsWithWord(std::string_view text, std::string_view word) {
+  return text.ends_with(word) &&
+         (text.size() == word.size() || !IsWordCharacter(text[text.size() - word.size() - 1]));
+}
+
+// Whether the text begins with the word.
+bool BeginsWithWord(std::string_view text, std::string_view word) {
+  return BeginsWith(text, word) &&
+         (text.size() == word.size() || !IsWordCharacter(text[word.size()]));
+}
+
+std::string_view WithoutSpaces(std::string_view text) {
+  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Whether a brace after the text opens a list of elements: arms of a switch, enumerators, or what
+// an object begins with.
+bool OpensList(std::string_view head) {
+  head = WithoutSpaces(head);
+  if (EndsWithWord(head, "switch") || EndsWithWord(head, "with")) return true;
+  if (head.ends_with("=>") || head.ends_with(')')) return false;
+  bool is_list = head.ends_with('=');
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    if (i > 0 && IsWordCharacter(head[i - 1])) continue;
+    const std::string_view rest = head.substr(i);
+    if (BeginsWithWord(rest, "class") || BeginsWithWord(rest, "where")) return false;
+    is_list = is_list || BeginsWithWord(rest, "enum") || BeginsWithWord(rest, "new");
+  }
+  return is_list;
 }
 
 class ConditionMasker {
@@ -44,12 +80,18 @@ class ConditionMasker {
   }
 
  private:
+  static constexpr int kMaxDepth = 256;  // of braces; deeper ones are those of blocks
+  static constexpr char kList = 'l';
+  static constexpr char kBlock = 'b';
+
   // The text before a position.
   struct State {
     char last = 0;         // last character outside spaces and comments; 0 at the beginning
     int nested = 0;        // open parentheses and brackets
     int braces = 0;        // open ones
     std::size_t read = 0;  // number of such characters
+    std::size_t head = 0;  // where the text before the next brace begins
+    std::string lists{};   // for each open brace, whether it opens a list
   };
 
   struct Condition {
@@ -71,11 +113,16 @@ class ConditionMasker {
   }
 
   void Direct(std::size_t first, std::size_t end) {
+    if (BeginsWith(bytes_.substr(first), kFileDirective)) {
+      Blank(first, end);
+      return;
+    }
     std::string_view word = bytes_.substr(first + 1, end - first - 1);
     word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
     if (BeginsWith(word, "if")) {
       const bool ends = state_.last == 0 || kEnds.find(state_.last) != std::string_view::npos;
-      conditions_.push_back({state_.nested > 0 || !ends, false, state_, {}});
+      const bool in_list = !state_.lists.empty() && state_.lists.back() == kList;
+      conditions_.push_back({state_.nested > 0 || !ends || in_list, false, state_, {}});
     }
     if (conditions_.empty()) return;
     Condition& condition = conditions_.back();
@@ -124,13 +171,22 @@ class ConditionMasker {
     if (at_ < bytes_.size()) ++at_;
   }
 
+  void SeeBrace(char c) {
+    state_.nested = 0;
+    state_.braces += c == '{' ? 1 : -1;
+    if (c == '{' && state_.braces <= kMaxDepth) {
+      state_.lists.resize(static_cast<std::size_t>(std::max(state_.braces, 1)) - 1, kBlock);
+      state_.lists += OpensList(bytes_.substr(state_.head, at_ - state_.head)) ? kList : kBlock;
+    } else if (c == '}' && state_.braces < kMaxDepth && !state_.lists.empty()) {
+      state_.lists.pop_back();
+    }
+  }
+
   void Read(char c) {
     if (c == '(' || c == '[') ++state_.nested;
     if ((c == ')' || c == ']') && state_.nested > 0) --state_.nested;
-    if (c == '{' || c == '}') {
-      state_.nested = 0;
-      state_.braces += c == '{' ? 1 : -1;
-    }
+    if (c == '{' || c == '}') SeeBrace(c);
+    if (c == '{' || c == '}' || c == ';') state_.head = at_ + 1;
     if (IsSpace(c)) return;
     state_.last = c;
     ++state_.read;
@@ -165,7 +221,9 @@ class ConditionMasker {
 }  // namespace
 
 std::string_view MaskInnerConditions(std::string_view bytes, std::string& buffer) {
-  if (bytes.find("#if") == std::string_view::npos) return bytes;
+  const bool may_differ = bytes.find("#if") != std::string_view::npos ||
+                          bytes.find(kFileDirective) != std::string_view::npos;
+  if (!may_differ) return bytes;
   return ConditionMasker(bytes, buffer).Run();
 }
 

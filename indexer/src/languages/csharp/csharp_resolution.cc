@@ -20,21 +20,22 @@ constexpr GenericName kCSharpGenerics[] = {
     {"Nullable", GenericUse::kTransparent},
     {"Expression", GenericUse::kTransparent},
     {"array", GenericUse::kElements},
+    {"Action", GenericUse::kFunction},
     {"AsyncLocal", GenericUse::kElements},
     {"BlockingCollection", GenericUse::kElements},
     {"Collection", GenericUse::kElements},
     {"ConcurrentBag", GenericUse::kElements},
-    {"ConcurrentDictionary", GenericUse::kElements},
+    {"ConcurrentDictionary", GenericUse::kMap},
     {"ConcurrentQueue", GenericUse::kElements},
     {"ConcurrentStack", GenericUse::kElements},
-    {"Dictionary", GenericUse::kElements},
-    {"FrozenDictionary", GenericUse::kElements},
+    {"Dictionary", GenericUse::kMap},
+    {"FrozenDictionary", GenericUse::kMap},
     {"FrozenSet", GenericUse::kElements},
-    {"Func", GenericUse::kElements},
+    {"Func", GenericUse::kFunction},
     {"HashSet", GenericUse::kElements},
     {"IAsyncEnumerable", GenericUse::kElements},
     {"ICollection", GenericUse::kElements},
-    {"IDictionary", GenericUse::kElements},
+    {"IDictionary", GenericUse::kMap},
     {"IEnumerable", GenericUse::kElements},
     {"IEnumerator", GenericUse::kElements},
     {"IGrouping", GenericUse::kElements},
@@ -43,14 +44,14 @@ constexpr GenericName kCSharpGenerics[] = {
     {"IOrderedEnumerable", GenericUse::kElements},
     {"IQueryable", GenericUse::kElements},
     {"IReadOnlyCollection", GenericUse::kElements},
-    {"IReadOnlyDictionary", GenericUse::kElements},
+    {"IReadOnlyDictionary", GenericUse::kMap},
     {"IReadOnlyList", GenericUse::kElements},
     {"ISet", GenericUse::kElements},
     {"ImmutableArray", GenericUse::kElements},
-    {"ImmutableDictionary", GenericUse::kElements},
+    {"ImmutableDictionary", GenericUse::kMap},
     {"ImmutableHashSet", GenericUse::kElements},
     {"ImmutableList", GenericUse::kElements},
-    {"KeyValuePair", GenericUse::kElements},
+    {"KeyValuePair", GenericUse::kTuple},
     {"KeyedCollection", GenericUse::kElements},
     {"Lazy", GenericUse::kElements},
     {"LinkedList", GenericUse::kElements},
@@ -59,29 +60,44 @@ constexpr GenericName kCSharpGenerics[] = {
     {"ObservableCollection", GenericUse::kElements},
     {"Queue", GenericUse::kElements},
     {"ReadOnlyCollection", GenericUse::kElements},
-    {"ReadOnlyDictionary", GenericUse::kElements},
+    {"ReadOnlyDictionary", GenericUse::kMap},
     {"ReadOnlyMemory", GenericUse::kElements},
     {"ReadOnlySpan", GenericUse::kElements},
-    {"SortedDictionary", GenericUse::kElements},
-    {"SortedList", GenericUse::kElements},
+    {"SortedDictionary", GenericUse::kMap},
+    {"SortedList", GenericUse::kMap},
     {"SortedSet", GenericUse::kElements},
     {"Span", GenericUse::kElements},
     {"Stack", GenericUse::kElements},
     {"ThreadLocal", GenericUse::kElements},
+    {"Tuple", GenericUse::kTuple},
+    {"ValueTuple", GenericUse::kTuple},
     {"WeakReference", GenericUse::kElements},
 };
 
 constexpr MemberWords kCSharpMemberWords[] = {
     {MemberUse::kElement,
-     "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find "
-     "FindLast First FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last "
-     "LastOrDefault Max MaxBy Min MinBy Peek Pop Single SingleOrDefault Target Value"},
+     "Aggregate Current Dequeue ElementAt ElementAtOrDefault Find FindLast First "
+     "FirstOrDefault Last LastOrDefault Max MaxBy Min MinBy Peek Pop Single "
+     "SingleOrDefault Target Value"},
     {MemberUse::kContainer,
      "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat "
      "DefaultIfEmpty Distinct DistinctBy Except FindAll GetEnumerator GetRange "
      "Intersect OrderBy OrderByDescending Prepend Reverse Skip SkipLast SkipWhile "
      "Slice Take TakeLast TakeWhile ThenBy ThenByDescending ToArray ToHashSet "
      "ToImmutableArray ToImmutableList ToList Union Values Where"},
+    {MemberUse::kPairs, "Chunk GroupBy"},
+    {MemberUse::kUnwraps, "GetResult Result"},
+    {MemberUse::kItself, "ConfigureAwait GetAwaiter WaitAsync"},
+    {MemberUse::kValueOfMap, "AddOrUpdate GetOrAdd GetValueOrDefault"},
+    {MemberUse::kValuesOfMap, "Values"},
+    {MemberUse::kKeysOfMap, "Keys"},
+    {MemberUse::kMapItself, "AsReadOnly ToDictionary ToFrozenDictionary ToImmutableDictionary"},
+    {MemberUse::kFirstPart, "Item1 Key"},
+    {MemberUse::kSecondPart, "Item2 Value"},
+    {MemberUse::kThirdPart, "Item3"},
+    {MemberUse::kRuns, "Invoke"},
+    {MemberUse::kPassesOut,
+     "Remove TryDequeue TryGetTarget TryGetValue TryPeek TryPop TryRemove TryTake"},
 };
 
 constexpr KnownMembers kCSharpKnownMembers[] = {
@@ -116,6 +132,8 @@ constexpr KnownMembers kCSharpKnownMembers[] = {
     {"String", "string[]", "Split"},
     {"StringBuilder", "StringBuilder", "Append AppendFormat AppendLine Insert Remove Replace"},
     {"StringBuilder", "int", "Length"},
+    {"Task", "(0)~", "FromResult WhenAny"},
+    {"Task", "(0)[]", "WhenAll"},
     {"TimeSpan", "TimeSpan", "FromDays FromHours FromMilliseconds FromMinutes FromSeconds Zero"},
     {"TimeSpan", "double", "TotalMilliseconds TotalSeconds"},
     {"Type", "string", "FullName Name"},
@@ -157,6 +175,9 @@ constexpr BuiltinTypes kCSharpTypes = {.values = kCSharpValues,
                                        .function_wrapper = "Expression",
                                        .variable_prefix = "T"};
 
+constexpr OperatorRules kCSharpOperators = {.search = OperatorSearch::kInOperands,
+                                            .conversion = "operator "};
+
 constexpr int kMaxBaseExpressionDepth = 8;  // of the expression of a base
 
 // IEnumerable<T>: by naming convention.
@@ -189,6 +210,7 @@ const ResolutionRules kCSharpResolution = {
     .known_members = kCSharpKnownMembers,
     .builtin_types = &kCSharpTypes,
     .has_foreign_root = true,
+    .operators = &kCSharpOperators,
     .types_have_arity = true,
     .methods_are_values = true,
     .namespaces_are_open = true,
@@ -200,7 +222,8 @@ const ResolutionRules kCSharpResolution = {
     .redefinition = Redefinition::kOverloads,
     .constructors = kCSharpConstructors,
     .index_method = "this",
-    .iterate_method = "GetEnumerator",
+    .maps_give_pairs = true,
+    .protocol = {.iterate = "GetEnumerator"},
     .names_interface = NamesCSharpInterface,
     .may_add_to_foreign = MayExtendForeign,
     .override_word = "override",

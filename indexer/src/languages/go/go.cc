@@ -2,6 +2,7 @@
 #include "languages/go/go_api.h"
 #include "languages/go/go_build.h"
 #include "languages/go/go_language.h"
+#include "languages/go/go_unnamed.h"
 
 namespace waymark::indexer {
 
@@ -30,7 +31,9 @@ constexpr Rule kGoNodeRules[] = {
      .parts = {{{"operand", ChildRole::kOperand}, {"field", ChildRole::kMemberName}}}},
     {.node = "call_expression",
      .role = Role::kCall,
-     .parts = {{{"function", ChildRole::kOperand}, {"arguments", ChildRole::kArguments}}}},
+     .parts = {{{"function", ChildRole::kOperand},
+                {"type_arguments", ChildRole::kType},
+                {"arguments", ChildRole::kArguments}}}},
     {.node = "index_expression",
      .role = Role::kIndex,
      .parts = {{{"operand", ChildRole::kOperand}, {"index", ChildRole::kSecond}}}},
@@ -46,7 +49,8 @@ constexpr Rule kGoNodeRules[] = {
      .parts = {{{"type", ChildRole::kType}}}},
     {.node = "type_conversion_expression",
      .role = Role::kCast,
-     .parts = {{{"type", ChildRole::kType}}}},
+     .parts = {{{"type", ChildRole::kOperand}}},
+     .is_function_name = true},
     {.node = "type_instantiation_expression",
      .role = Role::kIndex,
      .parts = {{{"^", ChildRole::kOperand}}},
@@ -96,16 +100,15 @@ constexpr Rule kGoNodeRules[] = {
      .text = "slice"},
     {.node = "map_type",
      .role = Role::kContainer,
-     .parts = {{{"value", ChildRole::kArgument}}},
+     .parts = {{{"key", ChildRole::kArgument}, {"value", ChildRole::kArgument}}},
      .text = "map"},
     {.node = "channel_type",
      .role = Role::kContainer,
      .parts = {{{"value", ChildRole::kArgument}}},
      .text = "chan"},
     {.node = "function_type",
-     .role = Role::kBlock,
-     .parts = {{{"parameters", ChildRole::kParameters}}},
-     .text = "func"},
+     .role = Role::kFunctionType,
+     .parts = {{{"parameters", ChildRole::kParameters}, {"result", ChildRole::kReturnType}}}},
 
     // Statements.
     {.node = "block", .role = Role::kScope},
@@ -192,7 +195,7 @@ constexpr Rule kGoNodeRules[] = {
                 {"type", ChildRole::kUnderlying}}},
      .kind = SymbolKind::kType,
      .member_kind = SymbolKind::kType,
-     .scope = ScopeKind::kType},
+     .scope = ScopeKind::kFile},
     {.node = "struct_type", .role = Role::kMembers, .text = "struct", .kind = SymbolKind::kType},
     {.node = "interface_type",
      .role = Role::kMembers,
@@ -227,6 +230,12 @@ constexpr std::string_view kGoPlainTypes[] = {
 
 constexpr std::string_view kNewFunctions[] = {"make", "new"};
 
+constexpr ContainerCall kGoContainerCalls[] = {
+    {"maps", "Keys", "Keys"},     {"maps", "Values", "Values"},     {"maps", "Clone", "Clone"},
+    {"slices", "Clone", "Clone"}, {"slices", "Collect", "Collect"}, {"slices", "Max", "Max"},
+    {"slices", "Min", "Min"},     {"slices", "Sorted", "Sorted"},   {"slices", "Values", "Values"},
+};
+
 constexpr TextReader kGoTextReaders[] = {{.name = "MethodByName"}};
 
 }  // namespace
@@ -236,9 +245,12 @@ const LanguageRules kGoLanguageRules = {
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
     .name_begins = NameBegins::kBehindStatement,
-    .hooks = {.finish_facts = MarkConditionalGoFile},
+    .hooks = {.finish_facts = MarkConditionalGoFile, .name_of_unnamed = NameOfUnnamedGoType},
     .null_type = "nil",
     .plain_types = kGoPlainTypes,
+    .keeps_type_arguments = true,
+    .keeps_functions = true,
+    .container_calls = kGoContainerCalls,
     .first_result_is_value = true,
     .iterated_element = 2,
     .blank_name = "_",

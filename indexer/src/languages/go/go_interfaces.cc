@@ -1,5 +1,6 @@
-// Methods of Go that may implement an external interface.
+// Methods of Go that may implement an external interface that no table lists.
 #include "languages/go/go_language.h"
+#include "languages/go/go_outside_interfaces.h"
 #include "text/characters.h"
 
 namespace waymark::indexer {
@@ -18,13 +19,12 @@ bool IsOwnPackage(const ProgramFile& file, const FileFacts& facts, std::string_v
   return false;
 }
 
-// Import paths of the standard library have no dot in their first part.
 bool UsesPackagesOfOthers(const ProgramFile& file, const FileFacts& facts) {
   const auto& links = file.imports;
   for (std::uint32_t i = 0; i < links.size(); ++i) {
     if (links[i].module.kind != TargetKind::kExternal) continue;
     const std::string_view path = facts.strings.at(facts.imports[i].module);
-    if (path.substr(0, path.find('/')).find('.') != std::string_view::npos) return true;
+    if (!IsGoLibrary(path)) return true;
   }
   return false;
 }

@@ -16,7 +16,7 @@ constexpr std::string_view kGoTestFunctions[] = {"Test", "Benchmark", "Fuzz", "E
 constexpr GrammarDescriptor kGoGrammars[] = {
     {.row = {.grammar = Grammar::kGo,
              .language = Language::kGo,
-             .extractor_version = 21,
+             .extractor_version = 24,
              .extensions = kGoExtensions,
              .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions},
              .example_prefixes = kGoExamplePrefixes},

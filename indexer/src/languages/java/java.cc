@@ -160,7 +160,10 @@ constexpr Rule kJavaNodeRules[] = {
      .role = Role::kAssignment,
      .parts = {{{"type", ChildRole::kType},
                 {"name", ChildRole::kTarget},
-                {"value", ChildRole::kValue}}}},
+                {"value", ChildRole::kValue},
+                {"<identifier>", ChildRole::kValue},
+                {"<field_access>", ChildRole::kValue}}},
+     .binding = BindingKind::kEntered},
     {.node = "catch_clause", .role = Role::kScope},
     {.node = "catch_formal_parameter",
      .role = Role::kAssignment,
@@ -338,23 +341,6 @@ constexpr NameFlags kAnnotationFlags[] = {
 
 constexpr LiteralSuffix kJavaSuffixes[] = {{"int", "lL", "long"}, {"double", "fF", "float"}};
 
-constexpr std::string_view kJavaKeyedTypes[] = {
-    "Map",
-    "HashMap",
-    "LinkedHashMap",
-    "SortedMap",
-    "NavigableMap",
-    "TreeMap",
-    "ConcurrentMap",
-    "ConcurrentHashMap",
-    "ConcurrentSkipListMap",
-    "EnumMap",
-    "WeakHashMap",
-    "IdentityHashMap",
-    "Hashtable",
-    "Entry",
-};
-
 constexpr std::string_view kJavaVisitors[] = {
     "allMatch",       "anyMatch",         "dropWhile", "filter",          "flatMap", "forEach",
     "forEachOrdered", "forEachRemaining", "ifPresent", "ifPresentOrElse", "map",     "mapToDouble",
@@ -369,6 +355,15 @@ constexpr TextReader kJavaTextReaders[] = {
     {.name = "getDeclaredMethods", .text = kNoText},
 };
 
+// Methods that store a function in their object.
+constexpr ElementAdder kJavaAdders[] = {{"add"},  {"addLast"}, {"offer"},
+                                        {"push"}, {"put", 1},  {"putIfAbsent", 1}};
+
+// JLS 14.14.2 and 14.20.3.
+constexpr ProtocolMethod kJavaIterationMethods[] = {
+    {"iterator"}, {"hasNext", true}, {"next", true}};
+constexpr ProtocolMethod kJavaContextMethods[] = {{"close"}};
+
 }  // namespace
 
 const LanguageRules kJavaLanguageRules = {
@@ -379,7 +374,6 @@ const LanguageRules kJavaLanguageRules = {
     .null_type = "null",
     .inferred_type = "var",
     .decorator_flags = kAnnotationFlags,
-    .keyed_types = kJavaKeyedTypes,
     .visitors = kJavaVisitors,
     .modifiers = kJavaModifiers,
     .keeps_arguments = true,
@@ -387,6 +381,9 @@ const LanguageRules kJavaLanguageRules = {
     .text_type = "String",
     .literal_suffixes = kJavaSuffixes,
     .keeps_type_arguments = true,
+    .keeps_functions = true,
+    .element_adders = kJavaAdders,
+    .implicit_methods = {.iteration = kJavaIterationMethods, .context = kJavaContextMethods},
     .trusts_types = true,
     .unnamed_element = "value",
     .text_readers = kJavaTextReaders,

@@ -18,7 +18,7 @@ constexpr std::string_view kJavaTestSuffixes[] = {"Test.java", "Tests.java", "Te
 constexpr GrammarDescriptor kJavaGrammars[] = {
     {.row = {.grammar = Grammar::kJava,
              .language = Language::kJava,
-             .extractor_version = 19,
+             .extractor_version = 21,
              .extensions = kJavaExtensions,
              .tests = {.directories = kJavaTestDirectories,
                        .production_directories = kJavaProductionDirectories,

@@ -39,45 +39,64 @@ constexpr GenericName kJavaGenerics[] = {
     {"ConcurrentLinkedQueue", GenericUse::kElements},
     {"Stream", GenericUse::kElements},
     {"Optional", GenericUse::kElements},
-    {"Supplier", GenericUse::kElements},
-    {"Callable", GenericUse::kElements},
+    {"Supplier", GenericUse::kFunction},
+    {"Callable", GenericUse::kFunction},
+    {"Function", GenericUse::kFunction},
+    {"BiFunction", GenericUse::kFunction},
+    {"UnaryOperator", GenericUse::kFunction},
+    {"BinaryOperator", GenericUse::kFunction},
+    {"Consumer", GenericUse::kFunction},
+    {"BiConsumer", GenericUse::kFunction},
+    {"Predicate", GenericUse::kFunction},
+    {"BiPredicate", GenericUse::kFunction},
     {"Future", GenericUse::kElements},
     {"CompletableFuture", GenericUse::kElements},
     {"AtomicReference", GenericUse::kElements},
     {"WeakReference", GenericUse::kElements},
     {"SoftReference", GenericUse::kElements},
     {"ThreadLocal", GenericUse::kElements},
-    {"Map", GenericUse::kElements},
-    {"HashMap", GenericUse::kElements},
-    {"LinkedHashMap", GenericUse::kElements},
-    {"SortedMap", GenericUse::kElements},
-    {"NavigableMap", GenericUse::kElements},
-    {"TreeMap", GenericUse::kElements},
-    {"ConcurrentMap", GenericUse::kElements},
-    {"ConcurrentHashMap", GenericUse::kElements},
-    {"ConcurrentSkipListMap", GenericUse::kElements},
-    {"EnumMap", GenericUse::kElements},
-    {"WeakHashMap", GenericUse::kElements},
-    {"IdentityHashMap", GenericUse::kElements},
-    {"Hashtable", GenericUse::kElements},
-    {"Entry", GenericUse::kElements},
+    {"Map", GenericUse::kMap},
+    {"HashMap", GenericUse::kMap},
+    {"LinkedHashMap", GenericUse::kMap},
+    {"SortedMap", GenericUse::kMap},
+    {"NavigableMap", GenericUse::kMap},
+    {"TreeMap", GenericUse::kMap},
+    {"ConcurrentMap", GenericUse::kMap},
+    {"ConcurrentHashMap", GenericUse::kMap},
+    {"ConcurrentSkipListMap", GenericUse::kMap},
+    {"EnumMap", GenericUse::kMap},
+    {"WeakHashMap", GenericUse::kMap},
+    {"IdentityHashMap", GenericUse::kMap},
+    {"Hashtable", GenericUse::kMap},
+    {"Entry", GenericUse::kTuple},
 };
 
 constexpr MemberWords kJavaMemberWords[] = {
     {MemberUse::kElement,
-     "call ceiling computeIfAbsent element elementAt first firstElement floor get "
-     "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join "
-     "last lastElement lower next nextElement orElse orElseGet orElseThrow peek "
-     "peekFirst peekLast poll pollFirst pollLast pop previous putIfAbsent remove "
-     "removeFirst removeLast take takeFirst takeLast"},
+     "ceiling ceilingEntry element elementAt first firstElement firstEntry floor "
+     "floorEntry get getAndSet getFirst getLast getNow getPlain higher higherEntry "
+     "join last lastElement lastEntry lower lowerEntry next nextElement orElse "
+     "orElseGet orElseThrow peek peekFirst peekLast poll pollFirst pollFirstEntry "
+     "pollLast pollLastEntry pop previous remove removeFirst removeLast take takeFirst "
+     "takeLast"},
     {MemberUse::kContainer,
-     "ceilingEntry clone collect descendingIterator descendingMap descendingSet "
-     "distinct dropWhile elements filter findAny findFirst firstEntry floorEntry "
-     "headMap headSet higherEntry iterator lastEntry limit listIterator lowerEntry "
-     "max min or parallel parallelStream pollFirstEntry pollLastEntry reversed "
-     "sequential skip sorted spliterator stream subList subMap subSet tailMap "
-     "tailSet takeWhile toList unordered values"},
-    {MemberUse::kPairs, "entrySet"},
+     "clone collect descendingIterator descendingSet distinct dropWhile elements "
+     "entrySet filter findAny findFirst headSet iterator limit listIterator max min or "
+     "parallel parallelStream reversed sequential skip sorted spliterator stream "
+     "subList subSet tailSet takeWhile toList unordered"},
+    {MemberUse::kValueOfMap,
+     "compute computeIfAbsent computeIfPresent get getOrDefault merge put putIfAbsent "
+     "remove replace"},
+    {MemberUse::kKeyOfMap, "ceilingKey firstKey floorKey higherKey lastKey lowerKey"},
+    {MemberUse::kValuesOfMap, "elements values"},
+    {MemberUse::kKeysOfMap, "descendingKeySet keySet keys navigableKeySet"},
+    {MemberUse::kMapItself, "clone descendingMap headMap subMap tailMap"},
+    {MemberUse::kFirstPart, "getKey"},
+    {MemberUse::kSecondPart, "getValue"},
+    {MemberUse::kRuns,
+     "accept apply applyAsBoolean applyAsDouble applyAsInt applyAsLong call get getAsBoolean "
+     "getAsDouble getAsInt getAsLong run test"},
+    {MemberUse::kMakesOwn, "valueOf"},
 };
 
 // An empty type stands for any object.
@@ -90,6 +109,7 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"ArrayDeque", "int", "size"},
     {"ArrayList", "boolean", "contains isEmpty"},
     {"ArrayList", "int", "size"},
+    {"Arrays", "(0)[]", "asList"},
     {"Arrays", "List", "asList"},
     {"BigDecimal", "BigDecimal", "ONE TEN ZERO valueOf"},
     {"BigInteger", "BigInteger", "ONE TEN ZERO valueOf"},
@@ -117,6 +137,9 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"Class", "String", "getCanonicalName getName getSimpleName getTypeName"},
     {"Collection", "boolean", "contains isEmpty"},
     {"Collection", "int", "size"},
+    {"Collections", "(0)", "synchronizedList unmodifiableList unmodifiableSet"},
+    {"Collections", "(0)[]", "singleton singletonList"},
+    {"CompletableFuture", "(0)[]", "completedFuture"},
     {"Date", "long", "getTime"},
     {"Deque", "boolean", "contains isEmpty"},
     {"Deque", "int", "size"},
@@ -171,6 +194,8 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"LinkedHashSet", "int", "size"},
     {"LinkedList", "boolean", "contains isEmpty"},
     {"LinkedList", "int", "size"},
+    {"List", "(0)", "copyOf"},
+    {"List", "(0)[]", "of"},
     {"List", "boolean", "contains isEmpty"},
     {"List", "int", "indexOf lastIndexOf size"},
     {"Locale", "Locale",
@@ -194,6 +219,8 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"Number", "float", "floatValue"},
     {"Number", "int", "intValue"},
     {"Number", "long", "longValue"},
+    {"Objects", "(0)", "requireNonNull requireNonNullElse"},
+    {"Optional", "(0)[]", "of ofNullable"},
     {"Path", "File", "toFile"},
     {"Path", "Path", "getFileName getParent normalize of resolve toAbsolutePath"},
     {"Paths", "Path", "get"},
@@ -203,6 +230,7 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"Queue", "int", "size"},
     {"RuntimeException", "String", "getMessage"},
     {"RuntimeException", "Throwable", "getCause"},
+    {"Set", "(0)[]", "of"},
     {"Set", "boolean", "contains isEmpty"},
     {"Set", "int", "size"},
     {"Short", "Short", "valueOf"},
@@ -217,6 +245,7 @@ constexpr KnownMembers kJavaKnownMembers[] = {
     {"SortedSet", "boolean", "contains isEmpty"},
     {"SortedSet", "int", "size"},
     {"StandardCharsets", "Charset", "ISO_8859_1 US_ASCII UTF_16 UTF_16BE UTF_16LE UTF_8"},
+    {"Stream", "(0)[]", "of"},
     {"String", "CharSequence", "subSequence"},
     {"String", "String",
      "concat copyValueOf format intern join repeat replace replaceAll "
@@ -302,7 +331,8 @@ const ResolutionRules kJavaResolution = {
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kOverloads,
     .constructors = kJavaConstructors,
-    .iterate_method = "iterator",
+    .maps_give_pairs = true,
+    .protocol = {.iterate = "iterator"},
     .override_annotation = "Override",
     .names_interface = NamesJavaInterface,
     .generics = kJavaGenerics,

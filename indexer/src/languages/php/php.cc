@@ -337,6 +337,11 @@ constexpr TextReader kPhpTextReaders[] = {
 
 bool IsPhpVariable(std::string_view name) { return name.starts_with('$'); }
 
+// `foreach` walks an Iterator, or the one that an IteratorAggregate returns.
+constexpr ProtocolMethod kPhpIterationMethods[] = {
+    {"rewind"},       {"valid"},       {"current"},       {"next"},      {"getIterator"},
+    {"rewind", true}, {"valid", true}, {"current", true}, {"next", true}};
+
 }  // namespace
 
 const LanguageRules kPhpLanguageRules = {
@@ -353,6 +358,7 @@ const LanguageRules kPhpLanguageRules = {
     .modifiers = kPhpModifiers,
     .typed_calls = kPhpTypedCalls,
     .keeps_type_arguments = true,
+    .implicit_methods = {.iteration = kPhpIterationMethods},
     .text_readers = kPhpTextReaders,
     .api_patterns = kPhpApiPatterns,
     .routes = &kPhpRoutes,

@@ -17,7 +17,7 @@ constexpr std::string_view kPhpTestFunctions[] = {"test"};
 constexpr GrammarDescriptor kPhpGrammars[] = {
     {.row = {.grammar = Grammar::kPhp,
              .language = Language::kPhp,
-             .extractor_version = 5,
+             .extractor_version = 7,
              .extensions = kPhpExtensions,
              .interpreters = kPhpInterpreters,
              .tests = {.directories = kPhpTestDirectories,

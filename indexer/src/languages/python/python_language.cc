@@ -22,7 +22,7 @@ constexpr std::string_view kPythonTestTypes[] = {"Test"};
 constexpr GrammarDescriptor kPythonGrammars[] = {
     {.row = {.grammar = Grammar::kPython,
              .language = Language::kPython,
-             .extractor_version = 28,
+             .extractor_version = 30,
              .extensions = kPythonExtensions,
              .interpreters = kPythonInterpreters,
              .tests = {.directories = kPythonTestDirectories,
@@ -33,7 +33,7 @@ constexpr GrammarDescriptor kPythonGrammars[] = {
      .rules = CompiledRules<tree_sitter_python, &kPythonLanguageRules>},
     {.row = {.grammar = Grammar::kNotebook,
              .language = Language::kPython,
-             .extractor_version = 2,
+             .extractor_version = 4,
              .extensions = kNotebookExtensions,
              .tests = {.directories = kPythonTestDirectories},
              .read_regions = ReadNotebook},

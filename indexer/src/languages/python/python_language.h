@@ -13,6 +13,7 @@ extern const LanguageRules kPythonLanguageRules;  // python.cc
 extern const ResolutionRules kPythonResolution;   // python_resolution.cc
 extern const ModuleRule kPythonModuleRule;        // python_modules.cc
 extern const Satisfaction kPythonSatisfaction;    // python_protocols.cc
+extern const TestRules kPythonTests;              // python_tests.cc
 
 // LanguageHooks::finish_facts (python_facts.cc).
 void FinishPythonFacts(std::string_view bytes, FileFacts& facts);

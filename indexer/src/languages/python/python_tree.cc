@@ -35,6 +35,7 @@ struct PythonSymbols {
   SymbolNumber as_pattern = Kind("as_pattern");
   SymbolNumber case_pattern = Kind("case_pattern");
   SymbolNumber class_pattern = Kind("class_pattern");
+  SymbolNumber keyword_pattern = Kind("keyword_pattern");
   SymbolNumber dotted_name = Kind("dotted_name");
   SymbolNumber match = Kind("match_statement");
   SymbolNumber case_clause = Kind("case_clause");
@@ -128,6 +129,11 @@ class PythonRewriter {
   void TypeName(NodeIndex as_pattern) {
     const NodeIndex pattern = as_pattern + 1;
     const NodeIndex type = as_pattern + 2;
+    // `job=Job() as found` binds a part, of which nothing is known here.
+    const bool is_keyed = type < nodes_[pattern].next &&
+                          nodes_[pattern].symbol == symbols_.case_pattern &&
+                          nodes_[type].symbol == symbols_.keyword_pattern;
+    if (is_keyed) nodes_[as_pattern].symbol = symbols_.typed_name;
     const bool is_typed = type < nodes_[pattern].next &&
                           nodes_[pattern].symbol == symbols_.case_pattern &&
                           nodes_[type].symbol == symbols_.class_pattern;

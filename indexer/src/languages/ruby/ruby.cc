@@ -28,16 +28,18 @@ constexpr Rule kRubyNodeRules[] = {
      .parts = {{{"receiver", ChildRole::kOperand},
                 {"method", ChildRole::kMemberName},
                 {"arguments", ChildRole::kArguments},
-                {"block", ChildRole::kBody}}}},
+                {"block", ChildRole::kBody}}},
+     .text = "call"},
     {.node = "argument_list", .role = Role::kList},
     {.node = "block_argument", .role = Role::kBlockArgument},
-    {.node = "pair", .parts = {{{"key", ChildRole::kWord}}}},
+    {.node = "pair", .parts = {{{"key", ChildRole::kWord}, {"value", ChildRole::kDefault}}}},
     {.node = "scope_resolution",
      .role = Role::kPath,
      .parts = {{{"scope", ChildRole::kOperand}, {"name", ChildRole::kRest}}}},
     {.node = "element_reference",
      .role = Role::kIndex,
-     .parts = {{{"object", ChildRole::kOperand}}}},
+     .parts = {{{"object", ChildRole::kOperand}}},
+     .rest = ChildRole::kSecond},
     {.node = "parenthesized_statements", .role = Role::kSequence, .rest = ChildRole::kValue},
     {.node = "binary",
      .role = Role::kChoice,
@@ -48,6 +50,8 @@ constexpr Rule kRubyNodeRules[] = {
     {.node = "'&&'", .role = Role::kSkip},
     {.node = "'or'", .role = Role::kSkip},
     {.node = "'and'", .role = Role::kSkip},
+    {.node = "unary", .role = Role::kOperation, .parts = {{{"operand", ChildRole::kOperand}}}},
+    {.node = "interpolation", .role = Role::kOperation, .rest = ChildRole::kOperand},
     {.node = "conditional",
      .role = Role::kUnion,
      .parts = {{{"consequence", ChildRole::kBranch}, {"alternative", ChildRole::kBranch}}}},
@@ -79,8 +83,8 @@ constexpr Rule kRubyNodeRules[] = {
     {.node = "true", .role = Role::kLiteral, .text = "TrueClass"},
     {.node = "false", .role = Role::kLiteral, .text = "FalseClass"},
     {.node = "nil", .role = Role::kLiteral, .text = "NilClass"},
-    {.node = "array", .role = Role::kLiteral, .text = "Array"},
-    {.node = "hash", .role = Role::kLiteral, .text = "Hash"},
+    {.node = "array", .role = Role::kContainerLiteral, .text = "Array"},
+    {.node = "hash", .role = Role::kContainerLiteral, .text = "Hash"},
 
     // Statements.
     {.node = "body_statement",
@@ -124,6 +128,17 @@ constexpr Rule kRubyNodeRules[] = {
      .role = Role::kUnion,
      .parts = {{{"<when>", ChildRole::kBranch}, {"<else>", ChildRole::kBranch}}}},
     {.node = "when", .role = Role::kPass, .parts = {{{"body", ChildRole::kValue}}}},
+    {.node = "case_match",
+     .role = Role::kUnion,
+     .parts = {{{"clauses", ChildRole::kBranch}, {"else", ChildRole::kBranch}}}},
+    {.node = "in_clause", .role = Role::kPass, .parts = {{{"body", ChildRole::kValue}}}},
+    {.node = "as_pattern",
+     .role = Role::kAssignment,
+     .parts = {{{"name", ChildRole::kTarget}, {"value", ChildRole::kValue}}},
+     .binding = BindingKind::kCaught},
+    {.node = "array_pattern", .role = Role::kPattern},
+    {.node = "find_pattern", .role = Role::kPattern},
+    {.node = "keyword_pattern", .role = Role::kPattern, .parts = {{{"key", ChildRole::kWord}}}},
     {.node = "assignment",
      .role = Role::kAssignment,
      .parts = {{{"left", ChildRole::kTarget}, {"right", ChildRole::kValue}}}},
@@ -267,6 +282,34 @@ constexpr ReflectiveMethod kReflectiveMethods[] = {
     {"through", Reflection::kLabels},      {"via", Reflection::kLabels},
 };
 
+constexpr std::string_view kRubyMaps[] = {"Hash"};
+
+// Methods whose result is that of their block, or a container of its results.
+constexpr ContainerFunction kBlockResults[] = {
+    {"collect", ContainerResult::kMapped},    {"filter_map", ContainerResult::kMapped},
+    {"map", ContainerResult::kMapped},        {"then", ContainerResult::kItself},
+    {"yield_self", ContainerResult::kItself},
+};
+
+constexpr ElementAdder kRubyAdders[] = {
+    {"<<", 0, false, "Array Set"},  {"add", 0, false, "Set"},    {"append", 0, false, "Array"},
+    {"prepend", 0, false, "Array"}, {"push", 0, false, "Array"}, {"unshift", 0, false, "Array"},
+};
+
+constexpr ProtocolMethod kRubyIterationMethods[] = {{"each"}};
+
+// Operators are methods; those without a method are of the language. The last one stands in texts.
+constexpr OperatorMethod kRubyOperatorMethods[] = {
+    {"&&"},         {"||"},           {"**=", "**"},    {"<<=", "<<"},      {">>=", ">>"},
+    {"<=>", "<=>"}, {"===", "==="},   {"+=", "+"},      {"-=", "-"},        {"*=", "*"},
+    {"/=", "/"},    {"%=", "%"},      {"&=", "&"},      {"|=", "|"},        {"^=", "^"},
+    {"**", "**"},   {"==", "=="},     {"!=", "!="},     {"=~", "=~"},       {"!~", "!~"},
+    {"<<", "<<"},   {">>", ">>"},     {"<=", "<="},     {">=", ">="},       {"[]=", "[]="},
+    {"[]", "[]"},   {"+", "+", "+@"}, {"-", "-", "-@"}, {"*", "*"},         {"/", "/"},
+    {"%", "%"},     {"&", "&"},       {"|", "|"},       {"^", "^"},         {"<", "<"},
+    {">", ">"},     {"!", {}, "!"},   {"~", {}, "~"},   {"#{", {}, "to_s"},
+};
+
 constexpr TypeMaker kTypeMakers[] = {
     {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define", false, false}};
 
@@ -281,9 +324,16 @@ const LanguageRules kRubyLanguageRules = {
     .rules = {kRubyNodeRules},
     .visibility = Visibility::kSections,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.is_variable = IsRubyVariable},
+    .hooks = {.tests = &kRubyTests, .is_variable = IsRubyVariable},
     .constructor = "initialize",
     .null_type = "NilClass",
+    .keyed_types = kRubyMaps,
+    .container_functions = kBlockResults,
+    .keeps_positions = true,
+    .element_adders = kRubyAdders,
+    .implicit_methods = {.iteration = kRubyIterationMethods,
+                         .operators = kRubyOperatorMethods,
+                         .decide_results = true},
     .extends_literals = true,
     .capitals_are_constants = true,
     .last_value_is_result = true,

@@ -25,7 +25,7 @@ constexpr std::string_view kRubyTestSuffixes[] = {"_test.rb", "_spec.rb"};
 constexpr GrammarDescriptor kRubyGrammars[] = {
     {.row = {.grammar = Grammar::kRuby,
              .language = Language::kRuby,
-             .extractor_version = 26,
+             .extractor_version = 29,
              .extensions = kRubyExtensions,
              .interpreters = kRubyInterpreters,
              .file_names = kRubyFileNames,
@@ -36,7 +36,7 @@ constexpr GrammarDescriptor kRubyGrammars[] = {
      .rules = CompiledRules<tree_sitter_ruby, &kRubyLanguageRules>},
     {.row = {.grammar = Grammar::kErb,
              .language = Language::kRuby,
-             .extractor_version = 3,
+             .extractor_version = 6,
              .extensions = kErbExtensions,
              .tests = {.directories = kRubyTestDirectories},
              .read_regions = ReadErb},

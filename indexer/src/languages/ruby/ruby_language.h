@@ -12,6 +12,7 @@ extern const LanguageDescriptor kRuby;
 extern const LanguageRules kRubyLanguageRules;  // ruby.cc
 extern const ResolutionRules kRubyResolution;   // ruby_resolution.cc
 extern const ModuleRule kRubyModuleRule;        // ruby_modules.cc
+extern const TestRules kRubyTests;              // ruby_tests.cc
 
 // ModuleRule::link_spaces and ModuleRule::link_parts (open_classes.cc).
 void LinkOpenTypesOf(Program& program, ProgramFile& file);

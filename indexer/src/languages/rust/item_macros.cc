@@ -197,7 +197,7 @@ class Expander {
 
   void Expand(SyntaxTree& tree, int depth) {
     std::vector<Expansion> found;
-    LookIn(tree, 0, depth, found);
+    LookIn(tree, depth, found);
     if (!found.empty()) Splice(found, tree.nodes);
   }
 
@@ -208,17 +208,17 @@ class Expander {
     return RuleOf(node).role == Role::kTokens && bytes_[node.begin] == '{';
   }
 
-  // Searches the children of a node, and of its children that hold definitions.
-  void LookIn(const SyntaxTree& tree, NodeIndex parent, int depth, std::vector<Expansion>& found) {
+  // Searches the nodes that hold definitions, at any depth.
+  void LookIn(const SyntaxTree& tree, int depth, std::vector<Expansion>& found) {
     const std::vector<SyntaxNode>& nodes = tree.nodes;
-    for (NodeIndex child = parent + 1; child < nodes[parent].next; child = nodes[child].next) {
-      const Rule& rule = RuleOf(nodes[child]);
+    for (NodeIndex at = 1; at < nodes[0].next;) {
+      const Rule& rule = RuleOf(nodes[at]);
       const bool holds_items =
           rule.role == Role::kNamespace || rule.role == Role::kExtension ||
           rule.role == Role::kTransparent ||  // a list of members
           (rule.role == Role::kDefinition && rule.kind == SymbolKind::kInterface);
-      if (holds_items) LookIn(tree, child, depth, found);
-      if (rule.role == Role::kMacroCall) LookAt(tree, child, depth, found);
+      if (rule.role == Role::kMacroCall) LookAt(tree, at, depth, found);
+      at = holds_items ? at + 1 : nodes[at].next;
     }
   }
 

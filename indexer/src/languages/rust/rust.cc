@@ -54,6 +54,12 @@ constexpr Rule kLexicalRules[] = {
      .role = Role::kPointer,
      .parts = {{{"value", ChildRole::kOperand}}}},
     {.node = "unary_expression", .role = Role::kPointer, .rest = ChildRole::kOperand},
+    {.node = "binary_expression",
+     .role = Role::kOperation,
+     .parts = {{{"left", ChildRole::kOperand}, {"right", ChildRole::kSecond}}}},
+    {.node = "compound_assignment_expr",
+     .role = Role::kOperation,
+     .parts = {{{"left", ChildRole::kOperand}, {"right", ChildRole::kSecond}}}},
     {.node = "type_cast_expression", .role = Role::kCast, .parts = {{{"type", ChildRole::kType}}}},
     {.node = "struct_expression",  // the fields of a variant are members of its path too
      .role = Role::kComposite,
@@ -120,9 +126,10 @@ constexpr Rule kLexicalRules[] = {
      .text = "slice"},
     {.node = "tuple_type", .role = Role::kTuple, .rest = ChildRole::kArgument},
     {.node = "function_type",
-     .role = Role::kBlock,
-     .parts = {{{"parameters", ChildRole::kUsed}, {"trait", ChildRole::kSkipped}}},
-     .text = "fn"},
+     .role = Role::kFunctionType,
+     .parts = {{{"parameters", ChildRole::kParameters},
+                {"trait", ChildRole::kSkipped},
+                {"return_type", ChildRole::kReturnType}}}},
     {.node = "unit_type", .role = Role::kLiteral, .text = "unit"},
     {.node = "never_type", .role = Role::kLiteral, .text = "never"},
 };
@@ -344,9 +351,48 @@ constexpr NameFlags kRustAttributeFlags[] = {
 
 constexpr std::string_view kElementPatterns[] = {"Ok", "Some"};
 constexpr std::string_view kTransparentTypes[] = {"Arc", "Box", "Pin", "Rc"};
-constexpr std::string_view kRustKeyedTypes[] = {"BTreeMap", "HashMap", "IndexMap"};
 constexpr std::string_view kErrorMethods[] = {"inspect_err", "is_err_and", "map_err",
                                               "or_else",     "then",       "unwrap_or_else"};
+
+// Methods that store a function in their object.
+constexpr ElementAdder kRustAdders[] = {{"insert", 1}, {"push"}, {"push_back"}};
+
+// A loop takes an iterator, or what `into_iter` makes one of (Reference, iterator loops).
+constexpr ProtocolMethod kRustIterationMethods[] = {{"next"}, {"into_iter"}, {"next", true}};
+constexpr ProtocolMethod kRustAwaitedMethods[] = {{"poll"}, {"into_future"}, {"poll", true}};
+
+constexpr OperatorMethod kRustOperatorMethods[] = {
+    {"<<=", "shl_assign"},
+    {">>=", "shr_assign"},
+    {"==", "eq"},
+    {"!=", "ne"},
+    {"<=", "le"},
+    {">=", "ge"},
+    {"<<", "shl"},
+    {">>", "shr"},
+    {"&&"},  // only of booleans
+    {"||"},
+    {"+=", "add_assign"},
+    {"-=", "sub_assign"},
+    {"*=", "mul_assign"},
+    {"/=", "div_assign"},
+    {"%=", "rem_assign"},
+    {"&=", "bitand_assign"},
+    {"|=", "bitor_assign"},
+    {"^=", "bitxor_assign"},
+    {"[]", "index"},
+    {"+", "add"},
+    {"-", "sub", "neg"},
+    {"*", "mul"},  // `*x` of a reference runs nothing
+    {"/", "div"},
+    {"%", "rem"},
+    {"&", "bitand"},
+    {"|", "bitor"},
+    {"^", "bitxor"},
+    {"<", "lt"},
+    {">", "gt"},
+    {"!", {}, "not"},
+};
 
 }  // namespace
 
@@ -358,8 +404,18 @@ const LanguageRules kRustLanguageRules = {
     .macro_variable_mark = '$',
     .hooks = {.mask = MaskPrimitiveMacros, .rewrite_tree = ExpandItemMacros},
     .decorator_flags = kRustAttributeFlags,
-    .keyed_types = kRustKeyedTypes,
     .modifiers = kRustModifiers,
+    .keeps_type_arguments = true,
+    .keeps_functions = true,
+    .element_adders = kRustAdders,
+    .implicit_methods = {.iteration = kRustIterationMethods,
+                         .awaited = kRustAwaitedMethods,
+                         .operators = kRustOperatorMethods,
+                         .owned_end = "drop",
+                         .owned_through =
+                             "expect unwrap unwrap_or unwrap_or_default unwrap_or_else",
+                         .conversion = "from",
+                         .conversion_call = "into"},
     .extends_literals = true,
     .blank_name = "_",
     .own_type = "Self",

@@ -16,7 +16,7 @@ constexpr std::string_view kRustTestNames[] = {"tests.rs", "test.rs"};
 constexpr GrammarDescriptor kRustGrammars[] = {
     {.row = {.grammar = Grammar::kRust,
              .language = Language::kRust,
-             .extractor_version = 25,
+             .extractor_version = 29,
              .extensions = kRustExtensions,
              .tests = {.directories = kRustTestDirectories,
                        .file_prefixes = kRustTestNames,

@@ -1,6 +1,7 @@
 // Node rules of the JavaScript, TypeScript and TSX grammars. The grammars share most of their
 // nodes.
 #include "languages/script/script_api.h"
+#include "languages/script/script_documentation.h"
 #include "languages/script/script_keys.h"
 #include "languages/script/script_language.h"
 #include "languages/script/script_mask.h"
@@ -69,6 +70,10 @@ constexpr Rule kScriptNodeRules[] = {
     {.node = "switch_default", .role = Role::kScope},
     {.node = "class_static_block", .role = Role::kBlock, .text = "void"},
     {.node = "return_statement", .role = Role::kReturn, .rest = ChildRole::kValue},
+    {.node = "yield_expression",
+     .role = Role::kYield,
+     .parts = {{{"<'*'>", ChildRole::kMark}}},
+     .rest = ChildRole::kValue},
     {.node = "throw_statement", .role = Role::kRaise, .rest = ChildRole::kValue},
     {.node = "assignment_expression",
      .role = Role::kAssignment,
@@ -235,16 +240,18 @@ constexpr Rule kMarkupRules[] = {
 constexpr std::string_view kScriptKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap", "Record"};
 constexpr std::string_view kMappedTypes[] = {"Partial", "Readonly", "Required"};
 constexpr ContainerCall kContainerCalls[] = {
-    {"Array", "from", "slice"},
-    {"Object", "entries", "entries"},
-    {"Object", "values", "values"},
-    {"Promise", "all", "slice"},
+    {"Array", "from", "slice"}, {"Object", "entries", "entries"}, {"Object", "values", "values"},
+    {"Promise", "any", "at"},   {"Promise", "race", "at"},
+};
+constexpr ElementAdder kScriptAdders[] = {
+    {"push", 0, false, "Array"},
+    {"unshift", 0, false, "Array"},
+    {"add", 0, false, "Set WeakSet"},
+    {"set", 1, false, "Map WeakMap"},
 };
 constexpr IdentityCall kIdentityCalls[] = {
-    {"Object", "freeze"},
-    {"Object", "seal"},
-    {"Object", "preventExtensions"},
-    {"", "freeze"},
+    {"Object", "freeze"}, {"Object", "seal"},     {"Object", "preventExtensions"},
+    {"Promise", "all"},   {"Promise", "resolve"}, {"", "freeze"},
 };
 constexpr std::string_view kScriptPlainTypes[] = {"Function", "Object"};
 
@@ -274,17 +281,37 @@ absl::Status RewriteTypeScript(Parser& parser, const RuleTable& rules, std::stri
   return status.ok() ? NameKeys(parser, rules, buffer, bytes, tree) : status;
 }
 
+constexpr ProtocolMethod kScriptIterationMethods[] = {{"[Symbol.iterator]"}, {"next", true}};
+constexpr ProtocolMethod kScriptAsyncIterationMethods[] = {{"[Symbol.asyncIterator]"},
+                                                           {"next", true}};
+constexpr ProtocolMethod kScriptAwaitedMethods[] = {{"then"}};
+constexpr ProtocolMethod kScriptContextMethods[] = {{"[Symbol.dispose]"}};
+constexpr ProtocolMethod kScriptAsyncContextMethods[] = {{"[Symbol.asyncDispose]"}};
+constexpr ImplicitMethods kScriptImplicitMethods = {.iteration = kScriptIterationMethods,
+                                                    .context = kScriptContextMethods,
+                                                    .async_iteration = kScriptAsyncIterationMethods,
+                                                    .async_context = kScriptAsyncContextMethods,
+                                                    .context_word = "using",
+                                                    .awaited = kScriptAwaitedMethods};
+
 }  // namespace
 
 const LanguageRules kJavaScriptLanguageRules = {
     .rules = {kScriptNodeRules, kJavaScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.mask = MaskDeclarations, .rewrite_tree = NameKeys},
+    .hooks = {.mask = MaskDeclarations,
+              .rewrite_tree = NameKeys,
+              .complete = ReadScriptDocumentation,
+              .tests = &kJavaScriptTests},
     .constructor = "constructor",
     .null_type = "null",
     .modifiers = kScriptModifiers,
     .keeps_functions = true,
+    .keeps_positions = true,
+    .container_calls = kContainerCalls,
+    .element_adders = kScriptAdders,
+    .implicit_methods = kScriptImplicitMethods,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",
@@ -306,7 +333,7 @@ const LanguageRules kTypeScriptLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.mask = MaskScript, .rewrite_tree = RewriteTypeScript},
+    .hooks = {.mask = MaskScript, .rewrite_tree = RewriteTypeScript, .tests = &kTypeScriptTests},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
@@ -317,6 +344,8 @@ const LanguageRules kTypeScriptLanguageRules = {
     .keeps_functions = true,
     .keeps_positions = true,
     .container_calls = kContainerCalls,
+    .element_adders = kScriptAdders,
+    .implicit_methods = kScriptImplicitMethods,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",
@@ -339,7 +368,9 @@ const LanguageRules kTsxLanguageRules = {
     .rules = {kScriptNodeRules, kTypeScriptRules, kMarkupRules},
     .visibility = Visibility::kExport,
     .documentation = DocStyle::kLeadingComment,
-    .hooks = {.mask = MaskDeclarations, .rewrite_tree = RewriteTypeScript},
+    .hooks = {.mask = MaskDeclarations,
+              .rewrite_tree = RewriteTypeScript,
+              .tests = &kTypeScriptTests},
     .constructor = "constructor",
     .null_type = "null",
     .keyed_types = kScriptKeyedTypes,
@@ -350,6 +381,8 @@ const LanguageRules kTsxLanguageRules = {
     .keeps_functions = true,
     .keeps_positions = true,
     .container_calls = kContainerCalls,
+    .element_adders = kScriptAdders,
+    .implicit_methods = kScriptImplicitMethods,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",

@@ -34,6 +34,8 @@ class ScriptSymbols {
         number(SymbolOf(grammar, "number")),
         computed(SymbolOf(grammar, "computed_property_name")),
         pair(SymbolOf(grammar, "pair")),
+        augmented(SymbolOf(grammar, "augmented_assignment_expression")),
+        assignment(SymbolOf(grammar, "assignment_expression")),
         value(FieldOf(grammar, "value")) {
     for (const std::string_view owner : kKeyOwners) owners_.push_back(SymbolOf(grammar, owner));
     for (const std::string_view kind : kMemberValues) values_.push_back(SymbolOf(grammar, kind));
@@ -48,7 +50,7 @@ class ScriptSymbols {
   bool MakesMember(const SyntaxNode& node) const { return Has(values_, node.symbol); }
 
   const TSLanguage* const language;
-  const SymbolNumber name, text, part, pattern, number, computed, pair;
+  const SymbolNumber name, text, part, pattern, number, computed, pair, augmented, assignment;
   const FieldNumber value;
 
  private:
@@ -70,10 +72,24 @@ class KeyNamer {
   void Run() {
     for (NodeIndex i = 0; i < nodes_.size(); ++i) {
       if (symbols_.IsOwner(nodes_[i])) NameKeysOf(i);
+      if (nodes_[i].symbol == symbols_.augmented && SetsIfMissing(i)) {
+        nodes_[i].symbol = symbols_.assignment;
+      }
     }
   }
 
  private:
+  // `job ??= new Job()` is an assignment.
+  bool SetsIfMissing(NodeIndex node) const {
+    constexpr std::string_view kSigns[] = {"&&=", "?\?=", "||="};
+    const NodeIndex left = node + 1;
+    const NodeIndex right = nodes_[left].next;
+    if (right >= nodes_[node].next) return false;
+    const std::string_view between =
+        bytes_.substr(nodes_[left].end, nodes_[right].begin - nodes_[left].end);
+    return IsIn(kSigns, TrimmedSpace(between).substr(0, 3));
+  }
+
   void NameKeysOf(NodeIndex owner) {
     const bool is_pair = nodes_[owner].symbol == symbols_.pair;
     if (is_pair && !HasMember(owner)) return;

@@ -17,6 +17,8 @@ extern const ModuleRule kScriptModuleRule;            // script_modules.cc
 extern const Satisfaction kScriptSatisfaction;        // script_interfaces.cc
 extern const FileRouteRules kScriptFileRoutes;        // script_file_routes.cc
 extern const GlobalNames kScriptGlobals;              // script_globals.cc
+extern const TestRules kTypeScriptTests;              // script_tests.cc
+extern const TestRules kJavaScriptTests;              // script_tests.cc
 
 // Names that need no declaration, and common members of external values (known_names_script.cc).
 // Blank-separated words.

@@ -27,6 +27,8 @@ constexpr GenericName kScriptGenerics[] = {
     {"InstanceType", GenericUse::kResult},
     {"Parameters", GenericUse::kParameters},
     {"ConstructorParameters", GenericUse::kParameters},
+    {"is", GenericUse::kGuard},  // typescript_rules.h
+    {"asserts", GenericUse::kAssertion},
     {"Extract", GenericUse::kCommon},
     {"Exclude", GenericUse::kRest},
     {"Array", GenericUse::kElements},
@@ -42,11 +44,12 @@ constexpr GenericName kScriptGenerics[] = {
     {"Map", GenericUse::kElements},
     {"ReadonlyMap", GenericUse::kElements},
     {"WeakMap", GenericUse::kElements},
+    {"WeakRef", GenericUse::kElements},
     {"Record", GenericUse::kElements},
 };
 
 constexpr MemberWords kScriptMemberWords[] = {
-    {MemberUse::kElement, "at find findLast get pop shift"},
+    {MemberUse::kElement, "at deref find findLast get pop shift"},
     {MemberUse::kContainer,
      "concat copyWithin entries fill filter flat reverse slice sort splice "
      "toReversed toSorted toSpliced values with"},
@@ -55,6 +58,7 @@ constexpr MemberWords kScriptMemberWords[] = {
      "sort toSorted"},
     {MemberUse::kFolds, "reduce reduceRight sort toSorted"},
     {MemberUse::kPassesOn, "then"},
+    {MemberUse::kRuns, "apply call"},
 };
 
 // Members have the visibility of their type, and tell by themselves whether they are private.

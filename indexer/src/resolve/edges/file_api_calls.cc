@@ -43,6 +43,26 @@ bool IsAnother(const Resolution& bound) {
                      [](const Entity& entity) { return entity.kind != EntityKind::kSymbol; });
 }
 
+// Ends of the names of types whose values handle requests.
+constexpr std::string_view kHandlingTypes[] = {"Handler", "HandlerFunc"};
+
+// Whether a function takes something and returns a handler, as middleware does.
+bool GivesHandler(const Program& program, SymbolRef function) {
+  const ModelDefinition& definition = program.Definition(function);
+  if (!definition.IsCallable() || definition.parameter_count == 0) return false;
+  const FileModel& model = program.files[function.file].model();
+  ExpressionIndex type = definition.return_type;
+  while (type != kNoIndex && model.expressions[type].kind == ExpressionKind::kPointer) {
+    type = model.expressions[type].operand;
+  }
+  if (type == kNoIndex) return false;
+  const Name name = model.expressions[type].name;
+  if (name == Name::kEmpty || name == Name::kUnknown) return false;
+  return std::any_of(
+      std::begin(kHandlingTypes), std::end(kHandlingTypes),
+      [text = program.names.Text(name)](std::string_view end) { return text.ends_with(end); });
+}
+
 }  // namespace
 
 // The names along a receiver expression: app, router and get in `app.router.get()`.
@@ -182,6 +202,7 @@ void FileResolver::AddHandler(const Reference& reference) {
   const ExpressionIndex handler = is_pair ? written.operand : reference.expression;
   if (handler == kNoIndex) return;
   std::vector<Meant> targets;
+  std::vector<Meant> wrappers;  // the first of them, if there is nothing else
   for (ExpressionIndex rest = handler; rest != kNoIndex && targets.empty();) {
     const bool is_several = At(rest).kind == ExpressionKind::kUnion;
     const ExpressionIndex first = is_several ? At(rest).operand : rest;
@@ -189,7 +210,12 @@ void FileResolver::AddHandler(const Reference& reference) {
     for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
     if (targets.size() > 1 || bound.more) return;
     rest = is_several ? At(rest).second : kNoIndex;
+    if (rest == kNoIndex || targets.empty()) continue;
+    if (!GivesHandler(program_, targets[0].symbol)) continue;
+    if (wrappers.empty()) wrappers = targets;
+    targets.clear();
   }
+  if (targets.empty()) targets = wrappers;
   if (targets.empty()) return;
   const ExpressionIndex callee = is_pair ? written.second : kNoIndex;
   const std::optional<EdgeRule> rule = Judge(

@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
-#include "resolve/evaluate/shapes.h"
+#include "resolve/edges/implicit_run.h"
+#include "resolve/evaluate/resolution.h"
 
 namespace waymark::indexer {
 
@@ -56,7 +57,7 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
 // that takes several values or a value of another type, so nothing is called.
 bool FileResolver::IsFilled(const Reference& reference, SymbolRef type, int arity) {
   const ModelDefinition& definition = DefinitionAt(type);
-  const bool runs_code = evaluator_.RulesOfFile(type.file).classes_have_operators;
+  const bool runs_code = evaluator_.RulesOfFile(type.file).classes_have_operators();
   const bool plain = definition.bases_count == 0 && definition.inner_scope != kNoIndex;
   if (!runs_code || !plain || arity < 1 || definition.Has(kSymbolDeclaration)) return false;
   const Resolution made =
@@ -96,6 +97,10 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
     if (!DefinitionAt(constructor).IsCallable()) continue;
     AddEdge(reference.owner, constructor, EdgeType::kCalls,
             Weaker(type.rule, found.entities()[0].rule), reference.site);
+    for (const Resolution& run :
+         ConvertingArguments(evaluator_, PlaceOf(reference), found, wanted.arguments)) {
+      AddImplicit(reference, run);
+    }
   }
 }
 

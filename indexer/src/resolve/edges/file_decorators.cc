@@ -13,7 +13,8 @@ void FileResolver::AddDecorator(const Reference& reference) {
   Reference decorating = reference;
   decorating.owner = source;
   AddOperands(decorating, named);
-  if (TellsOverride(NameOf(named))) marked_overrides_.insert(source);
+  const std::string_view mark = evaluator_.RulesOfFile(file_).override_annotation;
+  if (!mark.empty() && NameOf(named) == mark) marked_overrides_.insert(source);
   const Resolution bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;

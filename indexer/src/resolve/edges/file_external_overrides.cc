@@ -1,19 +1,32 @@
 // Methods that external code may call because they override an external method.
 #include <algorithm>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
 
+bool NamesItsBase(const ResolutionRules& rules, std::string_view name, std::string_view signature) {
+  if (rules.override_word.empty()) return false;
+  return signature.find(fmt::format(".{}", name)) != std::string_view::npos;
+}
+
 // External code calls a method that overrides an external one. An external reference of the
 // method's own name records that.
 void FileResolver::AddForeignOverrides() {
   const auto& definitions = program_.files[file_].model().definitions;
+  const bool has_blocks = evaluator_.RulesOfFile(file_).overrides_in_blocks;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-    const bool may = definitions[i].kind == SymbolKind::kMethod && !overriding_.contains(i) &&
-                     MayOverrideForeign(i);
+    const SymbolKind kind = definitions[i].kind;
+    // A block for a type from outside holds functions without a type.
+    const bool is_item = kind == SymbolKind::kMethod ||
+                         (has_blocks && (kind == SymbolKind::kFunction ||
+                                         kind == SymbolKind::kType || kind == SymbolKind::kConst));
+    const bool may = is_item && !overriding_.contains(i) && MayOverrideForeign(i);
     if (!may) continue;
     out_->unresolved.push_back({i,
                                 program_.names.Text(definitions[i].name),
@@ -29,19 +42,22 @@ void FileResolver::AddForeignOverrides() {
 bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
-  if (method.Has(kSymbolStatic) || method.Has(kSymbolConstructor)) return false;
+  if (method.Has(kSymbolConstructor)) return false;
+  const Definition& written = out_->facts.definitions[index];
+  if (rules.overrides_in_blocks) return written.discriminator != 0;
+  const std::string_view signature = out_->facts.strings.at(written.signature);
+  const bool names_base = NamesItsBase(rules, program_.names.Text(method.name), signature);
+  if (method.Has(kSymbolStatic)) return names_base;
   if (marked_overrides_.contains(index)) return true;
   const SymbolRef parent = program_.CanonicalOf(program_.ParentOf({file_, index}));
   // An override of a virtual method of the repository has an edge.
   if (rules.overrides_need_virtual) {
     return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
   }
-  const Definition& written = out_->facts.definitions[index];
-  if (rules.overrides_in_blocks) return written.discriminator != 0;
-  const std::string_view signature = out_->facts.strings.at(written.signature);
   const bool has_word =
       !rules.override_word.empty() && signature.find(rules.override_word) != std::string_view::npos;
   if (has_word) return true;
+  if (names_base) return true;
   const bool is_seen =
       rules.may_override_unmarked == nullptr
           ? method.Has(kSymbolExported)
@@ -84,11 +100,6 @@ bool FileResolver::MayAnswerInterface(SymbolRef type) const {
     if (names_interface(program_, program_.files[type.file], model.bases[index])) return true;
   }
   return false;
-}
-
-bool FileResolver::TellsOverride(std::string_view annotation) const {
-  const std::string_view mark = evaluator_.RulesOfFile(file_).override_annotation;
-  return !mark.empty() && annotation == mark;
 }
 
 }  // namespace waymark::indexer

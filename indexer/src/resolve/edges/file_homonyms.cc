@@ -1,6 +1,6 @@
 // Homonyms: references of which nothing is known but the name, bound to the definitions of that
 // name.
-#include <utility>
+#include <algorithm>
 #include <vector>
 
 #include "graph/languages.h"
@@ -8,9 +8,16 @@
 #include "resolve/edges/file_resolver.h"
 
 namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxHomonymsRead = 4096;  // definitions of one name that are examined
+
+}  // namespace
+
 // Only in languages of the same name group. A name that other files cannot see means the file's
-// own.
-std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
+// own. The first graph::kMaxCandidates of each group: no more are stored.
+std::vector<FileResolver::Meant> FileResolver::HomonymsOf(
+    Name name, const std::function<bool(SymbolRef)>& fits) const {
   std::vector<Meant> homonyms;
   if (name == Name::kUnknown) return homonyms;
   const NameGroup own = program_.NamesOf(file_);
@@ -18,14 +25,19 @@ std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
   const bool is_unit =
       IsTranslationUnit(program_.files[file_].model().language, program_.paths.Path(file_));
   for (const NameGroup group : {kDocumentedNames, kOtherNames}) {
-    for (const auto& pair : program_.methods.Find({group, name})) {
+    const auto named = program_.methods.Find({group, name});
+    std::size_t count = 0;
+    for (const auto& pair : named.first(std::min(named.size(), kMaxHomonymsRead))) {
+      if (count == graph::kMaxCandidates) break;
       const FileModel& model = program_.files[pair.value.file].model();
       const ModelDefinition& definition = DefinitionAt(pair.value);
       const bool is_hidden =
           is_unit && !definition.Has(kSymbolExported) &&
           model.scopes[definition.scope].kind != ScopeKind::kType && pair.value.file != file_ &&
           IsTranslationUnit(model.language, program_.paths.Path(pair.value.file));
-      if (NameGroupOf(model.language) == own && !is_hidden) homonyms.push_back({pair.value});
+      if (NameGroupOf(model.language) != own || is_hidden || !fits(pair.value)) continue;
+      homonyms.push_back({pair.value});
+      ++count;
     }
   }
   return homonyms;
@@ -33,7 +45,8 @@ std::vector<FileResolver::Meant> FileResolver::HomonymsOf(Name name) const {
 
 void FileResolver::AddUnconsumedIdentifier(const Reference& reference) {
   if (IsPasted(NameOf(reference.expression))) return AddAnyMember(reference);
-  const std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(reference.expression)));
+  const std::vector<Meant> meant =
+      HomonymsOf(program_.names.Find(NameOf(reference.expression)), [](SymbolRef) { return true; });
   if (meant.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences, reference.site,
                meant);
@@ -45,16 +58,14 @@ bool FileResolver::AddHomonyms(const Reference& reference, ExpressionIndex expre
                                EdgeType type) {
   const bool is_name = expression != kNoIndex && At(expression).kind == ExpressionKind::kName;
   if (!is_name || !evaluator_.RulesOfFile(file_).has_textual_includes) return false;
-  std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(expression)));
-  std::erase_if(meant, [&](const Meant& homonym) {
-    const ModelDefinition& definition = DefinitionAt(homonym.symbol);
-    const bool fits = type == EdgeType::kTypeHintOf ? IsTypeLike(homonym.symbol)
-                      : type == EdgeType::kCalls
-                          ? definition.IsCallable() || definition.Has(kSymbolMacro)
-                          : true;
-    return !fits ||
-           (type != EdgeType::kReferences && program_.IsType(program_.ParentOf(homonym.symbol)));
-  });
+  const auto fits = [&](SymbolRef homonym) {
+    const ModelDefinition& definition = DefinitionAt(homonym);
+    if (type == EdgeType::kReferences) return true;
+    if (program_.IsType(program_.ParentOf(homonym))) return false;
+    if (type == EdgeType::kTypeHintOf) return IsTypeLike(homonym);
+    return type != EdgeType::kCalls || definition.IsCallable() || definition.Has(kSymbolMacro);
+  };
+  const std::vector<Meant> meant = HomonymsOf(program_.names.Find(NameOf(expression)), fits);
   if (meant.empty()) return false;
   AddAmbiguous(reference.owner, NameOf(expression), type, reference.site, meant);
   return true;

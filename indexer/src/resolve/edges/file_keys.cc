@@ -11,11 +11,10 @@ namespace waymark::indexer {
 void FileResolver::AddKey(const Reference& reference) {
   const Name name = program_.names.Find(NameOf(reference.expression));
   if (At(reference.expression).operand != kNoIndex) return AddArgumentKey(reference, name);
-  std::vector<Meant> fields = HomonymsOf(name);
-  std::erase_if(fields, [&](const Meant& homonym) {
-    const SymbolKind holder = DefinitionAt(program_.ParentOf(homonym.symbol)).kind;
-    return DefinitionAt(homonym.symbol).kind != SymbolKind::kField ||
-           (holder != SymbolKind::kInterface && holder != SymbolKind::kType);
+  const std::vector<Meant> fields = HomonymsOf(name, [&](SymbolRef homonym) {
+    const SymbolKind holder = DefinitionAt(program_.ParentOf(homonym)).kind;
+    return DefinitionAt(homonym).kind == SymbolKind::kField &&
+           (holder == SymbolKind::kInterface || holder == SymbolKind::kType);
   });
   if (fields.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
@@ -55,11 +54,12 @@ void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
   }
   const bool is_unknown = callee.empty() && !callee.external;
   if (is_unknown) {
-    for (const Meant& homonym : HomonymsOf(name)) {
-      const SymbolRef holder = program_.ParentOf(homonym.symbol);
-      const bool may = IsVariable(DefinitionAt(homonym.symbol)) && IsTypeLike(holder);
-      if (may && IsMadeOfFields(holder)) fields.push_back({homonym.symbol, EdgeRule::kCandidate});
-      if (fields.size() > graph::kMaxCandidates) break;  // no more are stored
+    const auto may = [&](SymbolRef homonym) {
+      const SymbolRef holder = program_.ParentOf(homonym);
+      return IsVariable(DefinitionAt(homonym)) && IsTypeLike(holder) && IsMadeOfFields(holder);
+    };
+    for (const Meant& homonym : HomonymsOf(name, may)) {
+      fields.push_back({homonym.symbol, EdgeRule::kCandidate});
     }
   }
   if (fields.size() == 1 && !is_unknown && !callee.more) {

@@ -16,6 +16,18 @@ bool HasMadeLast(const Rows& rows, Predicate is_it) {
   return std::any_of(rows.end() - count, rows.end(), is_it);
 }
 
+// Whether all have one qualified name: alternative definitions, of which a build uses one.
+bool AreOneByName(const Program& program, const Resolution& bound) {
+  const std::span<const Entity> entities = bound.entities();
+  const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
+  if (entities.size() == 1) return true;
+  if (!std::all_of(entities.begin(), entities.end(), is_symbol)) return false;
+  const std::string name = program.QualifiedNameOf(entities.front().symbol);
+  return std::all_of(entities.begin() + 1, entities.end(), [&](const Entity& entity) {
+    return program.QualifiedNameOf(entity.symbol) == name;
+  });
+}
+
 }  // namespace
 
 // Where variables and types have separate name spaces, constants of a type are among its fields.
@@ -83,12 +95,13 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
     LookupKind wanted;
     while (At(member).kind == ExpressionKind::kPointer ||
            At(member).kind == ExpressionKind::kAwait ||
-           (At(member).kind == ExpressionKind::kIndex && At(member).count > 0)) {
+           ((At(member).kind == ExpressionKind::kIndex ||
+             At(member).kind == ExpressionKind::kTypeOf) &&
+            At(member).count > 0)) {
       if (At(member).operand == kNoIndex) return;
       const bool arrow = At(member).kind == ExpressionKind::kPointer && At(member).count == 0;
-      if (arrow && evaluator_.RulesOfFile(file_).classes_have_operators) {
-        AddImplicit(reference, RunByArrow(evaluator_, PlaceOf(reference), At(member).operand),
-                    kArrowOperator);
+      if (arrow && evaluator_.RulesOfFile(file_).classes_have_operators()) {
+        AddImplicit(reference, RunByArrow(evaluator_, PlaceOf(reference), At(member).operand));
       }
       if (At(member).kind == ExpressionKind::kIndex) wanted.type_arguments = At(member).count;
       member = At(member).operand;
@@ -135,18 +148,6 @@ void FileResolver::AddOperand(const Reference& operand, const Resolution& bound)
   AddNamed(operand, operand.expression, targets, is_certain);
 }
 
-// Whether all have one qualified name: alternative definitions, of which a build uses one.
-bool FileResolver::AreOneByName(const Resolution& bound) const {
-  const std::span<const Entity> entities = bound.entities();
-  const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
-  if (entities.size() == 1) return true;
-  if (!std::all_of(entities.begin(), entities.end(), is_symbol)) return false;
-  const std::string name = program_.QualifiedNameOf(entities.front().symbol);
-  return std::all_of(entities.begin() + 1, entities.end(), [&](const Entity& entity) {
-    return program_.QualifiedNameOf(entity.symbol) == name;
-  });
-}
-
 // Adds a use of the symbol that a name is bound to; an ambiguous name becomes an ambiguous use.
 void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
                             std::span<const Meant> named, bool is_certain) {
@@ -184,7 +185,7 @@ void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
     named.push_back({entity.symbol, entity.rule});
   }
   if (named.empty()) return;
-  if (bound.more || !AreOneByName(bound)) return AddNamed(reference, name, named, false);
+  if (bound.more || !AreOneByName(program_, bound)) return AddNamed(reference, name, named, false);
   for (const Meant& one : named) AddNamed(reference, name, {&one, 1}, true);
 }
 
@@ -193,6 +194,7 @@ void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
 std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
   if (!evaluator_.RulesOfFile(file_).members_are_calls) return {};
   const Expression* read = &At(index);
+  while (read->kind == ExpressionKind::kTypeOf && read->count > 0) read = &At(read->operand);
   if (read->kind == ExpressionKind::kCall && read->operand != kNoIndex) read = &At(read->operand);
   const bool named = read->kind == ExpressionKind::kName || read->kind == ExpressionKind::kMember;
   if (!named || read->count > 0) return {};

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "resolve/edges/file_resolver.h"
+#include "resolve/edges/functions_held.h"
 #include "resolve/edges/implicit_run.h"
 
 namespace waymark::indexer {
@@ -110,7 +111,9 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   if (!IsVariable(definition) && !definition.Has(kSymbolProperty)) {
     const Resolution aliased = evaluator_.AskAliased(entity);
     for (const Entity& type : aliased.entities()) {
-      if (type.kind == EntityKind::kInstance) out.push_back({type.symbol, entity.rule});
+      // Not what a pointer or a library's handle holds.
+      const bool is_plain = PointersOf(type.shape) == 0 && (type.shape & kWrapped) == 0;
+      if (type.kind == EntityKind::kInstance && is_plain) out.push_back({type.symbol, entity.rule});
     }
     return;
   }
@@ -122,14 +125,15 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
 }
 
 // A call that the source does not write. One that may run several functions is recorded as such.
-void FileResolver::AddImplicit(const Reference& reference, const Resolution& run,
-                               std::string_view name) {
+void FileResolver::AddImplicit(const Reference& reference, const Resolution& run) {
   const std::vector<Meant> targets = SymbolsIn(run);
   if (targets.size() == 1 && !run.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls,
             Weaker(targets[0].rule, EdgeRule::kImplicit), reference.site);
   } else if (!targets.empty()) {
-    AddAmbiguous(reference.owner, name, EdgeType::kCalls, reference.site, targets);
+    const Name name = DefinitionAt(targets[0].symbol).name;
+    AddAmbiguous(reference.owner, program_.names.Text(name), EdgeType::kCalls, reference.site,
+                 targets);
   }
 }
 
@@ -137,7 +141,7 @@ void FileResolver::AddCall(const Reference& reference) {
   if (IsImplicitCall(evaluator_, file_, reference.expression)) {
     for (const Resolution& run :
          RunImplicitly(evaluator_, PlaceOf(reference), reference.expression)) {
-      AddImplicit(reference, run, NameOf(reference.expression));
+      AddImplicit(reference, run);
     }
     return;
   }
@@ -171,6 +175,9 @@ void FileResolver::AddCall(const Reference& reference) {
   if (targets.size() > 1 || bound.more) {
     const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
                       targets.size() <= kMaxSeveral;
+    const bool is_held =
+        !each && !bound.more && IsLocalVariable(evaluator_, PlaceOf(reference), callee);
+    if (is_held && AddFewOf(reference, callee, targets)) return;
     if (!each) {
       AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
       return;
@@ -183,7 +190,23 @@ void FileResolver::AddCall(const Reference& reference) {
     if (protocol) target.rule = Weaker(target.rule, EdgeRule::kImplicit);
     AddRun(reference, NameOf(callee), target, arity);
   }
-  if (!targets.empty() || protocol) return;
+  for (const Resolution& run :
+       ConvertingArguments(evaluator_, PlaceOf(reference), bound, call.second)) {
+    AddImplicit(reference, run);
+  }
+  const bool is_through = !protocol && AddThroughInterface(reference, bound, targets);
+  if (!targets.empty() || protocol || is_through) return;
+  for (const Resolution& run :
+       RunByFunction(evaluator_, PlaceOf(reference), bound, reference.expression)) {
+    AddImplicit(reference, run);
+  }
+  AddUnknownCallee(reference, callee, bound, cut);
+}
+
+// A call of what the callee is not known to be. `cut`: the look-up was ended by its allowance.
+void FileResolver::AddUnknownCallee(const Reference& reference, ExpressionIndex callee,
+                                    Resolution bound, bool cut) {
+  const Expression& call = At(reference.expression);
   // A variable with unknown content is still used.
   for (const Entity& entity : bound.entities()) {
     bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction ||
@@ -200,12 +223,21 @@ void FileResolver::AddCall(const Reference& reference) {
   const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
                        evaluator_.RulesOfFile(file_).has_type_arguments;
   const ExpressionIndex named = applied ? At(callee).operand : callee;
-  if (AddChosenByArguments(reference, callee, bound)) return;
+  // using std::swap; swap(a, b): in C++ an overload of this repository may be found by the
+  // arguments.
+  const bool by_arguments = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
+                            bound.escaped && evaluator_.RulesOfFile(file_).classes_have_operators();
+  if (by_arguments) {
+    Resolution anything;
+    anything.dynamic = true;
+    return AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls,
+                         reference.site, anything);
+  }
   // A message in a block may reach a receiver of this repository even if its own type is external.
   const bool may_be_ours =
       !bound.external || (bound.escaped && At(callee).kind == ExpressionKind::kName);
   if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
-      AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
+      AddFallback({reference.owner, EdgeType::kCalls, reference}, named, call.count, call.second)) {
     return;
   }
   if (!bound.external && bound.undeclared && AddHomonyms(reference, callee, EdgeType::kCalls))
@@ -214,13 +246,29 @@ void FileResolver::AddCall(const Reference& reference) {
                 bound);
 }
 
-// using std::swap; swap(a, b); in C++ argument-dependent lookup may find an overload of this
-// repository.
-bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
-                                        const Resolution& bound) {
-  const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
-                           bound.escaped && evaluator_.RulesOfFile(file_).classes_have_operators;
-  if (!may_be_ours) return false;
+// A call through a field, a table or a variable runs one of the functions that are stored there, if
+// they are few.
+bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
+  const ExpressionIndex callee = At(reference.expression).operand;
+  FunctionsHeld held = AskFunctionsHeld(evaluator_, PlaceOf(reference), callee, bound);
+  std::vector<Meant> targets;
+  for (const SymbolRef function : held.functions) {
+    targets.push_back({function, EdgeRule::kCandidate});
+  }
+  const bool is_field = bound.size() == 1 && bound.entities()[0].kind == EntityKind::kSymbol &&
+                        DefinitionAt(bound.entities()[0].symbol).kind == SymbolKind::kField;
+  std::vector<Meant> designated;
+  if (is_field && evaluator_.RulesOfFile(file_).calls_through_fields) {
+    const Resolution given = evaluator_.AskAssigned(bound.entities()[0].symbol);
+    held.more = held.more || given.more;
+    for (const Entity& function : given.entities()) {
+      if (!given.more) designated.push_back({function.symbol, EdgeRule::kCandidate});
+    }
+  }
+  targets.insert(targets.end(), designated.begin(), designated.end());
+  if (!held.more && AddFewOf(reference, callee, targets)) return true;
+  if (AddFewOf(reference, callee, designated)) return true;
+  if (!held.is_element || !bound.IsForeign()) return false;
   Resolution anything;
   anything.dynamic = true;
   AddUnresolved(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
@@ -228,20 +276,20 @@ bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIn
   return true;
 }
 
-// A call through a field of C runs one of the functions that initialisers assign to it, if they are
-// few.
-bool FileResolver::AddAssigned(const Reference& reference, const Resolution& bound) {
-  const bool follows = evaluator_.RulesOfFile(file_).calls_through_fields;
-  if (!follows || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol)
-    return false;
-  const Entity& field = bound.entities()[0];
-  if (DefinitionAt(field.symbol).kind != SymbolKind::kField) return false;
-  const Resolution given = evaluator_.AskAssigned(field.symbol);
-  if (given.empty() || given.more || given.size() > kMaxSeveral) return false;
-  for (const Entity& function : given.entities()) {
-    const EdgeRule rule = Weaker(Weaker(function.rule, field.rule), EdgeRule::kCandidate);
-    AddEdge(reference.owner, function.symbol, EdgeType::kCalls, rule, reference.site);
+// A call of one of several functions, if they are few: an edge to each. Others may be meant.
+bool FileResolver::AddFewOf(const Reference& reference, ExpressionIndex callee,
+                            std::vector<Meant>& targets) {
+  const auto is_before = [](const Meant& a, const Meant& b) { return a.symbol < b.symbol; };
+  const auto is_same = [](const Meant& a, const Meant& b) { return a.symbol == b.symbol; };
+  std::sort(targets.begin(), targets.end(), is_before);
+  targets.erase(std::unique(targets.begin(), targets.end(), is_same), targets.end());
+  if (targets.empty() || targets.size() > kMaxSeveral) return false;
+  for (const Meant& target : targets) {
+    AddEdge(reference.owner, target.symbol, EdgeType::kCalls,
+            Weaker(target.rule, EdgeRule::kCandidate), reference.site);
   }
+  AddAmbiguous(reference.owner, CalleeName(reference, callee), EdgeType::kCalls, reference.site,
+               targets);
   return true;
 }
 
@@ -317,6 +365,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
                                ExpressionIndex arguments) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
+  if (IsMemberOfResult(evaluator_, file_, expression)) return false;
   LookupKind wanted{arity, false};
   wanted.caller = PlaceOf(use.reference);
   wanted.arguments = arguments;

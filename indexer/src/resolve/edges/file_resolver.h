@@ -1,6 +1,7 @@
 // Resolves the facts of one file against the whole program into rows and edges.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,9 @@
 namespace waymark::indexer {
 
 struct UnindexedSource;
+
+// Whether a signature names the base of the method: void IDisposable.Dispose().
+bool NamesItsBase(const ResolutionRules& rules, std::string_view name, std::string_view signature);
 
 // Resolves one file after the other. Not thread-safe: each thread has its own over the shared
 // program.
@@ -69,18 +73,21 @@ class FileResolver {
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool MayAnswerInterface(SymbolRef type) const;
-  bool TellsOverride(std::string_view annotation) const;
 
   // file_references.cc: edges that follow from the body.
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
-  void AddImplicit(const Reference& reference, const Resolution& run, std::string_view name);
+  void AddImplicit(const Reference& reference, const Resolution& run);
   Resolution AskCallee(ScopeRef place, ExpressionIndex callee, const LookupKind& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
-  bool AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
-                            const Resolution& bound);
+  void AddUnknownCallee(const Reference& reference, ExpressionIndex callee, Resolution bound,
+                        bool cut);
   bool AddAssigned(const Reference& reference, const Resolution& bound);
+  bool AddFewOf(const Reference& reference, ExpressionIndex callee, std::vector<Meant>& targets);
+  // file_interface_calls.cc: interfaces that no definition stands for.
+  bool AddThroughInterface(const Reference& reference, const Resolution& bound,
+                           std::span<const Meant> known);
   bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
@@ -113,7 +120,6 @@ class FileResolver {
   // file_receivers.cc: receivers of members, and messages to objects of unknown type.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Resolution& bound);
-  bool AreOneByName(const Resolution& bound) const;
   void AddNamed(const Reference& reference, ExpressionIndex name, std::span<const Meant> named,
                 bool is_certain);
   void AddStandIns(const Reference& reference, ExpressionIndex name, const Resolution& bound,
@@ -146,7 +152,7 @@ class FileResolver {
   void AddByName(const Reference& reference);
   void AddAnyMember(const Reference& reference);
   void AddUnconsumedIdentifier(const Reference& reference);
-  std::vector<Meant> HomonymsOf(Name name) const;
+  std::vector<Meant> HomonymsOf(Name name, const std::function<bool(SymbolRef)>& fits) const;
   bool AddHomonyms(const Reference& reference, ExpressionIndex expression, EdgeType type);
 
   // file_keys.cc: keys of object literals and keyword arguments.

@@ -138,7 +138,10 @@ Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   const Definition& written = out_->facts.definitions[index];
-  if (rules.own_methods_hide && method.Has(kSymbolStatic)) return {};
+  const std::string_view signature = out_->facts.strings.at(written.signature);
+  const bool may_hide = rules.own_methods_hide && method.Has(kSymbolStatic) &&
+                        !NamesItsBase(rules, program_.names.Text(method.name), signature);
+  if (may_hide) return {};
   // Definitions in a block for a base carry the base's name as discriminator.
   if (rules.overrides_in_blocks && written.discriminator == 0) return {};
   LookupKind wanted{method.parameter_count};
@@ -147,7 +150,6 @@ Resolution FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   if (rules.separate_names || rules.overrides_need_virtual) wanted.overrider = {file_, index};
   Resolution inherited = evaluator_.AskMember(type, method.name, wanted, true);
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
-  const std::string_view signature = out_->facts.strings.at(written.signature);
   if (signature.find(rules.override_word) != std::string_view::npos) return inherited;
   // Without `override` the method implements an interface.
   for (const SymbolRef base : program_.LineageOf(type)) {

@@ -1,5 +1,5 @@
-// The functions that C++ runs without being named: operators, and the methods of loops, conditions
-// and scopes.
+// The functions that run without being named: operators and conversions, and in C++ the methods of
+// loops, conditions and scopes.
 #pragma once
 
 #include <string_view>
@@ -18,6 +18,18 @@ bool IsImplicitCall(const Evaluator& evaluator, FileIndex file, ExpressionIndex 
 // that calls `begin` runs operators of the iterator too.
 std::vector<Resolution> RunImplicitly(Evaluator& evaluator, ScopeRef place,
                                       ExpressionIndex expression);
+
+// Whether it is a member of what an operator computes, where most operands are numbers: its name
+// then tells nothing.
+bool IsMemberOfResult(const Evaluator& evaluator, FileIndex file, const ModelExpression& member);
+
+// The conversions that the arguments of a call need, if it has one callee.
+std::vector<Resolution> ConvertingArguments(Evaluator& evaluator, ScopeRef place,
+                                            const Resolution& callee, ExpressionIndex arguments);
+
+// The methods that a function of the library runs on its arguments: `len(x)`.
+std::vector<Resolution> RunByFunction(Evaluator& evaluator, ScopeRef place,
+                                      const Resolution& callee, ExpressionIndex expression);
 
 // The operator that `object->` runs.
 Resolution RunByArrow(Evaluator& evaluator, ScopeRef place, ExpressionIndex object);

@@ -4,22 +4,25 @@
 #include <string_view>
 #include <utility>
 
-#include "resolve/evaluate/shapes.h"
+#include <fmt/format.h>
+
+#include "resolve/evaluate/operand_functions.h"
+#include "resolve/evaluate/resolution.h"
 #include "resolve/rules/c_conversions.h"
-#include "resolve/rules/rewritten_operators.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr int kMaxTypesAround = 32;  // types around a type
 
-// An object of this repository that is neither a pointer nor held by a library's handle.
-const Entity* ObjectIn(const Resolution& value) {
-  const bool one = value.size() == 1 && !value.more;
-  const Entity* const instance = one ? InstanceIn(value) : nullptr;
-  const bool plain =
-      instance != nullptr && PointersOf(instance->shape) == 0 && (instance->shape & kWrapped) == 0;
-  return plain ? instance : nullptr;
+// Whether a value is such an object, of whichever of its types.
+bool IsObject(const Resolution& value) {
+  const auto is_plain = [](const Entity& entity) {
+    return entity.kind == EntityKind::kInstance && PointersOf(entity.shape) == 0 &&
+           (entity.shape & kWrapped) == 0;
+  };
+  const auto entities = value.entities();
+  return !value.empty() && std::all_of(entities.begin(), entities.end(), is_plain);
 }
 
 }  // namespace
@@ -50,31 +53,52 @@ Resolution CallByArguments::Function(Name name) {
   return HasOurs(name) ? Named(name, arguments_, false) : Resolution();
 }
 
+// Whether `template <> struct Size<Type>` exists for the type of the first argument. That of a
+// template is hard to compare, so that any specialisation for one counts.
+bool CallByArguments::IsSpecialised(std::string_view size) const {
+  const Entity* const object = PlainObjectIn(arguments_[0].value);
+  if (object == nullptr) return false;
+  const bool is_template = evaluator_.TypeParametersOf(object->symbol) != kNoIndex;
+  const std::string_view name = program_.names.Text(program_.Definition(object->symbol).name);
+  const std::uint64_t written[] = {
+      HashDiscriminator(fmt::format("<{}>", name)),
+      HashDiscriminator(fmt::format("<{}>", program_.QualifiedNameOf(object->symbol)))};
+  const auto sizes =
+      program_.types.Find({program_.NamesOf(place_.file), program_.names.Find(size)});
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& pair) {
+    const std::uint64_t hash = program_.Definition(pair.value).discriminator_hash;
+    return is_template ? evaluator_.TypeParametersOf(pair.value) != kNoIndex
+                       : hash == written[0] || hash == written[1];
+  });
+}
+
+// Pointers and numbers have operators of the language alone ([over.match.oper]).
+bool CallByArguments::HasObject() const {
+  const auto is_pointer = [](const Entity& entity) {
+    return entity.kind == EntityKind::kInstance && PointersOf(entity.shape) > 0;
+  };
+  return std::any_of(arguments_.begin(), arguments_.end(), [&](const Argument& argument) {
+    const auto& entities = argument.value.entities();
+    return !argument.value.more && !entities.empty() &&
+           !std::all_of(entities.begin(), entities.end(), is_pointer);
+  });
+}
+
 Resolution CallByArguments::Operator(Name name) {
-  if (!HasOurs(name)) return {};
+  if (!HasOurs(name) || !HasObject()) return {};
+  const OperatorRules* const rules = evaluator_.RulesOfFile(place_.file).operators;
+  const OperatorFunction* const row = FindOperator(rules, program_.names.Text(name));
+  if (row != nullptr && !row->base.empty() && !IsSpecialised(row->base)) return {};
   Resolution out = Named(name, arguments_, true);
   if (!out.empty() || arguments_.size() != 2) return out;
-  const std::string_view rewritten = RewrittenTo(program_.names.Text(name));
+  const std::string_view rewritten =
+      RunInstead(evaluator_.RulesOfFile(place_.file).operators, program_.names.Text(name));
   const Name run = rewritten.empty() ? Name::kUnknown : program_.names.Find(rewritten);
   if (run == Name::kUnknown) return out;
   out = Named(run, arguments_, true);
   if (!out.empty()) return out;
   const std::vector<Argument> swapped(arguments_.rbegin(), arguments_.rend());
   return Named(run, swapped, true);
-}
-
-// The declarations of the nearest type that has some.
-std::vector<SymbolRef> CallByArguments::Members(Name name, const Entity& object) {
-  const SymbolRef type = program_.CanonicalOf(object.symbol);
-  if (!program_.IsType(type)) return {};
-  std::span<const SymbolRef> lineage = program_.LineageOf(type);
-  if (lineage.empty()) lineage = std::span<const SymbolRef>(&type, 1);
-  for (const SymbolRef one : lineage) {
-    if (!evaluator_.Step()) return {};
-    std::vector<SymbolRef> members = evaluator_.DefinedMembers(one, name, {});
-    if (!members.empty()) return members;
-  }
-  return {};
 }
 
 // The namespaces around a type and its bases.
@@ -92,6 +116,7 @@ void CallByArguments::AddSpaces(const Resolution& argument, std::vector<Space>& 
   };
   for (const Entity& entity : argument.entities()) {
     if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kElements) continue;
+    if (!entity.symbol.exists()) continue;  // of tuples
     add(entity.symbol);
     if (!program_.IsType(entity.symbol)) continue;
     for (const SymbolRef base : program_.LineageOf(entity.symbol)) add(base);
@@ -118,8 +143,7 @@ std::vector<SymbolRef> CallByArguments::Associated(Name name, std::span<const Ar
 // Whether an object of this repository would first be converted to an unrelated type.
 bool CallByArguments::Converts(const Viable& one, std::span<const Argument> arguments) const {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (ObjectIn(arguments[i].value) != nullptr && one.fits[i] <= kRankUserDefinedRvalue)
-      return true;
+    if (IsObject(arguments[i].value) && one.fits[i] <= kRankUserDefinedRvalue) return true;
   }
   return false;
 }
@@ -138,7 +162,7 @@ void CallByArguments::AddViable(std::vector<SymbolRef> functions,
   const auto taken = are_members ? arguments.subspan(1) : arguments;
   wanted.arity = static_cast<int>(taken.size());
   if (are_members) {
-    const Entity& object = *ObjectIn(arguments[0].value);
+    const Entity& object = *PlainObjectIn(arguments[0].value);
     wanted.constant = IsConstant(object.shape);
     wanted.temporary = !arguments[0].has_place;
   }
@@ -160,8 +184,11 @@ Resolution CallByArguments::Named(Name name, std::span<const Argument> arguments
                                   bool with_members) {
   rule_ = EdgeRule::kIncludedName;
   std::vector<Viable> viable;
-  const Entity* const object = with_members ? ObjectIn(arguments[0].value) : nullptr;
-  if (object != nullptr) AddViable(Members(name, *object), arguments, true, viable);
+  const Entity* const object = with_members ? PlainObjectIn(arguments[0].value) : nullptr;
+  if (object != nullptr) {
+    AddViable(OperandFunctions::NearestMembers(evaluator_, object->symbol, name), arguments, true,
+              viable);
+  }
   AddViable(Associated(name, arguments), arguments, false, viable);
   std::vector<SymbolRef> best = evaluator_.BestOf(std::move(viable));
   const auto is_template = [&](SymbolRef symbol) {
@@ -178,7 +205,7 @@ Resolution CallByArguments::Named(Name name, std::span<const Argument> arguments
     out.Add(run);
   }
   for (const Argument& argument : arguments) {
-    if (const Entity* const ours = ObjectIn(argument.value)) out.WeakenTo(ours->rule);
+    if (const Entity* const ours = PlainObjectIn(argument.value)) out.WeakenTo(ours->rule);
   }
   return out;
 }

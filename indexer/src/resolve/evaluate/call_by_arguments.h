@@ -4,14 +4,17 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "resolve/evaluate/evaluator.h"
 
 namespace waymark::indexer {
 
+// Whether a kPointer runs the function of an operator or a conversion.
 inline bool IsOperatorCall(const ModelExpression& expression) {
-  return expression.count == kComputed && expression.name != Name::kEmpty;
+  return (expression.count == kComputed && expression.name != Name::kEmpty) ||
+         expression.count == kConverts;
 }
 
 class CallByArguments {
@@ -35,8 +38,9 @@ class CallByArguments {
   using Viable = Evaluator::Viable;
 
   bool HasOurs(Name name) const;
+  bool HasObject() const;
+  bool IsSpecialised(std::string_view size) const;
   Resolution Named(Name name, std::span<const Argument> arguments, bool with_members);
-  std::vector<SymbolRef> Members(Name name, const Entity& object);
   std::vector<SymbolRef> Associated(Name name, std::span<const Argument> arguments);
   void AddSpaces(const Resolution& argument, std::vector<Space>& spaces) const;
   void AddViable(std::vector<SymbolRef> functions, std::span<const Argument> arguments,

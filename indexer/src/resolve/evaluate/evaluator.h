@@ -41,6 +41,11 @@ inline constexpr int kMaxTypeDepth = 16;         // nesting of compared types
 // Not thread-safe: each thread has its own evaluator over the shared program.
 class Evaluator {
   friend class CallByArguments;
+  friend class ClassConversions;
+  friend class MapValues;
+  friend class TestedValue;
+  friend class LibraryValues;
+  friend class OperandFunctions;
 
  public:
   // `follows_call_sites`: whether the arguments at call sites type parameters without annotation.
@@ -405,6 +410,7 @@ class Evaluator {
   SubstitutionId AsBase(SymbolRef type, SubstitutionId substitution, SymbolRef base, int depth = 0);
   SubstitutionId SubstitutionIn(const Entity& member);
   SubstitutionId OfReceiver(const Entity& member) const;
+  SubstitutionId OfBlock(ScopeRef place, SymbolRef type);
   Resolution TypeArgumentFor(SubstitutionId substitution, FileIndex file, std::uint32_t binding);
   bool NamesTypeParameter(ScopeRef place, ExpressionIndex type, ScopeIndex parameters,
                           int depth = 0);
@@ -463,7 +469,6 @@ class Evaluator {
   Resolution PartOfType(ScopeRef place, const ModelExpression& part);
   void AddTypeOfContainer(ScopeRef place, const ModelExpression& member, Resolution& type);
   void MarkCharacter(ScopeRef place, const ModelExpression& generic, Resolution& out) const;
-  Resolution PartOfTuple(const Entity& tuple, Name name);
   const GenericName* GenericNamed(ScopeRef place, ExpressionIndex written);
   Resolution TypeFromBinding(const Resolution& bound);
   Resolution Held(const Resolution& bound);

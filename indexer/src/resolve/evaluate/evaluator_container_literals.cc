@@ -5,6 +5,7 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/map_values.h"
 
 namespace waymark::indexer {
 namespace {
@@ -89,13 +90,20 @@ Resolution Evaluator::ElementsUnder(const Resolution& containers, Name key, Scop
       out.Add(rest);
     } else if (slices && entity.kind == EntityKind::kElements) {
       out.Add(entity);
+    } else if (entity.kind == EntityKind::kMap) {
+      out.AddAll(MapValues(*this).ValueOf(entity));
+    } else if (entity.kind == EntityKind::kTuple) {
+      const std::string_view position = slices || key == Name::kUnknown ? "?" : text;
+      out.AddAll(MapValues(*this).PartOf(entity, position));
     } else if (entity.kind == EntityKind::kInstance) {
       if (IsText(text) && HasKeyedMembers(program_, entity.symbol)) {
         const Name member = program_.names.Find(text.substr(1));
         out.AddAll(Held(MemberOf(entity, place, member, {})));
         continue;
       }
-      out.AddAll(ResultOfMethod(entity, RulesOfFile(place.file).index_method));
+      const Resolution item = ResultOfMethod(entity, RulesOfFile(place.file).index_method);
+      const bool is_place = item.empty() && !item.dynamic && !text.empty() && !slices;
+      out.AddAll(is_place ? MapValues(*this).FieldAt(entity, text) : item);
     } else {
       out.AddAll(ElementUnder(entity, key));
     }
@@ -236,6 +244,8 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
   out.escaped = out.escaped || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
+    const bool has_parts = entity.kind == EntityKind::kMap || entity.kind == EntityKind::kTuple;
+    if (has_parts) out.AddAll(MapValues(*this).Iterated(entity));
     if (entity.kind == EntityKind::kContainerLiteral)
       out.AddAll(LiteralElements(entity, kIterationKey));
     if (entity.kind == EntityKind::kItems) {
@@ -246,9 +256,9 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
       const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
       const Resolution underlying = UnderlyingOf(entity);
       if (!underlying.empty()) out.AddAll(ElementsOf(underlying));
-      Resolution iterator = ResultOfMethod(entity, rules.iterate_method);
+      Resolution iterator = ResultOfMethod(entity, rules.protocol.iterate);
       // A type that supports both kinds of iteration yields the same by either, as far as is known.
-      if (iterator.empty()) iterator = ResultOfMethod(entity, rules.async_iterate_method);
+      if (iterator.empty()) iterator = ResultOfMethod(entity, rules.protocol.async_iterate);
       for (const Entity& item : iterator.entities()) {
         if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
         if (item.kind == EntityKind::kContainerLiteral)
@@ -259,8 +269,8 @@ Resolution Evaluator::ElementsOf(const Resolution& container) {
           --out.entities().back().shape;
           continue;
         }
-        const Resolution next = ResultOfMethod(item, rules.next_method);
-        out.AddAll(next.empty() ? ResultOfMethod(item, rules.async_next_method) : next);
+        const Resolution next = ResultOfMethod(item, rules.protocol.next);
+        out.AddAll(next.empty() ? ResultOfMethod(item, rules.protocol.async_next) : next);
       }
     }
   }
@@ -273,14 +283,13 @@ Resolution Evaluator::EnteredFrom(const Resolution& context) {
   out.escaped = out.escaped || context.IsForeign();
   for (const Entity& entity : context.entities()) {
     // A generator that is turned into a context manager enters with the value it yields.
-    if (entity.kind == EntityKind::kElements)
-      out.Add({EntityKind::kInstance, entity.rule, entity.symbol});
+    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
     if (entity.kind == EntityKind::kContainerLiteral)
       out.AddAll(LiteralElements(entity, kIterationKey));
     if (entity.kind == EntityKind::kInstance) {
       const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
-      const Resolution entered = ResultOfMethod(entity, rules.enter_method);
-      out.AddAll(entered.empty() ? ResultOfMethod(entity, rules.async_enter_method) : entered);
+      const Resolution entered = ResultOfMethod(entity, rules.protocol.enter);
+      out.AddAll(entered.empty() ? ResultOfMethod(entity, rules.protocol.async_enter) : entered);
     }
   }
   return out;

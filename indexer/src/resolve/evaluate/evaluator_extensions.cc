@@ -54,13 +54,17 @@ int Evaluator::RankOfReceiver(FileIndex from, const Resolution& receiver,
   for (const Entity& entity : receiver.entities()) {
     for (const Entity& type : extended.entities()) {
       if (type.kind != entity.kind) continue;
+      if (!type.symbol.exists() || !entity.symbol.exists()) {  // maps and tuples
+        best = std::max(best, kExtendsContainer);
+        continue;
+      }
       if (type.symbol == entity.symbol) best = kExtendsEqual;
       const auto lineage = program_.LineageOf(entity.symbol);
       const bool above = std::find(lineage.begin(), lineage.end(), type.symbol) != lineage.end();
       if (above) best = std::max(best, kExtendsAbove);
     }
     if (!extended.empty()) continue;
-    if (entity.kind == EntityKind::kElements) {
+    if (entity.kind != EntityKind::kInstance) {
       best = std::max(best, any ? kExtendsAnything : kExtendsContainer);
     } else if (any || program_.TypeFlags(entity.symbol) != 0) {
       best = std::max(best, kExtendsAnything);
@@ -81,16 +85,20 @@ int Evaluator::RankOfReceiver(FileIndex from, const Resolution& receiver,
   return plain || !extended.empty() ? kDoesNotExtend : kNotKnown;
 }
 
-Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Name name,
+Resolution Evaluator::ExtensionOf(const Resolution& object, ScopeRef place, Name name,
                                   LookupKind wanted) {
   const auto named = program_.extensions.Find({program_.NamesOf(place.file), name});
   if (named.empty()) return {};
+  Resolution receiver = object;
+  for (Entity& entity : receiver.entities()) {  // a type itself may be extended
+    const bool is_type = entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol);
+    if (is_type) entity.kind = EntityKind::kInstance;
+  }
   for (const Entity& entity : receiver.entities()) {
-    const bool value = entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements;
-    if (!value) return {};
+    if (!IsValue(entity.kind)) return {};
   }
   // A member that an external type may have itself is not bound to an extension.
-  const bool foreign = receiver.empty() || receiver.entities()[0].kind == EntityKind::kElements;
+  const bool foreign = receiver.empty() || receiver.entities()[0].kind != EntityKind::kInstance;
   if (foreign && program_.IsForeignMember(place.file, name)) return {};
   const int arity = wanted.arity == kUnknownArity ? kUnknownArity : wanted.arity + 1;
   std::vector<SymbolRef> found;
@@ -101,6 +109,7 @@ Resolution Evaluator::ExtensionOf(const Resolution& receiver, ScopeRef place, Na
     if (program_.IsApart(place.file, method.file) || !Takes(method, arity)) continue;
     if (!SeesNamespaceOf(place, method)) continue;
     const ModelDefinition& definition = program_.Definition(method);
+    if (!wanted.IsFunction() && !definition.Has(kSymbolProperty)) continue;
     const ScopeRef inside{method.file, definition.inner_scope};
     const int fit = RankOfReceiver(place.file, receiver, Type(inside, definition.declared_type));
     if (fit < best) continue;

@@ -5,6 +5,8 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/library_values.h"
+#include "resolve/evaluate/map_values.h"
 
 namespace waymark::indexer {
 
@@ -46,13 +48,40 @@ Resolution Evaluator::CallbackElement(ScopeRef place, const ModelExpression& exp
   const bool passes_on = expression.count == 0 && known.IsMember(MemberUse::kPassesOn, callee.name);
   const MemberUse use = expression.count == 0 ? MemberUse::kVisits : MemberUse::kFolds;
   Resolution out;
-  if (!passes_on && !known.IsMember(use, callee.name)) return out;
+  const bool is_split = expression.second != kNoIndex;
+  const bool visits = known.IsMember(MemberUse::kVisits, callee.name);
+  const bool visits_values =
+      expression.count == 0 && known.IsMember(MemberUse::kVisitsValues, callee.name);
+  const bool takes_part = is_split && visits;  // |key, value|
+  if (!passes_on && !visits_values && !takes_part && !known.IsMember(use, callee.name)) return out;
   const Resolution object = Value(place, callee.operand);
   if (passes_on) {  // unless the type has a method of that name
-    return Bind(place, argument.operand, {}).empty() ? object : out;
+    const Resolution own = Bind(place, argument.operand, {});
+    const bool is_declared =
+        std::any_of(own.entities().begin(), own.entities().end(),
+                    [](const Entity& entity) { return entity.kind == EntityKind::kSymbol; });
+    return is_declared ? out : object;
   }
   for (const Entity& entity : object.entities()) {
-    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
+    if (entity.kind == EntityKind::kMap && RulesOfFile(entity.index).maps_give_pairs) {
+      out.Add(PairOf(entity));
+    } else if (entity.kind == EntityKind::kMap) {
+      const bool is_value = visits_values || (takes_part && expression.count == 1);
+      if (is_value || takes_part) {
+        out.AddAll(is_value ? MapValues(*this).ValueOf(entity) : MapValues(*this).KeyOf(entity));
+      }
+      continue;
+    }
+    if (entity.kind == EntityKind::kElements) {
+      const Entity element = ElementOf(entity);
+      const bool is_tuple = takes_part && element.kind == EntityKind::kTuple;
+      if (is_tuple) {
+        out.AddAll(MapValues(*this).PartOf(element, expression.count == 0 ? "0" : "1"));
+      } else if (expression.count == 0 || known.IsMember(use, callee.name)) {
+        out.Add(element);
+      }
+    }
+    if (entity.kind == EntityKind::kTuple) out.AddAll(MapValues(*this).PartOf(entity, {}));
   }
   return out;
 }
@@ -61,6 +90,7 @@ Resolution Evaluator::CallbackArgument(ScopeRef place, const ModelExpression& ex
   if (expression.name != Name::kEmpty) return CallSiteArguments(place, expression);
   if (expression.operand == kNoIndex) return {};
   Resolution element = CallbackElement(place, expression);
+  if (element.empty()) element = LibraryValues(*this).PassedOut(place, expression);
   if (!element.empty()) return element;
   const Resolution function = Value(place, expression.operand);
   Resolution out;
@@ -77,6 +107,10 @@ Resolution Evaluator::CallbackArgument(ScopeRef place, const ModelExpression& ex
 Resolution Evaluator::ParameterOf(const Entity& function, int position) {
   if (!Step()) return {};
   if (function.kind == EntityKind::kFunction) {
+    const ExpressionKind written = ExpressionAt(function.index, function.types).kind;
+    const bool is_generic =
+        written != ExpressionKind::kFunction && written != ExpressionKind::kUnion;
+    if (is_generic) return LibraryValues(*this).Part(function, position);
     return ParameterOfType({function.index, function.types_scope, function.substitution},
                            function.types, position);
   }

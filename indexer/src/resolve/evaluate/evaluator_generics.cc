@@ -3,6 +3,7 @@
 #include <string>
 
 #include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/library_values.h"
 #include "resolve/rules/builtin_types.h"
 #include "resolve/rules/c_conversions.h"
 
@@ -10,6 +11,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr int kMaxWrittenDepth = 8;  // nesting of a written type
+constexpr std::string_view kEllipsis = "...";
 
 bool WriteArguments(const Evaluator& evaluator, FileIndex file,
                     std::span<const ExpressionIndex> arguments, std::string& text, int depth);
@@ -50,6 +52,14 @@ bool WriteArguments(const Evaluator& evaluator, FileIndex file,
   return true;
 }
 
+// `...` among type arguments.
+bool IsEllipsis(const Evaluator& evaluator, FileIndex file, ExpressionIndex type) {
+  if (type == kNoIndex) return false;
+  const ModelExpression& written = evaluator.ExpressionAt(file, type);
+  return written.kind == ExpressionKind::kLiteral && written.name != Name::kUnknown &&
+         evaluator.program().names.Text(written.name) == kEllipsis;
+}
+
 // Values behind a type that behaves like theirs. A copy of a guard copies the value.
 void WrapValues(Resolution& values, bool is_wrapped) {
   for (Entity& entity : values.entities()) {
@@ -58,19 +68,29 @@ void WrapValues(Resolution& values, bool is_wrapped) {
   }
 }
 
-// Containers of the values.
-void AddContainersOf(const Resolution& values, Resolution& out) {
-  for (Entity entity : values.entities()) {
-    if (entity.kind == EntityKind::kElements) {
-      ++entity.depth;
-    } else if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kTuple) {
-      continue;
-    }
-    entity.kind = EntityKind::kElements;
-    if (entity.depth == 1) entity.inner_shape = entity.shape;
-    entity.shape = 0;
-    out.Add(entity);
+// A map, a tuple or a function, whose type arguments are kept as they are written. Empty for other
+// generic types, and for `tuple[Job, ...]`, a container.
+Resolution WrittenGeneric(const Evaluator& evaluator, ScopeRef place,
+                          const ModelExpression& generic, GenericUse use) {
+  Resolution out;
+  if (generic.second == kNoIndex) return out;
+  const ModelExpression& first = evaluator.ExpressionAt(place.file, generic.second);
+  if (first.kind != ExpressionKind::kArguments || first.count != kTypeArgument) return out;
+  EntityKind kind = EntityKind::kMap;
+  if (use == GenericUse::kTuple) {
+    const bool is_open =
+        first.second != kNoIndex &&
+        IsEllipsis(evaluator, place.file, evaluator.ExpressionAt(place.file, first.second).operand);
+    if (is_open) return out;
+    kind = EntityKind::kTuple;
+  } else if (use == GenericUse::kFunction) {
+    kind = EntityKind::kFunction;
+  } else if (use != GenericUse::kMap) {
+    return out;
   }
+  const EdgeRule rule = EdgeRule::kAnnotatedReceiver;
+  out.Add({kind, rule, {}, place.file, {}, 1, generic.second, place.scope});
+  return out;
 }
 
 // The types of the first that the second has too, or lacks. Types outside of the repository are
@@ -121,28 +141,6 @@ ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpressi
   const ModelExpression& argument = ExpressionAt(file, generic.second);
   const bool list = argument.kind == ExpressionKind::kArguments && argument.count == kTypeArgument;
   return list ? argument.operand : generic.second;
-}
-
-// The element of a tuple at a position, or the member of a type without a name.
-Resolution Evaluator::PartOfTuple(const Entity& tuple, Name name) {
-  const ScopeRef place{tuple.index, tuple.types_scope, tuple.substitution};
-  if (ExpressionAt(tuple.index, tuple.types).count == kKeyedElement) {
-    for (ExpressionIndex at = tuple.types; at != kNoIndex;) {
-      const ModelExpression& member = ExpressionAt(tuple.index, at);
-      if (member.name == name) return Type(place, member.operand);
-      at = member.second;
-    }
-    Resolution unknown;  // a method
-    unknown.dynamic = true;
-    return unknown;
-  }
-  const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
-  if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
-    Resolution out;
-    out.external = true;
-    return out;
-  }
-  return Type(place, ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
 // Strings of different character types share one generic type.
@@ -203,6 +201,13 @@ void Evaluator::AddTypeOfContainer(ScopeRef place, const ModelExpression& member
   const Resolution container = Type(place, member.operand);
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
+    if (entity.kind != EntityKind::kMap) continue;
+    if (known.IsMember(MemberUse::kValueType, member.name)) {
+      type.AddAll(LibraryValues(*this).Part(entity, 1));
+    } else {
+      const Resolution pair = ResolutionOf(PairOf(entity));
+      type.AddAll(iterates ? ContainersOf(pair) : pair);
+    }
   }
 }
 
@@ -263,8 +268,23 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     return out;
   }
   const ResolutionRules& rules = RulesOfFile(place.file);
+  if (rules.maps_give_pairs) {
+    const bool has_parts = types.size() > 1 && types[0] != kNoIndex;
+    const bool is_parted = generic->use == GenericUse::kMap || generic->use == GenericUse::kTuple;
+    if (generic->use == GenericUse::kFunction || (has_parts && is_parted)) {
+      Resolution value = LibraryValues(*this).Of(place, expression, generic->use);
+      value.foreign_type = operand.name;
+      return value;
+    }
+  } else if (Resolution written = WrittenGeneric(*this, place, expression, generic->use);
+             !written.empty()) {
+    written.entities()[0].substitution = RelevantAt(place);
+    return written;
+  }
   Resolution argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
+    case GenericUse::kOutcome:
+      return types.empty() ? out : Type(place, types.back());
     case GenericUse::kResult:
       return Called(argument);
     case GenericUse::kCommon:
@@ -274,6 +294,11 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     case GenericUse::kParameters:
     case GenericUse::kKeyed:
       out.dynamic = true;
+      return out;
+    case GenericUse::kGuard:
+    case GenericUse::kOneWayGuard:
+    case GenericUse::kAssertion:
+      out.external = true;
       return out;
     case GenericUse::kTransparent:
     case GenericUse::kHandle:
@@ -286,6 +311,10 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     case GenericUse::kTypeItself:
       return TypesOf(argument);
     case GenericUse::kElements:
+    case GenericUse::kStream:
+    case GenericUse::kMap:
+    case GenericUse::kTuple:
+    case GenericUse::kFunction:
       break;
   }
   out = {};
@@ -295,7 +324,11 @@ Resolution Evaluator::GenericType(ScopeRef place, const ModelExpression& express
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);
   }
-  AddContainersOf(argument, out);
+  out.AddAll(ContainersOf(argument));
+  out.method_set = argument.method_set;
+  if (generic->use == GenericUse::kStream) {
+    for (Entity& stream : out.entities()) stream.shape |= kStreamed;
+  }
   out.external = out.empty();
   return out;
 }

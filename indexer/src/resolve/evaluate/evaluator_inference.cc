@@ -4,7 +4,6 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
-#include "resolve/evaluate/shapes.h"
 
 namespace waymark::indexer {
 namespace {
@@ -17,10 +16,7 @@ Resolution ValuesIn(const Resolution& answer) {
   Resolution out;
   out.AddNotes(answer);
   for (const Entity& entity : answer.entities()) {
-    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
-        entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
-      out.Add(entity);
-    }
+    if (IsValue(entity.kind)) out.Add(entity);
   }
   return out;
 }

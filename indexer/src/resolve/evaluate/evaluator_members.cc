@@ -4,6 +4,9 @@
 #include "resolve/evaluate/call_by_arguments.h"
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/library_values.h"
+#include "resolve/evaluate/map_values.h"
+#include "resolve/evaluate/operand_functions.h"
 
 namespace waymark::indexer {
 
@@ -62,7 +65,7 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
       if (expression.count == kMacroArgument) named.WeakenUndeclared();
       const bool by_arguments = named.empty() && (!named.declared || named.escaped) &&
                                 !wanted.type && wanted.arguments != kNoIndex &&
-                                RulesOfFile(place.file).classes_have_operators;
+                                RulesOfFile(place.file).classes_have_operators();
       if (!by_arguments) return named;
       const Resolution found =
           CallByArguments(*this, wanted.caller, wanted.arguments).Function(expression.name);
@@ -91,8 +94,8 @@ Resolution Evaluator::Bind(ScopeRef place, ExpressionIndex index, LookupKind wan
       return named;
     }
     case ExpressionKind::kPointer:
-      if (IsOperatorCall(expression) && RulesOfFile(place.file).classes_have_operators) {
-        return CallByArguments(*this, place, expression.second).Operator(expression.name);
+      if (IsOperatorCall(expression) && RulesOfFile(place.file).operators != nullptr) {
+        return RunByOperator(*this, place, expression);
       }
       return Bind(place, expression.operand, wanted);
     case ExpressionKind::kAwait:
@@ -137,7 +140,7 @@ Resolution Evaluator::BindMember(ScopeRef place, const ModelExpression& expressi
       expression.count == kOfPath || (wanted.type && !RulesOfFile(place.file).variables_name_types);
   const Resolution operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
                                   : Value(place, expression.operand);
-  const bool extends = wanted.IsFunction() && RulesOfFile(place.file).methods_are_values;
+  const bool extends = RulesOfFile(place.file).methods_are_values;
   if (operand.empty() && operand.undeclared && !operand.declared) {
     const Resolution named = InNamedPackage(place, expression, wanted);
     if (!named.empty()) return named;
@@ -213,6 +216,15 @@ Resolution Evaluator::MemberOfInstance(const Entity& entity, ScopeRef from, Name
     copied.external = true;
     return copied;
   }
+  const bool unwraps = (entity.shape & kWrapped) != 0 &&
+                       program_.KnownNamesOf(from.file).IsMember(MemberUse::kUnwraps, name);
+  if (unwraps) {
+    Entity value = entity;
+    value.shape &= static_cast<std::uint8_t>(~kWrapped);
+    Resolution held = Giving(ResolutionOf(value));
+    held.external = true;
+    return held;
+  }
   Resolution out = WithSubstitution(MemberOfType(entity.symbol, name, wanted, entity.rule, 0),
                                     entity.substitution);
   if (wanted.constant) {
@@ -249,6 +261,11 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
           const Resolution forwarded = DynamicMember(instance, from, name, wanted);
           if (!forwarded.empty()) out.AddAll(forwarded);
         }
+        const bool makes = program_.KnownNamesOf(from.file).IsMember(MemberUse::kMakesOwn, name);
+        if (out.empty() && makes) {
+          out.external = true;
+          out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
+        }
         if (out.empty() && IsPrototype(from, name)) {
           return ResolutionOf({EntityKind::kInstance, entity.rule, entity.symbol});
         }
@@ -275,10 +292,18 @@ Resolution Evaluator::MemberOf(const Entity& entity, ScopeRef from, Name name, L
       out = MemberOfContainer(entity, from, name);
       break;
     case EntityKind::kTuple:
-      out = PartOfTuple(entity, name);
+      out = LibraryValues(*this).Member(entity, from, name);
+      if (out.empty() && !RulesOfFile(entity.index).maps_give_pairs) {
+        out.AddAll(MapValues(*this).MemberOfTuple(entity, from, name));
+      }
+      break;
+    case EntityKind::kMap:
+      out = RulesOfFile(entity.index).maps_give_pairs
+                ? LibraryValues(*this).Member(entity, from, name)
+                : MapValues(*this).Member(entity, from, name);
       break;
     case EntityKind::kFunction:
-      out.external = true;
+      out = LibraryValues(*this).Member(entity, from, name);
       break;
     case EntityKind::kContainerLiteral:
       out = MemberOfLiteral(entity, name);
@@ -323,7 +348,10 @@ Resolution Evaluator::MemberOfContainer(const Entity& container, ScopeRef from, 
   Resolution out;
   out.external = true;
   Entity member = container;
-  if (known.IsMember(MemberUse::kElement, name)) {
+  const bool is_number = name != Name::kUnknown && program_.names.Text(name) == "1";
+  if (is_number) {  // of a number and an element
+    out.Add(ElementOf(container));
+  } else if (known.IsMember(MemberUse::kElement, name)) {
     member.kind = EntityKind::kGivesElement;
     out.Add(member);
   } else if (known.IsMember(MemberUse::kContainer, name)) {

@@ -2,7 +2,9 @@
 #include "resolve/evaluate/call_by_arguments.h"
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
-#include "resolve/evaluate/shapes.h"
+#include "resolve/evaluate/library_values.h"
+#include "resolve/evaluate/map_values.h"
+#include "resolve/evaluate/operand_functions.h"
 #include "resolve/rules/builtin_types.h"
 
 namespace waymark::indexer {
@@ -29,6 +31,13 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
       if (expression.count > 0) ApplyTo(place, expression, out);
     } else if (entity.kind == EntityKind::kElements) {
       out.Add(ElementOf(entity));
+    } else if (entity.kind == EntityKind::kMap) {
+      out.AddAll(LibraryValues(*this).Part(entity, 1));
+    } else if (entity.kind == EntityKind::kTuple && expression.count == 0) {
+      const bool is_known = expression.name != Name::kEmpty && expression.name != Name::kUnknown;
+      const std::string_view place_in =
+          is_known ? program_.names.Text(expression.name) : std::string_view();
+      out.AddAll(MapValues(*this).PartOf(entity, place_in));
     } else if (entity.kind == EntityKind::kInstance && (entity.shape & kPointers) != 0) {
       Entity item = entity;
       --item.shape;
@@ -37,12 +46,18 @@ Resolution Evaluator::IndexValue(ScopeRef place, const ModelExpression& expressi
       const Resolution underlying = UnderlyingOf(entity);
       Resolution item = underlying.empty()
                             ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
-                            : ElementsOf(underlying);
+                            : LibraryValues(*this).Indexed(underlying);
       if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
       // An array or pointer is written with the type of its elements.
       const bool shaped = RulesOfFile(place.file).has_pointer_types;
-      if (shaped && item.empty() && !item.dynamic && !item.external) out.Add(entity);
+      const bool is_unknown = item.empty() && !item.dynamic && !item.external;
+      if (!shaped || !is_unknown) continue;
+      const Name index = program_.names.Find(RulesOfFile(place.file).index_method);
+      const bool has_own = index != Name::kUnknown &&
+                           !MemberOfType(entity.symbol, index, {1}, entity.rule, 0).empty();
+      out.dynamic = out.dynamic || has_own;
+      if (!has_own) out.Add(entity);
     }
   }
   return out;
@@ -94,7 +109,15 @@ Resolution Evaluator::PointedToBy(const Resolution& pointer) {
         if (PointersOf(target.shape) > 0) --target.shape;
       }
       if (meant.empty()) meant = ResultOfMethod(entity, "operator*");
-      if (meant.empty()) meant = ResolutionOf(entity);
+      if (meant.empty()) {
+        const Name star = program_.names.Find("operator*");
+        const bool has_own = star != Name::kUnknown &&
+                             !MemberOfType(entity.symbol, star, {0}, entity.rule, 0).empty();
+        // Else its own operator gives an external type, or one that is not known.
+        if (!has_own) meant = ResolutionOf(entity);
+        out.AddNotes(meant);
+        out.dynamic = out.dynamic || (has_own && !IsKnown(meant));
+      }
       for (const Entity& target : meant.entities()) out.Add(target);
     }
   }
@@ -106,11 +129,20 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
   if (expression.count == kComputed && rules.builtin_types != nullptr)
     return ComputedValue(place, expression);
   Resolution out;
-  if (IsOperatorCall(expression) && rules.classes_have_operators) {
+  const bool converts = expression.count == kConverts;
+  if (IsOperatorCall(expression) && !converts && rules.classes_have_operators()) {
     CallByArguments operation(*this, place, expression.second);
     const Resolution run = operation.Operator(expression.name);
     if (run.size() == 1) return CalledEntity(run.entities()[0]);
     out = operation.PlainValue(expression.operand);
+  } else if (IsOperatorCall(expression) && rules.operators != nullptr) {
+    const Resolution run = RunByOperator(*this, place, expression);
+    const Resolution result = run.size() == 1 ? CalledEntity(run.entities()[0]) : Resolution();
+    const bool is_alone = rules.operators->search == OperatorSearch::kInObject &&
+                          expression.second != kNoIndex &&
+                          ExpressionAt(place.file, expression.second).second == kNoIndex;
+    if (run.empty() && is_alone) return Value(place, expression.operand);
+    return result.empty() ? Resolution() : result;  // the type of `Self::Output` may be of any kind
   } else {
     out = Value(place, expression.operand);
   }
@@ -124,7 +156,7 @@ Resolution Evaluator::PointerValue(ScopeRef place, const ModelExpression& expres
   if (expression.count == 0 || expression.count == kPointedTo) {
     // The operator of a foreign class, such as an iterator, may return anything.
     const bool by_operator =
-        out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators;
+        out.IsForeign() && PointersOf(out.foreign_shape) == 0 && rules.classes_have_operators();
     Resolution pointed = PointedToBy(out);
     pointed.escaped = pointed.escaped || by_operator;
     return pointed;

@@ -20,6 +20,30 @@ std::span<const ScopeEntry> EntriesOf(const FileModel& model, ScopeIndex scope) 
   return {begin, end};
 }
 
+constexpr int kNotWritten = -2;
+
+// `impl<K, V> Table<V, K>`: the position of a parameter of the block among the arguments of its
+// type; kNotWritten outside of such a block.
+int PositionInOwnType(const Evaluator& evaluator, FileIndex file, const ModelBinding& parameter) {
+  const FileModel& model = evaluator.program().files[file].model();
+  const Name own = evaluator.program().names.Find(evaluator.RulesOfFile(file).own_type_name);
+  for (const ScopeEntry& entry : model.Find(parameter.scope, own)) {
+    if (entry.kind() != EntryKind::kBinding) continue;
+    const ModelBinding& type = model.bindings[entry.index()];
+    if (type.kind != BindingKind::kAlias || type.value == kNoIndex) continue;
+    const std::vector<ExpressionIndex> arguments =
+        evaluator.TypeArgumentsOf(file, evaluator.ExpressionAt(file, type.value));
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i] == kNoIndex) continue;
+      const ModelExpression& argument = evaluator.ExpressionAt(file, arguments[i]);
+      const bool is_it = argument.kind == ExpressionKind::kName && argument.name == parameter.name;
+      if (is_it) return static_cast<int>(i);
+    }
+    return -1;
+  }
+  return kNotWritten;
+}
+
 std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
   return MixBits(hash * 0x9E3779B97F4A7C15 + value);
 }
@@ -54,14 +78,20 @@ const Evaluator::Substitution* Evaluator::SubstitutionOf(SubstitutionId id, File
 // template <typename U> void List<U>::Add(U item) {}: the type whose parameters have these names in
 // a function that is defined outside of the type.
 SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) const {
-  if (!RulesOfFile(file).has_specialisations) return {};
+  const ResolutionRules& rules = RulesOfFile(file);
+  const bool may_be_outside =
+      rules.has_specialisations || rules.overrides_in_blocks || rules.has_defined_types;
   const FileModel& model = program_.files[file].model();
-  const ScopeIndex inside = parameters + 1;
-  const bool around = model.scopes[parameters].kind == ScopeKind::kBlock &&
-                      inside < model.scopes.size() && model.scopes[inside].parent == parameters &&
-                      model.scopes[inside].definition != kNoIndex;
-  if (!around) return {};
-  return program_.OwnerOf({file, model.scopes[inside].definition}).value_or(SymbolRef{});
+  if (!may_be_outside || model.scopes[parameters].kind != ScopeKind::kBlock) return {};
+  // The function may have parameters of its own, in a block inside.
+  for (ScopeIndex inside = parameters + 1; inside < model.scopes.size(); ++inside) {
+    const Scope& scope = model.scopes[inside];
+    const bool is_inside = scope.parent == parameters || scope.parent == inside - 1;
+    if (!is_inside) break;
+    if (scope.definition == kNoIndex) continue;
+    return program_.OwnerOf({file, scope.definition}).value_or(SymbolRef{});
+  }
+  return {};
 }
 
 // Nothing if none of its parameters can be named there.
@@ -78,16 +108,30 @@ bool Evaluator::DeclaresTypeParameter(FileIndex file, std::uint32_t index) const
   const FileModel& model = program_.files[file].model();
   const ModelBinding& binding = model.bindings[index];
   const Scope& scope = model.scopes[binding.scope];
-  return binding.kind == BindingKind::kParameter && binding.scope == binding.value_scope &&
-         scope.kind == ScopeKind::kBlock && scope.definition == kNoIndex;
+  // A parameter with bounds, but not the own type of a block.
+  const ResolutionRules& rules = RulesOfFile(file);
+  const bool is_bounded = rules.overrides_in_blocks && binding.kind == BindingKind::kAlias &&
+                          binding.name != program_.names.Find(rules.own_type_name);
+  return (binding.kind == BindingKind::kParameter || is_bounded) &&
+         binding.scope == binding.value_scope && scope.kind == ScopeKind::kBlock &&
+         scope.definition == kNoIndex;
 }
 
 int Evaluator::PositionOfTypeParameter(FileIndex file, std::uint32_t index) const {
   const FileModel& model = program_.files[file].model();
+  const ModelBinding& parameter = model.bindings[index];
+  if (RulesOfFile(file).overrides_in_blocks) {
+    const int written = PositionInOwnType(*this, file, parameter);
+    if (written != kNotWritten) return written;
+  }
   int position = 0;
-  for (const ScopeEntry& entry : EntriesOf(model, model.bindings[index].scope)) {
+  Name last = parameter.name;  // bounds bind a name again
+  for (const ScopeEntry& entry : EntriesOf(model, parameter.scope)) {
     const bool before = entry.kind() == EntryKind::kBinding && entry.index() < index;
-    if (before && DeclaresTypeParameter(file, entry.index())) ++position;
+    if (!before || !DeclaresTypeParameter(file, entry.index())) continue;
+    const Name name = model.bindings[entry.index()].name;
+    if (name != parameter.name && name != last) ++position;
+    last = name;
   }
   return position;
 }
@@ -287,6 +331,23 @@ SubstitutionId Evaluator::OfReceiver(const Entity& member) const {
   if (!of_function) return member.substitution;
   const SymbolRef type = program_.CanonicalOf(program_.ParentOf(member.symbol));
   return type == member.receiver ? own->around : kUnknownSubstitution;
+}
+
+// impl<T: Bound> Table<T> {}: the arguments with which the block around a place names its type.
+SubstitutionId Evaluator::OfBlock(ScopeRef place, SymbolRef type) {
+  if (!RulesOfFile(place.file).overrides_in_blocks) return kNoSubstitution;
+  const FileModel& model = program_.files[place.file].model();
+  const Name own = program_.names.Find(RulesOfFile(place.file).own_type_name);
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    for (const ScopeEntry& entry : model.Find(scope, own)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& alias = model.bindings[entry.index()];
+      if (alias.kind != BindingKind::kAlias || alias.value == kNoIndex) continue;
+      const ModelExpression& named = ExpressionAt(place.file, alias.value);
+      return Applied({place.file, scope}, named, type, kNoSubstitution);
+    }
+  }
+  return kNoSubstitution;
 }
 
 // Empty if nothing is known of it.

@@ -4,8 +4,13 @@
 
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/library_values.h"
+#include "resolve/evaluate/map_values.h"
+#include "resolve/evaluate/tested_value.h"
 #include "resolve/evaluate/top_types.h"
+#include "resolve/program/method_sets.h"
 #include "resolve/rules/builtin_types.h"
+#include "text/characters.h"
 
 namespace waymark::indexer {
 namespace {
@@ -21,6 +26,13 @@ Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance
 // guess.
 EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
+}
+
+// Whether nothing but the null value of the language is known.
+bool IsNull(const Program& program, Language language, const Resolution& value) {
+  const Name type = value.foreign_type;
+  if (!value.empty() || type == Name::kEmpty || type == Name::kUnknown) return false;
+  return NullTypeOf(language) == program.names.Text(type);
 }
 
 // An argument that determines the result of a call.
@@ -83,6 +95,17 @@ Resolution Evaluator::CallValue(ScopeRef place, ExpressionIndex index) {
   wanted.arguments = call.second;
   const Resolution called = Bind(place, operand, wanted);
   Resolution out = Called(called, {place, index});
+  // handlers[name](): the called function is an element.
+  const ModelExpression& callee = ExpressionAt(place.file, operand == kNoIndex ? index : operand);
+  const bool is_element = callee.kind == ExpressionKind::kIndex && callee.count == 0;
+  if (out.empty() && is_element && !rules.follows_values) {
+    const Resolution made = Called(Value(place, operand));
+    if (!made.empty()) return made;
+  }
+  if (out.empty() && out.IsForeign()) {
+    const Resolution told = LibraryValues(*this).Told(place, call);
+    if (!told.empty()) return told;
+  }
   const bool makes = rules.follows_values && called.size() == 1 &&
                      called.entities()[0].kind == EntityKind::kSymbol &&
                      IsTypeLike(called.entities()[0].symbol);
@@ -107,7 +130,8 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
       // A class held by a variable, or a call of a generic function that looks like a conversion.
-      if (out.empty() && RulesOfFile(place.file).builtin_types == nullptr) {
+      if (out.empty() && out.method_set == Name::kEmpty &&
+          RulesOfFile(place.file).builtin_types == nullptr) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
       ResolveTopType(program_.names, RulesOfFile(place.file), out);  // x as any
@@ -118,6 +142,9 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
       return IndexValue(place, expression);
     case ExpressionKind::kSelf:
       out = SelfAt(place);
+      for (Entity& self : out.entities()) {
+        if (self.substitution == kNoSubstitution) self.substitution = OfBlock(place, self.symbol);
+      }
       if (RulesOfFile(place.file).has_pointer_types) {
         out.Wrap(IsInConstantMethod(place) ? kConstant | 1 : 1);
       }
@@ -147,8 +174,9 @@ Resolution Evaluator::Value(ScopeRef place, ExpressionIndex index) {
         out.Add({EntityKind::kContainerLiteral, rule, {}, place.file, {}, 1, index, place.scope});
       }
       return out;
-    case ExpressionKind::kFunction:
     case ExpressionKind::kTypeOf:
+      return expression.count == 0 ? out : TestedValue(*this, place).Of(expression);
+    case ExpressionKind::kFunction:
       return out;
   }
   return out;
@@ -166,6 +194,12 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
       out = TypeNamed(Bind(place, index, type), expression.name);
       if (out.empty() && expression.kind == ExpressionKind::kMember) {
         AddTypeOfContainer(place, expression, out);
+      }
+      if (out.empty() && out.IsForeign() && out.method_set == Name::kEmpty) {
+        const bool is_member = expression.operand != kNoIndex;
+        out.method_set = OutsideInterfaceNamed(
+            program_, place.file, expression,
+            is_member ? &ExpressionAt(place.file, expression.operand) : nullptr);
       }
       ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
@@ -185,6 +219,7 @@ Resolution Evaluator::Type(ScopeRef place, ExpressionIndex index, int type_argum
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
+      out.method_set = OutsideInterfaceNamed(program_, place.file, expression, nullptr);
       ResolveTopType(program_.names, RulesOfFile(place.file), out);
       return out;
     case ExpressionKind::kUnion:
@@ -230,8 +265,7 @@ Resolution Evaluator::TypeFromBinding(const Resolution& bound) {
   Resolution out;
   out.AddNotes(bound);
   for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
-        entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
+    if (IsValue(entity.kind)) {
       out.Add(entity);
       continue;
     }
@@ -296,8 +330,9 @@ Resolution Evaluator::Held(const Resolution& bound) {
 Resolution Evaluator::HeldBy(const Entity& entity) {
   const bool gives =
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
-  if (gives && entity.symbol.exists()) {  // a property, a part of a pair
-    const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+  if (gives) {  // a property, a part of a pair
+    const ResolutionRules& rules =
+        RulesOfFile(entity.symbol.exists() ? entity.symbol.file : entity.index);
     if (rules.methods_are_values || rules.has_pointer_types) return CalledEntity(entity);
   }
   if (entity.kind != EntityKind::kSymbol) return ResolutionOf(entity);
@@ -343,6 +378,11 @@ Resolution Evaluator::HeldByDefinition(SymbolRef symbol, SubstitutionId substitu
       if (!is_own) out.AddAll(HeldByBinding(symbol.file, entry.index(), substitution));
     }
     if (out.empty() && !out.external) out.dynamic = true;
+    const Language language = program_.files[symbol.file].model().language;
+    if (definition.kind == SymbolKind::kField && IsNull(program_, language, out)) {  // until set
+      out.external = false;
+      out.dynamic = true;
+    }
     return out;
   });
 }
@@ -399,6 +439,7 @@ Resolution Evaluator::HeldByBinding(FileIndex file, std::uint32_t index,
         return Bind(place, binding.value, {});
       case BindingKind::kImplements:
       case BindingKind::kCallArguments:
+      case BindingKind::kStored:
         break;
     }
     if (out.empty() && !out.external) out.dynamic = true;
@@ -434,11 +475,11 @@ Resolution Evaluator::CalledEntity(const Entity& callee, Call call) {
     container.kind = EntityKind::kElements;
     out.Add(container);
   } else if (callee.kind == EntityKind::kInstance) {
-    out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
+    out = LibraryValues(*this).ResultOfInstance(callee);
+  } else if (callee.kind == EntityKind::kGivesOfMap) {
+    out = MapValues(*this).Called(callee);
   } else if (callee.kind == EntityKind::kFunction) {
-    out = Type({callee.index, callee.types_scope, callee.substitution},
-               ExpressionAt(callee.index, callee.types).second);
-    if (out.empty() && !out.external) out.dynamic = true;
+    out = LibraryValues(*this).Result(callee);
   } else if (callee.kind == EntityKind::kModule) {
     const Resolution value = DefaultOf(callee);
     if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol && Step()) {

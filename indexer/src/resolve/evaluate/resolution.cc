@@ -38,6 +38,11 @@ void Resolution::AddNotes(const Resolution& other) {
   dynamic = dynamic || other.dynamic;
   holds_ours = holds_ours || other.holds_ours;
   more = more || other.more;
+  if (method_set == Name::kEmpty) {
+    method_set = other.method_set;
+  } else if (other.method_set != Name::kEmpty && other.method_set != method_set) {
+    method_set = Name::kUnknown;
+  }
   if (foreign_type == Name::kEmpty) {
     foreign_type = other.foreign_type;
     foreign_shape = other.foreign_shape;
@@ -83,13 +88,64 @@ void Resolution::Wrap(std::uint8_t around) {
   if (foreign_shape != kSeveralTypes) foreign_shape = AddShape(foreign_shape, around);
 }
 
+bool IsValue(EntityKind kind) {
+  switch (kind) {
+    case EntityKind::kInstance:
+    case EntityKind::kElements:
+    case EntityKind::kTuple:
+    case EntityKind::kFunction:
+    case EntityKind::kMap:
+      return true;
+    default:
+      return false;
+  }
+}
+
 Entity ElementOf(Entity container) {
   if (container.depth <= 1) container.shape = container.inner_shape;
-  const EntityKind innermost =
-      container.types == kNoIndex ? EntityKind::kInstance : EntityKind::kTuple;
-  container.kind = container.depth > 1 ? EntityKind::kElements : innermost;
+  container.kind = container.depth > 1 ? EntityKind::kElements : container.inner;
   container.depth = container.depth > 1 ? static_cast<std::uint8_t>(container.depth - 1) : 1;
   return container;
+}
+
+Entity PairOf(Entity map) {
+  map.kind = EntityKind::kTuple;
+  map.shape = 0;
+  return map;
+}
+
+Resolution ContainersOf(const Resolution& values) {
+  Resolution out;
+  for (Entity entity : values.entities()) {
+    if (!IsValue(entity.kind)) continue;
+    if (entity.kind == EntityKind::kElements) {
+      ++entity.depth;
+    } else {
+      entity.inner = entity.kind;
+      entity.inner_shape = entity.shape;
+    }
+    entity.kind = EntityKind::kElements;
+    entity.shape = 0;
+    out.Add(entity);
+  }
+  return out;
+}
+
+Resolution Giving(const Resolution& values) {
+  Resolution out;
+  out.AddNotes(values);
+  for (Entity entity : values.entities()) {
+    if (!IsValue(entity.kind)) continue;
+    if (entity.kind == EntityKind::kElements) {
+      entity.kind = EntityKind::kGivesElements;
+    } else {
+      entity.inner = entity.kind;
+      entity.inner_shape = entity.shape;
+      entity.kind = EntityKind::kGivesElement;
+    }
+    out.Add(entity);
+  }
+  return out;
 }
 
 Resolution WithSubstitution(Resolution members, SubstitutionId substitution) {

@@ -12,18 +12,20 @@
 namespace waymark::indexer {
 
 enum class EntityKind : std::uint8_t {
-  kSymbol = 0,        // the definition itself: a function, a class, a variable, a namespace
-  kModule,            // a file as a module
-  kDirectory,         // a Python package without __init__.py
-  kPackage,           // a Go package
-  kInstance,          // a value of the type
-  kElements,          // a container whose elements are such values, such containers, or tuples
-  kTuple,             // a value of the tuple type that `types` lists
-  kFunction,          // a function value whose type is in `types`
-  kSuper,             // the type's members as its bases see them
-  kOwnSuper,          // the same for members of the type itself, not of its instances
-  kGivesElement,      // a method of a container that returns a value of the type
-  kGivesElements,     // a method of a container that returns a container of such values
+  kSymbol = 0,     // the definition itself: a function, a class, a variable, a namespace
+  kModule,         // a file as a module
+  kDirectory,      // a Python package without __init__.py
+  kPackage,        // a Go package
+  kInstance,       // a value of the type
+  kElements,       // a container whose elements are such values, such containers, or tuples
+  kTuple,          // a value of the tuple type that `types` lists
+  kFunction,       // a function value whose type is in `types`: a function type, or a generic type
+                   // whose last argument is the result
+  kMap,            // a map from the first type that `types` lists to the second
+  kSuper,          // the type's members as its bases see them
+  kOwnSuper,       // the same for members of the type itself, not of its instances
+  kGivesElement,   // a method of a container that returns a value of the type
+  kGivesElements,  // a method of a container that returns a container of such values
   kContainerLiteral,  // a container literal, `types`; its first depth - 1 elements are left out, or
                       // an unknown number with kAnyPlace
   kItems,             // the key-value pairs of a container literal
@@ -31,6 +33,7 @@ enum class EntityKind : std::uint8_t {
   kGivesLiteralElement,  // a method of a container literal that returns one of its values
   kGivesLiteral,         // a method of a container literal that returns a container of its values
   kGivesItems,           // a method of a container literal that returns its pairs
+  kGivesOfMap,           // a method of a map; `depth` is the MemberUse that it has
 };
 
 // A set of type arguments (Evaluator::Substitution).
@@ -47,26 +50,31 @@ struct Entity {
   SymbolRef receiver = {};         // of a method: the type of its receiver
   std::uint8_t depth = 1;          // kElements: number of containers around a value of the type
   // The written kArguments or kFunction in the file `index`, and the place where its names are
-  // looked up. Set for kTuple, kFunction, all kinds of container literals, and a kElements of
-  // tuples.
+  // looked up. Set for kTuple, kFunction, kMap, all kinds of container literals, and what holds or
+  // gives one of them. For a kFunction also the arguments of its type, the last of them its result.
   std::uint32_t types = kNoIndex;
   std::uint32_t types_scope = 0;
   std::uint8_t shape = 0;  // PointerShape of the value, or kWrapped
   // kElements: shape of a value in the container. kInstance, in C++: the character type that the
   // type is made for (c_conversions.h).
   std::uint8_t inner_shape = 0;
+  // kElements, kGivesElement, kGivesElements: the kind of a value in the innermost container.
+  EntityKind inner = EntityKind::kInstance;
   // Type arguments: of the type that it is an instance of, of the receiver of a member, or around
   // `types`.
   SubstitutionId substitution = kNoSubstitution;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
-           depth == other.depth && types == other.types;
+           depth == other.depth && types == other.types && inner == other.inner;
   }
 };
 
 inline constexpr std::uint8_t kAnyPlace =
     255;  // Entity::depth of a kContainerLiteral whose order is unknown
+
+// Part of the shape of a kElements: iteration over it gives no numbers before its elements.
+inline constexpr std::uint8_t kStreamed = kTemporary;
 
 // Part of a shape: the value belongs to an external type that behaves like the type, such as a
 // smart pointer.
@@ -104,6 +112,7 @@ class Resolution {
     foreign_type = other.foreign_type;
     foreign_shape = other.foreign_shape;
     foreign_element = other.foreign_element;
+    method_set = other.method_set;
     holds_ours = other.holds_ours;
     count_ = other.count_;
     std::copy_n(other.entities_.data(), count_, entities_.data());
@@ -155,6 +164,9 @@ class Resolution {
   std::uint8_t foreign_shape =
       0;  // PointerShape of that type; of an array, the number of dimensions inside it
   Name foreign_element = Name::kEmpty;  // of a foreign array: the external type of its elements
+  // The interface outside or without a name that it is an instance or a container of
+  // (method_sets.h); kUnknown for one of several.
+  Name method_set = Name::kEmpty;
 
  private:
   union {
@@ -177,10 +189,63 @@ Resolution WithSubstitution(Resolution members, SubstitutionId substitution);
 // the written type already determines.
 Resolution WithoutArgumentsOf(const Resolution& written, Resolution assigned);
 
+// Whether it is a value, and not a definition, a module or a method of a container.
+bool IsValue(EntityKind kind);
+
 // The element of a container: one container less around the type.
 Entity ElementOf(Entity container);
 
+// The pair of a key and a value that the iteration over a map gives.
+Entity PairOf(Entity map);
+
+// Containers of the values.
+Resolution ContainersOf(const Resolution& values);
+
+// Methods that return the values.
+Resolution Giving(const Resolution& values);
+
 // Turns instances into their types.
 Resolution TypesOf(const Resolution& instances);
+
+// Predicates on the shapes of values and types (PointerShape in indexer/facts.h).
+inline int PointersOf(std::uint8_t shape) { return shape & kPointers; }
+
+inline bool IsConstant(std::uint8_t shape) { return (shape & kConstant) != 0; }
+
+// `T&` without const binds neither temporaries nor constants.
+inline bool WantsPlace(std::uint8_t shape) {
+  return (shape & kReference) != 0 && (!IsConstant(shape) || PointersOf(shape) > 0);
+}
+
+// A type name that this repository never mentions may have no number. It is still a type, and
+// equals no other.
+inline bool IsKnown(const Resolution& value) {
+  return !value.empty() ||
+         (value.foreign_type != Name::kEmpty && value.foreign_shape != kSeveralTypes);
+}
+
+inline const Entity* InstanceIn(const Resolution& answer) {
+  for (const Entity& entity : answer.entities()) {
+    if (entity.kind == EntityKind::kInstance) return &entity;
+  }
+  return nullptr;
+}
+
+// The only type of a value, if it is one of this repository and neither a pointer nor held by a
+// library's handle.
+inline const Entity* PlainObjectIn(const Resolution& value) {
+  const bool one = value.size() == 1 && !value.more;
+  const Entity* const instance = one ? InstanceIn(value) : nullptr;
+  const bool plain =
+      instance != nullptr && PointersOf(instance->shape) == 0 && (instance->shape & kWrapped) == 0;
+  return plain ? instance : nullptr;
+}
+
+inline const Entity* ContainerIn(const Resolution& answer) {
+  for (const Entity& entity : answer.entities()) {
+    if (entity.kind == EntityKind::kElements) return &entity;
+  }
+  return nullptr;
+}
 
 }  // namespace waymark::indexer

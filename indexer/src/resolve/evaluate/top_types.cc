@@ -9,7 +9,14 @@ void ResolveTopType(const NameTable& names, const ResolutionRules& rules, Resolu
   const Name name = instances.foreign_type;
   if (!instances.empty() || name == Name::kEmpty || name == Name::kUnknown) return;
   const std::string_view text = names.Text(name);
-  if (IsIn(rules.top_types, text)) {
+  const Satisfaction* const satisfaction = rules.satisfaction;
+  const bool lists_methods = satisfaction != nullptr && !satisfaction->unnamed.empty() &&
+                             text.starts_with(satisfaction->unnamed);
+  if (lists_methods) {
+    instances = Resolution();
+    instances.dynamic = true;
+    instances.method_set = name;
+  } else if (IsIn(rules.top_types, text)) {
     instances = Resolution();
     instances.dynamic = true;
   } else if (IsIn(rules.top_errors, text)) {
@@ -26,7 +33,10 @@ Resolution OneOf(const NameTable& names, const ResolutionRules& rules, Resolutio
            names.Text(one.foreign_type) == rules.unnamed_type;
   };
   const bool may_be_ours = is_open(first) || is_open(second);
+  // A type without a name lists the methods of the other type as well.
+  const Name listed = first.dynamic ? first.method_set : Name::kEmpty;
   first.AddAll(second);
+  if (listed != Name::kEmpty) first.method_set = listed;
   first.escaped = first.escaped || may_be_ours;
   return first;
 }

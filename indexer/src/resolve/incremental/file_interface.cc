@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "resolve/rules/resolution_rules.h"
-#include "resolve/rules/rewritten_operators.h"
 
 namespace waymark::indexer {
 namespace {
@@ -165,12 +164,14 @@ class Summarizer {
     const bool named =
         expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember;
     if (named || expression.kind == ExpressionKind::kParameter) Mention(expression.name, needed);
-    const bool operates = rules_.classes_have_operators &&
+    const bool operates = rules_.operators != nullptr &&
                           expression.kind == ExpressionKind::kPointer &&
                           expression.count == kComputed;
     if (operates) {
       Mention(expression.name, kAnyAspect);
-      Mention(implicit_.RewrittenOperator(expression.name), kAnyAspect);
+      for (const Name run : implicit_.RunInstead(model_.language, expression.name)) {
+        Mention(run, kAnyAspect);
+      }
     }
     if (expression.kind == ExpressionKind::kName) {
       hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
@@ -290,6 +291,9 @@ class Summarizer {
     if (IsLocal(definition.scope)) {
       hash = Mix(hash, ExpandLocal(definition.name, definition.scope, 0));
     }
+    if (opens && rules_.has_type_arguments && definition.bases_count == 0) {
+      hash = Mix(hash, HashFields(index));
+    }
     for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
       hash = Mix(hash, HashBase(model_.bases[definition.bases_begin + i], definition));
     }
@@ -298,6 +302,22 @@ class Summarizer {
     MentionOwnersOfScopes(definition.scope);
     Finish(hash);
     AddMixins(definition, hash);
+  }
+
+  // Destructuring finds the fields of a type without other members by their positions.
+  std::uint64_t HashFields(DefinitionIndex type) {
+    const ScopeIndex inside = model_.definitions[type].inner_scope;
+    if (model_.scopes[inside].kind != ScopeKind::kType) return 0;
+    std::uint64_t hash = 0;
+    for (DefinitionIndex i = type + 1; i < model_.definitions.size(); ++i) {
+      const ModelDefinition& field = model_.definitions[i];
+      if (field.scope < inside) break;
+      if (field.scope != inside) continue;
+      if (field.kind != SymbolKind::kField) return 0;
+      hash = Mix(Mix(hash, field.name), field.flags);
+      hash = Mix(hash, HashExpression(field.declared_type, inside, kTypeAspect));
+    }
+    return hash;
   }
 
   // Messages of a mixin to self reach the types that use it.
@@ -338,7 +358,7 @@ class Summarizer {
   // Methods that are reachable through their type alone are part of the meaning of its name.
   void JoinType(const ModelDefinition& definition) {
     const bool protocol = implicit_.IsProtocol(model_.language, definition.name) ||
-                          (rules_.classes_have_operators && implicit_.IsOperator(definition.name));
+                          (rules_.operators != nullptr && implicit_.IsOperator(definition.name));
     if (!protocol && !implicit_.IsConstructor(model_.language, definition.name)) return;
     const DefinitionIndex around = model_.scopes[definition.scope].definition;
     if (definition.owner != kNoIndex) {
@@ -423,13 +443,18 @@ class Summarizer {
 }  // namespace
 
 ImplicitNames::ImplicitNames(NameTable& names) : names_(names) {
-  for (const OperatorRewriting& row : kRewrittenOperators) names.Intern(row.run);
   for (std::size_t i = 0; i < kLanguageBound; ++i) {
     const ResolutionRules& rules = RulesOf(static_cast<Language>(i));
+    if (rules.operators != nullptr) {
+      for (const OperatorFunction& row : rules.operators->functions) {
+        names.Intern(row.instead);
+        names.Intern(row.reflected);
+      }
+    }
     for (const std::string_view text :
-         {rules.call_method, rules.index_method, rules.iterate_method, rules.next_method,
-          rules.enter_method, rules.async_iterate_method, rules.async_next_method,
-          rules.async_enter_method, rules.forward_method}) {
+         {rules.call_method, rules.index_method, rules.protocol.iterate, rules.protocol.next,
+          rules.protocol.enter, rules.protocol.async_iterate, rules.protocol.async_next,
+          rules.protocol.async_enter, rules.forward_method}) {
       if (!text.empty()) protocol_[i].push_back(names.Intern(text));
     }
     for (const MissingMethod& method : rules.missing_methods) {
@@ -449,10 +474,12 @@ bool ImplicitNames::IsOperator(Name name) const {
   return text.starts_with('~') || text.starts_with("operator");
 }
 
-Name ImplicitNames::RewrittenOperator(Name name) const {
-  if (name == Name::kEmpty || name == Name::kUnknown) return Name::kEmpty;
-  const std::string_view run = RewrittenTo(names_.Text(name));
-  return run.empty() ? Name::kEmpty : names_.Find(run);
+std::vector<Name> ImplicitNames::RunInstead(Language language, Name name) const {
+  std::vector<Name> names;
+  if (name == Name::kEmpty || name == Name::kUnknown) return names;
+  VisitInstead(RulesOf(language).operators, names_.Text(name),
+               [&](std::string_view run) { names.push_back(names_.Find(run)); });
+  return names;
 }
 
 bool ImplicitNames::Has(const Table& table, Language language, Name name) {

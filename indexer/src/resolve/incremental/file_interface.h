@@ -60,11 +60,12 @@ class ImplicitNames {
   // Methods that run when a value of their type is called, indexed, iterated or entered.
   bool IsProtocol(Language language, Name name) const { return Has(protocol_, language, name); }
 
-  // Operators, conversion functions and destructors of C++. Those of a type run without a mention.
+  // Operators and conversions of C++ and C#, and destructors. Those of a type run without a
+  // mention.
   bool IsOperator(Name name) const;
 
-  // The operator that C++ may run in the place of another; kEmpty if there is none.
-  Name RewrittenOperator(Name name) const;
+  // The functions that an operator may run in the place of the named one.
+  std::vector<Name> RunInstead(Language language, Name name) const;
 
   // Methods that run when an instance is made, except those named like their type.
   bool IsConstructor(Language language, Name name) const {

@@ -46,6 +46,36 @@ std::vector<SatisfiedKey> SatisfiedKeys(const Program& program, Number&& number)
   return keys;
 }
 
+// A method that satisfies an interface without a definition, or a type that does.
+struct RunThroughKey {
+  std::string_view path;
+  Name type = Name::kEmpty;
+  Name method = Name::kEmpty;
+  Name set = Name::kEmpty;
+  bool is_type = false;
+
+  auto operator<=>(const RunThroughKey&) const = default;
+};
+
+std::vector<RunThroughKey> RunThroughKeys(const Program& program) {
+  std::vector<RunThroughKey> keys;
+  keys.reserve(program.run_through.size() + program.outside_interfaces.size());
+  const auto add = [&](SymbolRef type, const SetMethod& run, bool is_type) {
+    keys.push_back({program.paths.Path(type.file), program.Definition(type).name, run.method,
+                    run.set, is_type});
+  };
+  program.run_through.VisitKeys([&](std::span<const MultiTable<SetMethod, SymbolRef>::Pair> pairs) {
+    for (const auto& pair : pairs) add(program.ParentOf(pair.value), pair.key, false);
+  });
+  program.outside_interfaces.VisitKeys(
+      [&](std::span<const MultiTable<SymbolRef, SetMethod>::Pair> pairs) {
+        for (const auto& pair : pairs) add(pair.key, pair.value, true);
+      });
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
+}
+
 using ImplementationKey = std::tuple<Name, std::string_view, Name, std::string_view>;
 
 std::vector<ImplementationKey> ImplementationsOf(const Program& program) {
@@ -139,6 +169,18 @@ void MarkImplementationImpact(const Program& before, const Program& after, Impac
   std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
                                 std::back_inserter(different));
   for (const ImplementationKey& key : different) marks.MarkName(std::get<0>(key), kBothAspects);
+}
+
+void MarkOutsideImpact(const Program& before, const Program& after, ImpactMarks& marks) {
+  const std::vector<RunThroughKey> was = RunThroughKeys(before);
+  const std::vector<RunThroughKey> is = RunThroughKeys(after);
+  std::vector<RunThroughKey> different;
+  std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
+                                std::back_inserter(different));
+  for (const RunThroughKey& key : different) {
+    marks.MarkName(key.method, kBothAspects);
+    marks.MarkName(key.type, kBothAspects);
+  }
 }
 
 std::vector<FileIndex> FilesSatisfyingOtherwise(const Program& before, const Program& after,

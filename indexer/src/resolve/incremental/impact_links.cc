@@ -61,6 +61,7 @@ class LinkComparison {
     }
     MarkImportersOfPackages();
     MarkImplementationImpact(before_, after_, marks_);
+    MarkOutsideImpact(before_, after_, marks_);
     MarkLineageImpact(before_, after_, marks_);
     MarkCrates();
     MarkNamespaceImpact(before_, after_, match_, marks_);

@@ -24,6 +24,9 @@ void MarkModuleImporters(const Program& program, ImpactMarks& marks, std::size_t
 // Marks types whose bases from outside their definitions changed.
 void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks);
 
+// Marks methods that satisfy other interfaces outside or without a name, and their types.
+void MarkOutsideImpact(const Program& before, const Program& after, ImpactMarks& marks);
+
 // Marks methods of types whose lineage changed.
 void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks);
 

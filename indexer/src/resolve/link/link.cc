@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "extract/expressions/function_shape.h"
+#include "resolve/program/method_sets.h"
 #include "resolve/program/module_rules.h"
 #include "resolve/rules/builtin_types.h"
 #include "resolve/rules/resolution_rules.h"
@@ -49,17 +50,26 @@ void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
   for (const std::string& name : NamesOfFunctions()) names.Intern(name);
 }
 
+// One function may run in the place of another that nothing declares.
+void InternOperators(const OperatorRules& rules, NameTable& names) {
+  if (rules.search != OperatorSearch::kInObject) return;
+  for (const OperatorFunction& row : rules.functions) names.Intern(row.name);
+  for (const FunctionRun& row : rules.by_functions) names.Intern(row.function);
+}
+
 // Interns the known names of a language.
 KnownNames InternKnownNames(const ResolutionRules& rules, NameTable& names) {
   for (const GenericName& generic : rules.generics) names.Intern(generic.name);
   if (!rules.unnamed_type.empty()) names.Intern(rules.unnamed_type);
   if (rules.builtin_types != nullptr) InternOwnTypes(rules, names);
+  if (rules.operators != nullptr) InternOperators(*rules.operators, names);
   KnownNames known;
   known.predeclared = InternWords(rules.predeclared, names);
   known.foreign_members = InternWords(rules.foreign_members, names);
   for (const MemberWords& row : rules.member_words) {
     known.members[static_cast<std::size_t>(row.use)] = InternWords(row.words, names);
   }
+  known.outside_interfaces = InternOutsideInterfaces(rules, names);
   return known;
 }
 
@@ -86,6 +96,7 @@ void PrepareLanguages(const ProjectFiles& project, Program& program) {
   for (const char& digit : std::string_view("0123456789")) {
     program.names.Intern({&digit, 1});
     program.names.Intern(std::string{kSliceKey, digit});
+    program.names.Intern(std::string{'-', digit});
   }
   program.names.Intern(kIterationKey);
 }
@@ -243,8 +254,9 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
     const ModelBinding& binding = model.bindings[i];
-    if (binding.kind == BindingKind::kCallArguments)
-      names.call_arguments.push_back({binding.name, {index, i}});
+    const bool is_given =
+        binding.kind == BindingKind::kCallArguments || binding.kind == BindingKind::kStored;
+    if (is_given) names.call_arguments.push_back({binding.name, {index, i}});
   }
   const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
   std::sort(begin, names.members.end());

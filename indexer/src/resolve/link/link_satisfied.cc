@@ -8,24 +8,53 @@
 #include <vector>
 
 #include "resolve/link/link.h"
+#include "resolve/program/method_sets.h"
 #include "resolve/rules/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
 
 using Satisfied = MultiTable<SymbolRef, SymbolRef>::Pair;
+using RunThrough = MultiTable<SetMethod, SymbolRef>::Pair;
+using SatisfiedOutside = MultiTable<SymbolRef, SetMethod>::Pair;
+
+// A member that an interface requires. An interface outside has no symbols for its methods.
+struct Wanted {
+  Name name = Name::kEmpty;
+  Name type = Name::kEmpty;
+  SymbolRef member = {};
+};
+
+struct SatisfiedInterfaces {
+  std::vector<Satisfied> named;
+  std::vector<RunThrough> run_through;
+  std::vector<SatisfiedOutside> outside;
+};
+
+template <typename Pair>
+void SortPairs(std::vector<Pair>& pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
 
 class SatisfactionFinder {
  public:
   explicit SatisfactionFinder(const Program& program) : program_(program) {}
 
-  std::vector<Satisfied> Run() {
+  SatisfiedInterfaces Run() {
+    std::map<const Satisfaction*, NameGroup> languages;
     for (FileIndex file = 0; file < program_.files.size(); ++file) {
-      if (RulesOf(file) != nullptr) ListTypesOf(file);
+      if (RulesOf(file) == nullptr) continue;
+      ListTypesOf(file);
+      languages.emplace(RulesOf(file), program_.NamesOf(file));
     }
     for (const SymbolRef interface : interfaces_) FindTypesOf(interface);
-    std::sort(found_.begin(), found_.end());
-    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+    for (const auto& [rules, group] : languages) {
+      for (const Name set : MethodSetsOf(program_, *rules)) FindMethodsOf(set, *rules, group);
+    }
+    SortPairs(found_.named);
+    SortPairs(found_.run_through);
+    SortPairs(found_.outside);
     return std::move(found_);
   }
 
@@ -43,6 +72,7 @@ class SatisfactionFinder {
   void ListTypesOf(FileIndex file) {
     for (const DefinitionIndex definition : program_.files[file].types) {
       const SymbolRef type{file, definition};
+      ListEmbeddedOutside(type);
       if (IsInterface(type)) {
         interfaces_.push_back(type);
         continue;
@@ -66,16 +96,51 @@ class SatisfactionFinder {
     return lineage.empty() ? std::span(&type, 1) : lineage;
   }
 
+  // The methods of the interfaces outside that a type embeds.
+  void ListEmbeddedOutside(SymbolRef type) {
+    const FileModel& model = program_.files[type.file].model();
+    const ModelDefinition& definition = model.definitions[type.definition];
+    const Satisfaction& rules = *model.rules->satisfaction;
+    if (rules.outside.empty()) return;
+    for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
+      const ExpressionIndex written = model.bases[definition.bases_begin + i].type;
+      if (written >= model.expressions.size()) continue;
+      const ModelExpression& base = model.expressions[written];
+      const bool is_member =
+          base.kind == ExpressionKind::kMember && base.operand < model.expressions.size();
+      const ModelExpression* const module = is_member ? &model.expressions[base.operand] : nullptr;
+      const Name set = OutsideInterfaceNamed(program_, type.file, base, module);
+      if (set == Name::kEmpty) continue;
+      const auto methods = MethodsOfSet(rules, program_.names, program_.names.Text(set));
+      if (methods.has_value()) {
+        auto& all = embedded_outside_[type];
+        all.insert(all.end(), methods->begin(), methods->end());
+      }
+    }
+  }
+
+  // The methods of interfaces outside among the parts of a type.
+  std::vector<WantedMethod> EmbeddedOutside(SymbolRef type) const {
+    std::vector<WantedMethod> methods;
+    for (const SymbolRef part : PartsOf(type)) {
+      const auto embedded = embedded_outside_.find(part);
+      if (embedded == embedded_outside_.end()) continue;
+      methods.insert(methods.end(), embedded->second.begin(), embedded->second.end());
+    }
+    return methods;
+  }
+
   // The members of the interface and of its embedded interfaces.
-  std::vector<SymbolRef> Required(SymbolRef interface) const {
-    std::vector<SymbolRef> required;
+  std::vector<Wanted> Required(SymbolRef interface) const {
+    std::vector<Wanted> required;
     for (const SymbolRef part : PartsOf(interface)) {
       const auto members = members_.find(part);
       if (members == members_.end()) continue;
       for (const SymbolRef member : members->second) {
-        const bool is_free = RulesOf(interface.file)->fits != nullptr &&
-                             program_.Definition(member).parameters == Name::kEmpty;
-        if (!is_free) required.push_back(member);
+        const ModelDefinition& definition = program_.Definition(member);
+        const bool is_free =
+            RulesOf(interface.file)->fits != nullptr && definition.parameters == Name::kEmpty;
+        if (!is_free) required.push_back({definition.name, definition.parameters, member});
       }
     }
     return required;
@@ -85,28 +150,28 @@ class SatisfactionFinder {
     return program_.Definition(member).kind == SymbolKind::kMethod;
   }
 
-  std::size_t HomonymsOf(SymbolRef method) const {
-    const ModelDefinition& definition = program_.Definition(method);
-    const Language language = program_.files[method.file].model().language;
-    return program_.methods.Find({NameGroupOf(language), definition.name}).size();
+  bool IsMethod(const Wanted& wanted) const {
+    return !wanted.member.exists() || IsMethod(wanted.member);
   }
 
-  bool IsLike(SymbolRef method, SymbolRef required) const {
+  std::size_t HomonymsOf(NameGroup group, Name method) const {
+    return program_.methods.Find({group, method}).size();
+  }
+
+  bool IsLike(SymbolRef method, const Wanted& wanted, const Satisfaction& rules) const {
     const ModelDefinition& a = program_.Definition(method);
-    const ModelDefinition& b = program_.Definition(required);
-    if (a.name != b.name || a.parameters == Name::kEmpty) return false;
-    const Satisfaction& rules = *RulesOf(required.file);
-    if (rules.fits == nullptr) return a.parameters == b.parameters;
-    return rules.fits(program_.names.Text(a.parameters), program_.names.Text(b.parameters));
+    if (a.name != wanted.name || a.parameters == Name::kEmpty) return false;
+    if (rules.fits == nullptr) return a.parameters == wanted.type;
+    return rules.fits(program_.names.Text(a.parameters), program_.names.Text(wanted.type));
   }
 
-  // The member of a type that matches `required`, its own or one of an embedded type.
-  SymbolRef MemberLike(SymbolRef type, SymbolRef required) const {
+  // The member of a type that matches `wanted`, its own or one of an embedded type.
+  SymbolRef MemberLike(SymbolRef type, const Wanted& wanted, const Satisfaction& rules) const {
     for (const SymbolRef part : PartsOf(type)) {
       const auto members = members_.find(part);
       if (members == members_.end()) continue;
       for (const SymbolRef member : members->second) {
-        if (IsLike(member, required)) return member;
+        if (IsLike(member, wanted, rules)) return member;
       }
     }
     return {};
@@ -120,69 +185,117 @@ class SatisfactionFinder {
   }
 
   // A lower-case name is a different name in each package.
-  bool MaySatisfy(SymbolRef type, SymbolRef interface,
-                  const std::vector<SymbolRef>& required) const {
+  bool MaySatisfy(SymbolRef type, SymbolRef interface, const std::vector<Wanted>& required) const {
     if (program_.IsApart(type.file, interface.file) || Names(type, interface)) return false;
     const bool same_package =
         program_.files[type.file].package == program_.files[interface.file].package;
-    return same_package || std::all_of(required.begin(), required.end(), [&](SymbolRef method) {
-             return program_.Definition(method).Has(kSymbolExported);
+    return same_package || std::all_of(required.begin(), required.end(), [&](const Wanted& wanted) {
+             return program_.Definition(wanted.member).Has(kSymbolExported);
            });
   }
 
-  void FindTypesOf(SymbolRef interface) {
-    const std::vector<SymbolRef> required = Required(interface);
-    SymbolRef rarest;  // of the methods
-    for (const SymbolRef member : required) {
+  // The types with the rarest of the methods, and those that embed what has it or an interface
+  // outside.
+  std::set<SymbolRef> TypesWith(const std::vector<Wanted>& required, NameGroup group,
+                                const Satisfaction& rules) const {
+    const Wanted* rarest = nullptr;  // of the methods
+    for (const Wanted& wanted : required) {
       const bool is_rarer =
-          IsMethod(member) && (!rarest.exists() || HomonymsOf(member) < HomonymsOf(rarest));
-      if (is_rarer) rarest = member;
+          IsMethod(wanted) &&
+          (rarest == nullptr || HomonymsOf(group, wanted.name) < HomonymsOf(group, rarest->name));
+      if (is_rarer) rarest = &wanted;
     }
-    if (!rarest.exists()) return;
-    std::set<SymbolRef> candidates;
-    for (const auto& pair :
-         program_.methods.Find({program_.NamesOf(rarest.file), program_.Definition(rarest).name})) {
-      if (!IsLike(pair.value, rarest)) continue;
-      const SymbolRef type = program_.ParentOf(pair.value);
-      if (!program_.IsType(type)) continue;  // a method whose receiver type is not defined
-      if (!IsInterface(type)) candidates.insert(type);
+    std::set<SymbolRef> types;
+    if (rarest == nullptr) return types;
+    const auto add_all = [&](SymbolRef type) {
+      if (!IsInterface(type)) types.insert(type);
       const auto embedders = embedders_.find(type);
-      if (embedders == embedders_.end()) continue;
-      candidates.insert(embedders->second.begin(), embedders->second.end());
+      if (embedders == embedders_.end()) return;
+      types.insert(embedders->second.begin(), embedders->second.end());
+    };
+    for (const auto& pair : program_.methods.Find({group, rarest->name})) {
+      if (!IsLike(pair.value, *rarest, rules)) continue;
+      const SymbolRef type = program_.ParentOf(pair.value);
+      if (program_.IsType(type)) add_all(type);  // else its receiver's type is not defined
     }
-    for (const SymbolRef type : candidates) {
+    for (const auto& [type, methods] : embedded_outside_) {
+      if (RulesOf(type.file) == &rules) add_all(type);
+    }
+    return types;
+  }
+
+  void FindTypesOf(SymbolRef interface) {
+    const std::vector<Wanted> required = Required(interface);
+    const Satisfaction& rules = *RulesOf(interface.file);
+    for (const SymbolRef type : TypesWith(required, program_.NamesOf(interface.file), rules)) {
       if (MaySatisfy(type, interface, required)) AddIfSatisfied(type, interface, required);
     }
   }
 
-  void AddIfSatisfied(SymbolRef type, SymbolRef interface, const std::vector<SymbolRef>& required) {
-    const std::size_t before = found_.size();
-    for (const SymbolRef wanted : required) {
-      const SymbolRef member = MemberLike(type, wanted);
-      if (!member.exists()) {
-        found_.resize(before);
-        return;
-      }
-      // A method of an embedded interface stands for unknown methods.
-      const bool runs = IsMethod(member) && IsMethod(wanted);
-      if (runs && !program_.Definition(member).Has(kSymbolAbstract)) {
-        found_.push_back({member, wanted});
+  // The member of the type for each wanted one, which does not exist where an interface outside
+  // that the type embeds has it. Empty if the type lacks one.
+  std::vector<SymbolRef> MembersFor(SymbolRef type, const std::vector<Wanted>& required,
+                                    const Satisfaction& rules) const {
+    const std::vector<WantedMethod> embedded = EmbeddedOutside(type);
+    std::vector<SymbolRef> members;
+    for (const Wanted& wanted : required) {
+      members.push_back(MemberLike(type, wanted, rules));
+      const bool is_embedded = std::find(embedded.begin(), embedded.end(),
+                                         WantedMethod{wanted.name, wanted.type}) != embedded.end();
+      if (!members.back().exists() && !is_embedded) return {};
+    }
+    return members;
+  }
+
+  // A method of an embedded interface stands for unknown methods.
+  bool IsRun(SymbolRef member) const {
+    return member.exists() && IsMethod(member) && !program_.Definition(member).Has(kSymbolAbstract);
+  }
+
+  void AddIfSatisfied(SymbolRef type, SymbolRef interface, const std::vector<Wanted>& required) {
+    const std::vector<SymbolRef> members = MembersFor(type, required, *RulesOf(interface.file));
+    if (members.empty()) return;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (IsRun(members[i]) && IsMethod(required[i])) {
+        found_.named.push_back({members[i], required[i].member});
       }
     }
-    found_.push_back({type, interface});
+    found_.named.push_back({type, interface});
+  }
+
+  void FindMethodsOf(Name set, const Satisfaction& rules, NameGroup group) {
+    const std::string_view text = program_.names.Text(set);
+    const auto methods = MethodsOfSet(rules, program_.names, text);
+    if (!methods.has_value()) return;
+    const bool is_outside = OutsideInterfaceOf(rules, text) != nullptr;
+    std::vector<Wanted> required;
+    for (const WantedMethod& method : *methods) required.push_back({method.name, method.type});
+    for (const SymbolRef type : TypesWith(required, group, rules)) {
+      const std::vector<SymbolRef> members = MembersFor(type, required, rules);
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        if (!IsRun(members[i])) continue;
+        const SetMethod method{set, required[i].name};
+        found_.run_through.push_back({method, members[i]});
+        if (is_outside) found_.outside.push_back({type, method});
+      }
+    }
   }
 
   const Program& program_;
   std::vector<SymbolRef> interfaces_;
-  std::map<SymbolRef, std::vector<SymbolRef>> members_;    // by type
-  std::map<SymbolRef, std::vector<SymbolRef>> embedders_;  // by the embedded type
-  std::vector<Satisfied> found_;
+  std::map<SymbolRef, std::vector<SymbolRef>> members_;              // by type
+  std::map<SymbolRef, std::vector<SymbolRef>> embedders_;            // by the embedded type
+  std::map<SymbolRef, std::vector<WantedMethod>> embedded_outside_;  // by the embedding type
+  SatisfiedInterfaces found_;
 };
 
 }  // namespace
 
 void LinkSatisfied(Program& program) {
-  program.satisfied = MultiTable<SymbolRef, SymbolRef>(SatisfactionFinder(program).Run());
+  const SatisfiedInterfaces found = SatisfactionFinder(program).Run();
+  program.satisfied = MultiTable<SymbolRef, SymbolRef>(found.named);
+  program.run_through = MultiTable<SetMethod, SymbolRef>(found.run_through);
+  program.outside_interfaces = MultiTable<SymbolRef, SetMethod>(found.outside);
 }
 
 }  // namespace waymark::indexer

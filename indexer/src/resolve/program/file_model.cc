@@ -56,7 +56,8 @@ bool DeclaresType(const FileModel& model, const ModelDefinition& definition) {
     case SymbolKind::kType:
       // A defined type has methods of its own; in other languages a type without a body is an
       // alias.
-      return model.rules->has_defined_types || definition.declared_type == kNoIndex;
+      return definition.declared_type == kNoIndex ||
+             (model.rules->has_defined_types && definition.inner_scope != kNoIndex);
     default:
       return false;
   }
@@ -105,11 +106,22 @@ void AddEntries(FileModel& model) {
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
     const ModelBinding& binding = model.bindings[i];
-    if (binding.kind == BindingKind::kCallArguments) continue;
+    const bool is_given =
+        binding.kind == BindingKind::kCallArguments || binding.kind == BindingKind::kStored;
+    if (is_given) continue;
     model.AddEntry(binding.scope, binding.name, EntryKind::kBinding, i);
   }
   model.SortEntries();
   model.entries.shrink_to_fit();
+}
+
+void ListUnnamedInterfaces(const FileFacts& facts, NameTable& names, FileModel& model) {
+  const Satisfaction* const rules = model.rules->satisfaction;
+  if (rules == nullptr || rules->unnamed.empty()) return;
+  for (StringId id = 1; id < facts.strings.size(); ++id) {
+    const std::string_view text = facts.strings.at(id);
+    if (text.starts_with(rules->unnamed)) model.unnamed_interfaces.push_back(names.Intern(text));
+  }
 }
 
 }  // namespace
@@ -122,8 +134,11 @@ std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, Sco
   };
   const ScopeEntry key{scope, name, 0};
   const auto first = std::lower_bound(entries.begin(), entries.end(), key, before);
-  auto last = first;
-  while (last != entries.end() && last->scope == scope && last->name == name) ++last;
+  // The step doubles: a name mostly has one entry, but all entries may have one name.
+  const std::ptrdiff_t rest = entries.end() - first;
+  std::ptrdiff_t step = 1;
+  while (step <= rest && !before(key, first[step - 1])) step *= 2;
+  const auto last = std::upper_bound(first + step / 2, first + std::min(step, rest), key, before);
   return {first, last};
 }
 
@@ -195,6 +210,7 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
         {from.scope, names(from.name), from.value, from.value_scope, from.kind});
   }
   TranslateExpressions(facts, 0, facts.header_expression_count, names, model.expressions);
+  ListUnnamedInterfaces(facts, table, model);
   NumberTypes(model);
   AddEntries(model);
   return model;

@@ -125,6 +125,7 @@ struct FileModel {
   graph::SpillVector<ModelBinding> bindings;
   graph::SpillVector<ModelExpression> expressions;  // of the header
   graph::SpillVector<ScopeEntry> entries;           // ordered
+  std::vector<Name> unnamed_interfaces;             // Satisfaction::unnamed
 
   // Entries of a name in a scope: definitions, then imports, then bindings, each by position. The
   // empty name lists the glob imports of a scope: star imports and using directives.

@@ -6,7 +6,6 @@
 
 #include "graph/hash.h"
 #include "resolve/rules/resolution_rules.h"
-#include "resolve/rules/rewritten_operators.h"
 
 namespace waymark::indexer {
 namespace {
@@ -40,13 +39,13 @@ class MentionCollector {
     for (const Reference& reference : facts_.references) {
       AddDecorator(reference, mentions);
       AddRunMember(reference, mentions);
+      AddRunByFunction(reference, mentions);
     }
     for (StringId id = 1; id < used_.size(); ++id) {
       if (!used_[id]) continue;
       mentions.push_back(MentionHash(facts_.strings.at(id)));
-      const std::string_view run =
-          rules_.classes_have_operators ? RewrittenTo(facts_.strings.at(id)) : std::string_view();
-      if (!run.empty()) mentions.push_back(MentionHash(run));
+      VisitInstead(rules_.operators, facts_.strings.at(id),
+                   [&](std::string_view run) { mentions.push_back(MentionHash(run)); });
     }
     std::sort(mentions.begin(), mentions.end());
     mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
@@ -71,6 +70,15 @@ class MentionCollector {
     mentions.push_back(MentionHash(fmt::format("{}{}", name, kCallArgumentsMark)));
   }
 
+  // A function of the library runs methods of its arguments.
+  void AddRunByFunction(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
+    if (rules_.operators == nullptr || reference.role != ReferenceRole::kCall) return;
+    const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
+    if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kName) return;
+    VisitRunBy(rules_.operators, facts_.strings.at(facts_.expressions[callee].name),
+               [&](std::string_view run) { mentions.push_back(MentionHash(run)); });
+  }
+
   void Use(StringId name) { used_[name] = name != 0; }
 
   void UseExpression(const Expression& expression) {
@@ -88,8 +96,8 @@ class MentionCollector {
   }
 
   bool IsOperation(const Expression& expression) const {
-    return rules_.classes_have_operators && expression.kind == ExpressionKind::kPointer &&
-           expression.count == kComputed;
+    return rules_.operators != nullptr && expression.kind == ExpressionKind::kPointer &&
+           (expression.count == kComputed || expression.count == kConverts);
   }
 
   bool IsConstructor(StringId name) const {

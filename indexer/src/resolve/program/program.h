@@ -157,6 +157,19 @@ struct GroupName {
 inline constexpr NameGroup kDocumentedNames = kDocumentGroup;
 inline constexpr NameGroup kOtherNames = NameGroup::kNone;
 
+// A method of an interface that no definition stands for (method_sets.h).
+struct SetMethod {
+  Name set = Name::kEmpty;
+  Name method = Name::kEmpty;
+
+  auto operator<=>(const SetMethod&) const = default;
+
+  friend std::uint64_t HashOf(const SetMethod& key) {
+    return MixBits(static_cast<std::uint64_t>(key.set) << 32 |
+                   static_cast<std::uint32_t>(key.method));
+  }
+};
+
 inline std::uint64_t HashOf(const Space& key) { return MixBits(key.value()); }
 
 inline std::uint64_t HashOf(const SymbolRef& key) {
@@ -258,6 +271,7 @@ struct KnownNames {
   std::vector<Name> predeclared;
   std::vector<Name> foreign_members;
   std::array<std::vector<Name>, kMemberUses> members;  // by MemberUse
+  std::vector<Name> outside_interfaces;                // without their modules
 
   bool IsMember(MemberUse use, Name name) const;
 };
@@ -301,8 +315,8 @@ struct Program {
   // All methods and all types, except those local to functions.
   MultiTable<GroupName, SymbolRef> methods;
   MultiTable<GroupName, SymbolRef> types;
-  // Python: arguments of call sites (kCallArguments references); the second number is that of the
-  // binding.
+  // Arguments of call sites (kCallArguments), and stored functions (kStored) under the plain name;
+  // the second number is that of the binding.
   MultiTable<Name, SymbolRef> call_arguments;
   // Files by the names of their type members, and of exports used as members.
   MultiTable<GroupName, FileIndex> member_names;
@@ -321,6 +335,10 @@ struct Program {
   // Interfaces that a type satisfies implicitly, and the methods of the interface that its methods
   // implement.
   MultiTable<SymbolRef, SymbolRef> satisfied;
+  // The methods that implement those of interfaces outside and without a name; the interfaces
+  // outside that a type so satisfies, with its methods.
+  MultiTable<SetMethod, SymbolRef> run_through;
+  MultiTable<SymbolRef, SetMethod> outside_interfaces;
 
   std::shared_ptr<const OwnersFile> owners;  // as in ProjectFiles
   FileIndex owners_file = kNoIndex;          // if it is one of the files

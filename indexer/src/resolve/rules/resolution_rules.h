@@ -8,6 +8,7 @@
 
 #include "graph/kinds.h"
 #include "graph/languages.h"
+#include "resolve/rules/operator_rules.h"
 
 namespace waymark::indexer {
 
@@ -60,12 +61,20 @@ enum class GenericUse : std::uint8_t {
   kTransparent,  // behaves like its argument: a smart pointer, an optional
   kHandle,      // likewise, but a copy of it (ResolutionRules::copy_member) does not copy the value
   kElements,    // holds values of its argument
+  kStream,      // likewise; iteration gives them first, and no numbers
   kTypeItself,  // the argument as a type object: type[X]
   kResult,      // the result of its argument, a function or a type: ReturnType<F>
   kParameters,  // the parameters of its argument, a function: Parameters<F>[0]
   kCommon,      // the types that both arguments have: Extract<A, B>
   kRest,        // the types of the first argument that the second lacks: Exclude<A, B>
   kKeyed,       // a base: the elements of a value are its members, by their names
+  kGuard,       // result of a function: whether its first argument has the type of the argument
+  kOneWayGuard,  // likewise; if not, nothing is known of it
+  kAssertion,    // likewise; otherwise it does not return
+  kMap,          // a map of its first argument to its second
+  kTuple,        // values of its arguments, by their positions
+  kFunction,     // a function: its last argument is the result
+  kOutcome,      // behaves like its last argument
 };
 
 struct GenericName {
@@ -74,7 +83,9 @@ struct GenericName {
 };
 
 // Members of an external type ("" for any) that hold or return something of one type, with [] for
-// an array of it. Blank-separated words.
+// an array of it. Or functions of the type or module, "" for those of the language, that return a
+// value like their first argument, "(0)", a container of such, "(0)[]", or a value of their first
+// type argument, "<0>". Blank-separated words.
 struct KnownMembers {
   std::string_view type;
   std::string_view gives;
@@ -100,14 +111,39 @@ enum class MemberUse : std::uint8_t {
   kPassesOn,      // passes its object to a callback, as the first parameter
   kIteratorType,  // a type inside a container: its iterator
   kElementType,   // a type inside a container: its elements
+  kValueType,     // likewise, of a map: its values
+  kUnwraps,       // of a type that behaves like its argument: returns the value that it holds
+  kValueOfMap,    // of a map: returns a value
+  kKeyOfMap,      // likewise: a key
+  kValuesOfMap,   // likewise: a container of its values
+  kKeysOfMap,     // likewise: a container of its keys
+  kPairsOfMap,    // likewise: a container of tuples of a key and a value
+  kPairOfMap,     // likewise: such a tuple
+  kMapItself,     // likewise: a map of the same keys and values
+  kVisitsValues,  // likewise: passes the values to a callback, as its first parameter
+  kFirstPart,     // of a tuple: its first part
+  kSecondPart,    // of a tuple: its second part
+  kThirdPart,     // of a tuple: its third part
+  kRuns,          // of a function value: runs it
+  kPassesOut,     // of a container: sets an argument to the element or value that it finds
+  kMakesOwn,      // of a type: returns an instance, unless the type says otherwise
 };
 
-inline constexpr std::size_t kMemberUses = 9;
+inline constexpr std::size_t kMemberUses = 25;
 
 // Members with one use. Blank-separated words.
 struct MemberWords {
   MemberUse use = MemberUse::kElement;
   std::string_view words;
+};
+
+// An interface of the library. Types of the repository may satisfy it.
+struct OutsideInterface {
+  std::string_view module;  // that an import names; empty: the language itself declares it
+  std::string_view name;
+  std::string_view methods;  // as declared, with ";" in between
+  // Modules whose functions run the methods of what they get, blank-separated. Empty: any.
+  std::string_view run_by = {};
 };
 
 // A type satisfies an interface that it does not name if it has the members of the interface.
@@ -119,6 +155,23 @@ struct Satisfaction {
   // Whether types may satisfy the type. Null: every interface.
   bool (*is_interface)(const Program& program, SymbolRef type) = nullptr;
   bool has_fields = false;  // fields are among the members of an interface
+  std::span<const OutsideInterface> outside = {};
+  // The beginning of the name of a type without a name. The methods of its values follow, with ";"
+  // in between and "}" at the end, or "module.Name" for those of an interface outside.
+  std::string_view unnamed = {};
+  // Whether a module belongs to the library, whose functions run no other methods of what they get
+  // than those of its interfaces.
+  bool (*is_library)(std::string_view module) = nullptr;
+};
+
+// Methods whose results the values in loops and contexts are.
+struct ProtocolNames {
+  std::string_view iterate = {};        // for ... in x
+  std::string_view next = {};           // of the iterator, once per element
+  std::string_view enter = {};          // with x as ...
+  std::string_view async_iterate = {};  // the same with `async` in front
+  std::string_view async_next = {};
+  std::string_view async_enter = {};
 };
 
 struct ResolutionRules {
@@ -152,9 +205,8 @@ struct ResolutionRules {
   bool has_specialisations = false;
   // Whether a type has its own name and those of its bases as members.
   bool injects_type_names = false;
-  // Whether constructors and operators of classes run without being named, and functions are also
-  // found by argument-dependent lookup.
-  bool classes_have_operators = false;
+  // How operators on objects run functions. Null: they run none.
+  const OperatorRules* operators = nullptr;
   // Whether enumerators are also names of the scope around their type.
   bool has_unscoped_enumerators = false;
   // Whether fields hold functions: a call of one runs the functions that initialisers assign.
@@ -220,14 +272,10 @@ struct ResolutionRules {
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the constructors; "" stands for the type's own name.
   std::span<const std::string_view> constructors = {};
-  std::string_view call_method = {};     // runs when an instance is called; empty if there is none
-  std::string_view index_method = {};    // x[...]
-  std::string_view iterate_method = {};  // for ... in x
-  std::string_view next_method = {};     // of the iterator, once per element
-  std::string_view enter_method = {};    // with x as ...
-  std::string_view async_iterate_method = {};  // the same with `async` in front
-  std::string_view async_next_method = {};
-  std::string_view async_enter_method = {};
+  std::string_view call_method = {};   // runs when an instance is called; empty if there is none
+  std::string_view index_method = {};  // x[...]
+  bool maps_give_pairs = false;        // iteration over a map yields pairs of a key and a value
+  ProtocolNames protocol = {};
   std::span<const MissingMethod> missing_methods = {};
   std::string_view forward_method = {};  // returns a value whose members the object has too (Deref)
   std::span<const std::string_view> derived_methods = {};  // that an attribute may add to a type
@@ -278,6 +326,12 @@ struct ResolutionRules {
 
   bool modules_nest() const { return path_start != nullptr; }
 
+  // Whether constructors and operators of classes run without being named, and functions are also
+  // found by argument-dependent lookup.
+  bool classes_have_operators() const {
+    return operators != nullptr && operators->search == OperatorSearch::kByArguments;
+  }
+
   bool has_handles() const { return !copy_member.empty(); }
 
   // Types are values, which also have the members that `forward_method` returns.
@@ -288,5 +342,8 @@ inline constexpr ResolutionRules kNoRules{};
 
 // kNoRules for a language without any. FileModel::rules caches the answer.
 const ResolutionRules& RulesOf(Language language);
+
+// The type of the null value, as literals of the language name it; empty if it has none.
+std::string_view NullTypeOf(Language language);
 
 }  // namespace waymark::indexer

@@ -13,6 +13,7 @@
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/output.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -42,18 +43,18 @@ std::string Render(const Configuration& configuration) {
   if (configuration.file.empty()) {
     fmt::format_to(out, "there is no place for a file: neither XDG_CONFIG_HOME nor HOME is set\n");
   } else {
-    fmt::format_to(out, "file  {}{}\n", configuration.file.string(),
+    fmt::format_to(out, "file  {}{}\n", VisibleLine(configuration.file.string()),
                    configuration.file_exists ? "" : " (not there)");
   }
   std::size_t key_width = 0;
   std::size_t value_width = 0;
   for (const ConfiguredValue& value : configuration.values) {
     key_width = std::max(key_width, value.key->name.size());
-    value_width = std::max(value_width, value.value.size());
+    value_width = std::max(value_width, VisibleLine(value.value).size());
   }
   for (const ConfiguredValue& value : configuration.values) {
-    fmt::format_to(out, "{:{}}  {:{}}  {}\n", value.key->name, key_width, value.value, value_width,
-                   value.place.empty() ? "default" : value.place);
+    fmt::format_to(out, "{:{}}  {:{}}  {}\n", value.key->name, key_width, VisibleLine(value.value),
+                   value_width, value.place.empty() ? "default" : VisibleLine(value.place));
   }
   return text;
 }

@@ -39,13 +39,15 @@ class ContextCommand final : public QueryCommand {
         streams_ || !request_.held.pack_root.empty() || !request_.held.session.empty();
     if (asking.format == kTextFormat && !is_gcf) request_.encoding.format = kTextFormat;
     if (streams_) WM_RETURN_IF_ERROR(CheckStreams(asking));
+    const CallControl control{.cancelled = Interrupt::flag()};
+    const LinesSink out = OutputSink(asking.settings);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
-                        asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
-    if (answer.sent.has_value()) {
-      WM_RETURN_IF_ERROR(asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
-                                                            : WriteOut(answer.sent->text));
-    } else if (streams_) {
-      WM_RETURN_IF_ERROR(WriteStream(answer.payload, asking.settings));
+                        streams_ ? asking.verbs.StreamContext(request_, out, control)
+                                 : asking.verbs.Context(request_, control));
+    if (streams_) {
+      // It is written.
+    } else if (answer.sent.has_value()) {
+      WM_RETURN_IF_ERROR(out(answer.sent->text));
     } else if (request_.encoding.format == kTextFormat) {
       WM_RETURN_IF_ERROR(WriteText(ContextText(answer.payload)));
     } else {
@@ -53,7 +55,7 @@ class ContextCommand final : public QueryCommand {
                                       asking.settings));
     }
     if (!answer.session_note.empty()) {
-      PrintError(VisibleText(fmt::format("waymark: not stored: {}\n", answer.session_note)));
+      PrintError(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();

@@ -11,6 +11,7 @@
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -23,7 +24,8 @@ std::string TextOf(const FeedbackJudgement& judgement) {
   const bool is_explicit = judgement.source == retrieval::JudgementSource::kExplicit;
   return fmt::format(
       "{:<6}  {:<8}  {}  for '{}'{}\n", judgement.useful ? "useful" : "noise",
-      is_explicit ? "explicit" : "implicit", judgement.symbol, judgement.task,
+      is_explicit ? "explicit" : "implicit", VisibleLine(judgement.symbol),
+      VisibleLine(judgement.task),
       judgement.holds
           ? ""
           : "  (not used: it, or the code of what encloses it, has changed since, or it is gone)");

@@ -1,13 +1,17 @@
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "config/argument_checks.h"
+#include "graph/status.h"
+#include "graph/store.h"
 #include "options/command.h"
 #include "options/connect.h"
 #include "options/daemon_option.h"
@@ -17,6 +21,11 @@
 #include "output/output.h"
 #include "output/progress_meter.h"
 #include "output/render_records.h"
+#include "output/standard_streams.h"
+#include "services/engine.h"
+#include "services/quantities.h"
+#include "services/remote_engine.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -45,7 +54,8 @@ class IndexCommand final : public Command {
         ->type_name("SIZE")
         ->transform(ByteCount(kMinMemoryBytes));
     app.add_flag("--force", request_.force,
-                 "Also read files that look unchanged; index even / or the home directory");
+                 "Also read files that look unchanged, and repair a damaged store; index even / or "
+                 "the home directory");
     app.add_flag("--no-history", no_history_,
                  "Leave the commits to a later run; until then rankings go without history");
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
@@ -66,16 +76,67 @@ class IndexCommand final : public Command {
       return Fail(absl::InvalidArgumentError(
           fmt::format("index {}: it is not a directory; name the root of a repository", path_)));
     }
-    const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*place, Access::kWrite);
-    if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
-    const absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(**verbs, settings);
-    if (!answer.ok()) return Fail(answer.status());
+    Phase phase = Phase::kOpening;
+    absl::StatusOr<IndexAnswer> answer = Index(*place, settings, phase);
+    const bool may_replace = request_.force && !place->daemon.has_value();
+    if (may_replace && IsBeyondUse(answer.status(), phase)) {
+      answer = IndexInNewStore(place->store, answer.status(), settings);
+    }
+    if (!answer.ok()) return Fail(answer.status(), phase);
     const absl::Status written =
         WriteText(format_.Resolve(settings) == kJsonFormat ? ToJson(*answer) : Render(*answer));
     return written.ok() ? kExitDone : Fail(written);
   }
 
  private:
+  // Which part a failure comes from is left in `phase`.
+  absl::StatusOr<IndexAnswer> Index(const Place& place, const Settings& settings, Phase& phase) {
+    phase = Phase::kOpening;
+    WM_ASSIGN_OR_RETURN(const std::unique_ptr<Verbs> verbs, OpenVerbs(place, Access::kWrite));
+    phase = Phase::kAsking;
+    return IndexShowingProgress(*verbs, settings);
+  }
+
+  // A file that cannot be opened may be one of another program: Replace() tells them apart.
+  static bool IsBeyondUse(const absl::Status& status, Phase phase) {
+    return absl::IsDataLoss(status) ||
+           (phase == Phase::kOpening && absl::IsFailedPrecondition(status));
+  }
+
+  // Not through a daemon: it has the old file open, and ends.
+  absl::StatusOr<IndexAnswer> IndexInNewStore(const fs::path& store, const absl::Status& reason,
+                                              const Settings& settings) {
+    const absl::StatusOr<graph::ReplacedStore> replaced = graph::Store::Replace(store);
+    if (!replaced.ok()) {
+      return absl::Status(
+          reason.code(), fmt::format("{}; it cannot be replaced: {}", std::string(reason.message()),
+                                     std::string(replaced.status().message())));
+    }
+    PrintError(VisibleText(fmt::format(
+        "waymark: {}\nwaymark: made a new one{}; kept {} of feedback and workspaces; other "
+        "repositories have to be indexed again\n",
+        std::string(reason.message()),
+        replaced->kept_as.empty()
+            ? ""
+            : fmt::format(", and put the old one aside as {}", replaced->kept_as.string()),
+        Counted(replaced->rows_rescued, "row", "rows"))));
+    WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
+                        Engine::Open({.store_directory = store}));
+    absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(*engine, settings);
+    if (answer.ok()) answer->report.damaged.emplace_back("the store as a whole");
+    WaitForDaemonToEnd(store);
+    return answer;
+  }
+
+  // A daemon that has the old file open notices within a second; until then it refuses questions.
+  static void WaitForDaemonToEnd(const fs::path& store) {
+    constexpr int kLooks = 30;
+    constexpr std::chrono::milliseconds kPause{100};
+    for (int i = 0; i < kLooks && RemoteEngine::Connect(store, kDaemonAnswerTime).ok(); ++i) {
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+
   absl::StatusOr<IndexAnswer> IndexShowingProgress(Verbs& verbs, const Settings& settings) {
     ProgressMeter meter(settings);
     return verbs.Index(request_,

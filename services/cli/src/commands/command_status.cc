@@ -49,7 +49,7 @@ class StatusCommand final : public Command {
       const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
       if (!pruned.ok()) return Fail(pruned.status());
       for (const std::string& path : pruned->removed)
-        PrintError(VisibleText(fmt::format("removed {}\n", path)));
+        PrintError(fmt::format("removed {}\n", VisibleLine(path)));
     }
     Interrupt::SetAfter(kMaxQuestionTime);
     const absl::StatusOr<StatusAnswer> answer = Ask(**verbs, settings);

@@ -28,7 +28,8 @@ using Json = nlohmann::ordered_json;
 
 std::string TextOf(const WorkspaceRecord& workspace, bool is_active) {
   std::string out = VisibleLine(workspace.name);
-  if (!workspace.marker.empty()) out += fmt::format(", as {} says", workspace.marker.string());
+  if (!workspace.marker.empty())
+    out += fmt::format(", as {} says", VisibleLine(workspace.marker.string()));
   if (is_active) out += " (this checkout is inside)";
   out += '\n';
   for (const WorkspaceMember& member : workspace.members) {
@@ -117,8 +118,8 @@ class WorkspaceCommand final : public Command {
       const absl::StatusOr<WorkspacesAnswer> answer = verbs.Workspaces(request_, control);
       if (!absl::IsFailedPrecondition(answer.status())) return answer;
       // The directory is in several workspaces: list them all.
-      PrintError(VisibleText(
-          fmt::format("waymark workspace: {}\n", std::string(answer.status().message()))));
+      PrintError(fmt::format("waymark workspace: {}\n",
+                             VisibleMessage(std::string(answer.status().message()))));
       request_.root.clear();
       return verbs.Workspaces(request_, control);
     }

@@ -14,7 +14,7 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
     {"0", "It is done."},
     {"1",
      "It was refused, or nothing was found; the reason is on standard error, and with --format "
-     "json on standard output too."},
+     "json, gcx or xml on standard output too."},
     {"2", "The arguments are wrong."},
     {"3", "The store, the daemon or standard output failed."},
     {"128+N", "The signal N ended it."},

@@ -20,6 +20,7 @@
 #include "output/exit_code.h"
 #include "output/output.h"
 #include "output/standard_streams.h"
+#include "services/visible_text.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -130,8 +131,8 @@ class ClientConfigCommand : public Command {
                                       std::string(planned.message())));
     }
     if (change.text == change.file.text && !change.removes_file) {
-      return WriteText(
-          fmt::format("{}: {} {}\n", client.title, nothing_to_do(), change.file.path.string()));
+      return WriteText(fmt::format("{}: {} {}\n", client.title, nothing_to_do(),
+                                   VisibleLine(change.file.path.string())));
     }
     WM_RETURN_IF_ERROR(
         WriteText(UnifiedDiff(change.file.path.string(), change.file.text, change.text)));
@@ -142,7 +143,8 @@ class ClientConfigCommand : public Command {
                            ? RemoveConfigFile(change.file, change.removed_directories)
                            : ReplaceConfigFile(change.file, change.text));
     WM_RETURN_IF_ERROR(Remember(change, record));
-    return WriteText(fmt::format("{}: {} {}\n", client.title, done(), change.file.path.string()));
+    return WriteText(
+        fmt::format("{}: {} {}\n", client.title, done(), VisibleLine(change.file.path.string())));
   }
 
   absl::Status Confirm(const Change& change, const Settings& settings) const {
@@ -151,7 +153,7 @@ class ClientConfigCommand : public Command {
       return absl::FailedPreconditionError(
           "cannot ask without a terminal; use --yes to change it, or --dry-run to only look");
     }
-    PrintError(fmt::format("Change {}? [y/N] ", change.file.path.string()));
+    PrintError(fmt::format("Change {}? [y/N] ", VisibleLine(change.file.path.string())));
     std::string answer;
     std::getline(std::cin, answer);
     if (answer == "y" || answer == "Y" || answer == "yes") return absl::OkStatus();

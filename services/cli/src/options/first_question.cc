@@ -38,9 +38,8 @@ void WaitForFirstIndex(Verbs& verbs, const fs::path& store, const fs::path& root
     if (IsIndexed(verbs, root) || *Interrupt::flag()) return;
     if (std::chrono::steady_clock::now() >= end) return;
     if (!is_told) {
-      PrintError(
-          VisibleText(fmt::format("waiting for the first index of {}, which process {} makes\n",
-                                  root.string(), run->process)));
+      PrintError(fmt::format("waiting for the first index of {}, which process {} makes\n",
+                             VisibleLine(root.string()), run->process));
     }
     is_told = true;
     std::this_thread::sleep_for(kLook);
@@ -60,8 +59,8 @@ absl::Status IndexFirst(const Place& place, const fs::path& root, const Settings
                         std::unique_ptr<Verbs>& verbs) {
   verbs.reset();
   WM_ASSIGN_OR_RETURN(verbs, OpenVerbs(place, Access::kWrite));
-  PrintError(VisibleText(fmt::format("waymark: {} is not indexed yet; indexing it first\n",
-                                     VisibleLine(root.string()))));
+  PrintError(fmt::format("waymark: {} is not indexed yet; indexing it first\n",
+                         VisibleLine(root.string())));
   absl::StatusOr<IndexAnswer> answer;
   {
     bool is_told = false;

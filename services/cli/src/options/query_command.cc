@@ -13,6 +13,7 @@
 #include "graph/status.h"
 #include "options/connect.h"
 #include "options/first_question.h"
+#include "options/known_checkouts.h"
 #include "options/render_quickfix.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
@@ -56,7 +57,7 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
       asking.verbs.Abridge({.payload = payload, .encoding = encoding, .held = held.held},
                            {.cancelled = Interrupt::flag()}));
   if (!answer.session_note.empty()) {
-    PrintError(VisibleText(fmt::format("waymark: not stored: {}\n", answer.session_note)));
+    PrintError(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
   }
   if (answer.sent.has_value()) {
     return asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
@@ -79,7 +80,8 @@ int QueryCommand::Run(const Settings& settings) {
   const absl::StatusOr<Place> place = place_.Resolve(settings);
   if (!place.ok()) return FailUsage(std::string(place.status().message()));
   const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
-  if (!root.ok()) return Fail(root.status());
+  if (!root.ok() && repository_.path.empty()) return Fail(root.status());
+  if (!root.ok()) return Fail(WithKnownCheckouts(root.status(), *place, repository_.path));
   if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());

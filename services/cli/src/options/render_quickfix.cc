@@ -50,7 +50,7 @@ std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, st
 // line without a place as it is.
 absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
   WM_RETURN_IF_ERROR(WriteText(lines));
-  if (!left_out.empty()) PrintError(VisibleText(fmt::format("waymark: {}\n", left_out)));
+  if (!left_out.empty()) PrintError(fmt::format("waymark: {}\n", VisibleLine(left_out)));
   return absl::OkStatus();
 }
 

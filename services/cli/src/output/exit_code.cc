@@ -1,5 +1,6 @@
 #include "output/exit_code.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "graph/ascii.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/standard_streams.h"
@@ -18,27 +18,30 @@
 namespace waymark::services {
 namespace {
 
-bool writes_errors_as_json = false;
-
-std::string ErrorJson(const absl::Status& status) {
-  nlohmann::ordered_json error{{"code", LowerCase(absl::StatusCodeToString(status.code()))},
-                               {"message", std::string(status.message())}};
-  status.ForEachPayload([&](auto name, const absl::Cord& payload) {
-    auto value = nlohmann::ordered_json::parse(std::string(payload), nullptr, false);
-    if (!value.is_discarded()) error[std::string(name)] = std::move(value);
-  });
-  return Compact({{"error", error}}) + "\n";
+// The format of errors on standard output; empty: they are not written there.
+std::string& ErrorFormat() {
+  static std::string format;
+  return format;
 }
 
-void Tell(const absl::Status& status) {
-  PrintError(VisibleText(fmt::format("waymark: {}\n", std::string(status.message()))));
-  if (!writes_errors_as_json || HasWrittenOut()) return;
-  static_cast<void>(WriteText(ErrorJson(status)));  // there is no other place to say more
+bool IsJson(std::string_view format) { return format == "json" || format == "jsonl"; }
+
+// `see` is a command to look at, or empty.
+void Tell(const absl::Status& status, std::string_view see = "") {
+  const std::string hint = see.empty() ? "" : fmt::format("\nwaymark: see: {}", see);
+  PrintError(fmt::format("waymark: {}{}\n", VisibleMessage(std::string(status.message())), hint));
+  if (ErrorFormat().empty() || HasWrittenOut()) return;
+  const absl::Status advised = see.empty() ? status : WithFix(status, fmt::format("see: {}", see));
+  const std::optional<std::string> text = IsJson(ErrorFormat())
+                                              ? Compact({{"error", ErrorFields(advised)}}) + "\n"
+                                              : ErrorIn(ErrorFormat(), advised);
+  // There is no other place to say more.
+  if (text.has_value()) static_cast<void>(WriteText(*text));
 }
 
 }  // namespace
 
-void WriteErrorsAsJson() { writes_errors_as_json = true; }
+void WriteErrorsIn(std::string format) { ErrorFormat() = std::move(format); }
 
 ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
   if (status.ok()) return kExitDone;
@@ -69,8 +72,8 @@ int Fail(const absl::Status& status, Phase phase) {
   return ExitCodeOf(status, phase);
 }
 
-int FailUsage(std::string_view message) {
-  Tell(absl::InvalidArgumentError(std::string(message)));
+int FailUsage(std::string_view message, std::string_view see) {
+  Tell(absl::InvalidArgumentError(std::string(message)), see);
   return kExitUsage;
 }
 

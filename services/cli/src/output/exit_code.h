@@ -1,6 +1,7 @@
 // Exit codes, and the one place where an error becomes text on standard error.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <absl/status/status.h>
@@ -19,9 +20,9 @@ enum ExitCode : int {
 // opened, and an answer that must be refused when a question is asked.
 enum class Phase { kOpening, kAsking, kServing };
 
-// From now on an error is written to standard output too, as a JSON object of one line, unless an
-// answer is there already.
-void WriteErrorsAsJson();
+// From now on an error is written to standard output too, if the format has a form for errors
+// (services/state_text.h), unless an answer is there already.
+void WriteErrorsIn(std::string format);
 
 ExitCode ExitCodeOf(const absl::Status& status, Phase phase);
 
@@ -29,7 +30,7 @@ ExitCode ExitCodeOf(const absl::Status& status, Phase phase);
 // signal.
 int Fail(const absl::Status& status, Phase phase = Phase::kAsking);
 
-// The same for wrong usage that was found after parsing.
-int FailUsage(std::string_view message);
+// The same for wrong usage. `see` is the command to look at, if it is not empty.
+int FailUsage(std::string_view message, std::string_view see = "");
 
 }  // namespace waymark::services

@@ -9,7 +9,6 @@
 #include "graph/status.h"
 #include "services/visible_text.h"
 #include "wire/codec.h"
-#include "wire/gcf_stream.h"
 
 namespace waymark::services {
 
@@ -35,10 +34,6 @@ absl::Status WriteText(std::string_view text) { return WriteOut(VisibleText(text
 
 LinesSink OutputSink(const Settings& settings) {
   return settings.stdout_is_terminal ? WriteText : WriteOut;
-}
-
-absl::Status WriteStream(const wire::Payload& payload, const Settings& settings) {
-  return wire::StreamGcf(payload, wire::kFullAnswer, OutputSink(settings));
 }
 
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,

@@ -26,9 +26,6 @@ absl::Status WriteText(std::string_view text);
 // Writes the lines of a stream; on a terminal, without characters that could mislead it.
 LinesSink OutputSink(const Settings& settings);
 
-// Writes a payload as a GCF stream.
-absl::Status WriteStream(const wire::Payload& payload, const Settings& settings);
-
 // Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary
 // format on a terminal.
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,

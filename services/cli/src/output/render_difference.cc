@@ -109,7 +109,8 @@ class DifferenceText {
       for (const std::string& entry : change.*section.entries) {
         if (!EdgeTypeFromName(entry).has_value()) properties.push_back(entry);
       }
-      if (!properties.empty()) fmt::format_to(line_, "  ({})", fmt::join(properties, ", "));
+      if (!properties.empty())
+        out_ += VisibleLine(fmt::format("  ({})", fmt::join(properties, ", ")));
     }
     out_ += "\n";
     if (change.old_place.has_value()) WriteOldPlace(change);

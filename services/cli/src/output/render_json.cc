@@ -154,6 +154,7 @@ std::string ToJson(const IndexAnswer& answer) {
                 {"unresolved", report.unresolved},
                 {"languages", std::move(languages)},
                 {"unindexed", ToJsonValue(report.unindexed)},
+                {"damaged", report.damaged},
                 {"skipped_total", answer.skipped_total},
                 {"skipped", ToJsonValue(report.skipped)},
                 {"scan_seconds", report.scan_seconds},

@@ -165,8 +165,8 @@ void AppendPeople(std::string& out, const wire::Payload& payload) {
     std::string_view name = person.qualified_name;
     name.remove_prefix(std::min(name.find(kSchemeEnd) + kSchemeEnd.size(), name.size()));
     fmt::format_to(std::back_inserter(out), "{}  {:<9} {}{}\n", begin,
-                   wire::TermName(payload, edge.type), name,
-                   person.signature.empty() ? "" : fmt::format(", {}", person.signature));
+                   wire::TermName(payload, edge.type), VisibleLine(name),
+                   person.signature.empty() ? "" : ", " + VisibleLine(person.signature));
     begin = "";
   }
 }
@@ -188,13 +188,13 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
     fmt::format_to(line, "  flags     {}\n", fmt::join(profile.flags, ", "));
   }
   if (!symbol.handle.empty()) fmt::format_to(line, "  id        {}\n", VisibleLine(symbol.handle));
-  if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", symbol.signature);
+  if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", VisibleLine(symbol.signature));
   if (!symbol.text.empty()) {
     out += "\n";
     AppendIndented(out, symbol.text);
   }
   AppendPeople(out, payload);
-  if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", profile.text_note);
+  if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", VisibleLine(profile.text_note));
   fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
                  EdgeCountsText(payload, profile.outgoing),
                  EdgeCountsText(payload, profile.incoming), CompletenessLine(payload.completeness),
@@ -232,12 +232,15 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   if (!question.terms.empty()) out = "terms (weight, symbols that have it)\n";
   for (const retrieval::QuestionTerm& term : question.terms) {
     fmt::format_to(std::back_inserter(out), "  {:<20} {:6.2f} {:>8}  from '{}'\n", term.term,
-                   term.weight, Grouped(term.document_frequency), term.as_written);
+                   term.weight, Grouped(term.document_frequency), VisibleLine(term.as_written));
   }
   if (!question.identifiers.empty()) {
-    out += fmt::format("identifiers: {}\n", fmt::join(question.identifiers, ", "));
+    out += VisibleLine(fmt::format("identifiers: {}", fmt::join(question.identifiers, ", ")));
+    out += '\n';
   }
-  if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
+  if (!question.paths.empty()) {
+    out += VisibleLine(fmt::format("paths: {}", fmt::join(question.paths, ", "))) + "\n";
+  }
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
   const std::optional<wire::Truncation>& truncation = answer.payload.truncation;
   AppendPack(explanation.pack, truncation && !truncation->next_call.empty(), out);

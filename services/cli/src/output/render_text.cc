@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "output/render_records.h"
 #include "services/quantities.h"
@@ -12,11 +13,11 @@ namespace {
 
 void AppendWatch(std::string& out, const WatchStatus& watch) {
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "  watched     {}", watch.mode);
+  fmt::format_to(line, "  watched     {}", VisibleLine(watch.mode));
   if (watch.watches != 0) {
     fmt::format_to(line, ", {}", Counted(watch.watches, "directory", "directories"));
   }
-  if (!watch.reason.empty()) fmt::format_to(line, ", since {}", watch.reason);
+  if (!watch.reason.empty()) fmt::format_to(line, ", since {}", VisibleLine(watch.reason));
   fmt::format_to(line, "; {}", Counted(watch.updates, "update", "updates"));
   if (watch.last_update_unix_seconds != 0) {
     fmt::format_to(line, ", the last at {:%H:%M:%S} UTC in {}",
@@ -24,7 +25,8 @@ void AppendWatch(std::string& out, const WatchStatus& watch) {
                    Duration(watch.last_update_seconds));
   }
   out += "\n";
-  if (!watch.trouble.empty()) fmt::format_to(line, "  trouble     {}\n", watch.trouble);
+  if (!watch.trouble.empty())
+    fmt::format_to(line, "  trouble     {}\n", VisibleLine(watch.trouble));
 }
 
 void AppendView(std::string& out, const StatusView& view) {
@@ -32,9 +34,9 @@ void AppendView(std::string& out, const StatusView& view) {
   fmt::format_to(line, "{}\n  checkout    {}\n  generation  {}, indexed {:%Y-%m-%d %H:%M:%S} UTC",
                  VisibleLine(view.repository), VisibleLine(view.root_path), view.generation,
                  fmt::gmtime(static_cast<std::time_t>(view.indexed_unix_seconds)));
-  if (!view.commit.empty()) fmt::format_to(line, ", commit {}", view.commit);
+  if (!view.commit.empty()) fmt::format_to(line, ", commit {}", VisibleLine(view.commit));
   if (!view.damage.empty()) {
-    fmt::format_to(line, "\n  damaged     {}\n", view.damage);
+    fmt::format_to(line, "\n  damaged     {}\n", VisibleLine(view.damage));
     return;
   }
   fmt::format_to(line, "\n  content     {}, {}, {}, {}, {}\n", Counted(view.files, "file", "files"),
@@ -50,19 +52,30 @@ void AppendView(std::string& out, const StatusView& view) {
   if (indexer::IsCommitView({view.repository, view.view})) {
     fmt::format_to(line, "  freshness   index of a commit, which does not change\n");
   } else if (!view.files_differing.has_value()) {
-    fmt::format_to(line, "  freshness   not compared with the files on disk: {}\n", view.note);
+    fmt::format_to(line, "  freshness   not compared with the files on disk: {}\n",
+                   VisibleLine(view.note));
   } else if (*view.files_differing == 0) {
     fmt::format_to(line, "  freshness   up to date with the files on disk\n");
   } else {
     const std::string differing =
         view.note.empty()
             ? Counted(*view.files_differing, "file on disk differs", "files on disk differ")
-            : view.note;
+            : VisibleLine(view.note);
     fmt::format_to(line, "  freshness   {}{}\n", differing,
-                   view.watch.has_value() ? "; an update follows"
-                                          : fmt::format("; run: waymark index {}", view.root_path));
+                   view.watch.has_value()
+                       ? "; an update follows"
+                       : fmt::format("; run: waymark index {}", VisibleLine(view.root_path)));
   }
   if (view.watch.has_value()) AppendWatch(out, *view.watch);
+}
+
+void AppendRepair(std::string& out, const indexer::IndexReport& report) {
+  const std::string damaged = VisibleLine(fmt::format("{}", fmt::join(report.damaged, "; ")));
+  const std::string files = report.files_parsed == 0
+                                ? "no file had to be"
+                                : Counted(report.files_parsed, "file", "files");
+  fmt::format_to(std::back_inserter(out), "  repair: {} read again, because this was damaged: {}\n",
+                 files, damaged);
 }
 
 void AppendSkipped(std::string& out, const IndexAnswer& answer) {
@@ -77,7 +90,7 @@ void AppendSkipped(std::string& out, const IndexAnswer& answer) {
 std::string Render(const StatusAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "store {}\n", answer.store_directory);
+  fmt::format_to(line, "store {}\n", VisibleLine(answer.store_directory));
   if (answer.process_id == 0) {
     fmt::format_to(line, "no daemon serves it\n");
   } else {
@@ -107,9 +120,9 @@ std::string Render(const IndexAnswer& answer) {
   const std::string whole = Duration(seconds + answer.history.seconds);
   if (report.unchanged) {
     fmt::format_to(line, "{}: nothing has changed since generation {} ({})\n",
-                   report.key.repository, report.generation, whole);
+                   VisibleLine(report.key.repository), report.generation, whole);
   } else {
-    fmt::format_to(line, "{}: generation {}, indexed in {}\n", report.key.repository,
+    fmt::format_to(line, "{}: generation {}, indexed in {}\n", VisibleLine(report.key.repository),
                    report.generation, whole);
     fmt::format_to(line, "  scan {}, extract {}, resolve {}, publish {}\n",
                    Duration(report.scan_seconds), Duration(report.extract_seconds),
@@ -126,8 +139,9 @@ std::string Render(const IndexAnswer& answer) {
   fmt::format_to(line, "\n  {}, {}, {}\n", Counted(report.symbols, "symbol", "symbols"),
                  Counted(report.edges, "edge", "edges"),
                  Counted(report.unresolved, "unresolved reference", "unresolved references"));
+  if (!report.damaged.empty()) AppendRepair(out, report);
   if (!answer.history_trouble.empty()) {
-    fmt::format_to(line, "  history: {}\n", answer.history_trouble);
+    fmt::format_to(line, "  history: {}\n", VisibleLine(answer.history_trouble));
   } else if (answer.history.commits > 0) {
     fmt::format_to(line, "  history: {}, {} read in {}\n",
                    Counted(answer.history.commits, "commit", "commits"),

@@ -66,8 +66,10 @@ std::string DescribeUsageError(const CLI::App& command, const CLI::ParseError& e
                          option->get_description());
     }
     if (option->get_required() && option->count() == 0) {
-      return fmt::format("{} is missing: {}",
-                         option->get_positional() ? option->get_type_name() : option->get_name(),
+      if (option->get_positional()) {
+        return fmt::format("{} is missing: {}", option->get_type_name(), option->get_description());
+      }
+      return fmt::format("{} {} is missing: {}", option->get_name(), option->get_type_name(),
                          option->get_description());
     }
   }

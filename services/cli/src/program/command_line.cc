@@ -1,6 +1,7 @@
 #include "services/command_line.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <sstream>
@@ -30,6 +31,7 @@ namespace waymark::services {
 namespace {
 
 constexpr std::string_view kFormatIs = "--format=";
+constexpr std::string_view kHelp = "waymark --help";
 
 // The error for a first argument that looks like a command but is not one.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
@@ -37,27 +39,24 @@ std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
   const std::string_view first = argv[1];
   if (first == "-h" || first == "--help") return std::nullopt;
   if (first.starts_with('-')) {
-    return fmt::format(
-        "options follow the command: waymark COMMAND {} ...\nwaymark: see: waymark "
-        "--help",
-        first);
+    return fmt::format("options follow the command: waymark COMMAND {} ...", first);
   }
   std::vector<std::string> names;
   for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;
   const std::optional<std::string> nearest = NearestName(argv[1], names);
-  return fmt::format("there is no command '{}'{}\nwaymark: see: waymark --help", argv[1],
+  return fmt::format("there is no command '{}'{}", argv[1],
                      nearest.has_value() ? fmt::format("; did you mean '{}'?", *nearest) : "");
 }
 
-std::string DescribeParseError(const CLI::App& app, const std::vector<BoundCommand>& commands,
-                               const CLI::ParseError& error) {
+int FailParse(const CLI::App& app, const std::vector<BoundCommand>& commands,
+              const CLI::ParseError& error) {
   for (const BoundCommand& bound : commands) {
     if (!bound.app->parsed()) continue;
-    return fmt::format("{}\nwaymark: see: waymark {} --help", DescribeUsageError(*bound.app, error),
-                       bound.app->get_name());
+    return FailUsage(DescribeUsageError(*bound.app, error),
+                     fmt::format("waymark {} --help", bound.app->get_name()));
   }
-  return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
+  return FailUsage(DescribeUsageError(app, error), kHelp);
 }
 
 // Reads the configuration.
@@ -95,19 +94,14 @@ int ShowVersion() {
 }
 
 // Before the arguments are parsed, since that can fail too.
-bool AsksForJson(int argc, char** argv) {
+std::string FormatAskedFor(int argc, char** argv) {
+  std::string_view format;
   for (int i = 1; i < argc && argv[i] != std::string_view("--"); ++i) {
-    std::string_view format = argv[i];
-    if (format == "--format" && i + 1 < argc) {
-      format = argv[i + 1];
-    } else if (format.starts_with(kFormatIs)) {
-      format.remove_prefix(kFormatIs.size());
-    } else {
-      continue;
-    }
-    if (format == "json" || format == "jsonl") return true;
+    const std::string_view argument = argv[i];
+    if (argument == "--format" && i + 1 < argc) format = argv[i + 1];
+    if (argument.starts_with(kFormatIs)) format = argument.substr(kFormatIs.size());
   }
-  return false;
+  return std::string(format);
 }
 
 bool AsksForVersion(std::string_view argument) {
@@ -119,12 +113,13 @@ bool AsksForVersion(std::string_view argument) {
 int RunCommandLine(int argc, char** argv) {
   LimitArenas();
   OpenStandardStreams();
+  std::signal(SIGXFSZ, SIG_IGN);  // so that a write beyond a limit of file sizes is an error
   // These need no command, and work before the commands are bound.
   if (argc < 2) return ShowStartScreen();
   if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
-  if (AsksForJson(argc, argv)) WriteErrorsAsJson();
+  WriteErrorsIn(FormatAskedFor(argc, argv));
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
-    return FailUsage(*unknown);
+    return FailUsage(*unknown, kHelp);
   }
   CLI::App app;
   const std::vector<BoundCommand> commands = BindCommands(app);
@@ -136,7 +131,7 @@ int RunCommandLine(int argc, char** argv) {
     const absl::Status written = WriteText(text.str());
     return written.ok() ? kExitDone : Fail(written);
   } catch (const CLI::ParseError& error) {
-    return FailUsage(DescribeParseError(app, commands, error));
+    return FailParse(app, commands, error);
   }
   Interrupt::Install();
   for (const BoundCommand& bound : commands) {

@@ -54,6 +54,8 @@ class Engine final : public Verbs {
 
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
                                     const CallControl& control) override;
+  absl::StatusOr<ContextAnswer> StreamContext(const ContextRequest& request, const StreamSink& sink,
+                                              const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                         const CallControl& control) override;
   absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
@@ -61,9 +63,9 @@ class Engine final : public Verbs {
   absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
-  absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+  absl::Status StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                             const CallControl& control) override;
-  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const StreamSink& sink,
                                  const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;
@@ -120,10 +122,17 @@ class Engine final : public Verbs {
       const OpenedView& older, const OpenedView& newer, const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
-  // The answer about one repository. If it is a part of another answer, it is not remembered, and
-  // `unranked` receives the number of symbols that were found but that no call shows; otherwise
-  // `unranked` is null.
-  absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, std::uint64_t* unranked,
+
+  // The use of an answer about one repository.
+  struct ContextUse {
+    // Unless null: the answer is a part of another one and is not remembered. Receives the number
+    // of symbols that were found but that no call shows.
+    std::uint64_t* unranked = nullptr;
+    // Unless null: receives the best symbol as soon as it is sure to be shown.
+    std::function<absl::Status(wire::Symbol best)> on_best;
+  };
+
+  absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, const ContextUse& use,
                                           const CallControl& control);
   absl::StatusOr<ContextAnswer> ContextAcross(const ContextRequest& request,
                                               const CallControl& control);

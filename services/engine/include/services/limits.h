@@ -62,6 +62,8 @@ inline constexpr std::size_t kMaxBufferedViews = 4;
 inline constexpr std::chrono::seconds kBufferedViewPatience{60};
 // Skipped files that a report lists; its count covers all.
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
+// Damaged parts of a store that the report of a repair lists; one more line counts the rest.
+inline constexpr std::size_t kMaxDamagedListed = 100;
 // Files with syntax errors that `doctor` reads again to tell where.
 inline constexpr std::size_t kMaxSyntaxErrorsListed = 100;
 // Doubts of each kind and language that `doctor` lists.
@@ -83,6 +85,8 @@ inline constexpr std::size_t kMaxRepeatedBytes = 400;
 inline constexpr std::size_t kExportChunkBytes = 256 << 10;
 // Streams are sent in chunks of about this size; the first row and each hop are sent at once.
 inline constexpr std::size_t kStreamChunkBytes = 16 << 10;
+// Streams of payloads are sent in chunks of this many symbols and edges, likewise.
+inline constexpr std::size_t kStreamChunkRows = 256;
 // Documentation longer than this is cut at a line end.
 inline constexpr std::size_t kMaxDocumentationBytes = 16 << 10;
 // An answer to a task shows at most this much text of a symbol, and none from a file beyond the

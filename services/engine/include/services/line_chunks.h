@@ -35,8 +35,12 @@ class LineChunks {
   std::string text_;
 };
 
-// Writes an answer that is known as a whole in the form of GCF streams. The first row is sent at
-// once, with the lines above it.
-absl::Status StreamRows(const wire::Payload& payload, const LinesSink& sink);
+// Sends an answer that is known as a whole as a stream. The first row is sent at once, in GCF with
+// the lines above it.
+absl::Status StreamRows(const wire::Payload& payload, const StreamSink& sink);
+
+// The same for the answer to a client that may hold earlier ones: what is sent in place of a
+// payload is sent as it is.
+absl::Status StreamAnswer(const ContextAnswer& answer, const StreamSink& sink);
 
 }  // namespace waymark::services

@@ -9,8 +9,9 @@
 
 namespace waymark::services {
 
-// A value with spaces, quotes or control characters is quoted, with \", \\, \n and \xNN for
-// characters that would end it or its line. Keys are written unchanged.
+// A value with spaces, quotes or controls (wire/utf8.h) is quoted, with \", \\, \n and \uNNNN for
+// characters that would end it or its line, and \xNN for bytes that are not UTF-8. Keys are written
+// unchanged.
 class LogLine {
  public:
   explicit LogLine(std::string_view event) { With("event", event); }

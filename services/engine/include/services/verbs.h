@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -414,6 +415,13 @@ using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
 // Receives whole lines of GCF; an error ends the answer with that error.
 using LinesSink = std::function<absl::Status(std::string_view lines)>;
 
+// Receives some rows of an answer as a payload, with both ends of each edge; an error ends the
+// answer with that error.
+using RowsSink = std::function<absl::Status(const wire::Payload& rows)>;
+
+// The sink decides the form of a stream, whatever format the request names.
+using StreamSink = std::variant<LinesSink, RowsSink>;
+
 enum class FeedbackAction : std::uint8_t {
   kSay,     // judge symbols as needed for a task, or as noise
   kList,    // list the judgements
@@ -463,6 +471,12 @@ class Verbs {
                                             const CallControl& control) = 0;
   virtual absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                                 const CallControl& control) = 0;
+  // The same, which is also sent as a stream. In GCF the best symbol is sent before the rest is
+  // packed, if it is sure to be shown; what a client that holds earlier answers gets is sent as a
+  // whole.
+  virtual absl::StatusOr<ContextAnswer> StreamContext(const ContextRequest& request,
+                                                      const StreamSink& sink,
+                                                      const CallControl& control) = 0;
   // The payload has its root and is remembered if the request has a `pack_root`.
   virtual absl::StatusOr<SentAnswer> Abridge(const AbridgeRequest& request,
                                              const CallControl& control) = 0;
@@ -470,9 +484,9 @@ class Verbs {
   virtual absl::Status EndSession(const std::string& handle, const CallControl& control) = 0;
   virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                         const CallControl& control) = 0;
-  // The same as a GCF stream, row by row during the traversal: the symbols of a hop in the order in
+  // The same as a stream, row by row during the traversal: the symbols of a hop in the order in
   // which they are found, counts and metadata last. Without a cursor.
-  virtual absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+  virtual absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const StreamSink& sink,
                                          const CallControl& control) = 0;
   virtual absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                               const CallControl& control) = 0;
@@ -482,9 +496,9 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                               const CallControl& control) = 0;
-  // The same as a GCF stream: each hop as soon as it is known, counts and metadata last. Later
-  // pages, and answers of several repositories, are written when they are whole.
-  virtual absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+  // The same as a stream: each hop as soon as it is known, counts and metadata last. Later pages,
+  // and answers of several repositories, are sent when they are whole.
+  virtual absl::Status StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                                     const CallControl& control) = 0;
   virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,
                                           const CallControl& control) = 0;

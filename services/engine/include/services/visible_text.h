@@ -1,18 +1,19 @@
-// Makes text from arguments, file names and source files safe to show on a terminal.
+// Makes text from arguments, file names and source files safe to show: it holds no controls
+// (wire/utf8.h), which could hide or forge what a terminal or a reader of lines sees.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "wire/utf8.h"
+
 namespace waymark::services {
 
-// `text` with \u00XX in place of control characters and of characters that change the direction of
-// writing, which could hide or forge what is on the screen, and \xXX in place of bytes that are not
-// UTF-8. Line breaks (also CR LF) and tabs stay. In JSON, whose strings hold no raw control
-// characters below U+0020, the replacements keep the meaning.
-std::string VisibleText(std::string_view text);
+using wire::VisibleLine;
+using wire::VisibleText;
 
-// The same for a name or path within a line: line breaks and tabs are replaced too.
-std::string VisibleLine(std::string_view text);
+// The message of an error, which may quote anything: on one line, except that lines which begin
+// with two blanks stay, such as those of a list of candidates.
+std::string VisibleMessage(std::string_view message);
 
 }  // namespace waymark::services

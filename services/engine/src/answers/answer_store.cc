@@ -79,15 +79,6 @@ absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& s
   return wire::GcfSession::Restore(text.substr(line_end + 1));
 }
 
-absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
-  constexpr std::string_view kAlgorithm = "sha256:";
-  const bool has_algorithm = text.starts_with(kAlgorithm);
-  const auto root = RootHash::FromHex(has_algorithm ? text.substr(kAlgorithm.size()) : text);
-  if (root.has_value()) return *root;
-  return absl::InvalidArgumentError(
-      fmt::format("'{}' is not a pack root; copy the 64 hexadecimal digits from an answer", text));
-}
-
 // The key of a pack: the first digits of its root, because a call for the rest gives only these.
 RootHash KeyOfPack(RootHash root) {
   std::fill(root.bytes.begin() + kPackDigits / 2, root.bytes.end(), std::uint8_t{0});
@@ -107,11 +98,13 @@ struct PackName {
 };
 
 // The published root of gcf3 leaves out texts and places: packs with different contents can have
-// it. Its row lists the content roots of these packs, a line each.
-constexpr std::string_view kPublishedHead = "published root of\n";
+// it. Its row lists the content roots of these packs, a line each: a client may hold any of them.
+constexpr std::string_view kPublishedHead = "published root of all\n";
+// Stands for packs that the row does not list. Whoever names the root then gets whole packs.
 constexpr std::string_view kUnlistedPack = "?";
+constexpr std::ptrdiff_t kMostListedPacks = 16;
 
-// The row `stored` with one more pack. Two are enough to tell that the root is ambiguous.
+// The row `stored` with one more pack.
 std::string WithListedPack(const std::optional<std::string>& stored, const std::string& content) {
   std::string row(kPublishedHead);
   if (stored.has_value() && !stored->starts_with(kPublishedHead)) {
@@ -120,15 +113,22 @@ std::string WithListedPack(const std::optional<std::string>& stored, const std::
     row = *stored;
   }
   const auto lines = std::count(row.begin(), row.end(), '\n') - 1;
-  if (lines < 2 && row.find(content) == std::string::npos) row += content + "\n";
-  return row;
+  if (row.find(content) != std::string::npos || lines > kMostListedPacks) return row;
+  row += lines == kMostListedPacks ? kUnlistedPack : std::string_view(content);
+  return row + "\n";
 }
 
-// The content root in a row that lists one pack.
-std::optional<RootHash> OnlyListedPack(std::string_view row) {
-  row.remove_prefix(kPublishedHead.size());
-  return row.size() == kRootDigits + 1 ? RootHash::FromHex(row.substr(0, kRootDigits))
-                                       : std::nullopt;
+// The content roots in a row of a published root; empty if it does not list all.
+std::vector<RootHash> ListedPacks(std::string_view row) {
+  std::vector<RootHash> packs;
+  for (row.remove_prefix(kPublishedHead.size()); !row.empty();) {
+    const std::size_t end = std::min(row.find('\n'), row.size());
+    const std::optional<RootHash> pack = RootHash::FromHex(row.substr(0, end));
+    if (!pack) return {};
+    packs.push_back(*pack);
+    row.remove_prefix(std::min(end + 1, row.size()));
+  }
+  return packs;
 }
 
 // Packs with the same code in other lines have the same content root, and so the same row. The row
@@ -174,23 +174,19 @@ std::string WithPack(const wire::CodecRegistry& codecs, const std::optional<std:
   return row.append(kUnsureEnd).append(added);
 }
 
-// Reads the name of an excluded pack.
-absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
-  PackName name;
-  if (text.size() >= kRootDigits) {
-    WM_ASSIGN_OR_RETURN(name.root, ReadRoot(text));
-    return name;
-  }
-  const bool are_digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
-  if (!are_digits || text.size() < kPackDigits) {
-    return absl::InvalidArgumentError(fmt::format(
-        "'{}' is not a pack root; copy {} to {} of its hexadecimal digits from an answer", text,
-        kPackDigits, kRootDigits));
-  }
-  name.digits = text.size();
-  WM_ASSIGN_OR_RETURN(name.root,
-                      ReadRoot(std::string(text) + std::string(kRootDigits - text.size(), '0')));
-  return name;
+absl::StatusOr<PackName> ReadPackName(std::string_view text) {
+  constexpr std::string_view kAlgorithm = "sha256:";
+  const std::string_view digits =
+      text.starts_with(kAlgorithm) ? text.substr(kAlgorithm.size()) : text;
+  const bool has_size = digits.size() >= kPackDigits && digits.size() <= kRootDigits;
+  const std::optional<RootHash> root =
+      has_size
+          ? RootHash::FromHex(std::string(digits) + std::string(kRootDigits - digits.size(), '0'))
+          : std::nullopt;
+  if (root.has_value()) return PackName{.root = *root, .digits = digits.size()};
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' is not a pack root; copy {} to {} of its hexadecimal digits from an answer",
+                  text, kPackDigits, kRootDigits));
 }
 
 }  // namespace
@@ -231,23 +227,21 @@ class AnswerStore::Shelf {
     return trouble_;
   }
 
-  // Nothing if the pack is not remembered, or if its published root is that of several packs. A
-  // pack with another root comes from another build or is damaged.
+  // Nothing if the pack is not remembered, or not every one with its published root. A pack with
+  // another root comes from another build or is damaged.
   absl::StatusOr<std::optional<wire::HeldPack>> Find(const PackName& name) {
-    WM_ASSIGN_OR_RETURN(std::optional<std::string> text, RowOf(KeyOfPack(name.root)));
-    if (text && text->starts_with(kPublishedHead)) {
-      const std::optional<RootHash> content = OnlyListedPack(*text);
-      if (!content) return std::optional<wire::HeldPack>();
-      WM_ASSIGN_OR_RETURN(text, RowOf(KeyOfPack(*content)));
-    }
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string> text, RowOf(KeyOfPack(name.root)));
     if (!text) return std::optional<wire::HeldPack>();
-    WM_ASSIGN_OR_RETURN(wire::HeldPack pack, ReadPack(codecs_, *text));
-    if (!name.Fits(wire::ContentRoot(pack.payload)) &&
-        !name.Fits(wire::GraphPackRoot(pack.payload))) {
-      return absl::DataLossError(
-          fmt::format("read pack {}: the stored answer has another root", name.root.ToHex()));
+    if (!text->starts_with(kPublishedHead)) return Read(name, *text);
+    std::optional<wire::HeldPack> held;
+    for (const RootHash& content : ListedPacks(*text)) {
+      WM_ASSIGN_OR_RETURN(const std::optional<std::string> row, RowOf(KeyOfPack(content)));
+      if (!row || row->starts_with(kPublishedHead)) return std::optional<wire::HeldPack>();
+      WM_ASSIGN_OR_RETURN(std::optional<wire::HeldPack> pack, Read(name, *row));
+      if (held && !wire::AddAlternative(*held, *pack)) return std::optional<wire::HeldPack>();
+      held = std::move(pack);
     }
-    return std::optional<wire::HeldPack>(std::move(pack));
+    return held;
   }
 
  private:
@@ -256,6 +250,17 @@ class AnswerStore::Shelf {
     std::string text;  // of the pack, or its content root if it is listed
     bool is_listed;
   };
+
+  absl::StatusOr<std::optional<wire::HeldPack>> Read(const PackName& name,
+                                                     std::string_view row) const {
+    WM_ASSIGN_OR_RETURN(wire::HeldPack pack, ReadPack(codecs_, row));
+    if (!name.Fits(wire::ContentRoot(pack.payload)) &&
+        !name.Fits(wire::GraphPackRoot(pack.payload))) {
+      return absl::DataLossError(
+          fmt::format("read pack {}: the stored answer has another root", name.root.ToHex()));
+    }
+    return std::optional<wire::HeldPack>(std::move(pack));
+  }
 
   std::string RowAfter(const Waiting& pack, const std::optional<std::string>& stored) const {
     return pack.is_listed ? WithListedPack(stored, pack.text)
@@ -337,7 +342,7 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerStore::Excluded(
     const ContextRequest& request) const {
   std::set<SymbolIdentity> excluded;
   for (const std::string& text : request.held.exclude) {
-    WM_ASSIGN_OR_RETURN(const PackName name, ReadExcluded(text));
+    WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(text));
     WM_ASSIGN_OR_RETURN(const std::optional<wire::HeldPack> pack, shelf_->Find(name));
     if (!pack.has_value()) {
       return absl::NotFoundError(
@@ -390,8 +395,8 @@ absl::Status AnswerStore::Send(const Delivery& delivery, SentAnswer& answer) {
 }
 
 absl::Status AnswerStore::SendDelta(const Delivery& delivery, SentAnswer& answer) const {
-  WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(delivery.held.pack_root));
-  absl::StatusOr<std::optional<wire::HeldPack>> base = shelf_->Find({.root = root});
+  WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(delivery.held.pack_root));
+  absl::StatusOr<std::optional<wire::HeldPack>> base = shelf_->Find(name);
   // Without a certain base no difference is sent: the whole pack is always right.
   if (!base.ok() || !base->has_value()) return absl::OkStatus();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(delivery.encoding.format));
@@ -466,12 +471,12 @@ absl::Status CheckHeld(const wire::CodecRegistry& codecs, const Encoding& encodi
                        const HeldAnswers& held) {
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
   if (!held.pack_root.empty() && held.pack_root != kNewPack)
-    WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
+    WM_RETURN_IF_ERROR(ReadPackName(held.pack_root).status());
   if (held.exclude.size() > kMaxExcludedPacks) {
     return absl::InvalidArgumentError(
         fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
   }
-  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadExcluded(root).status());
+  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadPackName(root).status());
   if (held.session.empty()) return absl::OkStatus();
   if (!wire::GcfDialectOf(codec->name)) {
     return absl::InvalidArgumentError(

@@ -198,9 +198,9 @@ wire::Completeness WithDiffering(wire::Completeness completeness, const wire::In
   const std::uint64_t files = index.files_differing.value_or(0);
   if (files == 0) return completeness;
   completeness.certainty = std::max(completeness.certainty, wire::Certainty::kIncomplete);
-  completeness.reason +=
-      fmt::format("{}{} from the index", completeness.reason.empty() ? "" : ", ",
-                  Counted(files, "file on disk differs", "files on disk differ"));
+  completeness.reason += fmt::format(
+      "{}{} from the index; run: waymark index", completeness.reason.empty() ? "" : ", ",
+      Counted(files, "file on disk differs", "files on disk differ"));
   return completeness;
 }
 

@@ -123,8 +123,10 @@ absl::StatusOr<std::shared_ptr<const JudgementList>> JudgementStore::Of(
   const MutexLock lock(mutex_);
   Page& page = pages_[repository];
   if (page.judgements == nullptr || page.text != *text) {
-    WM_ASSIGN_OR_RETURN(JudgementList judgements, ReadJudgements(*text));
-    page = {*std::move(text), std::make_shared<const JudgementList>(std::move(judgements))};
+    absl::StatusOr<JudgementList> judgements = ReadJudgements(*text);
+    // The store gave the text as it was written, so no repair of the store would mend it.
+    if (!judgements.ok()) return absl::FailedPreconditionError(judgements.status().message());
+    page = {*std::move(text), std::make_shared<const JudgementList>(*std::move(judgements))};
   }
   return page.judgements;
 }

@@ -17,19 +17,21 @@
 #include "retrieval/lookup.h"
 #include "services/limits.h"
 #include "services/state_text.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
 
+// Ends a message. A clause of its own says what may help.
 std::string NearNames(const std::vector<std::string>& near) {
-  if (near.empty()) return "no name in the index is similar";
-  return fmt::format("similar names: {}", fmt::join(near, ", "));
+  if (near.empty()) return ", and no name in the index is similar";
+  return fmt::format("; similar names: {}", fmt::join(near, ", "));
 }
 
-// "; not read: a.cs (binary)"; empty if all was read.
+// ", not read: a.cs (binary)"; empty if all was read.
 std::string NotRead(const graph::ReadView& view) {
   const UnreadFiles unread = FindUnreadFiles(view);
-  return unread.count == 0 ? std::string() : "; not read: " + unread.names;
+  return unread.count == 0 ? std::string() : ", not read: " + unread.names;
 }
 
 // Overloads have one name and differ in their parameters.
@@ -70,19 +72,21 @@ absl::Status WithCandidates(const graph::ReadView& view, std::string_view troubl
                             const std::vector<SymbolId>& candidates) {
   const auto listed =
       std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
-  std::string message = fmt::format("{}; name one of them by its id:", trouble);
+  constexpr std::string_view kNameOne = "name one of them by its id";
+  std::string message = fmt::format("{}; {}:", trouble, kNameOne);
   for (const SymbolId candidate : listed) {
     const SymbolRow row = view.Symbol(candidate);
-    message += fmt::format("\n  {}  {} {}  {}:{}{}", retrieval::HandleOf(view, candidate),
-                           Name(row.kind), view.QualifiedName(candidate), view.File(row.file).path,
-                           row.name_position.line, WhatTellsApart(view, candidate, listed));
+    message += "\n  " + VisibleLine(fmt::format(
+                            "{}  {} {}  {}:{}{}", retrieval::HandleOf(view, candidate),
+                            Name(row.kind), view.QualifiedName(candidate), view.File(row.file).path,
+                            row.name_position.line, WhatTellsApart(view, candidate, listed)));
   }
   if (listed.size() < candidates.size()) {
     message += fmt::format("\n  and {} more", candidates.size() - listed.size());
   }
   absl::Status status = absl::FailedPreconditionError(message);
   AddCandidates(view, listed, status);
-  return status;
+  return WithFix(std::move(status), kNameOne);
 }
 
 absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
@@ -111,7 +115,7 @@ absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std
   const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
   return absl::NotFoundError(no_place.has_value()
                                  ? *no_place
-                                 : fmt::format("no symbol is named '{}'; {}{}", name,
+                                 : fmt::format("no symbol is named '{}'{}{}", name,
                                                NearNames(matches.near), NotRead(view)));
 }
 
@@ -133,15 +137,16 @@ absl::StatusOr<NamedSymbol> OneOf(const graph::ReadView& view, const std::vector
 }
 
 // Functions of one name in one type or in one file. Functions in different files may share nothing
-// but the name.
+// but the name, and a method of a class and one of its instances not even how they are called.
 bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols) {
   const SymbolRow first = view.Symbol(symbols.front());
   const bool is_method = first.kind == SymbolKind::kMethod && first.parent != SymbolId::kNone;
   if (!is_method && first.kind != SymbolKind::kFunction) return false;
+  const std::string name = view.QualifiedName(symbols.front());
   return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
     const SymbolRow row = view.Symbol(symbol);
     return row.kind == first.kind && row.name == first.name && row.parent == first.parent &&
-           (is_method || row.file == first.file);
+           (is_method || row.file == first.file) && view.QualifiedName(symbol) == name;
   });
 }
 

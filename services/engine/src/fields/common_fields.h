@@ -94,7 +94,7 @@ constexpr RequestField PossibleField() {
           .value = Of<kMember>(),
           .option = "--possible",
           .argument = "possible",
-          .help = "List the places of possible uses, the likeliest first (text and json)",
+          .help = "List the places of possible uses, the likeliest first",
           .brief = ""};  // an answer has it in the call for the list
 }
 

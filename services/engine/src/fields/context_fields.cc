@@ -84,10 +84,12 @@ RequestFields FieldsOf<ContextRequest>() {
       {.name = "pack_root",
        .value = Of<&ContextRequest::held, &HeldAnswers::pack_root>(),
        .option = "--pack-root",
-       .value_name = "HEX",
+       .value_name = "new|HEX",
        .argument = "pack_root",
-       .help = "Root of an earlier answer: write a delta against it if the delta is smaller than "
-               "60 % of the answer",
+       .help =
+           "Root of an earlier answer, or at least 12 digits of it: write a delta against it if "
+           "the delta is smaller than 60 % of the answer. Every context has a root, so 'new' "
+           "changes nothing",
        .brief = "Of an answer held: sends changes",
        .advice = "give the pack_root of an answer"},
       SessionField(Of<&ContextRequest::held, &HeldAnswers::session>()),

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "services/visible_text.h"
+
 namespace waymark::services {
 namespace {
 
@@ -116,7 +118,8 @@ void AppendScore(const retrieval::SymbolRanking& ranking, std::string& out) {
   }
   fmt::format_to(line, "; confidence {:.2f}\n", scores.confidence);
   for (const retrieval::PathEdge& step : ranking.path) {
-    fmt::format_to(line, "  {} {} {}\n", step.source, Name(step.type), step.target);
+    fmt::format_to(line, "  {} {} {}\n", VisibleLine(step.source), Name(step.type),
+                   VisibleLine(step.target));
   }
 }
 
@@ -183,7 +186,7 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
   const retrieval::SymbolRanking& ranking = symbol.ranking;
   std::string out =
-      fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
+      fmt::format("{}\n{}\n", VisibleLine(symbol.name), Verdict(symbol, budget_tokens, call_style));
   if (ranking.rank != 0) AppendScore(ranking, out);
   AppendRankings(ranking, out);
   if (!ranking.alone.empty()) {
@@ -220,7 +223,7 @@ std::string JsonOf(const SymbolExplanation& symbol) {
                      {"rankings", RankingsOf(ranking.rankings)},
                      {"alone", RanksOf(ranking.alone)},
                      {"without", RanksOf(ranking.without)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return VisibleText(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace waymark::services

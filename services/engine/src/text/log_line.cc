@@ -1,32 +1,32 @@
 #include "services/log_line.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
+
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
 
-bool IsControl(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
-
 bool NeedsQuotes(std::string_view value) {
-  return value.empty() || std::any_of(value.begin(), value.end(), [](char c) {
-           return c == ' ' || c == '"' || c == '=' || c == '\\' || IsControl(c);
-         });
+  return value.find_first_of(" \"=\\") != std::string_view::npos || value.empty() ||
+         !wire::IsUtf8(value) || wire::FindControl(value) != value.size();
 }
 
 void AppendQuoted(std::string& text, std::string_view value) {
   text += '"';
-  for (const char c : value) {
-    if (c == '"' || c == '\\') {
+  for (std::size_t at = 0; at < value.size();) {
+    const wire::CodePoint read = wire::DecodeUtf8(value, at);
+    const std::string_view bytes = value.substr(at, std::max(read.size, 1U));
+    if (bytes == "\"" || bytes == "\\") {
       text += '\\';
-      text += c;
-    } else if (c == '\n') {
+      text += bytes;
+    } else if (bytes == "\n") {
       text += "\\n";
-    } else if (IsControl(c)) {
-      fmt::format_to(std::back_inserter(text), "\\x{:02x}", static_cast<unsigned char>(c));
     } else {
-      text += c;
+      text += wire::VisibleLine(bytes);
     }
+    at += bytes.size();
   }
   text += '"';
 }

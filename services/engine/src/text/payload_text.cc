@@ -51,7 +51,7 @@ std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint
 
 std::string MoreText(const wire::Truncation& truncation) {
   const std::string count = truncation.omitted ? Grouped(*truncation.omitted) + " more" : "more";
-  return truncation.next_call.empty() ? count : count + ": " + truncation.next_call;
+  return truncation.next_call.empty() ? count : count + ": " + VisibleLine(truncation.next_call);
 }
 
 std::string SitesOf(const wire::Edge& edge) {
@@ -69,11 +69,12 @@ std::string SitesOf(const wire::Edge& edge) {
 }
 
 std::string IndexLine(const wire::IndexInfo& index) {
-  const std::string_view commit = wire::ShortCommit(index);
+  const std::string repository = VisibleLine(index.repository);
+  const std::string commit = VisibleLine(wire::ShortCommit(index));
   if (index.shown == wire::ShownState::kCommit) {
-    return fmt::format("{}, at commit {}", index.repository, commit);
+    return fmt::format("{}, at commit {}", repository, commit);
   }
-  std::string line = fmt::format("{}, generation {}", index.repository, index.generation);
+  std::string line = fmt::format("{}, generation {}", repository, index.generation);
   if (index.shown == wire::ShownState::kBuffers) line += " with unsaved buffers";
   if (!index.commit.empty()) line += fmt::format(", commit {}", commit);
   if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
@@ -90,8 +91,9 @@ std::string CompletenessLine(const wire::Completeness& completeness) {
     line += ": " + Counted(completeness.possible_uses, "possible use", "possible uses");
   }
   if (completeness.reason.empty()) return line;
-  return completeness.possible_uses == 0 ? fmt::format("{}: {}", line, completeness.reason)
-                                         : fmt::format("{} ({})", line, completeness.reason);
+  const std::string reason = VisibleLine(completeness.reason);
+  return completeness.possible_uses == 0 ? fmt::format("{}: {}", line, reason)
+                                         : fmt::format("{} ({})", line, reason);
 }
 
 std::string PossibleText(const wire::Payload& payload) {
@@ -99,7 +101,7 @@ std::string PossibleText(const wire::Payload& payload) {
   std::string text = "possible uses, the likeliest first:\n";
   for (const wire::PossibleUse& use : payload.possible) {
     fmt::format_to(std::back_inserter(text), "  {}:{}  {}: {}\n", VisibleLine(use.site.path),
-                   use.site.line, VisibleLine(use.symbol), use.why);
+                   use.site.line, VisibleLine(use.symbol), VisibleLine(use.why));
   }
   return text;
 }
@@ -121,7 +123,7 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
                    wire::TermName(payload, symbol.kind), width, NameText(symbol),
                    SymbolPlaceText(symbol));
     if (!symbol.signature.empty()) {
-      fmt::format_to(std::back_inserter(out), "          {}\n", symbol.signature);
+      fmt::format_to(std::back_inserter(out), "          {}\n", VisibleLine(symbol.signature));
     }
     AppendIndented(out, symbol.text, "            ");
   }

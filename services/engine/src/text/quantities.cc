@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "services/visible_text.h"
+
 namespace waymark::services {
 
 std::string Grouped(std::uint64_t number) {
@@ -42,7 +44,8 @@ std::string Counted(std::uint64_t number, std::string_view singular, std::string
 std::string KindsText(std::span<const KindCount> kinds) {
   std::string text;
   for (const KindCount& kind : kinds.first(std::min(kinds.size(), kMaxKindsShown))) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", Grouped(kind.files), kind.kind);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", Grouped(kind.files),
+                        VisibleLine(kind.kind));
   }
   if (kinds.size() > kMaxKindsShown) {
     text += fmt::format(", {} more", Counted(kinds.size() - kMaxKindsShown, "kind", "kinds"));

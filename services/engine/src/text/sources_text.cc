@@ -1,5 +1,7 @@
 #include "services/sources_text.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
+#include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
 #include "wire/gcx.h"
@@ -64,7 +67,7 @@ std::string TextOf(const SourcesAnswer& answer) {
   auto line = std::back_inserter(out);
   for (const SymbolSource& source : answer.symbols) {
     if (source.id.empty()) {
-      fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked), VisibleText(source.error));
+      fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked), VisibleMessage(source.error));
       continue;
     }
     fmt::format_to(line, "{} {}  {}:{}-{}", source.kind, VisibleLine(source.name),
@@ -77,8 +80,10 @@ std::string TextOf(const SourcesAnswer& answer) {
     } else {
       fmt::format_to(line, "  from line {}", source.from_line);
       if (source.from_column != 1) fmt::format_to(line, ", column {}", source.from_column);
-      fmt::format_to(line, "\n{}", VisibleText(source.text));
-      if (!source.text.empty() && source.text.back() != '\n') out += '\n';
+      std::string text = VisibleText(source.text);
+      if (!text.empty() && text.back() != '\n') text += '\n';
+      const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+      fmt::format_to(line, ", {}\n{}", Counted(lines, "line", "lines"), text);
     }
     if (source.lines_omitted != 0) fmt::format_to(line, "# {}\n", LastLineNote(source));
     if (!source.error.empty()) fmt::format_to(line, "# {}\n", VisibleLine(source.error));

@@ -6,16 +6,18 @@
 
 #include "indexer/indexer.h"
 #include "services/payload_text.h"
+#include "services/visible_text.h"
 #include "wire/short_commit.h"
 
 namespace waymark::services {
 
 std::string StateText(const wire::IndexInfo& index) {
-  const std::string_view commit = wire::ShortCommit(index);
+  const std::string repository = VisibleLine(index.repository);
+  const std::string commit = VisibleLine(wire::ShortCommit(index));
   if (index.shown == wire::ShownState::kCommit) {
-    return fmt::format("{}, at commit {}", index.repository, commit);
+    return fmt::format("{}, at commit {}", repository, commit);
   }
-  std::string text = fmt::format("{}, generation {}", index.repository, index.generation);
+  std::string text = fmt::format("{}, generation {}", repository, index.generation);
   if (!commit.empty()) text += fmt::format(", commit {}", commit);
   if (!index.files_differing.has_value()) text += "; not compared with the files on disk";
   if (index.files_differing.value_or(0) != 0) {
@@ -57,7 +59,7 @@ void AddTruncation(bool is_truncated, wire::GcxSection& section) {
 std::string JsonString(std::string_view text) { return Compact(std::string(text)); }
 
 std::string Compact(const nlohmann::ordered_json& value) {
-  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return VisibleText(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 static_assert(indexer::kMaxFileBytes == 4 << 20 && indexer::kMaxLineBytes == 1 << 20);

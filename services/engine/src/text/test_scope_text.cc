@@ -63,13 +63,14 @@ std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
   const std::uint64_t possible = answer.completeness.possible_uses;
-  fmt::format_to(line, "tests={} sure={} possible={} omitted={}{} completeness={}{}{}\nindex={}\n",
-                 answer.sure + answer.possible, answer.sure, answer.possible, answer.omitted,
-                 answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
-                 wire::Name(answer.completeness.certainty),
-                 possible == 0 ? "" : fmt::format(" possible_uses={}", possible),
-                 answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
-                 StateText(answer.index));
+  fmt::format_to(
+      line, "tests={} sure={} possible={} omitted={}{} completeness={}{}{}\nindex={}\n",
+      answer.sure + answer.possible, answer.sure, answer.possible, answer.omitted,
+      answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
+      wire::Name(answer.completeness.certainty),
+      possible == 0 ? "" : fmt::format(" possible_uses={}", possible),
+      answer.completeness.reason.empty() ? "" : ": " + VisibleLine(answer.completeness.reason),
+      StateText(answer.index));
   for (const ScopeTest& test : answer.tests) {
     fmt::format_to(line, "{:.2f} {}:{} {}{}\n", test.confidence, VisibleLine(test.place.path),
                    test.place.start_line,
@@ -77,7 +78,7 @@ std::string TextOf(const TestScopeAnswer& answer) {
                    WithoutReferences(test));
   }
   for (const RunnerArguments& runner : answer.runners) {
-    fmt::format_to(line, "{}: {}\n", runner.runner, runner.arguments);
+    fmt::format_to(line, "{}: {}\n", VisibleLine(runner.runner), VisibleLine(runner.arguments));
   }
   return out;
 }

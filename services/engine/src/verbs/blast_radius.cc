@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "services/line_chunks.h"
 #include "services/paging.h"
 #include "views/freshness.h"
+#include "views/store_damage.h"
 #include "workspaces/cross_repository_blast.h"
 #include "workspaces/workspace_pool.h"
 
@@ -252,7 +254,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.names), view,
                                                 request.limit, request.cursor));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
+                      OpenHistory(*store_, opened.key, request.root));
   options.first_affected = from.removed_users.symbols;
   options.limit = page.limit();
   options.skip = page.begin();
@@ -295,7 +297,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   return answer;
 }
 
-absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const StreamSink& sink,
                                        const CallControl& control) {
   // The rows of other repositories are known only at the end.
   if (!request.elsewhere.home.empty()) {
@@ -317,13 +319,13 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
     WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
   }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
+                      OpenHistory(*store_, opened.key, request.root));
   options.first_affected = from.removed_users.symbols;
   options.limit = request.limit;
   options.tells_impact = true;
   options.history = history.get();
-  RowStream rows(kBlastRadiusTool, sink);
-  BlastRows visitor(view, rows);
+  const std::unique_ptr<RowStream> rows = RowStream::To(sink, kBlastRadiusTool);
+  BlastRows visitor(view, *rows);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
                       from.empty()
                           ? NothingKnown()
@@ -336,7 +338,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
   if (result.omitted != 0) answer.truncation.emplace().omitted = result.omitted;
   answer.affected = AffectedOf(result);
-  return rows.Finish(std::move(answer));
+  return rows->Finish(std::move(answer));
 }
 
 }  // namespace waymark::services

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,13 +21,17 @@
 #include "answers/name_lookup.h"
 #include "answers/next_call.h"
 #include "answers/requests.h"
+#include "answers/row_stream.h"
 #include "answers/source_text.h"
 #include "graph/status.h"
 #include "retrieval/declarations.h"
 #include "retrieval/single_name.h"
 #include "retrieval/smallest_pack.h"
 #include "services/engine.h"
+#include "services/line_chunks.h"
 #include "views/freshness.h"
+#include "views/store_damage.h"
+#include "wire/gcf_stream.h"
 #include "wire/short_commit.h"
 #include "workspaces/workspace_pool.h"
 
@@ -38,6 +43,27 @@ constexpr char kFilesTool[] = "context_for_files";
 // Below this budget answers state less about the index: as few digits of the commit as GCF, and no
 // root.
 constexpr std::uint32_t kLeanBudgetTokens = 1000;
+
+std::string_view ToolOf(const ContextRequest& request) {
+  return request.task.empty() ? kFilesTool : kTaskTool;
+}
+
+// A budget of 0 is rejected, with the cost of the header that a real budget has.
+std::uint64_t ToldBudget(std::uint32_t budget) { return std::max(budget, 1U); }
+
+// A symbol without its text, which is not known yet.
+wire::Symbol RowOf(const graph::ReadView& view, const retrieval::RankedSymbol& ranked) {
+  wire::Symbol symbol = ToWireSymbol(view, ranked.symbol);
+  symbol.score = ranked.score;
+  symbol.provenance = ranked.provenance;
+  return symbol;
+}
+
+// Sends the first line of the best row, which packing does not change.
+absl::Status BeginRow(wire::Symbol symbol, wire::GcfStream& stream) {
+  WM_ASSIGN_OR_RETURN(const wire::Symbol row, CanonicalRow(std::move(symbol)));
+  return stream.BeginNode(row);
+}
 
 // The budget that an answer states, and that of the call for its rest.
 struct ToldBudgets {
@@ -183,16 +209,27 @@ wire::IndexInfo Lean(wire::IndexInfo index) {
   return index;
 }
 
-// Null if there are no judgements. Unreadable ones never fail a question: `note` says so.
-std::shared_ptr<const JudgementList> JudgementsFor(JudgementStore& book,
-                                                   const ContextRequest& request,
-                                                   const std::string& repository,
-                                                   std::string& note) {
-  if (request.task.empty() || request.without.Has(retrieval::Part::kFeedback)) return nullptr;
-  absl::StatusOr<std::shared_ptr<const JudgementList>> judgements = book.Of(repository);
-  if (judgements.ok()) return *std::move(judgements);
+// Null if there are no judgements. `note` says so if they are of another version. Damaged ones fail
+// the question, as a damaged history does: the ranking would be another one.
+absl::StatusOr<std::shared_ptr<const JudgementList>> JudgementsFor(const graph::Store& store,
+                                                                   JudgementStore& book,
+                                                                   const ContextRequest& request,
+                                                                   const graph::ViewKey& key,
+                                                                   std::string& note) {
+  const std::shared_ptr<const JudgementList> none;
+  if (request.task.empty() || request.without.Has(retrieval::Part::kFeedback)) return none;
+  absl::StatusOr<std::shared_ptr<const JudgementList>> judgements = book.Of(key.repository);
+  if (judgements.ok()) return judgements;
+  if (absl::IsDataLoss(judgements.status())) {
+    return WithStore(judgements.status(), store, request.root);
+  }
   note = std::string(judgements.status().message());
-  return nullptr;
+  return none;
+}
+
+// Empty for null.
+std::span<const retrieval::RelevanceJudgement> SpanOf(const JudgementList* list) {
+  return list == nullptr ? std::span<const retrieval::RelevanceJudgement>() : std::span(*list);
 }
 
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
@@ -284,28 +321,27 @@ absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retriev
 absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
                                 std::span<const retrieval::RankedSymbol> ranking,
                                 const ContextRequest& request, bool is_part, ToldBudgets& told,
-                                absl::StatusOr<CountedPacks> counted) {
-  WM_RETURN_IF_ERROR(counted.status());
-  LimitShown(request.most_shown, counted->cost);
-  if (request.held.session == kNewSession) Reserve(kSessionTokens, counted->cost);
+                                CountedPacks counted) {
+  LimitShown(request.most_shown, counted.cost);
+  if (request.held.session == kNewSession) Reserve(kSessionTokens, counted.cost);
   told = {request.budget_tokens, request.budget_tokens};
   FilledPack filled;
   retrieval::Pack& pack = filled.pack;
   WM_ASSIGN_OR_RETURN(pack, retrieval::PackRanking(view, ranking, request.budget_tokens,
-                                                   counted->cost, request.without));
+                                                   counted.cost, request.without));
   if (pack.symbols.empty()) {
     retrieval::Pack smallest = pack;
     if (!ranking.empty()) {
-      const auto encoded = static_cast<std::uint32_t>(counted->payloads->size());
-      WM_ASSIGN_OR_RETURN(smallest, retrieval::SmallestPack(view, ranking, counted->cost, encoded));
+      const auto encoded = static_cast<std::uint32_t>(counted.payloads->size());
+      WM_ASSIGN_OR_RETURN(smallest, retrieval::SmallestPack(view, ranking, counted.cost, encoded));
     }
     if (is_part) {
       pack = std::move(smallest);
     } else {
-      WM_ASSIGN_OR_RETURN(pack, PackNothing(*counted, std::move(smallest), std::move(pack), told));
+      WM_ASSIGN_OR_RETURN(pack, PackNothing(counted, std::move(smallest), std::move(pack), told));
     }
   }
-  filled.payload = std::move(counted->payloads->at(filled.pack.encoding));
+  filled.payload = std::move(counted.payloads->at(filled.pack.encoding));
   return filled;
 }
 
@@ -370,14 +406,39 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
 
 absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
                                               const CallControl& control) {
-  return request.repositories.empty() ? ContextOf(request, nullptr, control)
+  return request.repositories.empty() ? ContextOf(request, {}, control)
                                       : ContextAcross(request, control);
 }
 
-absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
-                                                std::uint64_t* unranked,
+absl::StatusOr<ContextAnswer> Engine::StreamContext(const ContextRequest& request,
+                                                    const StreamSink& sink,
+                                                    const CallControl& control) {
+  const auto* lines = std::get_if<LinesSink>(&sink);
+  const bool is_whole = lines == nullptr || !request.repositories.empty() ||
+                        !request.held.session.empty() || !request.held.pack_root.empty();
+  if (is_whole) {
+    WM_ASSIGN_OR_RETURN(ContextAnswer answer, Context(request, control));
+    WM_RETURN_IF_ERROR(StreamAnswer(answer, sink));
+    return answer;
+  }
+  LineChunks chunks(*lines);
+  wire::GcfStream stream(
+      ToolOf(request), ToldBudget(request.budget_tokens),
+      [&chunks](std::string_view line) { return chunks.Add(line); }, wire::kFullAnswer);
+  const auto begin = [&](wire::Symbol best) -> absl::Status {
+    WM_RETURN_IF_ERROR(BeginRow(std::move(best), stream));
+    WM_RETURN_IF_ERROR(chunks.Flush());
+    return control.Check();
+  };
+  WM_ASSIGN_OR_RETURN(ContextAnswer answer, ContextOf(request, {.on_best = begin}, control));
+  WM_RETURN_IF_ERROR(wire::FinishGcf(answer.payload, stream));
+  WM_RETURN_IF_ERROR(chunks.Flush());
+  return answer;
+}
+
+absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, const ContextUse& use,
                                                 const CallControl& control) {
-  const bool is_part = unranked != nullptr;
+  const bool is_part = use.unranked != nullptr;
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
   WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request.encoding, request.held));
@@ -388,14 +449,12 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
-  std::string judgements_note;
-  const std::shared_ptr<const JudgementList> said =
-      JudgementsFor(*judgements_, request, opened.key.repository, judgements_note);
+                      OpenHistory(*store_, opened.key, request.root));
+  std::string note;
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const JudgementList> said,
+                      JudgementsFor(*store_, *judgements_, request, opened.key, note));
   const retrieval::FileText text = TextFrom(opened.sources);
-  const retrieval::RelevanceJudgements judgements{
-      .said = said == nullptr ? std::span<const retrieval::RelevanceJudgement>() : std::span(*said),
-      .text = text};
+  const retrieval::RelevanceJudgements judgements{.said = SpanOf(said.get()), .text = text};
   const retrieval::ContextOptions options{.without = request.without,
                                           .history = history.get(),
                                           .judgements = said == nullptr ? nullptr : &judgements,
@@ -410,7 +469,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
   WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, Rank(view, inquiry, options));
   LeaveOut(view, excluded, ranked);
-  if (is_part) *unranked = ranked.omitted;
+  if (is_part) *use.unranked = ranked.omitted;
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
   const wire::IndexInfo index =
@@ -419,24 +478,28 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
       CompletenessOfContext(view, request, is_part, changed, index, ranked);
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
-    payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
-    // A budget of 0 is rejected, with the cost of the header that a real budget has.
-    payload.token_budget = std::max(told.own, 1U);
+    payload.tool = ToolOf(request);
+    payload.token_budget = ToldBudget(told.own);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
     payload.completeness =
         left == 0 && !is_part ? WithUnranked(completeness, ranked.omitted) : completeness;
     payload.truncation = TruncationOf(view, request, left, told.next, payload);
   };
-  const auto fill = [&](const wire::GcfSession* session) {
-    return Fill(view, ranked.ranking, request, is_part, told,
-                MakeCostModel(view, history.get(), text, context_codecs_,
-                              {request.encoding, session}, finish));
+  const auto fill = [&](const wire::GcfSession* session) -> absl::StatusOr<FilledPack> {
+    WM_ASSIGN_OR_RETURN(CountedPacks counted,
+                        MakeCostModel(view, history.get(), text, context_codecs_,
+                                      {request.encoding, session}, finish));
+    // The rows of an answer begin with the symbols at distance 0, the best of which is first.
+    if (use.on_best && !ranked.ranking.empty() && ranked.ranking.front().distance == 0) {
+      counted.cost.on_best_sure = [&] { return use.on_best(RowOf(view, ranked.ranking.front())); };
+    }
+    return Fill(view, ranked.ranking, request, is_part, told, std::move(counted));
   };
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
                       FillAndSend(*answer_store_, request, is_part, fill, answer));
-  if (answer.session_note.empty()) answer.session_note = judgements_note;
+  if (answer.session_note.empty()) answer.session_note = note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;

@@ -2,10 +2,13 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "answers/answer_store.h"
 #include "answers/judgement_store.h"
 #include "graph/status.h"
 #include "services/payload_text.h"
+#include "services/shell_word.h"
 #include "views/buffered_views.h"
 #include "views/kept_differences.h"
 #include "workspaces/workspace_pool.h"
@@ -35,10 +38,15 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
 Engine::~Engine() = default;
 
 absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options) {
-  WM_ASSIGN_OR_RETURN(
-      std::unique_ptr<graph::Store> store,
-      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only}));
-  return std::unique_ptr<Engine>(new Engine(std::move(store)));
+  absl::StatusOr<std::unique_ptr<graph::Store>> store =
+      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only});
+  if (absl::IsDataLoss(store.status())) {
+    return absl::DataLossError(fmt::format("{}; run: waymark index PATH --store {} --force",
+                                           std::string(store.status().message()),
+                                           ShellQuoted(options.store_directory.string())));
+  }
+  WM_RETURN_IF_ERROR(store.status());
+  return std::unique_ptr<Engine>(new Engine(*std::move(store)));
 }
 
 void Engine::StartViewRefresher(RefresherOptions options) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "answers/requests.h"
 #include "graph/status.h"
 #include "retrieval/declarations.h"
+#include "retrieval/lookup.h"
 #include "services/engine.h"
 #include "services/state_text.h"
 
@@ -19,7 +22,7 @@ Exporter::Exporter(const graph::ReadView& view, const ExportSink& sink, const Ca
     : view_(view), sink_(sink), control_(control) {}
 
 absl::Status Exporter::Run() {
-  CollectIdentities();
+  CollectHandles();
   WM_RETURN_IF_ERROR(ForEachSymbol([this](SymbolId symbol) { WriteSymbol(symbol); }));
   WM_RETURN_IF_ERROR(ForEachSymbol([this](SymbolId symbol) {
     edges_.clear();
@@ -47,16 +50,22 @@ absl::Status Exporter::ForEachSymbol(const Write& write) {
   return absl::OkStatus();
 }
 
-void Exporter::CollectIdentities() {
+void Exporter::CollectHandles() {
   definition_.assign(view_.symbol_bound(), SymbolId::kNone);
-  identity_.resize(view_.symbol_bound());
+  handle_.resize(view_.symbol_bound());
   std::vector<SymbolId> symbols;
   std::vector<Neighbor> scratch;
   for (const FileId file : view_.Files()) {
     view_.SymbolsOf(file, symbols);
-    for (const SymbolId symbol : symbols) {
+    const std::vector<std::string> handles = retrieval::HandlesOf(view_, symbols);
+    std::set<std::string_view> taken;
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const SymbolId symbol = symbols[i];
       definition_[ToIndex(symbol)] = retrieval::SingleDefinitionOf(view_, symbol, scratch);
-      if (!IsFolded(symbol)) identity_[ToIndex(symbol)] = view_.Identity(symbol);
+      if (IsFolded(symbol)) continue;
+      // A declaration with several definitions, one of them in its own file.
+      const bool is_taken = !taken.insert(handles[i]).second;
+      handle_[ToIndex(symbol)] = JsonString(is_taken ? view_.Identity(symbol).ToHex() : handles[i]);
     }
   }
 }
@@ -64,12 +73,13 @@ void Exporter::CollectIdentities() {
 void Exporter::WriteSymbol(SymbolId symbol) {
   const SymbolRow row = view_.Symbol(symbol);
   fmt::format_to(std::back_inserter(buffer_),
-                 R"({{"record":"symbol","id":"{}","qualified_name":{},"name":{},"kind":"{}",)"
-                 R"("path":{},"start_line":{},"end_line":{},"name_line":{}}})"
+                 R"({{"record":"symbol","id":{},"identity":"{}","qualified_name":{},"name":{},)"
+                 R"("kind":"{}","path":{},"start_line":{},"end_line":{},"name_line":{}}})"
                  "\n",
-                 identity_[ToIndex(symbol)].ToHex(), JsonString(view_.QualifiedName(symbol)),
-                 JsonString(row.name), Name(row.kind), JsonString(view_.File(row.file).path),
-                 row.range.begin.line, row.range.end.line, row.name_position.line);
+                 handle_[ToIndex(symbol)], view_.Identity(symbol).ToHex(),
+                 JsonString(view_.QualifiedName(symbol)), JsonString(row.name), Name(row.kind),
+                 JsonString(view_.File(row.file).path), row.range.begin.line, row.range.end.line,
+                 row.name_position.line);
 }
 
 void Exporter::CollectEdges(SymbolId source, SymbolId definition) {
@@ -113,10 +123,10 @@ void Exporter::WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedE
   if (published.is_exchanged) std::swap(source, target);
   constexpr double kThousandths = 1000.0;
   fmt::format_to(std::back_inserter(buffer_),
-                 R"({{"record":"edge","source":"{}","target":"{}","edge_type":"{}",)"
+                 R"({{"record":"edge","source":{},"target":{},"edge_type":"{}",)"
                  R"("provenance":"{}","confidence":{},"sites":[)",
-                 identity_[ToIndex(source)].ToHex(), identity_[ToIndex(target)].ToHex(),
-                 Name(published.type), Name(ProvenanceOf(surest->rule)),
+                 handle_[ToIndex(source)], handle_[ToIndex(target)], Name(published.type),
+                 Name(ProvenanceOf(surest->rule)),
                  ConfidenceThousandths(surest->rule) / kThousandths);
   const char* separator = "";
   for (const FoldedEdge* edge = first; edge != last; ++edge) {

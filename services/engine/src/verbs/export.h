@@ -20,7 +20,7 @@ namespace waymark::services {
 
 class Exporter {
  public:
-  // The arguments must outlive the exporter. Memory: 40 bytes per symbol.
+  // The arguments must outlive the exporter. Memory: the handle of each symbol.
   Exporter(const graph::ReadView& view, const ExportSink& sink, const CallControl& control);
 
   absl::Status Run();
@@ -37,7 +37,7 @@ class Exporter {
 
   bool IsFolded(SymbolId symbol) const { return definition_[ToIndex(symbol)] != symbol; }
 
-  void CollectIdentities();
+  void CollectHandles();
   void WriteSymbol(SymbolId symbol);
   void CollectEdges(SymbolId source, SymbolId definition);
   void WriteEdges(SymbolId source);
@@ -51,8 +51,8 @@ class Exporter {
   const ExportSink& sink_;
   const CallControl& control_;
   std::vector<SymbolId> definition_;  // of each symbol; itself unless it is folded
-  std::vector<SymbolIdentity> identity_;
-  std::vector<FoldedEdge> edges_;  // of the symbol being written
+  std::vector<std::string> handle_;   // of each symbol that is not folded, as a JSON literal
+  std::vector<FoldedEdge> edges_;     // of the symbol being written
   std::vector<Neighbor> neighbors_;
   std::string buffer_;
 };

@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "answers/requests.h"
 #include "graph/crash_journal.h"
@@ -10,6 +14,7 @@
 #include "indexer/indexer.h"
 #include "services/engine.h"
 #include "services/index_run.h"
+#include "services/limits.h"
 #include "views/background.h"
 #include "views/store_damage.h"
 
@@ -45,6 +50,13 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
     if (!comes_later || Clock::now() >= limit) return report;
     WM_RETURN_IF_ERROR(Sleep(pause, control));
   }
+}
+
+void BoundDamaged(std::vector<std::string>& damaged) {
+  if (damaged.size() <= kMaxDamagedListed) return;
+  const std::size_t more = damaged.size() - kMaxDamagedListed;
+  damaged.resize(kMaxDamagedListed);
+  damaged.push_back(fmt::format("{} more", more));
 }
 
 // `refresher` may be null.
@@ -94,6 +106,7 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* refresh
       answer.history_trouble = std::string(history.status().message());
     }
   }
+  BoundDamaged(answer.report.damaged);
   answer.skipped_total = answer.report.skipped.size();
   if (answer.report.skipped.size() > kMaxSkippedListed) {
     answer.report.skipped.resize(kMaxSkippedListed);

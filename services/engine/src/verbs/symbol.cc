@@ -18,6 +18,7 @@
 #include "services/engine.h"
 #include "text/documentation_text.h"
 #include "views/freshness.h"
+#include "views/store_damage.h"
 #include "workspaces/workspace_pool.h"
 
 namespace waymark::services {
@@ -223,7 +224,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   }
   WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
+                      OpenHistory(*store_, opened.key, request.root));
   if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);
   const WorkspacePool::Lease workspace(*workspaces_);
   payload.completeness = CompletenessOf(view, named, incoming, *workspace.get());

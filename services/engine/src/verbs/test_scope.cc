@@ -22,6 +22,7 @@
 #include "tests/test_frameworks.h"
 #include "tests/test_runners.h"
 #include "views/freshness.h"
+#include "views/store_damage.h"
 #include "workspaces/workspace_pool.h"
 
 namespace waymark::services {
@@ -200,8 +201,10 @@ absl::StatusOr<std::vector<retrieval::FileTest>> TestsNamedAfter(
 absl::StatusOr<std::vector<retrieval::FileTest>> TestsOfChange(const graph::ReadView& view,
                                                                graph::Store& store,
                                                                const graph::ViewKey& key,
+                                                               const std::filesystem::path& root,
                                                                std::span<const FileId> changed) {
-  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history, store.OpenHistory(key));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      OpenHistory(store, key, root));
   return retrieval::FindTestsOfFiles(view, history.get(), changed);
 }
 
@@ -259,7 +262,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   WM_ASSIGN_OR_RETURN(const std::vector<retrieval::FileTest> of_files,
                       request.base.empty()
                           ? TestsNamedAfter(view, symbols, found.Files())
-                          : TestsOfChange(view, *store_, opened.key, changed.files));
+                          : TestsOfChange(view, *store_, opened.key, request.root, changed.files));
   found.Add(of_files, request.min_confidence);
 
   const std::size_t end = std::min<std::size_t>(found.size(), page.end());

@@ -21,6 +21,7 @@
 #include "services/line_chunks.h"
 #include "services/paging.h"
 #include "views/freshness.h"
+#include "views/store_damage.h"
 #include "workspaces/cross_repository_uses.h"
 #include "workspaces/workspace_pool.h"
 
@@ -147,7 +148,7 @@ absl::StatusOr<std::shared_ptr<const graph::History>> HistoryFor(const UsagesReq
   if (request.relation != retrieval::Relation::kCoChanged) {
     return std::shared_ptr<const graph::History>();
   }
-  return store.OpenHistory(key);
+  return OpenHistory(store, key, request.root);
 }
 
 retrieval::RelationOptions RelationOptionsOf(const UsagesRequest& request, const Page& page,
@@ -223,7 +224,7 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   return answer;
 }
 
-absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+absl::Status Engine::StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                                   const CallControl& control) {
   // The rows of a later page are known only at its end, and so are those of other repositories.
   if (!request.cursor.empty() || !request.elsewhere.home.empty()) {
@@ -237,8 +238,8 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
   const WorkspacePool::Lease workspace(*workspaces_);
-  RowStream rows(kUsagesTool, sink);
-  UsageRows visitor(view, rows);
+  const std::unique_ptr<RowStream> rows = RowStream::To(sink, kUsagesTool);
+  UsageRows visitor(view, *rows);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       HistoryFor(request, *store_, opened.key));
   const retrieval::RelationOptions options =
@@ -252,7 +253,7 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
       answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = WithDiffering(answer.completeness, *answer.index);
-  return rows.Finish(std::move(answer));
+  return rows->Finish(std::move(answer));
 }
 
 }  // namespace waymark::services

@@ -5,20 +5,28 @@
 #include <fmt/format.h>
 
 #include "services/shell_word.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 
-// Damage mostly concerns one view, which --force writes anew; feedback and workspaces are kept.
+// --force leaves out what is damaged, and replaces a store that is beyond use.
 absl::Status WithStore(const absl::Status& status, const graph::Store& store,
                        const std::filesystem::path& root) {
   if (!absl::IsDataLoss(status)) return status;
-  const std::string directory = ShellQuoted(store.directory().string());
-  const std::string index =
-      fmt::format("waymark index {} --store {}", ShellQuoted(root.string()), directory);
-  return absl::DataLossError(
-      fmt::format("the store is damaged, and nothing is answered from it: {}; run: {} --force; "
-                  "if that fails too: rm -r {}; {}",
-                  std::string(status.message()), index, directory, index));
+  const std::string fix =
+      fmt::format("run: waymark index {} --store {} --force", ShellQuoted(root.string()),
+                  ShellQuoted(store.directory().string()));
+  return WithFix(absl::DataLossError(
+                     fmt::format("the store is damaged, and nothing is answered from it: {}; {}",
+                                 std::string(status.message()), fix)),
+                 fix);
+}
+
+absl::StatusOr<std::shared_ptr<const graph::History>> OpenHistory(
+    graph::Store& store, const graph::ViewKey& key, const std::filesystem::path& root) {
+  absl::StatusOr<std::shared_ptr<const graph::History>> history = store.OpenHistory(key);
+  if (history.ok()) return history;
+  return WithStore(history.status(), store, root);
 }
 
 }  // namespace waymark::services

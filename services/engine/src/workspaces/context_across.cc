@@ -45,7 +45,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
   const auto ask = [&](const WorkspaceMember& member) {
     own.root = member.root;
     std::uint64_t of_member = 0;
-    absl::StatusOr<ContextAnswer> part = ContextOf(own, &of_member, control);
+    absl::StatusOr<ContextAnswer> part = ContextOf(own, {.unranked = &of_member}, control);
     unranked += of_member;
     return part;
   };

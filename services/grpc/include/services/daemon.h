@@ -33,7 +33,9 @@ inline constexpr std::uint32_t kTcpCallsPerSecond = 100;
 inline constexpr std::chrono::seconds kTcpKeepalive{60};
 inline constexpr std::chrono::hours kMaxTcpKeepalive{24};
 // Calls that still run this long after a signal to stop are cancelled.
-inline constexpr std::chrono::seconds kStopGrace{5};
+inline constexpr std::chrono::seconds kStopGrace{1};
+// The process ends this long after the signal, whatever its calls do.
+inline constexpr std::chrono::seconds kMaxStop{2};
 // Beyond this size a log file is rotated; one old file is kept.
 inline constexpr std::size_t kMaxLogBytes = std::size_t{4} << 20;
 // The lowest level that is logged; "off": nothing is logged.

@@ -53,9 +53,11 @@ class RemoteEngine final : public Verbs {
   absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
-  absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+  absl::StatusOr<ContextAnswer> StreamContext(const ContextRequest& request, const StreamSink& sink,
+                                              const CallControl& control) override;
+  absl::Status StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                             const CallControl& control) override;
-  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const StreamSink& sink,
                                  const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;

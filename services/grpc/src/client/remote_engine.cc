@@ -5,6 +5,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,10 +17,13 @@
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "messages/messages.h"
+#include "messages/payload_message.h"
 #include "messages/status_map.h"
 #include "services/daemon.h"
+#include "services/line_chunks.h"
 #include "services/version.h"
 #include "waymark/v1/waymark.grpc.pb.h"
+#include "wire/codec.h"
 
 namespace waymark::services {
 namespace {
@@ -174,8 +178,13 @@ absl::Status Stream(v1::Waymark::Stub& stub,
   return taken.ok() ? finished : taken;
 }
 
-std::function<absl::Status(const v1::GcfChunk&)> LinesTo(const LinesSink& sink) {
-  return [&sink](const v1::GcfChunk& chunk) { return sink(chunk.lines()); };
+// Passes on a chunk of a stream that was asked for in the form that the sink takes.
+std::function<absl::Status(const v1::RowChunk&)> ChunksTo(const StreamSink& sink) {
+  return [&sink](const v1::RowChunk& chunk) -> absl::Status {
+    if (const auto* lines = std::get_if<LinesSink>(&sink)) return (*lines)(chunk.lines());
+    WM_ASSIGN_OR_RETURN(const wire::Payload rows, FromMessage(chunk.rows()));
+    return std::get<RowsSink>(sink)(rows);
+  };
 }
 
 }  // namespace
@@ -360,15 +369,39 @@ absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
 }
 
 absl::Status RemoteEngine::StreamBlastRadius(const BlastRadiusRequest& request,
-                                             const LinesSink& sink, const CallControl& control) {
+                                             const StreamSink& sink, const CallControl& control) {
   return Stream(*connection_->stub, &v1::Waymark::Stub::StreamBlastRadius, ToMessage(request),
-                control, LinesTo(sink));
+                control, ChunksTo(sink));
 }
 
-absl::Status RemoteEngine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+absl::StatusOr<ContextAnswer> RemoteEngine::StreamContext(const ContextRequest& request,
+                                                          const StreamSink& sink,
+                                                          const CallControl& control) {
+  // A stream tells the graph and its state. What else an answer has comes with the whole of it.
+  const auto* lines = std::get_if<LinesSink>(&sink);
+  const bool is_whole = lines == nullptr || request.explain || !request.held.session.empty() ||
+                        !request.held.pack_root.empty();
+  if (is_whole) {
+    WM_ASSIGN_OR_RETURN(ContextAnswer answer, Context(request, control));
+    WM_RETURN_IF_ERROR(StreamAnswer(answer, sink));
+    return answer;
+  }
+  std::string text;
+  const StreamSink kept = LinesSink([&](std::string_view chunk) {
+    text += chunk;
+    return (*lines)(chunk);
+  });
+  WM_RETURN_IF_ERROR(Stream(*connection_->stub, &v1::Waymark::Stub::StreamContext,
+                            ToMessage(request), control, ChunksTo(kept)));
+  ContextAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, wire::CodecRegistry::BuiltIn().Decode("gcf", text));
+  return answer;
+}
+
+absl::Status RemoteEngine::StreamUsages(const UsagesRequest& request, const StreamSink& sink,
                                         const CallControl& control) {
   return Stream(*connection_->stub, &v1::Waymark::Stub::StreamUsages, ToMessage(request), control,
-                LinesTo(sink));
+                ChunksTo(sink));
 }
 
 absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,

@@ -18,6 +18,7 @@ namespace waymark::services {
 namespace {
 
 constexpr char kFileName[] = "daemon";
+constexpr char kDataFile[] = "data.mdb";
 constexpr int kLooks = 5;
 constexpr std::chrono::milliseconds kLockLookInterval{20};
 
@@ -52,11 +53,14 @@ absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_d
         other.has_value() ? fmt::format("process {}", other->process) : "another process"));
   }
   file.Withdraw();
+  file.data_ = IdentityOf(store_directory / kDataFile);
   return file;
 }
 
 DaemonFile::DaemonFile(DaemonFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      data_(other.data_) {}
 
 DaemonFile::~DaemonFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -83,7 +87,15 @@ bool DaemonFile::IsInPlace() const {
   if (::fstat(descriptor_, &own) != 0) return false;
   // If the file cannot be examined for a reason other than absence, it may still exist.
   if (::stat(path_.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
-  return own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+  if (own.st_dev != named.st_dev || own.st_ino != named.st_ino) return false;
+  return IdentityOf(path_.parent_path() / kDataFile) == data_;
+}
+
+std::optional<DaemonFile::FileIdentity> DaemonFile::IdentityOf(const std::filesystem::path& path) {
+  struct stat info {};
+
+  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  return FileIdentity(info.st_dev, info.st_ino);
 }
 
 bool IsDaemonFileHeld(const std::filesystem::path& store_directory) {

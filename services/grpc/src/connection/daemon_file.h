@@ -2,6 +2,7 @@
 // writes its process and socket into it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -22,7 +23,7 @@ struct DaemonAddress {
 // name.
 class DaemonFile {
  public:
-  // Unavailable if another process holds the lock.
+  // Unavailable if another process holds the lock. The store is open.
   static absl::StatusOr<DaemonFile> Lock(const std::filesystem::path& store_directory);
   DaemonFile(DaemonFile&& other) noexcept;
   DaemonFile& operator=(DaemonFile&&) = delete;
@@ -32,15 +33,22 @@ class DaemonFile {
   absl::Status Announce(const DaemonAddress& address);
   // Clients no longer find the daemon.
   void Withdraw();
-  // Whether the path still leads to this file; false if the store was removed or replaced.
+  // Whether the paths still lead to this file and to the store's data; false if the store was
+  // removed or replaced.
   bool IsInPlace() const;
 
  private:
   DaemonFile(std::filesystem::path path, int descriptor)
       : path_(std::move(path)), descriptor_(descriptor) {}
 
+  using FileIdentity = std::pair<std::uint64_t, std::uint64_t>;  // device, inode
+
+  // Nothing if there is no such file.
+  static std::optional<FileIdentity> IdentityOf(const std::filesystem::path& path);
+
   std::filesystem::path path_;
   int descriptor_;
+  std::optional<FileIdentity> data_;  // of the store
 };
 
 // Whether a process holds the lock: a daemon that serves or starts.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <grpc/grpc.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/health_check_service_interface.h>
@@ -23,6 +24,8 @@
 #include "connection/socket_path.h"
 #include "connection/tcp_credentials.h"
 #include "daemon/daemon_log.h"
+#include "daemon/end_bound.h"
+#include "daemon/freed_memory.h"
 #include "daemon/waymark_service.h"
 #include "graph/status.h"
 #include "metrics/call_metrics.h"
@@ -146,7 +149,10 @@ absl::StatusOr<std::unique_ptr<MetricsPage>> ServeMetrics(const DaemonOptions& o
 }  // namespace
 
 absl::Status RunDaemon(const DaemonOptions& options) {
-  StopSignals signals;
+  StopSignals signals;  // before any thread: one that does not block a signal would swallow it
+  // Never given back: the last reference would wait up to 10 s for a poller of the library.
+  ::grpc_init();
+  EndBound end;   // outlives all that may be held
   ::umask(0077);  // only the user may open the socket
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
                       Engine::Open({.store_directory = options.store_directory}));
@@ -185,16 +191,26 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   WM_RETURN_IF_ERROR(file.Announce({.process = ::getpid(), .socket = socket}));
   spdlog::info("{}", started.text());
 
+  std::string reason;
+  FreedMemory memory;
   const int number = signals.Wait([&] {
-    const bool is_idle = options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit;
-    return is_idle || !file.IsInPlace();
+    memory.Look(FreedMemory::Clock::now());
+    if (!file.IsInPlace()) {
+      reason = "the store was removed";
+    } else if (!std::filesystem::exists(socket, ignored)) {
+      reason = "the socket was removed";
+    } else if (options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit) {
+      reason = fmt::format("no call for {} s", options.idle_exit.count());
+    }
+    return !reason.empty();
   });
-  const std::string reason = gives_way     ? "a newer version takes over"
-                             : number != 0 ? fmt::format("signal {}", number)
-                             : file.IsInPlace()
-                                 ? fmt::format("no call for {} s", options.idle_exit.count())
-                                 : "the store was removed";
+  if (gives_way) {
+    reason = "a newer version takes over";
+  } else if (number != 0) {
+    reason = fmt::format("signal {}", number);
+  }
   spdlog::info("{}", LogLine("stopping").With("reason", reason).text());
+  end.Start(kMaxStop);
   file.Withdraw();
   service.StopTaking(kStopGrace);
   serving.server->Shutdown(std::chrono::system_clock::now() + kCloseGrace);

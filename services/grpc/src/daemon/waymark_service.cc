@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -13,8 +14,8 @@
 #include "daemon/version_order.h"
 #include "graph/status.h"
 #include "messages/messages.h"
+#include "messages/payload_message.h"
 #include "messages/status_map.h"
-#include "services/line_chunks.h"
 #include "services/log_line.h"
 #include "services/version.h"
 #include "wire/codec.h"
@@ -46,20 +47,29 @@ bool QuotesTheQuestion(absl::StatusCode code) {
          code == absl::StatusCode::kFailedPrecondition || code == absl::StatusCode::kOutOfRange;
 }
 
-LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
+LinesSink LinesTo(grpc::ServerWriter<v1::RowChunk>& writer) {
   return [&writer](std::string_view lines) {
-    v1::GcfChunk chunk;
+    v1::RowChunk chunk;
     chunk.set_lines(std::string(lines));
     return writer.Write(chunk) ? absl::OkStatus() : kClientGone;
   };
 }
 
-// A stream is a form of GCF, so its tokens are counted as those of GCF.
-absl::Status CheckStreamed(const Encoding& encoding) {
-  constexpr std::string_view kStreamed = "gcf";
-  if (encoding.format == kStreamed) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      fmt::format("only gcf can be streamed, not '{}'; leave out the format", encoding.format));
+RowsSink RowsTo(grpc::ServerWriter<v1::RowChunk>& writer) {
+  return [&writer](const wire::Payload& rows) -> absl::Status {
+    v1::RowChunk chunk;
+    WM_ASSIGN_OR_RETURN(*chunk.mutable_rows(), ToMessage(rows));
+    return writer.Write(chunk) ? absl::OkStatus() : kClientGone;
+  };
+}
+
+// A stream of lines is a form of GCF, so its tokens are counted as those of GCF.
+absl::StatusOr<StreamSink> SinkOf(const Encoding& encoding,
+                                  grpc::ServerWriter<v1::RowChunk>& writer) {
+  if (encoding.format == "gcf") return LinesTo(writer);
+  if (encoding.format == "gcb1") return RowsTo(writer);
+  return absl::InvalidArgumentError(fmt::format(
+      "gcf and gcb1 can be streamed, not '{}'; leave out the format for gcf", encoding.format));
 }
 
 }  // namespace
@@ -136,13 +146,11 @@ grpc::Status WaymarkService::Context(grpc::ServerContext* context,
 
 grpc::Status WaymarkService::StreamContext(grpc::ServerContext* context,
                                            const v1::ContextRequest* request,
-                                           grpc::ServerWriter<v1::GcfChunk>* writer) {
+                                           grpc::ServerWriter<v1::RowChunk>* writer) {
   return Run("stream_context", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const ContextRequest parsed, FromMessage(*request));
-    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
-    WM_ASSIGN_OR_RETURN(const ContextAnswer answer, verbs_.Context(parsed, control));
-    const LinesSink sink = SinkOf(*writer);
-    return answer.sent.has_value() ? sink(answer.sent->text) : StreamRows(answer.payload, sink);
+    WM_ASSIGN_OR_RETURN(const StreamSink sink, SinkOf(parsed.encoding, *writer));
+    return verbs_.StreamContext(parsed, sink, control).status();
   });
 }
 
@@ -171,11 +179,11 @@ grpc::Status WaymarkService::BlastRadius(grpc::ServerContext* context,
 
 grpc::Status WaymarkService::StreamBlastRadius(grpc::ServerContext* context,
                                                const v1::BlastRadiusRequest* request,
-                                               grpc::ServerWriter<v1::GcfChunk>* writer) {
+                                               grpc::ServerWriter<v1::RowChunk>* writer) {
   return Run("stream_blast_radius", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const BlastRadiusRequest parsed, FromMessage(*request));
-    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
-    return verbs_.StreamBlastRadius(parsed, SinkOf(*writer), control);
+    WM_ASSIGN_OR_RETURN(const StreamSink sink, SinkOf(parsed.encoding, *writer));
+    return verbs_.StreamBlastRadius(parsed, sink, control);
   });
 }
 
@@ -202,11 +210,11 @@ grpc::Status WaymarkService::Usages(grpc::ServerContext* context, const v1::Usag
 
 grpc::Status WaymarkService::StreamUsages(grpc::ServerContext* context,
                                           const v1::UsagesRequest* request,
-                                          grpc::ServerWriter<v1::GcfChunk>* writer) {
+                                          grpc::ServerWriter<v1::RowChunk>* writer) {
   return Run("stream_usages", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const UsagesRequest parsed, FromMessage(*request));
-    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
-    return verbs_.StreamUsages(parsed, SinkOf(*writer), control);
+    WM_ASSIGN_OR_RETURN(const StreamSink sink, SinkOf(parsed.encoding, *writer));
+    return verbs_.StreamUsages(parsed, sink, control);
   });
 }
 

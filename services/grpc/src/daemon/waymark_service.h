@@ -40,7 +40,7 @@ class WaymarkService final : public v1::Waymark::Service {
   grpc::Status Context(grpc::ServerContext* context, const v1::ContextRequest* request,
                        v1::ContextReply* reply) override;
   grpc::Status StreamContext(grpc::ServerContext* context, const v1::ContextRequest* request,
-                             grpc::ServerWriter<v1::GcfChunk>* writer) override;
+                             grpc::ServerWriter<v1::RowChunk>* writer) override;
   grpc::Status Abridge(grpc::ServerContext* context, const v1::AbridgeRequest* request,
                        v1::AbridgeReply* reply) override;
   grpc::Status EndSession(grpc::ServerContext* context, const v1::EndSessionRequest* request,
@@ -49,7 +49,7 @@ class WaymarkService final : public v1::Waymark::Service {
                            v1::BlastRadiusReply* reply) override;
   grpc::Status StreamBlastRadius(grpc::ServerContext* context,
                                  const v1::BlastRadiusRequest* request,
-                                 grpc::ServerWriter<v1::GcfChunk>* writer) override;
+                                 grpc::ServerWriter<v1::RowChunk>* writer) override;
   grpc::Status Search(grpc::ServerContext* context, const v1::SearchRequest* request,
                       v1::SearchReply* reply) override;
   grpc::Status Symbol(grpc::ServerContext* context, const v1::SymbolRequest* request,
@@ -57,7 +57,7 @@ class WaymarkService final : public v1::Waymark::Service {
   grpc::Status Usages(grpc::ServerContext* context, const v1::UsagesRequest* request,
                       v1::UsagesReply* reply) override;
   grpc::Status StreamUsages(grpc::ServerContext* context, const v1::UsagesRequest* request,
-                            grpc::ServerWriter<v1::GcfChunk>* writer) override;
+                            grpc::ServerWriter<v1::RowChunk>* writer) override;
   grpc::Status Path(grpc::ServerContext* context, const v1::PathRequest* request,
                     v1::PathReply* reply) override;
   grpc::Status Diff(grpc::ServerContext* context, const v1::DiffRequest* request,

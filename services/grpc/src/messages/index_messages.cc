@@ -70,6 +70,7 @@ v1::IndexReport ToMessage(const IndexAnswer& answer) {
   }
   message.set_skipped_total(answer.skipped_total);
   WriteKinds(report.unindexed, *message.mutable_unindexed());
+  for (const std::string& part : report.damaged) message.add_damaged(part);
   message.set_scan_seconds(report.scan_seconds);
   message.set_extract_seconds(report.extract_seconds);
   message.set_resolve_seconds(report.resolve_seconds);
@@ -113,6 +114,7 @@ absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message) {
         {.path = file.path(), .reason = static_cast<SkipReason>(file.reason())});
   }
   report.unindexed = ReadKinds(message.unindexed());
+  report.damaged.assign(message.damaged().begin(), message.damaged().end());
   report.scan_seconds = message.scan_seconds();
   report.extract_seconds = message.extract_seconds();
   report.resolve_seconds = message.resolve_seconds();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "services/version.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -37,7 +38,7 @@ class Family {
 
 std::string Escaped(std::string_view value) {
   std::string escaped;
-  for (const char c : value) {
+  for (const char c : VisibleText(value)) {
     if (c == '\\' || c == '"') escaped += '\\';
     if (c == '\n') {
       escaped += "\\n";

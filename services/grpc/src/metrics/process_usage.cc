@@ -16,9 +16,8 @@ double Seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / kMicroseconds;
 }
 
-}  // namespace
-
-ProcessUsage ReadProcessUsage() {
+// The fields of the status of this process; the others stay 0.
+ProcessUsage ReadStatus() {
   constexpr std::uint64_t kKilobyte = 1024;
   ProcessUsage usage;
   std::ifstream status("/proc/self/status");
@@ -31,6 +30,15 @@ ProcessUsage ReadProcessUsage() {
     if (name == "RssAnon:") usage.anonymous_bytes = number * kKilobyte;
     if (name == "Threads:") usage.threads = number;
   }
+  return usage;
+}
+
+}  // namespace
+
+std::uint64_t ReadAnonymousBytes() { return ReadStatus().anonymous_bytes; }
+
+ProcessUsage ReadProcessUsage() {
+  ProcessUsage usage = ReadStatus();
   std::error_code error;
   for (std::filesystem::directory_iterator entry("/proc/self/fd", error), end;
        !error && entry != end; entry.increment(error)) {

@@ -16,4 +16,7 @@ struct ProcessUsage {
 // A value that cannot be read is 0. Costs tens of microseconds.
 ProcessUsage ReadProcessUsage();
 
+// ProcessUsage::anonymous_bytes alone, for those who look often.
+std::uint64_t ReadAnonymousBytes();
+
 }  // namespace waymark::services

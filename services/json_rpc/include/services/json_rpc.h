@@ -53,7 +53,8 @@ struct ParsedMessage {
   RpcError error;
 };
 
-// Rejects a batch. An unpaired surrogate in a string is read as U+FFFD.
+// Rejects a batch. An unpaired surrogate in a string is read as U+FFFD, and rejected in an id and
+// in a token of progress or of partial results, which have to be sent back.
 ParsedMessage ParseMessage(std::string_view text);
 
 // Longer batches are rejected.

@@ -21,8 +21,10 @@
 namespace waymark::services {
 
 inline constexpr char kMcpPath[] = "/mcp";
-// Sessions that are kept; beyond this number the one that has been silent longest ends.
+// Sessions that are kept. A further one ends the one that has been silent longest, first among
+// those that asked nothing after their handshake, or is refused if all have asked so recently.
 inline constexpr std::size_t kMaxMcpSessions = 256;
+inline constexpr std::chrono::minutes kMinMcpSessionIdle{1};
 // Calls of one session at a time, batches included; further ones are rejected.
 inline constexpr unsigned kMaxMcpSessionCalls = 16;
 

@@ -1,5 +1,6 @@
 #include "http/http_sessions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -76,13 +77,9 @@ absl::StatusOr<std::string> HttpSessions::Add(HttpSessionPointer session, Clock:
   WM_ASSIGN_OR_RETURN(std::string id, MakeId());
   MutexLock lock(mutex_);
   DropExpired(now);
-  if (rows_.size() == kMaxMcpSessions) {
-    auto oldest = rows_.begin();
-    for (auto row = rows_.begin(); row != rows_.end(); ++row) {
-      if (row->second.used < oldest->second.used) oldest = row;
-    }
-    oldest->second.session->End();
-    rows_.erase(oldest);
+  if (rows_.size() == kMaxMcpSessions && !EndOne(now)) {
+    return absl::UnavailableError(
+        fmt::format("all {} sessions are in use; end one, or ask again later", kMaxMcpSessions));
   }
   rows_.emplace(HashContent(id), Row{.session = std::move(session), .used = now});
   return id;
@@ -94,6 +91,7 @@ HttpSessionPointer HttpSessions::Find(const std::string& id, Clock::time_point n
   const auto row = rows_.find(HashContent(id));
   if (row == rows_.end()) return nullptr;
   row->second.used = now;
+  row->second.has_asked = true;
   return row->second.session;
 }
 
@@ -110,6 +108,20 @@ void HttpSessions::EndAll() {
   MutexLock lock(mutex_);
   for (auto& [hash, row] : rows_) row.session->End();
   rows_.clear();
+}
+
+// Clients that only begin sessions may not end those of others.
+bool HttpSessions::EndOne(Clock::time_point now) {
+  const auto is_before = [](const auto& a, const auto& b) {
+    return std::pair(a.second.has_asked, a.second.used) <
+           std::pair(b.second.has_asked, b.second.used);
+  };
+  const auto first = std::min_element(rows_.begin(), rows_.end(), is_before);
+  const Row& row = first->second;
+  if (row.has_asked && now - row.used < kMinMcpSessionIdle) return false;
+  row.session->End();
+  rows_.erase(first);
+  return true;
 }
 
 void HttpSessions::DropExpired(Clock::time_point now) {

@@ -62,7 +62,9 @@ class HttpSessions {
 
   explicit HttpSessions(const McpHttpLimits& limits) : limits_(limits) {}
 
-  // Returns the id: 256 random bits in hexadecimal. Unavailable if the system gives no random bits.
+  // Returns the id: 256 random bits in hexadecimal. If there are kMaxMcpSessions, ends the session
+  // that has been silent longest, first among those that never asked anything. Unavailable if the
+  // system gives no random bits, or if all sessions have asked within kMinMcpSessionIdle.
   absl::StatusOr<std::string> Add(HttpSessionPointer session, Clock::time_point now);
   // Null for an unknown id or an ended session. Renews the session's time.
   HttpSessionPointer Find(const std::string& id, Clock::time_point now);
@@ -74,8 +76,10 @@ class HttpSessions {
   struct Row {
     HttpSessionPointer session;
     Clock::time_point used;
+    bool has_asked = false;  // anything after its handshake
   };
 
+  bool EndOne(Clock::time_point now) WM_REQUIRES(mutex_);
   void DropExpired(Clock::time_point now) WM_REQUIRES(mutex_);
 
   const McpHttpLimits limits_;

@@ -21,6 +21,12 @@ namespace {
 
 constexpr char kReadResource[] = "resources/read";
 
+// A text among arguments that are not checked yet; "" if there is none.
+std::string GivenText(const Json& arguments, const char* name) {
+  const Json value = arguments.is_object() ? arguments.value(name, Json()) : Json();
+  return value.is_string() ? std::string(value) : "";
+}
+
 }  // namespace
 
 Json ArgumentsIn(const RpcMessage& request) {
@@ -43,11 +49,11 @@ void Session::Call(const Asked& asked) {
                                               : "")));
   }
   const Json arguments = ArgumentsIn(asked.request);
-  const Json held = arguments.is_object() ? arguments.value(kIfNoneMatch, Json()) : Json();
   Start(asked, *tool, arguments,
         [id = asked.request.id, sink = asked.sink, &revision = *asked.revision,
-         held = held.is_string() ? std::string(held) : ""](const auto& answer) {
-          Responder{id, revision, sink}(ToResult(answer, held));
+         held = GivenText(arguments, kIfNoneMatch),
+         format = GivenText(arguments, kFormatArgument)](const auto& answer) {
+          Responder{id, revision, sink}(ToResult(answer, held, format));
         });
 }
 
@@ -206,8 +212,11 @@ absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Argume
     if (view.root_path == path) return path;
     indexed.insert(view.root_path);
   }
-  return absl::NotFoundError(fmt::format("'{}' is not an indexed checkout; there are: {}", asked,
-                                         fmt::join(indexed, ", ")));
+  const std::string known =
+      indexed.empty() ? "none is" : fmt::format("indexed are {}", fmt::join(indexed, ", "));
+  return absl::NotFoundError(fmt::format(
+      "'{}' is not an indexed checkout, {}; send one of them, or run: waymark index PATH", asked,
+      known));
 }
 
 absl::StatusOr<std::optional<WorkspaceRecord>> Session::WorkspaceOf(

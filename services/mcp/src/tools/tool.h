@@ -66,6 +66,12 @@ class Arguments {
   Json given_;
 };
 
+// One after the other, the parts are the text of a compound answer.
+struct AnswerPart {
+  std::string text;
+  std::shared_ptr<const wire::Payload> payload;  // null: the part is only text
+};
+
 struct ToolAnswer {
   std::string text;
   Json structured;  // null: the text is all
@@ -80,6 +86,9 @@ struct ToolAnswer {
   Json rest = {};
   // Null for an answer that cannot be abridged for a client that holds earlier ones.
   std::shared_ptr<const wire::Payload> payload = {};
+  // The parts of a compound answer whose payloads can be abridged; empty for other answers. More
+  // text may follow them.
+  std::vector<AnswerPart> parts = {};
 };
 
 // The arguments of a tool besides the common ones: the fields of its request without `left_out`.
@@ -125,6 +134,8 @@ struct ToolRow {
 
 // The argument with the etag that a client holds.
 inline constexpr char kIfNoneMatch[] = "if_none_match";
+// The argument with the format of the answer.
+inline constexpr char kFormatArgument[] = "format";
 // The argument that names repositories.
 inline constexpr char kRepoArgument[] = "repo";
 // The argument with the token budget of the answer.
@@ -212,6 +223,12 @@ Request RequestOf(const ToolCall& call, const RequestFields& fields = FieldsOf<R
   ReadArguments(call.arguments, fields, &request);
   return request;
 }
+
+// For a tool whose answer is a payload only on request: whether the client holds earlier answers.
+// InvalidArgument if the requested format cannot refer to these.
+absl::StatusOr<bool> HoldsAnswers(const ToolCall& call);
+// Adds a part to a compound answer in such a format.
+void AddPart(const ToolAnswer& part, ToolAnswer& whole);
 
 // The answer to a client that holds earlier ones, if its call says so.
 absl::StatusOr<ToolAnswer> Abridged(const ToolCall& call, ToolAnswer answer);

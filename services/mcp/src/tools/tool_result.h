@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <absl/status/statusor.h>
 
@@ -9,7 +10,9 @@
 
 namespace waymark::services {
 
-// `held` is the etag of an answer that the client has, any other word to get the etag, or "".
-Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held);
+// `held` is the etag of an answer that the client has, any other word to get the etag, or "". An
+// error is written in `format`, if that has a form for errors.
+Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held,
+              std::string_view format);
 
 }  // namespace waymark::services

@@ -55,11 +55,11 @@ constexpr ToolArguments kFile = {FieldsOf<FileSymbolsRequest>, kPagesOfHeld};
 constexpr ToolArguments kDifference = {FieldsOf<DiffRequest>, kOfHeld};
 constexpr ToolArguments kAnalysis = {FieldsOf<AnalyzeRequest>};
 constexpr ToolArguments kPrefix = {PrefixSearchFields, kOfHeld};
-constexpr std::string_view kOnlyTask[] = {"files", "base", "also", "pack_root", "session"};
+constexpr std::string_view kOnlyTask[] = {"files", "base", "also"};
 constexpr ToolArguments kReasons = {FieldsOf<ContextRequest>, kPackRows, kOnlyTask, kATask};
 constexpr ToolArguments kStanding = {ExplainFields, kPages};
-constexpr ToolArguments kSource = {SourceFields, kPages};
-constexpr ToolArguments kBatch = {FieldsOf<SourcesRequest>, kPages};
+constexpr ToolArguments kSource = {SourceFields, kPagesOfHeld};
+constexpr ToolArguments kBatch = {FieldsOf<SourcesRequest>, kPagesOfHeld};
 constexpr ArgumentRow kContractRows[] = {
     {.name = "action",
      .type = FieldType::kWord,
@@ -76,6 +76,7 @@ constexpr ToolArguments kContracts = {nullptr, kContractRows};
 constexpr ArgumentRow kEditingRows[] = {
     {"limit", FieldType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
      kDefaultEditingLimit},
+    kSession,
 };
 constexpr std::string_view kOnlySymbol[] = {"relation", "depth", "possible"};
 constexpr ToolArguments kEditing = {FieldsOf<UsagesRequest>, kEditingRows, kOnlySymbol};
@@ -84,6 +85,7 @@ constexpr ArgumentRow kReviewRows[] = {
     {"limit", FieldType::kNumber, "Rows of each part before the context", false, 1, kMaxBlastLimit,
      kDefaultReviewLimit},
     kCursor,
+    kSession,
 };
 constexpr ToolArguments kReview = {nullptr, kReviewRows};
 constexpr ArgumentRow kFeedbackRows[] = {
@@ -208,7 +210,7 @@ constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText, "Another i
 constexpr ArgumentRow kMember = {kRepoArgument, FieldType::kText, "", true};
 constexpr ArgumentRow kMembers = {kRepoArgument, FieldType::kTexts, "Names, or [\"*\"]", true};
 constexpr ArgumentRow kRevision = {"at", FieldType::kText, "A revision"};
-constexpr ArgumentRow kFormat = {"format", FieldType::kText, ""};
+constexpr ArgumentRow kFormat = {kFormatArgument, FieldType::kText, ""};
 
 constexpr ArgumentRow kHeld = {kIfNoneMatch, FieldType::kText, "etag held, or new"};
 

@@ -14,6 +14,7 @@
 #include "services/limits.h"
 #include "services/merged_answers.h"
 #include "services/merged_contracts.h"
+#include "services/visible_text.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -49,8 +50,8 @@ absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryP
   std::string message = fmt::format("'{}' is in several repositories; say which is meant:", symbol);
   for (const RepositoryPayload& part : parts) {
     const wire::Symbol& found = part.payload.symbols.front();
-    message += fmt::format("\n  {}:{}  {}:{}", part.name, found.qualified_name, found.path,
-                           found.name_line);
+    message += "\n  " + VisibleLine(fmt::format("{}:{}  {}:{}", part.name, found.qualified_name,
+                                                found.path, found.name_line));
   }
   return absl::FailedPreconditionError(message);
 }

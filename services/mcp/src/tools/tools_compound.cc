@@ -167,6 +167,16 @@ std::string EditingJson(const EditingParts& parts) {
   return Compact(object) + "\n";
 }
 
+std::string TestsText(const EditingParts& parts) {
+  std::string out = PartTitle("files of tests", parts.test_files.size(), parts.tests.completeness,
+                              parts.tests.omitted);
+  for (const std::string& path : parts.test_files) out += fmt::format("  {}\n", VisibleLine(path));
+  for (const RunnerArguments& runner : parts.tests.runners) {
+    out += fmt::format("{} {}\n", runner.runner, VisibleLine(runner.arguments));
+  }
+  return out;
+}
+
 std::string EditingText(const EditingParts& parts) {
   const SymbolSource& target = parts.target;
   std::string out = fmt::format("{}\n{} {}  {}:{}-{}\n", StateText(parts.index), target.kind,
@@ -179,14 +189,21 @@ std::string EditingText(const EditingParts& parts) {
   }
   AppendPart(out, "callers", parts.callers);
   AppendPart(out, "dependencies", parts.dependencies);
-  if (!parts.has_tests) return out;
-  out += PartTitle("files of tests", parts.test_files.size(), parts.tests.completeness,
-                   parts.tests.omitted);
-  for (const std::string& path : parts.test_files) out += fmt::format("  {}\n", VisibleLine(path));
-  for (const RunnerArguments& runner : parts.tests.runners) {
-    out += fmt::format("{} {}\n", runner.runner, VisibleLine(runner.arguments));
+  return parts.has_tests ? out + TestsText(parts) : out;
+}
+
+// For a client that holds earlier answers: two payloads, then the tests.
+absl::StatusOr<ToolAnswer> EditingInSession(const ToolCall& call, const EditingParts& parts) {
+  ToolAnswer reply;
+  for (const RelatedPart* part : {&parts.callers, &parts.dependencies}) {
+    if (!part->is_asked) continue;
+    wire::Payload payload = part->payload;
+    if (payload.truncation) payload.truncation->next_call.clear();  // the whole answer has one
+    WM_ASSIGN_OR_RETURN(const ToolAnswer encoded, Recounted(std::move(payload), EncodingOf(call)));
+    AddPart(encoded, reply);
   }
-  return out;
+  if (parts.has_tests) AddPart({.text = TestsText(parts), .structured = nullptr}, reply);
+  return reply;
 }
 
 absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
@@ -231,8 +248,27 @@ std::string ReasonOf(const retrieval::ScoreParts& score) {
   return reason;
 }
 
-absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t limit) {
+// For a client that holds earlier answers: the symbols as a payload, then the reasons.
+absl::StatusOr<ToolAnswer> SmartPayload(const ToolCall& call, const ContextAnswer& answer) {
+  wire::Payload payload = answer.payload;
+  payload.tool = kSmartTool;
+  if (payload.truncation) payload.truncation->next_call.clear();  // the whole answer has one
+  WM_ASSIGN_OR_RETURN(const ToolAnswer encoded, Recounted(std::move(payload), EncodingOf(call)));
+  std::string reasons;
+  for (std::size_t i = 0; i < answer.payload.symbols.size(); ++i) {
+    const wire::Symbol& symbol = answer.payload.symbols[i];
+    fmt::format_to(std::back_inserter(reasons), "{:.2f} {}: {}\n", symbol.score,
+                   VisibleLine(symbol.qualified_name), ReasonOf(answer.explanation->symbols[i]));
+  }
+  ToolAnswer reply;
+  AddPart(encoded, reply);
+  if (!reasons.empty()) AddPart({.text = reasons, .structured = nullptr}, reply);
+  return reply;
+}
+
+absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t limit, bool is_held) {
   auto request = RequestOf<ContextRequest>(call);
+  request.held = {.exclude = request.held.exclude};  // the answer is abridged when it is whole
   request.max_symbols = limit;
   request.explain = true;
   request.most_shown = retrieval::Fidelity::kSignature;
@@ -241,6 +277,10 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
   const std::vector<wire::Symbol>& symbols = answer.payload.symbols;
   if (!answer.explanation.has_value() || answer.explanation->symbols.size() != symbols.size()) {
     return absl::InternalError("the answer explains other symbols than it has");
+  }
+  if (is_held) {
+    WM_ASSIGN_OR_RETURN(ToolAnswer reply, SmartPayload(call, answer));
+    return WithRest(call, std::move(reply), RestOfPack(call, answer.payload));
   }
   Json rows = Json::array();
   std::string text = answer.payload.index.has_value() ? StateText(*answer.payload.index) : "";
@@ -278,10 +318,13 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
 }  // namespace
 
 absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
+  WM_ASSIGN_OR_RETURN(const bool has_session, HoldsAnswers(call));
   return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     WM_ASSIGN_OR_RETURN(const EditingParts parts, AskEditing(call, limit));
     ToolAnswer reply;
-    if (call.arguments.Text("format") == "gcx") {
+    if (has_session) {
+      WM_ASSIGN_OR_RETURN(reply, EditingInSession(call, parts));
+    } else if (call.arguments.Text("format") == "gcx") {
       WM_ASSIGN_OR_RETURN(reply.text, EditingGcx(parts));
     } else {
       reply = Written(call, EditingText(parts), EditingJson(parts));
@@ -293,8 +336,9 @@ absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
   // The budget of the ranking does not cover the reasons.
   const std::uint32_t most = call.arguments.Number("limit");
+  WM_ASSIGN_OR_RETURN(const bool is_held, HoldsAnswers(call));
   return Within(call.arguments.Number("token_budget"), most == 0 ? kMaxBlastLimit : most,
-                [&](std::uint32_t limit) { return SmartContextOf(call, limit); });
+                [&](std::uint32_t limit) { return SmartContextOf(call, limit, is_held); });
 }
 
 }  // namespace waymark::services

@@ -7,6 +7,7 @@
 #include "services/answer_pages.h"
 #include "tools/tool.h"
 #include "wire/codec.h"
+#include "wire/gcf_session.h"
 
 namespace waymark::services {
 namespace {
@@ -71,6 +72,40 @@ ToolAnswer PayloadAnswer(const wire::Codec& codec, std::string text, const wire:
   return answer;
 }
 
+HeldAnswers HeldBy(const ToolCall& call) {
+  return {.pack_root = call.arguments.Text(kPackRootArgument),
+          .session = call.arguments.Text(kSessionArgument)};
+}
+
+// The first part begins a session, and the others continue it.
+absl::StatusOr<ToolAnswer> AbridgedParts(const ToolCall& call, HeldAnswers held,
+                                         ToolAnswer answer) {
+  const Encoding encoding = EncodingOf(call);
+  std::string text;
+  std::size_t whole_bytes = 0;
+  for (const AnswerPart& part : answer.parts) {
+    whole_bytes += part.text.size();
+    if (part.payload == nullptr) {
+      text += part.text;
+      continue;
+    }
+    WM_ASSIGN_OR_RETURN(
+        const SentAnswer sent,
+        call.verbs.Abridge({.payload = *part.payload, .encoding = encoding, .held = held},
+                           call.control));
+    if (sent.sent.has_value()) {
+      text += sent.sent->text;
+    } else {
+      WM_ASSIGN_OR_RETURN(const ToolAnswer whole, Encoded(sent.payload, encoding));
+      text += whole.text;
+    }
+    if (!sent.session.empty()) held.session = sent.session;
+    if (answer.note.empty()) answer.note = sent.session_note;
+  }
+  answer.text = text + answer.text.substr(whole_bytes);
+  return answer;
+}
+
 }  // namespace
 
 Encoding EncodingOf(const ToolCall& call) {
@@ -89,11 +124,27 @@ Encoding EncodingOf(const ToolCall& call) {
   return encoding;
 }
 
+absl::StatusOr<bool> HoldsAnswers(const ToolCall& call) {
+  const HeldAnswers held = HeldBy(call);
+  if (held.pack_root.empty() && held.session.empty()) return false;
+  if (wire::GcfDialectOf(EncodingOf(call).format)) return true;
+  return absl::InvalidArgumentError(
+      "'pack_root' and 'session' of this tool need the format gcf or gcf3; leave out 'format'");
+}
+
+void AddPart(const ToolAnswer& part, ToolAnswer& whole) {
+  AnswerPart added{part.text, part.payload};
+  if (!added.text.ends_with('\n')) added.text += '\n';
+  whole.text += added.text;
+  whole.parts.push_back(std::move(added));
+}
+
 absl::StatusOr<ToolAnswer> Abridged(const ToolCall& call, ToolAnswer answer) {
-  const HeldAnswers held{.pack_root = call.arguments.Text(kPackRootArgument),
-                         .session = call.arguments.Text(kSessionArgument)};
+  const HeldAnswers held = HeldBy(call);
   const bool holds_answers = !held.pack_root.empty() || !held.session.empty();
-  if (answer.payload == nullptr || !holds_answers) return answer;
+  if (!holds_answers) return answer;
+  if (!answer.parts.empty()) return AbridgedParts(call, held, std::move(answer));
+  if (answer.payload == nullptr) return answer;
   const Encoding encoding = EncodingOf(call);
   WM_ASSIGN_OR_RETURN(
       const SentAnswer sent,

@@ -54,8 +54,7 @@ void Append(const ToolAnswer& part, const std::string& name, ToolAnswer& whole) 
     whole.text = Compact(whole.structured) + "\n";
     return;
   }
-  whole.text += part.text;
-  if (!whole.text.ends_with('\n')) whole.text += '\n';
+  AddPart(part, whole);
 }
 
 // A payload without a call for its rest, because the whole answer has one.
@@ -186,6 +185,7 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
 }  // namespace
 
 absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(HoldsAnswers(call).status());
   WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kReviewParts));
   const bool has_context = cursors[kContextPart].has_value();
   const std::uint64_t budget = call.arguments.Number("token_budget");

@@ -10,6 +10,7 @@
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "services/state_text.h"
+#include "services/visible_text.h"
 #include "tools/tool.h"
 #include "wire/short_commit.h"
 
@@ -28,10 +29,12 @@ std::string FreshnessOf(const StatusView& view) {
 }
 
 std::string LineOf(const StatusView& view) {
-  return fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}\n",
-                     view.root_path, view.repository, view.files, view.symbols, view.edges,
-                     view.generation, view.commit.empty() ? "" : ", commit ",
-                     view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view));
+  return VisibleLine(
+             fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}",
+                         view.root_path, view.repository, view.files, view.symbols, view.edges,
+                         view.generation, view.commit.empty() ? "" : ", commit ",
+                         view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view))) +
+         "\n";
 }
 
 Json ViewRow(const StatusView& view) {
@@ -53,20 +56,21 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
                 std::span<const FirstRun> first_runs) {
   Report report;
   for (const FirstRun& run : first_runs) {
-    report.lines.push_back(run.progress + "\n");
+    report.lines.push_back(VisibleLine(run.progress) + "\n");
     report.rows.push_back({{"path", run.root.string()}, {"state", run.progress}});
   }
   for (const WorkspaceMember& member : members) {
     const std::size_t before = report.rows.size();
     for (const StatusView& view : status.views) {
       if (view.root_path != member.root) continue;
-      report.lines.push_back(member.name + ": " + LineOf(view));
+      report.lines.push_back(VisibleLine(member.name) + ": " + LineOf(view));
       report.rows.push_back(ViewRow(view));
       report.rows.back()["name"] = member.name;
     }
     if (report.rows.size() != before) continue;
+    const std::string root = VisibleLine(member.root.string());
     report.lines.push_back(fmt::format("{}: {} is not indexed; run: waymark index {}\n",
-                                       member.name, member.root.string(), member.root.string()));
+                                       VisibleLine(member.name), root, root));
     report.rows.push_back(
         {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
   }

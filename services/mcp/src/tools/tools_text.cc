@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@
 #include "services/sources_text.h"
 #include "services/state_text.h"
 #include "services/test_scope_text.h"
+#include "services/visible_text.h"
 #include "tools/paged.h"
 #include "tools/tool.h"
 #include "wire/gcx.h"
@@ -84,6 +87,39 @@ absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer
                     });
 }
 
+// The sources as a payload; what it cannot hold makes it incomplete.
+wire::Payload PayloadOf(std::string_view tool, const SourcesAnswer& answer) {
+  wire::Payload payload{.tool = std::string(tool), .index = answer.index};
+  std::string gaps;
+  const auto tell = [&gaps](const std::string& gap) {
+    gaps += (gaps.empty() ? "" : ", ") + VisibleLine(gap);
+  };
+  std::set<std::string_view> ids;
+  for (const SymbolSource& source : answer.symbols) {
+    if (!source.error.empty()) tell(source.error);
+    if (source.id.empty() || !ids.insert(source.id).second) continue;
+    wire::Symbol& symbol = payload.symbols.emplace_back();
+    symbol.handle = source.id;
+    symbol.qualified_name = source.name;
+    if (const auto kind = KindFromName(source.kind)) symbol.kind = *kind;
+    symbol.score = 1;
+    symbol.signature = source.signature;
+    symbol.provenance = Provenance::kStructural;
+    symbol.path = source.path;
+    symbol.start_line = source.start_line;
+    symbol.end_line = source.end_line;
+    symbol.text = source.text;
+    if (source.lines_omitted != 0) {
+      tell(fmt::format("the last {} lines of {}", source.lines_omitted, source.name));
+    }
+  }
+  if (!gaps.empty()) {
+    payload.completeness.certainty = wire::Certainty::kIncomplete;
+    payload.completeness.reason = std::move(gaps);
+  }
+  return payload;
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value) {
@@ -104,7 +140,7 @@ absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAn
 
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
   if (call.arguments.Text("format") != "json") {
-    return {.text = std::move(text), .structured = nullptr};
+    return {.text = VisibleText(text), .structured = nullptr};
   }
   Json structured = Json::parse(json);
   return {.text = std::move(json), .structured = std::move(structured)};
@@ -165,15 +201,31 @@ absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
   const auto request = RequestOf<SourcesRequest>(call, SourceFields());
+  WM_ASSIGN_OR_RETURN(const bool is_held, HoldsAnswers(call));
+  if (is_held && request.context_lines != 0) {
+    return absl::InvalidArgumentError(
+        "the lines around a symbol belong to no symbol that could be held; leave out "
+        "'context_lines', or both 'pack_root' and 'session'");
+  }
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   const SymbolSource& source = answer.symbols.front();
   if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
+  if (is_held) {
+    const wire::Payload whole = PayloadOf(call.tool.name, answer);
+    return PagedPayload(call, whole, CountTextRows(whole), TextPageOf);
+  }
   return SourcesPage(call, answer, GcxOfSource);
 }
 
 absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
   const auto request = RequestOf<SourcesRequest>(call);
+  WM_ASSIGN_OR_RETURN(const bool is_held, HoldsAnswers(call));
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  if (is_held) {
+    const wire::Payload whole = PayloadOf(call.tool.name, answer);
+    return PagedPayload(call, whole, CountRows(whole),
+                        [](const wire::Payload& all, RowRange rows) { return PageOf(all, rows); });
+  }
   return SourcesPage(call, answer, request.with_text ? GcxOfTexts : GcxOfHeads);
 }
 
@@ -195,7 +247,7 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
         std::string text;
         Json symbols = Json::array();
         for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
-          text += fmt::format("{}: {}\n", verdict, answer.judgements[i].symbol);
+          text += fmt::format("{}: {}\n", verdict, VisibleLine(answer.judgements[i].symbol));
           symbols.push_back(answer.judgements[i].symbol);
         }
         text += fmt::format("judgements kept: {}\n", answer.kept);

@@ -60,6 +60,7 @@ TEST(MaskMacros, LeavesOrdinarySourceAlone) {
            "void F() { typeof(x) y = x; alignas(8) char z[8]; }",
            "namespace __detail { class __node final { __node *next; }; }",
            "enum E { A = BIT(0), B = BIT(1) };",
+           "void F() { if (a) {\n } else if (b) {\n } }",
        }) {
     std::string buffer;
     EXPECT_EQ(MaskMacros(source, buffer).data(), source.data()) << source << "\n" << buffer;
@@ -79,7 +80,7 @@ TEST(MaskCMacros, LeavesReservedWordsThatAreNamesAlone) {
 TEST(MaskCMacros, LeavesTheParametersThatAMacroEncloses) {
   EXPECT_EQ(MaskedC("int open OF((int n));"), "int open (int n) ;");
   EXPECT_EQ(MaskedC("local void fill __P ( (state *s, char c) );"),
-            "local void fill (state *s, char c) ;");
+            " void fill (state *s, char c) ;");
   EXPECT_EQ(MaskedC("extern int stop PROTO((void));"), "extern int stop (void) ;");
   EXPECT_EQ(MaskedC("int n GUARDED_BY((mutex));"), "int n ;");
   EXPECT_EQ(MaskedC("int f(int n) FORMAT((printf, 1, 2));"), "int f(int n) ;");
@@ -102,6 +103,31 @@ TEST(MaskMacros, LeavesTheHeadThatAMacroMakes) {
        }) {
     EXPECT_EQ(Masked(source), source);
   }
+}
+
+TEST(MaskCMacros, BlanksWordsBeforeBuiltInTypes) {
+  EXPECT_EQ(MaskedC("api_inline int f(void);"), " int f(void);");
+  EXPECT_EQ(MaskedC("struct s { atomic_word unsigned n; };"), "struct s { unsigned n; };");
+  EXPECT_EQ(MaskedC("void f(void) { register int n; }"), "void f(void) { register int n; }");
+  EXPECT_EQ(MaskedC("_Atomic int n; static unsigned int m;"),
+            "_Atomic int n; static unsigned int m;");
+}
+
+TEST(MaskCMacros, NamesTheMemberThatAMacroDeclares) {
+  EXPECT_EQ(MaskedC("struct s { int n; BIT(ready); };"), "struct s { int n; BIT ready ; };");
+  EXPECT_EQ(MaskedC("struct s { int n; PAD(16); int m; };"), "struct s { int n; int m; };");
+}
+
+TEST(MaskCMacros, LeavesNamesOfVariablesBehindQualifiers) {
+  EXPECT_EQ(MaskedC("static const char *const KEY = \"k\";"),
+            "static const char *const KEY = \"k\";");
+}
+
+TEST(MaskCMacros, BlanksWhatIsNoCode) {
+  EXPECT_EQ(MaskedC("#if 0\n it isn't code\n#endif\nint n;"), " \n \n \nint n;");
+  EXPECT_EQ(MaskedC("#if 0\nint f(int\n#else\nint g(\n#endif\nint n);"),
+            " \n \n \nint g(\n \nint n);");
+  EXPECT_EQ(MaskedC("#ifdef __OBJC__\n@class Name;\n#endif\nint n;"), " \n \n \nint n;");
 }
 
 TEST(MaskCMacros, BlanksReservedWordsThatAreAttributes) {

@@ -14,6 +14,7 @@
 #include "shop_repository.h"
 #include "testing/git_repository.h"
 #include "testing/golden.h"
+#include "wire/utf8.h"
 
 namespace waymark::testing {
 namespace {
@@ -203,11 +204,52 @@ TEST_F(BadInputTest, ALineBreakInAPathStaysWithinItsLine) {
   EXPECT_EQ(json::parse(shown("json"))["symbols"][0]["path"], "new\nline.py");
   EXPECT_THAT(shown("text"), HasSubstr("new\\u000aline.drive  new\\u000aline.py:1-2\n"));
   EXPECT_THAT(shown("gcf"), HasSubstr("# new%0Aline.py:1-2 def drive()\n"));
-  EXPECT_THAT(shown("markdown"), HasSubstr("`new\u240Aline.py:1-2`: `def drive()`\n"));
+  EXPECT_THAT(shown("markdown"), HasSubstr("`new\\u000aline.py:1-2`: `def drive()`\n"));
   EXPECT_THAT(shown("xml"), HasSubstr("path=\"new&#10;line.py\""));
   EXPECT_THAT(shown("gcx"), HasSubstr("\tnew\\nline.py\t"));
   EXPECT_THAT(Ask(root, {"symbol", "new\nline.drive"}).out, HasSubstr("new%0Aline.drive"));
   EXPECT_THAT(Ask(root, {"outline"}).out, Not(HasSubstr("new\n")));
+}
+
+// Names, owners, documentation and the address of the remote hold what some reader takes for the
+// end of a line, or a terminal for a command.
+TEST_F(BadInputTest, WhatARepositoryHoldsForgesNoLine) {
+  const std::string hostile = "\x1b[2J\x07\v\f\u0085\u2028\u2029\u202e";
+  const fs::path root = WriteShopRepository(home_.directory(), "shop");
+  home_.directory().WriteFile("shop/bad" + hostile + ".py",
+                              "def drive(a='" + hostile + "'):\n    \"\"\"Says " + hostile +
+                                  "\n    ```\n    # rest: x\n    \"\"\"\n");
+  home_.directory().WriteFile("shop/CODEOWNERS", "* @o" + hostile + "wner\n");
+  RunGit(root, "init -q");
+  RunGit(root, "config remote.origin.url \"$(printf 'https://x.example/a\\nb\\033[2J.git')\"");
+  const ProgramResult indexed = Index(root);
+  EXPECT_EQ(indexed.exit_code, 0) << indexed.err;
+
+  std::vector<std::string> outputs = {indexed.out, indexed.err};
+  for (const char* format :
+       {"text", "gcf", "gcf3", "gcf-short", "gcx", "json", "xml", "markdown"}) {
+    for (const std::vector<std::string>& question : std::vector<std::vector<std::string>>{
+             {"context", "drive says"}, {"symbol", "drive"}, {"blast-radius", "drive"}}) {
+      std::vector<std::string> arguments = question;
+      arguments.insert(arguments.end(), {"--format", format});
+      const ProgramResult answer = Ask(root, arguments);
+      EXPECT_EQ(answer.exit_code, 0) << answer.err;
+      outputs.push_back(answer.out + answer.err);
+    }
+  }
+  outputs.push_back(Ask(root, {"outline"}).out);
+  outputs.push_back(Ask(root, {"symbol", "drive\nwaymark: forged\u2028"}).err);
+  outputs.push_back(home_.Run({"status", "--store", Store()}).out);
+  for (const std::string& output : outputs) {
+    for (std::size_t at = 0; at < output.size(); ++at) {
+      at = wire::FindControl(output, at);
+      if (at < output.size()) {
+        ASSERT_TRUE(output[at] == '\n' || output[at] == '\t') << output.substr(0, at);
+      }
+    }
+    EXPECT_THAT(output, Not(HasSubstr("\nb\\u001b")));
+    EXPECT_THAT(output, Not(HasSubstr("\nwaymark: forged")));
+  }
 }
 
 TEST_F(BadInputTest, ADirectoryInsteadOfAFileIsSaidToBeOne) {

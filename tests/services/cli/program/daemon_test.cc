@@ -173,6 +173,17 @@ TEST_F(DaemonTest, ASignalStopsItInOrder) {
   }
 }
 
+TEST_F(DaemonTest, EndsWhenItsSocketIsRemoved) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+
+  fs::remove_all(SocketDirectory());
+  const ProgramResult result = daemon->Wait();
+
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("event=stopping reason=\"the socket was removed\""));
+  EXPECT_EQ(DaemonProcess(), 0U);
+}
+
 TEST_F(DaemonTest, ASecondOneIsRefused) {
   const std::unique_ptr<Program> daemon = home_.StartDaemon();
 

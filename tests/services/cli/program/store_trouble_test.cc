@@ -16,6 +16,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "graph/hash.h"
 #include "program.h"
 #include "services/index_run.h"
 #include "shop_repository.h"
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr char kHandshake[] =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
@@ -81,13 +83,19 @@ class StoreTroubleTest : public ::testing::Test {
   }
 
   // Zeros in the place of a text wherever the file of the store has it.
-  void DamageEvery(std::string_view text) {
+  void DamageEvery(std::string_view text) { ZeroAtEvery(text, 0, text.size()); }
+
+  // In the value of a row, wherever the file has its key.
+  void ZeroBehindEvery(std::string_view key) { ZeroAtEvery(key, key.size(), 24); }
+
+  void ZeroAtEvery(std::string_view text, std::size_t offset, std::size_t size) {
     const fs::path path = home_.store() / "data.mdb";
     std::ifstream in(path, std::ios::binary);
     std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     std::size_t found = 0;
     for (std::size_t at = 0; (at = bytes.find(text, at)) != std::string::npos; ++found) {
-      bytes.replace(at, text.size(), text.size(), '\0');
+      at += offset;
+      bytes.replace(at, size, size, '\0');
     }
     ASSERT_GT(found, 0U);
     std::ofstream(path, std::ios::binary) << bytes;
@@ -220,6 +228,102 @@ TEST_F(StoreTroubleTest, DamageIsSaidInWordsByEveryFaceUntilItIsIndexedAnew) {
 
   EXPECT_EQ(home_.Run({"index", root_.string(), "--force", "--store", Store()}).exit_code, 0);
   EXPECT_EQ(home_.Run(question).exit_code, 0);
+}
+
+// Without it the ranking would be another one.
+TEST_F(StoreTroubleTest, DamagedFeedbackIsNotLeftOutOfARankingInSilence) {
+  const std::vector<std::string> place = {"--repo", root_.string(), "--store", Store()};
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.end(), place.begin(), place.end());
+    return home_.Run(words);
+  };
+  ASSERT_EQ(run({"feedback", "useful", "shop.cart.Cart", "--task", "send a receipt"}).exit_code, 0);
+  const json status =
+      json::parse(home_.Run({"status", "--format", "json", "--store", Store()}).out);
+  const RootHash key = FieldHasher("waymark.lessons.v1")
+                           .Add(status["views"][0]["repository"].get<std::string>())
+                           .Finish<RootHash>();
+  ZeroBehindEvery({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
+
+  const ProgramResult damaged = run({"context", "send a receipt"});
+
+  EXPECT_EQ(damaged.exit_code, 3) << damaged.out;
+  EXPECT_THAT(damaged.err, AllOf(HasSubstr("the store is damaged"), HasSubstr("--force")));
+  const ProgramResult repaired =
+      home_.Run({"index", root_.string(), "--force", "--store", Store()});
+  EXPECT_THAT(repaired.out,
+              HasSubstr("no file had to be read again, because this was damaged: 1 row of"));
+  EXPECT_EQ(run({"context", "send a receipt"}).exit_code, 0);
+}
+
+TEST_F(StoreTroubleTest, ARepairSaysWhatWasDamaged) {
+  const std::vector<std::string> repair = {"index", root_.string(), "--force", "--store", Store()};
+  std::vector<std::string> in_json = repair;
+  in_json.insert(in_json.end(), {"--format", "json"});
+  EXPECT_THAT(home_.Run(repair).out, Not(HasSubstr("damaged")));
+  EXPECT_EQ(json::parse(home_.Run(in_json).out)["damaged"], json::array());
+
+  DamageEvery("send_receipt");
+  EXPECT_THAT(home_.Run(repair).out,
+              AllOf(HasSubstr("because this was damaged: "), HasSubstr(root_.string())));
+
+  for (const bool has_daemon : {false, true}) {
+    DamageEvery("send_receipt");
+    const std::unique_ptr<Program> daemon = has_daemon ? home_.StartDaemon() : nullptr;
+    const json report = json::parse(home_.Run(in_json).out);
+    ASSERT_FALSE(report["damaged"].empty());
+    EXPECT_THAT(report["damaged"].dump(), HasSubstr(root_.string()));
+  }
+}
+
+TEST_F(StoreTroubleTest, AStoreBeyondUseIsPutAsideByTheRepairThatIsAdvised) {
+  const std::string before = Export().out;
+  std::fstream(home_.store() / "data.mdb", std::ios::binary | std::ios::in | std::ios::out)
+      << std::string(8192, '\0');
+  for (const char* face : {"export", "symbol", "doctor", "status"}) {
+    std::vector<std::string> question = {face};
+    if (face == std::string_view("symbol")) question.push_back("shop.cart.Cart");
+    if (face != std::string_view("status")) {
+      question.insert(question.end(), {"--repo", root_.string()});
+    }
+    question.insert(question.end(), {"--store", Store()});
+    const ProgramResult result = home_.Run(question);
+    EXPECT_EQ(result.exit_code, 3) << face << result.out;
+    EXPECT_THAT(result.err, HasSubstr("data.mdb")) << face;
+  }
+
+  const ProgramResult repaired =
+      home_.Run({"index", root_.string(), "--force", "--store", Store()});
+
+  EXPECT_EQ(repaired.exit_code, 0) << repaired.err;
+  EXPECT_THAT(repaired.err, HasSubstr("waymark.damaged.mdb"));
+  EXPECT_THAT(repaired.out,
+              HasSubstr("read again, because this was damaged: the store as a whole"));
+  EXPECT_EQ(Export().out, before);
+}
+
+// Pages past the end of a file that is mapped.
+TEST_F(StoreTroubleTest, AFileThatIsCutOffUnderADaemonEndsNothingByASignal) {
+  const std::string before = Export().out;
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  ASSERT_EQ(Export().out, before);
+  fs::resize_file(home_.store() / "data.mdb", 16384);
+
+  const ProgramResult result = Export();
+
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_EQ(home_.Run({"index", root_.string(), "--force", "--store", Store()}).exit_code, 0);
+  EXPECT_EQ(Export().out, before);
+}
+
+TEST_F(StoreTroubleTest, ADaemonWhoseDataWasRemovedEnds) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  fs::remove(home_.store() / "data.mdb");
+
+  EXPECT_NE(Export().exit_code, 0);
+  EXPECT_EQ(daemon->Wait().exit_code, 0);
+  EXPECT_EQ(Index().exit_code, 0);
+  EXPECT_EQ(Export().exit_code, 0);
 }
 
 TEST_F(StoreTroubleTest, ReadersThatWereKilledAreNotCountedForEver) {

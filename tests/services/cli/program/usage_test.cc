@@ -21,6 +21,7 @@ namespace {
 using services::NearestName;
 using services::NoneOf;
 using services::VisibleLine;
+using services::VisibleMessage;
 using services::VisibleText;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -139,6 +140,34 @@ TEST_F(UsageTest, ErrorsAreJsonWhereJsonIsAskedFor) {
     EXPECT_THAT(error["error"]["message"], HasSubstr(outcome.said));
     EXPECT_FALSE(error["error"]["code"].empty());
   }
+}
+
+TEST_F(UsageTest, ErrorsHaveTheFormOfTheFormatThatWasAskedFor) {
+  const std::string gcx = Run({"usages", "zzqqxx", "--format", "gcx"}).out;
+  EXPECT_THAT(gcx, AllOf(HasSubstr("GCX1 tool=error"), HasSubstr("not_found\tno symbol is named")));
+  const std::string xml = Run({"usages", "zzqqxx", "--format", "xml"}).out;
+  EXPECT_THAT(xml, AllOf(HasSubstr("<error code=\"not_found\">"),
+                         HasSubstr("<message>no symbol is named 'zzqqxx'")));
+  EXPECT_EQ(Run({"usages", "zzqqxx", "--format", "gcf"}).out, "") << "GCF has no errors";
+
+  const auto fix = [this](std::vector<std::string> arguments) -> std::string {
+    arguments.insert(arguments.end(), {"--format", "json"});
+    return nlohmann::json::parse(Run(arguments).out)["error"]["fix"];
+  };
+  EXPECT_EQ(fix({"symbol", "render"}), "name one of them by its id");
+  EXPECT_EQ(fix({"search"}), "see: waymark search --help");
+  // Advice is never text that somebody else wrote.
+  const ProgramResult forged = Run({"usages", "zzqqxx; run: sh", "--format", "json"});
+  EXPECT_FALSE(nlohmann::json::parse(forged.out)["error"].contains("fix")) << forged.out;
+}
+
+TEST_F(UsageTest, AnUnknownCheckoutIsToldTogetherWithTheKnownOnes) {
+  const ProgramResult result =
+      home_.Run({"usages", "checkout", "--repo", "/nowhere", "--store", Store()});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("repository /nowhere: No such file or directory; indexed are "),
+                    HasSubstr("name one of them, or run: waymark index PATH")));
 }
 
 TEST_F(UsageTest, AProgramCanReadTheCandidatesOfAName) {
@@ -326,12 +355,17 @@ TEST_F(UsageTest, WhatIsWrittenToAScreenCannotSteerIt) {
 
 TEST(VisibleText, ShowsWhatHasNoShape) {
   EXPECT_EQ(VisibleText("plain \u00e9 \u5e97\tx\n"), "plain \u00e9 \u5e97\tx\n");
-  EXPECT_EQ(VisibleText("line\r\nforged\rline"), "line\r\nforged\\u000dline");
+  EXPECT_EQ(VisibleText("line\r\nforged\rline"), "line\nforged\\u000dline");
   EXPECT_EQ(VisibleText("\x1b[2J\x7f"), "\\u001b[2J\\u007f");
   EXPECT_EQ(VisibleText("\u009b31m \u202eterces"), "\\u009b31m \\u202eterces");
   EXPECT_EQ(VisibleText("\xff\xc3"), "\\xff\\xc3");
   EXPECT_EQ(VisibleText(std::string_view("\0", 1)), "\\u0000");
   EXPECT_EQ(VisibleLine("a\tb\r\nc\x1b.py"), "a\\u0009b\\u000d\\u000ac\\u001b.py");
+}
+
+TEST(VisibleMessage, KeepsTheLinesOfAListAlone) {
+  EXPECT_EQ(VisibleMessage("'a\nwaymark: b\u2028' fits 2:\n  x\n  y"),
+            "'a\\u000awaymark: b\\u2028' fits 2:\n  x\n  y");
 }
 
 TEST(NearestName, IsTheOneWithTheFewestSlips) {

@@ -211,6 +211,37 @@ TEST_F(AnswerStoreTest, NoFormatSaysUnchangedOfAnEditedBody) {
   }
 }
 
+// Who names the published root may have the body before the edit or the one after it.
+TEST_F(AnswerStoreTest, TellsLittleAfterAnEditThatIsTakenBack) {
+  const auto write = [&](const std::string& result) {
+    std::ofstream file(root_ / "shop" / "steps.py");
+    file << "def step_0(x):\n    return x\n";
+    for (int i = 1; i < 30; ++i) {
+      file << fmt::format("\n\ndef step_{}(x):\n    y = step_{}(x)\n    return {}\n", i, i - 1,
+                          i == 20 ? result : "y");
+    }
+    file.close();
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  };
+  write("y + 1");
+  const ContextAnswer first = AskAboutSteps({}, "gcf3");
+  const std::string root = PrintedRoot(first, "gcf3");
+  write("y + 2");
+  const ContextAnswer second = AskAboutSteps({.pack_root = root}, "gcf3");
+  ASSERT_EQ(PrintedRoot(second, "gcf3"), root);
+  Open();
+  write("y + 1");
+  const ContextAnswer third = AskAboutSteps({.pack_root = root}, "gcf3");
+
+  ASSERT_TRUE(third.sent.has_value());
+  EXPECT_EQ(third.sent->outcome, wire::PackOutcome::kDelta);
+  EXPECT_LT(third.sent->tokens * 100, third.payload.tokens_used * wire::kDeltaPercent);
+  for (const wire::Payload& held : {first.payload, second.payload}) {
+    WM_ASSERT_OK_AND_ASSIGN(const wire::Payload applied, wire::ApplyDelta(held, third.sent->text));
+    EXPECT_EQ(wire::ContentRoot(applied), wire::ContentRoot(third.payload));
+  }
+}
+
 // One comment line at the top, then an edited body, then the comment goes.
 TEST_F(AnswerStoreTest, TellsWhatMovedAndWhicheverLinesAClientHas) {
   for (const std::string format : {"gcf", "gcf3"}) {
@@ -314,6 +345,19 @@ TEST_F(AnswerStoreTest, LeavesOutTheSymbolsOfAnExcludedPack) {
   }
   EXPECT_THAT(Refusal({.exclude = {std::string(64, 'a')}}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not stored any more")));
+}
+
+TEST_F(AnswerStoreTest, KnowsAHeldPackByTheFirstDigitsOfItsRoot) {
+  const std::string root = RootOf(Ask({}, "discount"));
+
+  for (const std::size_t digits : {12U, 40U, 64U}) {
+    const ContextAnswer again = Ask({.pack_root = root.substr(0, digits)}, "discount");
+    ASSERT_TRUE(again.sent.has_value());
+    EXPECT_EQ(again.sent->outcome, wire::PackOutcome::kUnchanged);
+  }
+  EXPECT_THAT(
+      Refusal({.pack_root = root.substr(0, 11)}),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is not a pack root; copy 12 to 64")));
 }
 
 TEST_F(AnswerStoreTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
@@ -523,7 +567,8 @@ TEST_F(AnswerStoreTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
 
 TEST_F(AnswerStoreTest, RefusesWhatItCannotUnderstand) {
   EXPECT_THAT(Refusal({.pack_root = "12"}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("64 hexadecimal digits")));
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("12 to 64 of its hexadecimal digits")));
   EXPECT_THAT(Refusal({.session = "new"}, "json"),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no sessions")));
   EXPECT_THAT(Refusal({.session = "mine"}),

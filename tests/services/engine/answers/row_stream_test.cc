@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -19,6 +21,7 @@
 #include "retrieval/relations.h"
 #include "retrieval/workspace.h"
 #include "services/engine.h"
+#include "services/line_chunks.h"
 #include "shop_repository.h"
 #include "testing/memory_view.h"
 #include "testing/status_matchers.h"
@@ -77,7 +80,7 @@ std::size_t BytesInUse() {
 // Takes lines and keeps none. Looks how much of the graph was seen before the first row, and how
 // much memory the process has in use.
 struct Reader {
-  LinesSink sink = [this](std::string_view lines) {
+  StreamSink sink = [this](std::string_view lines) {
     if (rows == 0) seen_before_first = Calls().seen;
     rows += static_cast<std::size_t>(std::count(lines.begin(), lines.end(), '@'));
     most = std::max(most, BytesInUse());
@@ -90,35 +93,35 @@ struct Reader {
 };
 
 struct BlastRows : retrieval::BlastVisitor {
-  explicit BlastRows(const LinesSink& sink) : rows("blast_radius", sink) {}
+  explicit BlastRows(const StreamSink& sink) : rows(RowStream::To(sink, "blast_radius")) {}
 
   absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
-    return rows.AddSymbol(ToWireSymbol(Calls(), entry));
+    return rows->AddSymbol(ToWireSymbol(Calls(), entry));
   }
 
-  absl::Status AfterHop() override { return rows.Flush(); }
+  absl::Status AfterHop() override { return rows->Flush(); }
 
   absl::Status OnEdge(std::uint32_t number, const retrieval::BlastEntry& entry) override {
-    return rows.AddEdge(ToWireEdge(Calls(), number, entry));
+    return rows->AddEdge(ToWireEdge(Calls(), number, entry));
   }
 
-  RowStream rows;
+  std::unique_ptr<RowStream> rows;
 };
 
 struct UsageRows : retrieval::RelationVisitor {
-  explicit UsageRows(const LinesSink& sink) : rows("find_usages", sink) {}
+  explicit UsageRows(const StreamSink& sink) : rows(RowStream::To(sink, "find_usages")) {}
 
   absl::Status OnSymbol(const retrieval::RelatedSymbol& found) override {
-    return rows.AddSymbol(ToWireSymbol(Calls(), found));
+    return rows->AddSymbol(ToWireSymbol(Calls(), found));
   }
 
-  absl::Status AfterHop() override { return rows.Flush(); }
+  absl::Status AfterHop() override { return rows->Flush(); }
 
   absl::Status OnEdge(const retrieval::RelatedEdge& found) override {
-    return rows.AddEdge(ToWireEdge(Calls(), found));
+    return rows->AddEdge(ToWireEdge(Calls(), found));
   }
 
-  RowStream rows;
+  std::unique_ptr<RowStream> rows;
 };
 
 TEST(RowStream, OfManyEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
@@ -136,7 +139,7 @@ TEST(RowStream, OfManyEdgesBeginsBeforeAnyIsSeenAndTakesNoMemoryForThem) {
   BlastRows visitor(second.sink);
 
   WM_ASSERT_OK(VisitBlastRadius(Calls(), Calls().roots(), options, visitor));
-  WM_ASSERT_OK(visitor.rows.Finish({}));
+  WM_ASSERT_OK(visitor.rows->Finish({}));
 
   EXPECT_EQ(second.rows, kFunctions + 2 * (kFunctions - 1));
   EXPECT_LT(second.most, before + (std::size_t{1} << 20));
@@ -149,11 +152,36 @@ TEST(RowStream, OfManyUsesBeginsBeforeAnyIsSeen) {
 
   WM_ASSERT_OK(VisitRelated(Calls(), Calls().roots(),
                             {.depth = retrieval::kMaxBlastDepth, .limit = kFunctions}, visitor));
-  WM_ASSERT_OK(visitor.rows.Finish({}));
+  WM_ASSERT_OK(visitor.rows->Finish({}));
 
   EXPECT_EQ(reader.seen_before_first, seen);
   EXPECT_GT(Calls().seen, seen + 180'000);
   EXPECT_GT(reader.rows, 300'000U);
+}
+
+// The symbols in the order in which a reader of the chunks meets them first.
+std::vector<std::string> NamesIn(const std::vector<wire::Payload>& chunks) {
+  std::vector<std::string> names;
+  for (const wire::Payload& chunk : chunks) {
+    for (const wire::Symbol& symbol : chunk.symbols) {
+      if (std::find(names.begin(), names.end(), symbol.handle) == names.end()) {
+        names.push_back(symbol.handle);
+      }
+    }
+  }
+  return names;
+}
+
+std::multiset<std::string> EdgesIn(const std::vector<wire::Payload>& chunks) {
+  std::multiset<std::string> edges;
+  for (const wire::Payload& chunk : chunks) {
+    for (const wire::Edge& edge : chunk.edges) {
+      edges.insert(fmt::format("{} {} {} {}", chunk.symbols[edge.source].handle,
+                               wire::TermName(chunk, edge.type), chunk.symbols[edge.target].handle,
+                               edge.sites.size()));
+    }
+  }
+  return edges;
 }
 
 class StreamUsagesTest : public ::testing::Test {
@@ -187,10 +215,38 @@ class StreamUsagesTest : public ::testing::Test {
     return text;
   }
 
+  std::vector<wire::Payload> Chunks(const UsagesRequest& request) {
+    std::vector<wire::Payload> chunks;
+    WM_EXPECT_OK(engine_->StreamUsages(request,
+                                       [&](const wire::Payload& rows) {
+                                         chunks.push_back(rows);
+                                         return absl::OkStatus();
+                                       },
+                                       {}));
+    return chunks;
+  }
+
   testing::TempDir directory_;
   std::filesystem::path root_ = testing::WriteShopRepository(directory_);
   std::unique_ptr<Engine> engine_;
 };
+
+TEST_F(StreamUsagesTest, PayloadsJoinToTheWholeAnswer) {
+  for (const retrieval::Relation relation : retrieval::AllRelations()) {
+    const UsagesRequest request{
+        .root = root_, .symbol = "discount", .relation = relation, .depth = 3, .limit = 100};
+    WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer whole, engine_->Usages(request, {}));
+
+    const std::vector<wire::Payload> chunks = Chunks(request);
+
+    ASSERT_GT(chunks.size(), 1U) << Name(relation);
+    EXPECT_EQ(chunks.front().symbols.size(), 1U) << Name(relation);
+    EXPECT_EQ(NamesIn(chunks), NamesIn({whole.payload})) << Name(relation);
+    EXPECT_EQ(EdgesIn(chunks), EdgesIn({whole.payload})) << Name(relation);
+    EXPECT_EQ(chunks.back().completeness, whole.payload.completeness) << Name(relation);
+    EXPECT_EQ(chunks.back().index, whole.payload.index) << Name(relation);
+  }
+}
 
 TEST_F(StreamUsagesTest, SaysWhatTheWholeAnswerSays) {
   for (const retrieval::Relation relation : retrieval::AllRelations()) {

@@ -16,7 +16,9 @@ TEST(LogLine, QuotesWhatWouldEndAValueOrTheLine) {
   EXPECT_EQ(LogLine("x").With("empty", "").text(), "event=x empty=\"\"");
   EXPECT_EQ(LogLine("x").With("path", "a=b").text(), "event=x path=\"a=b\"");
   EXPECT_EQ(LogLine("x").With("path", "a\"b\\c\nd\x1b[m").text(),
-            "event=x path=\"a\\\"b\\\\c\\nd\\x1b[m\"");
+            "event=x path=\"a\\\"b\\\\c\\nd\\u001b[m\"");
+  EXPECT_EQ(LogLine("x").With("path", "a\u2028b\u202E\xff").text(),
+            "event=x path=\"a\\u2028b\\u202e\\xff\"");
 }
 
 }  // namespace

@@ -390,12 +390,12 @@ TEST_F(DiffTest, IsTheDifferenceOfTheTwoExports) {
 
   ExportedGraph added;
   ExportedGraph removed;
-  const auto id = [&](std::uint32_t index) { return payload_.symbols[index].id->ToHex(); };
+  const auto id = [&](std::uint32_t index) { return payload_.symbols[index].handle; };
   for (const wire::Symbol& symbol : payload_.symbols) {
     if (!symbol.change) continue;
     ASSERT_NE(symbol.change->status, SymbolStatus::kMoved);
-    if (symbol.change->status == SymbolStatus::kAdded) added.symbols.insert(symbol.id->ToHex());
-    if (symbol.change->status == SymbolStatus::kRemoved) removed.symbols.insert(symbol.id->ToHex());
+    if (symbol.change->status == SymbolStatus::kAdded) added.symbols.insert(symbol.handle);
+    if (symbol.change->status == SymbolStatus::kRemoved) removed.symbols.insert(symbol.handle);
   }
   for (const wire::Edge& edge : payload_.edges) {
     if (edge.status == EdgeStatus::kUnchanged) continue;

@@ -82,8 +82,11 @@ TEST_F(ExportTest, RecordsHaveTheDocumentedFields) {
   const auto symbol = std::find_if(exported.symbols.begin(), exported.symbols.end(),
                                    [&](const json& record) { return record["id"] == total; });
   ASSERT_NE(symbol, exported.symbols.end());
+  EXPECT_EQ(total, "shop/cart.py#Cart.total");
+  EXPECT_EQ(std::string((*symbol)["identity"]).size(), 64U);
   EXPECT_EQ(*symbol, json({{"record", "symbol"},
                            {"id", total},
+                           {"identity", (*symbol)["identity"]},
                            {"qualified_name", "shop.cart.Cart.total"},
                            {"name", "total"},
                            {"kind", "method"},
@@ -149,6 +152,24 @@ TEST_F(ExportTest, ACallOfWhatHasADefinitionForEachPlatformGoesToItsDeclaration)
     if (edge["edge_type"] == "calls") callees.push_back(edge["target"]);
   }
   EXPECT_EQ(callees, std::vector{exported.IdOf("now", "clock.h")});
+}
+
+TEST_F(ExportTest, EachSymbolHasAnIdOfItsOwn) {
+  directory_.WriteFile("repo/Box.java",
+                       "class Box {\n  void put(int n) {}\n  void put(String s) {}\n}\n");
+  directory_.WriteFile("repo/clock.h", "int now(void);\n");
+  directory_.WriteFile("repo/clock.c",
+                       "#include \"clock.h\"\nint now(void);\nint now(void) { return 1; }\n");
+  directory_.WriteFile("repo/clock_mac.c", "#include \"clock.h\"\nint now(void) { return 2; }\n");
+
+  const Exported exported = IndexAndExport(directory_.path() / "repo");
+
+  std::set<std::string> ids;
+  for (const json& symbol : exported.symbols) ids.insert(symbol["id"]);
+  EXPECT_EQ(ids.size(), exported.symbols.size());
+  EXPECT_THAT(ids, Contains("Box.java#Box.put(int)"));
+  EXPECT_THAT(ids, Contains("Box.java#Box.put(String)"));
+  EXPECT_THAT(ids, Contains("clock_mac.c#now"));
 }
 
 TEST_F(ExportTest, DeclarationsAreFoldedIntoTheirDefinitions) {

@@ -40,6 +40,12 @@ class OverloadsTest : public ::testing::Test {
     repository_.Write("Form.Part.cs",
                       "public partial class Form { }\n"
                       "class App { Form Open() { return new Form(); } }\n");
+    repository_.Write("till.rb",
+                      "class Till\n"
+                      "  def self.open\n    new.open\n  end\n"
+                      "  def open\n  end\n"
+                      "  def close\n    open\n  end\n"
+                      "end\n");
     repository_.Commit("begin");
     WM_ASSERT_OK_AND_ASSIGN(engine_,
                             Engine::Open({.store_directory = directory_.path() / "store"}));
@@ -74,6 +80,22 @@ TEST_F(OverloadsTest, AreUsedTogether) {
 
   EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Box::Put", "Box::Put"));
   EXPECT_THAT(NamesAt(answer.payload, 1), UnorderedElementsAre("Fill", "Load"));
+}
+
+TEST_F(OverloadsTest, AMethodOfAClassIsNoOverloadOfOneOfItsInstances) {
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_instances,
+                          engine_->Usages({.root = root_, .symbol = "Till#open"}, {}));
+  EXPECT_THAT(NamesAt(of_instances.payload, 0), ElementsAre("Till#open"));
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_class,
+                          engine_->Usages({.root = root_, .symbol = "Till.open"}, {}));
+  EXPECT_THAT(NamesAt(of_class.payload, 0), ElementsAre("Till.open"));
+  EXPECT_THAT(engine_->Usages({.root = root_, .symbol = "Till::open"}, {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("'Till::open' fits 2 symbols"),
+                             HasSubstr("till.rb#Till#open"), HasSubstr("till.rb#Till.open"))));
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer alone,
+                          engine_->Usages({.root = root_, .symbol = "Till::close"}, {}));
+  EXPECT_THAT(NamesAt(alone.payload, 0), ElementsAre("Till#close"));
 }
 
 TEST_F(OverloadsTest, AreToldApartByTheirPlaces) {

@@ -434,5 +434,205 @@ Others()
   EXPECT_THAT(completeness_.reason, HasSubstr("1 taken for used"));
 }
 
+TEST_F(UnusedTest, ABlockForATypeOutsideHoldsWhatItsTraitAsksForInRust) {
+  Write("Cargo.toml", "[package]\nname = \"depot\"\n");
+  EXPECT_THAT(
+      ListedOf("src/main.rs", R"(
+use std::ops::{Index, IndexMut};
+struct Key(usize);
+impl Index<Key> for [u8] {
+    type Output = u8;
+    fn index(&self, key: Key) -> &u8 { &self[first(key)] }
+}
+impl IndexMut<Key> for [u8] {
+    fn index_mut(&mut self, key: Key) -> &mut u8 { &mut self[key.0] }
+}
+impl From<Key> for usize { fn from(key: Key) -> usize { key.0 } }
+impl weigh::Weigh for (Key, u8) { fn weigh(&self) -> usize { 1 } }
+trait Lift { type Unit; fn lift(&self) -> Self::Unit; fn spare_lift(&self) {} }
+impl Lift for u8 { type Unit = u8; fn lift(&self) -> u8 { 1 } }
+impl Key { fn spare(&self) {} }
+fn first(key: Key) -> usize { key.0 }
+fn spare_row() {}
+fn main() { let row = [1u8]; let _ = &row[..][Key(0)]; 1u8.lift(); }
+)"),
+      ElementsAre("depot::Key::spare", "depot::spare_row", "depot::Lift::spare_lift visible"));
+}
+
+TEST_F(UnusedTest, AStaticMemberMayImplementAnInterfaceByNameInCSharp) {
+  EXPECT_THAT(ListedOf("src/Depot.cs", R"(
+using System;
+namespace Depot;
+interface IMade<T> where T : IMade<T> { static abstract T Make(int size); int Size { get; } }
+class Box : IMade<Box>, IParsable<Box> {
+  static Box IMade<Box>.Make(int size) => new();
+  public int Size { get; }
+  static Box IParsable<Box>.Parse(string text, IFormatProvider provider) => new();
+  static bool IParsable<Box>.TryParse(string text, IFormatProvider p, out Box box) { box = null; return true; }
+  ~Box() { Free(); }
+  private void Free() { }
+  private static void Spare() { }
+}
+static class Signs { extension(Box box) { public static Box operator -(Box a, Box b) => a; } }
+static class Sizes { extension(Box box) { public int Size => 1; } }
+static class Spares { extension(Box box) { public int Spare => 1; } }
+static class Program { static void Main() { var box = new Box() - new Box(); Console.Write(box.Size); } }
+)"),
+              ElementsAre("Depot.Box.Spare", "Depot.Spares"));
+}
+
+TEST_F(UnusedTest, ABaseThatOnlyDescribesNeitherCallsNorRegisters) {
+  EXPECT_THAT(ListedOf("depot/shape.py", R"(
+from typing import Protocol
+
+class Shape(Protocol):
+    def area(self) -> float: ...
+
+class Square:
+    def area(self) -> float:
+        return 1.0
+
+    def _spare(self) -> None:
+        pass
+
+class Broken(Exception):
+    def _spare(self) -> None:
+        pass
+
+class Unasked(Protocol):
+    def side(self) -> float: ...
+
+def total(shapes: list[Shape]) -> float:
+    return sum(shape.area() for shape in shapes)
+
+print(total([Square()]))
+raise Broken()
+)"),
+              ElementsAre("depot.shape.Square._spare", "depot.shape.Broken._spare",
+                          "depot.shape.Unasked visible"));
+}
+
+TEST_F(UnusedTest, AMethodThatCallsTheOneOfItsBaseOverridesIt) {
+  EXPECT_THAT(ListedOf("depot/worker.py", R"(
+from queue import Worker
+
+class Sorter(Worker):
+    def _prepare(self):
+        super()._prepare()
+
+    def _spare(self):
+        pass
+
+Sorter().run()
+)"),
+              ElementsAre("depot.worker.Sorter._spare base"));
+}
+
+TEST_F(UnusedTest, ModulesOfRubyThatOnlyDescribeSendNoPrivateMessages) {
+  EXPECT_THAT(ListedOf("lib/row.rb", R"(
+class Row
+  include Comparable
+  def <=>(other); 0; end
+  private
+  def spare; 1; end
+end
+Row.new
+)"),
+              ElementsAre("Row#spare"));
+}
+
+TEST_F(UnusedTest, TheLinkerFindsWhatADirectiveGivesItInGo) {
+  Write("go.mod", "module depot\n");
+  EXPECT_THAT(ListedOf("main.go", R"(package main
+
+//go:linkname clock runtime.clock
+func clock() int { return tick() }
+
+func tick() int { return 1 }
+
+// spare is not linked by any name.
+func spare() int { return 2 }
+
+func main() {}
+)"),
+              ElementsAre("main.spare"));
+}
+
+TEST_F(UnusedTest, TheLibraryUsesSpecializationsOfItsTemplatesInCpp) {
+  EXPECT_THAT(ListedOf("src/key.cc", R"(
+#include <functional>
+struct Key { int v; };
+namespace std {
+template <> struct hash<Key> { size_t operator()(const Key& key) const { return mix(key); } };
+template <> class numeric_limits<Key> { public: static Key max() { return {}; } };
+}
+template <> struct fmt::formatter<Key> { int parse(int& c) { return 1; } };
+struct Walk { using value_type = int; using difference_type = long; using spare_type = int; };
+template <class T> struct Rank { static const int value = 1; };
+template <> struct Rank<int> { static const int value = 2; };
+template <class T> struct Spare { };
+template <> struct Spare<int> { };
+static int mix(const Key& key) { return key.v; }
+static int spare() { return 1; }
+int main() { Walk walk; return Rank<int>::value; }
+)"),
+              ElementsAre("spare", "Walk::spare_type visible", "Spare visible", "Spare visible"));
+}
+
+TEST_F(UnusedTest, BrowsersFindMembersInScripts) {
+  EXPECT_THAT(ListedOf("src/cell.ts", R"(
+class Cell extends HTMLElement {
+  static get observedAttributes() { return ['a']; }
+  connectedCallback() { this.fill(); }
+  private fill() { }
+  private spare() { }
+}
+customElements.define('x-cell', Cell);
+window.onload = function () { };
+declare global { interface Window { depot: number } }
+interface Spare { a: number }
+)"),
+              ElementsAre("src/cell.Cell.spare", "src/cell.Spare"));
+}
+
+TEST_F(UnusedTest, ARefinementAddsMethodsToAClassOutside) {
+  EXPECT_THAT(ListedOf("lib/shout.rb", R"(
+module Shouting
+  refine String do
+    def shout; upcase; end
+    def spare; 1; end
+  end
+end
+using Shouting
+puts "hear".shout
+)"),
+              ElementsAre("Shouting#spare visible"));
+}
+
+TEST_F(UnusedTest, StringsCallFunctionsAndStreamsCallMembersInPhp) {
+  EXPECT_THAT(ListedOf("src/depot.php", R"(<?php
+class Stream { public function stream_read($count) { } public function spare() { } }
+stream_wrapper_register('depot', Stream::class);
+function order($a, $b) { return 0; }
+function spare() { }
+usort($rows, 'order');
+)"),
+              ElementsAre("Stream::spare visible", "spare visible"));
+}
+
+TEST_F(UnusedTest, DocumentationQuotesDirectoriesThatNothingElseUses) {
+  Write("src/Shop/Till.cs", "namespace Shop;\npublic class Till { public int Open() => 1; }\n");
+  Write("src/Snippets/Usage.cs", R"(
+namespace Snippets;
+internal static class Usage {
+  public static void Opening() { new Shop.Till().Open(); }
+  private static void Closing() { }
+}
+)");
+  Write("src/app/docs/page.py", "def used():\n    pass\n\ndef _spare():\n    pass\n");
+  Write("src/app/run.py", "from app.docs.page import used\n\nused()\n");
+  EXPECT_THAT(Listed(), ElementsAre("app.docs.page._spare"));
+}
+
 }  // namespace
 }  // namespace waymark::services

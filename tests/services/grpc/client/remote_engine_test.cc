@@ -175,10 +175,10 @@ TEST_F(RemoteEngineTest, WhatIsNotKnownOfAPlaceInARankingDoesNotArrive) {
   }
 }
 
-TEST_F(RemoteEngineTest, OnlyGcfIsStreamed) {
+TEST_F(RemoteEngineTest, OtherFormatsAreNotStreamed) {
   const LinesSink sink = [](std::string_view) { return absl::OkStatus(); };
   const auto is_refused =
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("only gcf can be streamed"));
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gcf and gcb1 can be streamed"));
   const BlastRadiusRequest blast{.root = "/r", .symbol = "x", .encoding = {.format = "json"}};
   const UsagesRequest usages{.root = "/r", .symbol = "x", .encoding = {.format = "text"}};
 
@@ -246,6 +246,46 @@ TEST_F(RemoteEngineTest, StreamsArriveChunkByChunk) {
   EXPECT_EQ(verbs_.seen_usages.symbol, "y");
 }
 
+TEST_F(RemoteEngineTest, AStreamedContextArrivesWithItsAnswer) {
+  verbs_.context.payload = SamplePayload();
+  std::string seen;
+  const LinesSink sink = [&](std::string_view lines) {
+    seen += lines;
+    return absl::OkStatus();
+  };
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          remote_->StreamContext({.root = "/r", .task = "t"}, sink, {}));
+
+  EXPECT_THAT(seen, HasSubstr("## _summary symbols="));
+  EXPECT_EQ(answer.payload.symbols.size(), SamplePayload().symbols.size());
+}
+
+TEST_F(RemoteEngineTest, StreamsOfPayloadsArriveChunkByChunk) {
+  verbs_.context.payload = SamplePayload();
+  std::vector<wire::Payload> seen;
+  const RowsSink sink = [&](const wire::Payload& rows) {
+    seen.push_back(rows);
+    return absl::OkStatus();
+  };
+  std::vector<wire::Payload> sent;
+  WM_ASSERT_OK(StreamRows(SamplePayload(), [&](const wire::Payload& rows) {
+    sent.push_back(rows);
+    return absl::OkStatus();
+  }));
+
+  WM_ASSERT_OK(remote_->StreamBlastRadius(
+      {.root = "/r", .symbol = "x", .encoding = {.format = "gcb1"}}, sink, {}));
+
+  EXPECT_EQ(seen, sent);
+
+  seen.clear();
+  WM_ASSERT_OK(remote_->StreamUsages({.root = "/r", .symbol = "y", .encoding = {.format = "gcb1"}},
+                                     sink, {}));
+
+  EXPECT_EQ(seen, sent);
+}
+
 TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   indexer::IndexReport& report = verbs_.index.report;
   report.key = {.repository = "shop", .view = "work:1"};
@@ -255,6 +295,7 @@ TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   report.symbols = 12;
   report.languages = {{.language = Language::kCpp, .files = 2, .bytes = 3}};
   report.skipped = {{.path = "big\xff.py", .reason = SkipReason::kTooLarge}};
+  report.damaged = {"view 'work:1' of /", "2 rows of 'history'"};
   report.resolve_seconds = 0.25;
   verbs_.index.skipped_total = 11;
   std::vector<indexer::Progress> progress;
@@ -273,6 +314,7 @@ TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   ASSERT_EQ(answer.report.skipped.size(), 1U);
   EXPECT_EQ(answer.report.skipped[0].path, "big\xff.py");
   EXPECT_EQ(answer.report.skipped[0].reason, SkipReason::kTooLarge);
+  EXPECT_EQ(answer.report.damaged, report.damaged);
   EXPECT_EQ(answer.report.resolve_seconds, 0.25);
   EXPECT_EQ(answer.skipped_total, 11U);
   ASSERT_EQ(progress.size(), 1U);

@@ -28,7 +28,7 @@ using ::testing::Not;
 class StreamTest : public RemoteTest {
  protected:
   template <typename Request>
-  using Call = std::unique_ptr<grpc::ClientReader<v1::GcfChunk>> (v1::Waymark::Stub::*)(
+  using Call = std::unique_ptr<grpc::ClientReader<v1::RowChunk>> (v1::Waymark::Stub::*)(
       grpc::ClientContext*, const Request&);
 
   template <typename Request>
@@ -39,7 +39,7 @@ class StreamTest : public RemoteTest {
     grpc::ClientContext context;
     const auto reader = ((*stub).*call)(&context, request);
     std::vector<std::string> chunks;
-    v1::GcfChunk chunk;
+    v1::RowChunk chunk;
     while (reader->Read(&chunk)) chunks.push_back(chunk.lines());
     EXPECT_EQ(reader->Finish().error_code(), expected);
     return chunks;
@@ -58,7 +58,7 @@ class StreamTest : public RemoteTest {
     for (std::size_t i = 0; i < kTimes; ++i) {
       grpc::ClientContext context;
       const auto reader = ((*stub).*call)(&context, request);
-      v1::GcfChunk chunk;
+      v1::RowChunk chunk;
       EXPECT_TRUE(reader->Read(&chunk));
       const std::chrono::duration<double, std::milli> time =
           std::chrono::steady_clock::now() - verbs_.said_at.load();
@@ -144,7 +144,7 @@ TEST_F(StreamTest, RowsOfABlastRadiusAreSentBeforeTheRestIsFound) {
   request.set_symbol("x");
   grpc::ClientContext context;
   const auto reader = stub->StreamBlastRadius(&context, request);
-  v1::GcfChunk chunk;
+  v1::RowChunk chunk;
 
   ASSERT_TRUE(reader->Read(&chunk));
   EXPECT_EQ(chunk.lines(), verbs_.chunks[0]);

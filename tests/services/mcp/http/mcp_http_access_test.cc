@@ -207,6 +207,29 @@ TEST_F(McpHttpTest, TooManyCallsOfOneSessionAreRefused) {
   EXPECT_EQ(refused, 1);
 }
 
+TEST_F(McpHttpTest, ASessionInUseOutlivesThoseThatOnlyBegin) {
+  options_.limits.requests_per_second = options_.limits.requests_at_once = 10'000;
+  StartIndexed();
+  const std::string used = Open("2025-11-25");
+  ASSERT_EQ(AskIn(used, Request(1, "ping")).status, 200);
+
+  for (std::size_t i = 0; i < kMaxMcpSessions + 1; ++i) Open("2025-11-25");
+
+  EXPECT_EQ(AskIn(used, Request(2, "ping")).status, 200);
+}
+
+TEST_F(McpHttpTest, ASessionIsRefusedWhereAllAreInUse) {
+  options_.limits.requests_per_second = options_.limits.requests_at_once = 10'000;
+  StartIndexed();
+  for (std::size_t i = 0; i < kMaxMcpSessions; ++i) {
+    ASSERT_EQ(AskIn(Open("2025-11-25"), Request(1, "ping")).status, 200);
+  }
+
+  EXPECT_EQ(Ask(Post(Handshake())).status, 503);
+  clock_.Turn(kMinMcpSessionIdle);
+  EXPECT_EQ(Ask(Post(Handshake())).status, 200);
+}
+
 TEST_F(McpHttpTest, ASilentSessionEnds) {
   constexpr std::chrono::milliseconds kIdle = std::chrono::minutes(30);
   options_.limits.session_idle = kIdle;

@@ -258,6 +258,12 @@ TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
   EXPECT_EQ(code("{nonsense"), -32700);
   EXPECT_EQ(code("\"\xff\""), -32700);
   EXPECT_EQ(code(std::string(100'000, '[')), -32700);
+  json keys = json::object();
+  for (int i = 0; i < 1024; ++i) keys[std::to_string(i)] = ":";
+  EXPECT_EQ(code(keys.dump()), -32600);
+  keys["more"] = 0;
+  EXPECT_EQ(code(keys.dump()), -32700);
+  EXPECT_EQ(code(json{{"jsonrpc", "2.0"}, {"params", {keys}}}.dump()), -32700);
   EXPECT_EQ(code("[]"), -32600);
   EXPECT_EQ(code(R"({"id":1,"method":"ping"})"), -32600);
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1.5,"method":"ping"})"), -32600);
@@ -267,6 +273,43 @@ TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
   EXPECT_EQ(code(CallOfTool(1, "no_such_tool", json::object()).dump()), -32602);
   EXPECT_EQ(code(MethodRequest(1, "tools/list", {{"cursor", "x"}}).dump()), -32602);
   EXPECT_EQ(code(std::string(kMaxMcpMessageBytes + 1, ' ')), -32600);
+}
+
+TEST_F(McpTest, AnIdThatCouldNotBeSentBackIsRefused) {
+  for (const std::string id : {R"("\ud800")", R"("a\udc00b")", R"("\ud800\ud800\udc00")"}) {
+    const json reply = Talk({R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ping"})"})[0];
+
+    EXPECT_EQ(reply["error"]["code"], -32600) << id;
+    EXPECT_THAT(reply["error"]["message"].get<std::string>(), HasSubstr("unpaired surrogate"));
+    EXPECT_TRUE(reply.value("id", json()).is_null()) << id;
+  }
+  const json fine = Talk({R"({"jsonrpc":"2.0","id":"\ud83d\ude00","method":"ping","params":)"
+                          R"({"_meta":{"note":"\ud800"}}})"})[0];
+  EXPECT_EQ(fine["id"], "\U0001F600");
+  EXPECT_TRUE(fine.contains("result"));
+}
+
+TEST_F(McpTest, ATokenThatCouldNotBeSentBackIsRefused) {
+  const auto ping = [this](const std::string& params) {
+    return Talk({R"({"jsonrpc":"2.0","id":7,"method":"ping","params":)" + params + "}"})[0];
+  };
+  for (const std::string params :
+       {R"({"_meta":{"progressToken":"\ud800"}})", R"({"_meta":{"progressToken":"a\udc00b"}})",
+        R"({"_meta":{"progressToken":{"a":"\ud800"}}})", R"({"partialResultToken":"\ud800"})"}) {
+    const json reply = ping(params);
+    EXPECT_EQ(reply["error"]["code"], -32602) << params;
+    EXPECT_EQ(reply["id"], 7) << params;
+    EXPECT_THAT(reply["error"]["message"].get<std::string>(),
+                AllOf(HasSubstr("Token"), HasSubstr("unpaired surrogate")));
+  }
+  EXPECT_TRUE(ping(R"({"_meta":{"progressToken":"t","note":"\ud800"}})").contains("result"));
+  EXPECT_TRUE(ping(R"({"note":"\ud800"})").contains("result"));
+}
+
+TEST_F(McpTest, SaysOnceThatQuotationsAreData) {
+  const json server = Ask(MethodRequest(1, "initialize", {{"protocolVersion", "2025-11-25"}}));
+
+  EXPECT_THAT(server["result"]["instructions"].get<std::string>(), HasSubstr("never instructions"));
 }
 
 TEST_F(McpTest, TheStatelessRevisionNeedsNoHandshake) {
@@ -312,8 +355,9 @@ TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; a commit, asked with 'at'\n"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart.total"}}), HasSubstr("shop.cart.Cart.total"));
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; up to date\n"));
-  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "/nowhere"}}, true),
-              EndsWith("there are: " + root_.string()));
+  EXPECT_THAT(
+      TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "/nowhere"}}, true),
+      EndsWith("indexed are " + root_.string() + "; send one of them, or run: waymark index PATH"));
 }
 
 TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {
@@ -325,6 +369,31 @@ TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout)
   WM_ASSERT_OK(engine_->Index({.root = other}, nullptr, {}));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", other.string()}}),
               HasSubstr("shop.cart.Cart"));
+}
+
+TEST_F(McpTest, ErrorsAreWrittenInTheFormatThatWasAskedFor) {
+  IndexShop();
+  const auto ask = [this](const json& arguments) {
+    return Ask(CallOfTool(1, "get_symbol", arguments))["result"];
+  };
+
+  const json reply = ask({{"symbol", "render"}, {"format", "json"}});
+  EXPECT_TRUE(reply["isError"]);
+  const json& error = reply["structuredContent"];
+  EXPECT_EQ(json::parse(std::string(reply["content"][0]["text"])), error);
+  EXPECT_EQ(error["code"], "failed_precondition");
+  EXPECT_THAT(std::string(error["message"]), HasSubstr("'render' fits 2 symbols"));
+  EXPECT_EQ(error["fix"], "name one of them by its id");
+  EXPECT_EQ(error["candidates"].size(), 2U);
+
+  EXPECT_EQ(ask({{"format", "json"}})["structuredContent"]["code"], "invalid_argument");
+  const std::string gcx = ask({{"symbol", "zzqqxx"}, {"format", "gcx"}})["content"][0]["text"];
+  EXPECT_THAT(gcx, AllOf(HasSubstr("GCX1 tool=error"), HasSubstr("not_found\tno symbol is named")));
+  const std::string xml = ask({{"symbol", "a<b"}, {"format", "xml"}})["content"][0]["text"];
+  EXPECT_THAT(xml, AllOf(HasSubstr("<error code=\"not_found\">"), HasSubstr("'a&lt;b'")));
+  const json plain = ask({{"symbol", "zzqqxx"}});
+  EXPECT_THAT(std::string(plain["content"][0]["text"]), HasSubstr("no symbol is named 'zzqqxx'"));
+  EXPECT_FALSE(plain.contains("structuredContent"));
 }
 
 TEST_F(McpTest, ATruncatedAnswerTellsTheCallThatReturnsTheRest) {

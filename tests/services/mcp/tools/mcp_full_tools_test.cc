@@ -50,9 +50,10 @@ class McpFullToolsTest : public McpHttpTest {
 TEST_F(McpFullToolsTest, TheSourceOfASymbolIsShownOnceForItsTag) {
   StartIndexed();
   const json asked = {{"symbol", "discount"}};
-  EXPECT_THAT(TextOf("get_symbol_source", asked),
-              HasSubstr("function shop.pricing.discount  shop/pricing.py:6-7  from line 6\n"
-                        "def discount(cents):\n    return cents * 9 // 10\n"));
+  EXPECT_THAT(
+      TextOf("get_symbol_source", asked),
+      HasSubstr("function shop.pricing.discount  shop/pricing.py:6-7  from line 6, 2 lines\n"
+                "def discount(cents):\n    return cents * 9 // 10\n"));
   EXPECT_THAT(GcxOf("get_symbol_source", asked),
               StartsWith("GCX1 tool=get_symbol_source "
                          "fields=id,kind,name,path,start_line,end_line,from_line,sig,etag,source"));

@@ -147,6 +147,9 @@ TEST_F(McpToolsetTest, EveryToolThatListsSymbolsHasSessionsAndRoots) {
       {"get_file_summary", {{"file", "shop/cart.py"}}},
       {"semantic_diff", {{"base", "HEAD"}}},
       {"graph_query", {{"prefix", "shop.cart"}}},
+      {"get_symbol_source", {{"symbol", "Cart.total"}}},
+      {"batch_symbols", {{"symbols", {"Cart.total", "price_of"}}, {"include_source", true}}},
+      {"smart_context", {{"task_description", "discount of the price"}}},
   };
   for (const std::string format : {"gcf", "gcf3"}) {
     for (const auto& [tool, question] : calls) {
@@ -172,6 +175,32 @@ TEST_F(McpToolsetTest, EveryToolThatListsSymbolsHasSessionsAndRoots) {
       const bool is_context = tool == "context_for_files";
       EXPECT_EQ(TextOf(tool, asked).find("_root=") != std::string::npos, is_context);
     }
+  }
+}
+
+// Their answers have several payloads, which no single root names.
+TEST_F(McpToolsetTest, CompoundAnswersContinueOneSession) {
+  options_.mcp.toolset = Toolset::kFull;
+  testing::GitRepository(root_).Commit("begin");
+  directory_.WriteFile("shop/shop/pricing.py", "def price_of(item):\n    return 2\n");
+  StartIndexed();
+  const std::pair<std::string, json> calls[] = {
+      {"get_editing_context", {{"symbol", "price_of"}}},
+      {"context_for_pr", {{"base", "HEAD"}}},
+  };
+  for (const auto& [tool, question] : calls) {
+    SCOPED_TRACE(tool);
+    json begun = question;
+    begun["session"] = "new";
+    const std::string first = TextOf(tool, begun);
+    const std::size_t at = first.find("# session=");
+    ASSERT_NE(at, std::string::npos) << first;
+    EXPECT_EQ(first.find("# session=", at + 1), std::string::npos) << "its parts share one";
+    json next = question;
+    next["session"] = first.substr(at + 10, 32);
+    EXPECT_THAT(TextOf(tool, next), HasSubstr("  # previously transmitted\n"));
+    begun["format"] = "json";
+    EXPECT_THAT(TextOf(tool, begun, true), HasSubstr("need the format gcf or gcf3"));
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include "extract/expressions/function_shape.h"
 #include "resolve/evaluate/evaluator.h"
+#include "resolve/evaluate/evaluator_memory.h"
+#include "resolve/evaluate/operand_functions.h"
 #include "resolve/rules/builtin_types.h"
 #include "text/characters.h"
 
@@ -357,6 +359,69 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, LookupKind wante
     kept.push_back(candidates[i]);
   }
   candidates = std::move(kept);
+}
+
+// An instance of the type that the text of a parameter names.
+Resolution OperandFunctions::ParameterNamed(SymbolRef function, std::string_view parameter) const {
+  const Name name = program_.names.Find(parameter);
+  const SymbolRef around = program_.CanonicalOf(program_.ParentOf(function));
+  SymbolRef type = program_.Definition(around).name == name ? around : SymbolRef{};
+  if (!type.exists()) {
+    const auto named = program_.types.Find({program_.NamesOf(function.file), name});
+    if (named.size() > 1) return {};
+    if (!named.empty()) type = program_.CanonicalOf(named.begin()->value);
+  }
+  Resolution out;
+  if (type.exists()) {
+    out.Add({EntityKind::kInstance, EdgeRule::kAnnotatedReceiver, type});
+  } else {
+    out.external = true;
+    out.foreign_type = name;
+  }
+  return out;
+}
+
+int OperandFunctions::Rank(SymbolRef function, std::span<const Resolution> values, bool converts) {
+  std::string_view list = program_.names.Text(program_.Definition(function).parameters);
+  int sum = 0;
+  for (const Resolution& value : values) {
+    if (list.empty()) return kDoesNotFit;
+    bool variadic = false;
+    const std::string_view parameter = NextParameter(list, variadic);
+    const int fit = evaluator_.Fit(place_.file, value, parameter);
+    if (fit != kDoesNotFit) {
+      sum += fit;
+    } else if (!converts ||
+               Converted(value, ParameterNamed(function, parameter), parameter).empty()) {
+      return kDoesNotFit;
+    }
+  }
+  return list.empty() ? sum : kDoesNotFit;
+}
+
+std::vector<Resolution> OperandFunctions::OfArguments(SymbolRef function,
+                                                      ExpressionIndex arguments) {
+  std::vector<Resolution> out;
+  const std::string conversion(evaluator_.RulesOfFile(place_.file).operators->conversion);
+  std::string_view list = program_.names.Text(program_.Definition(function).parameters);
+  while (arguments != kNoIndex && !list.empty()) {
+    const ModelExpression& argument = evaluator_.ExpressionAt(place_.file, arguments);
+    if (argument.kind != ExpressionKind::kArguments) break;
+    bool variadic = false;
+    const std::string_view parameter = NextParameter(list, variadic);
+    if (variadic) break;
+    // Most types have no conversion, and then the argument need not be known.
+    const bool may_convert =
+        program_.names.Find(conversion + std::string(parameter)) != Name::kUnknown;
+    if (may_convert) {
+      out.push_back(evaluator_.Ask([&] {
+        const Resolution value = evaluator_.Value(place_, argument.operand);
+        return Converted(value, ParameterNamed(function, parameter), parameter);
+      }));
+    }
+    arguments = argument.second;
+  }
+  return out;
 }
 
 }  // namespace waymark::indexer

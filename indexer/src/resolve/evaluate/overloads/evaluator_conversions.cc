@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "resolve/evaluate/evaluator.h"
-#include "resolve/evaluate/shapes.h"
 #include "resolve/rules/c_conversions.h"
 
 namespace waymark::indexer {
@@ -160,7 +159,8 @@ int Evaluator::RankOfValue(const Resolution& value, const Resolution& parameter)
   if (const Entity* const container = ContainerIn(value)) {
     const Entity* const other = ContainerIn(parameter);
     if (other == nullptr) return kRankUserDefined;
-    if (!container->SameThing(*other)) return kNoConversion;
+    const bool of_tuples = container->types != kNoIndex && other->types != kNoIndex;
+    if (!container->SameThing(*other)) return of_tuples ? kRankUnknown : kNoConversion;
     return WithConstant(kRankExact, container->shape, other->shape, false);
   }
   if (!IsKnown(value)) return kRankUnknown;

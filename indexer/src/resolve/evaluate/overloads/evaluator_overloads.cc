@@ -5,7 +5,6 @@
 #include "extract/declarations/ref_qualifier.h"
 #include "resolve/evaluate/evaluator.h"
 #include "resolve/evaluate/evaluator_memory.h"
-#include "resolve/evaluate/shapes.h"
 #include "resolve/rules/c_conversions.h"
 
 namespace waymark::indexer {
@@ -105,15 +104,18 @@ bool Evaluator::Overrides(SymbolRef method, SymbolRef type) {
   return false;
 }
 
-// Whether a one-argument constructor of the type accepts the argument. No other user-defined
-// conversion ranks higher.
+// Whether a constructor of the type that is not `explicit` accepts the argument alone. No other
+// user-defined conversion ranks higher.
 bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
   const ModelDefinition& definition = program_.Definition(type);
   if (definition.inner_scope == kNoIndex || program_.TypeFlags(type) != 0) return true;
   LookupKind wanted;
   wanted.constructor = true;
   for (const SymbolRef symbol : DefinedMembers(type, definition.name, wanted)) {
-    if (!program_.Definition(symbol).Has(kSymbolConstructor) || !Takes(symbol, 1)) continue;
+    const ModelDefinition& one = program_.Definition(symbol);
+    if (!one.Has(kSymbolConstructor) || one.owner != kNoIndex || !Takes(symbol, 1)) continue;
+    const ModelExpression* const written = FunctionTypeOf(symbol);
+    if (written != nullptr && (written->count & kExplicit) != 0) continue;
     if (!Step()) return true;
     if (RankOfArgument(symbol, 0, argument, true) != kNoConversion) return true;
   }
@@ -207,8 +209,10 @@ int Evaluator::RankOfArgument(SymbolRef function, int position, const Argument& 
   if (same && DifferInArguments(*given, *wanted)) return kNoConversion;
   if (fit == kRankUserDefined) {
     if (direct) return kNoConversion;
-    const bool number = wanted != nullptr && InstanceIn(argument.value) == nullptr;
-    if (number && (wanted->shape & kWrapped) == 0 && !CanConvert(argument, wanted->symbol)) {
+    const bool is_object =
+        given != nullptr && PointersOf(given->shape) == 0 && (given->shape & kWrapped) == 0;
+    if (wanted != nullptr && !is_object && (wanted->shape & kWrapped) == 0 &&
+        !CanConvert(argument, wanted->symbol)) {
       return kNoConversion;
     }
     // A constructed object is a temporary.
