@@ -226,7 +226,9 @@ TEST(Structure, GivesNamesAndPathsBack) {
       const absl::StatusOr<Payload> decoded = codecs.Decode(format, *text);
       ASSERT_THAT(decoded, IsOk()) << format << ", seed " << seed;
       ASSERT_EQ(NamesOf(*decoded), NamesOf(payload)) << format << ", seed " << seed;
-      if (format == std::string_view("json")) ASSERT_EQ(*decoded, payload) << "seed " << seed;
+      if (format == std::string_view("json")) {
+        ASSERT_EQ(*decoded, payload) << "seed " << seed;
+      }
     }
   }
 }

@@ -21,10 +21,10 @@ using ::testing::Not;
 
 TEST(CallMetrics, CountsCallsByVerbOutcomeAndTime) {
   CallMetrics metrics;
-  for (const double seconds : {0.0005, 0.001, 0.03, 100.0}) {
+  for (const double time : {0.0005, 0.001, 0.03, 100.0}) {
     metrics.Come();
     metrics.Begin();
-    metrics.End("context", absl::StatusCode::kOk, duration<double>(seconds));
+    metrics.End("context", absl::StatusCode::kOk, duration<double>(time));
   }
   metrics.Come();
   metrics.Begin();
