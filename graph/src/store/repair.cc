@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "lmdb/catalogue.h"
 #include "segment/segment_reader.h"
+#include "store/sealed_rows.h"
 #include "store/session_rows.h"
 
 namespace waymark::graph {
@@ -20,6 +21,17 @@ namespace {
 constexpr SessionRowKind kSessionRowKinds[] = {SessionRowKind::kPack, SessionRowKind::kSession,
                                                SessionRowKind::kJudgements,
                                                SessionRowKind::kWorkspaces};
+
+// A row of another version is intact.
+bool IsIntactHistory(std::string_view key, std::string_view stored) {
+  const absl::StatusOr<std::string_view> row = Unseal(key, stored);
+  if (!row.ok()) return false;
+  return History::HeadOf(*row).empty() || !absl::IsDataLoss(History::Decode(*row).status());
+}
+
+bool IsIntactSessionRow(std::string_view key, std::string_view stored) {
+  return DecodeSessionRow(key, stored).ok();
+}
 
 // Finds damage in a state of the store, and what to delete and to write so that it is gone.
 class Repair {
@@ -35,7 +47,9 @@ class Repair {
 
   absl::Status PlanViews();
   absl::Status PlanView(std::string_view key, std::string_view bytes);
-  absl::Status PlanRows(Table table, const std::function<bool(std::string_view)>& is_intact);
+  absl::Status PlanRows(
+      Table table,
+      const std::function<bool(std::string_view key, std::string_view stored)>& is_intact);
   // False if the bytes of the segment differ from its hash, or if it cannot be read.
   bool IsIntact(SegmentId segment);
 
@@ -61,14 +75,12 @@ absl::Status Repair::Plan() {
   WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_.BeginRead());
   txn_ = std::make_shared<const ReadTxn>(std::move(txn));
   WM_RETURN_IF_ERROR(PlanViews());
-  WM_RETURN_IF_ERROR(PlanRows(Table::kHistory, [](std::string_view row) {
-    return !absl::IsDataLoss(History::Decode(row).status());
+  WM_RETURN_IF_ERROR(PlanRows(Table::kHistory, IsIntactHistory));
+  WM_RETURN_IF_ERROR(PlanRows(Table::kSnapshot, [](std::string_view, std::string_view row) {
+    return DecodeSnapshotRow(row).ok();
   }));
-  WM_RETURN_IF_ERROR(
-      PlanRows(Table::kSnapshot, [](std::string_view row) { return DecodeSnapshotRow(row).ok(); }));
   for (const SessionRowKind kind : kSessionRowKinds) {
-    WM_RETURN_IF_ERROR(
-        PlanRows(TableOf(kind), [](std::string_view row) { return DecodeSessionRow(row).ok(); }));
+    WM_RETURN_IF_ERROR(PlanRows(TableOf(kind), IsIntactSessionRow));
   }
   txn_ = nullptr;
   return absl::OkStatus();
@@ -112,16 +124,14 @@ absl::Status Repair::PlanView(std::string_view key, std::string_view bytes) {
   return absl::OkStatus();
 }
 
-absl::Status Repair::PlanRows(Table table, const std::function<bool(std::string_view)>& is_intact) {
-  WM_ASSIGN_OR_RETURN(const std::uint64_t count, txn_->Count(table));
-  if (count == 0) return absl::OkStatus();
+absl::Status Repair::PlanRows(
+    Table table,
+    const std::function<bool(std::string_view key, std::string_view stored)>& is_intact) {
   const std::size_t before = deleted_.size();
-  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(*txn_, table));
-  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string(1, '\0')));
-  while (found) {
-    if (!is_intact(cursor.value())) deleted_.emplace_back(table, cursor.key());
-    WM_ASSIGN_OR_RETURN(found, cursor.Next());
-  }
+  WM_RETURN_IF_ERROR(ForEachRow(*txn_, table, [&](std::string_view key, std::string_view stored) {
+    if (!is_intact(key, stored)) deleted_.emplace_back(table, key);
+    return absl::OkStatus();
+  }));
   if (const std::size_t rows = deleted_.size() - before; rows > 0) {
     told_.push_back(fmt::format("{} {} of '{}'", rows, rows == 1 ? "row" : "rows", NameOf(table)));
   }
@@ -144,6 +154,27 @@ absl::StatusOr<std::vector<std::string>> RepairStore(Environment& environment,
   Repair repair(environment, kept_view);
   WM_RETURN_IF_ERROR(repair.Plan());
   return repair.Apply();
+}
+
+absl::Status VerifyRows(const Txn& txn) {
+  struct Verified {
+    Table table;
+    bool (*is_intact)(std::string_view key, std::string_view stored);
+  };
+
+  constexpr Verified kVerified[] = {{Table::kHistory, IsIntactHistory},
+                                    {Table::kJudgements, IsIntactSessionRow},
+                                    {Table::kWorkspaces, IsIntactSessionRow}};
+  for (const Verified& verified : kVerified) {
+    WM_RETURN_IF_ERROR(
+        ForEachRow(txn, verified.table, [&](std::string_view key, std::string_view stored) {
+          return verified.is_intact(key, stored)
+                     ? absl::OkStatus()
+                     : absl::DataLossError(
+                           fmt::format("a row of '{}' is damaged", NameOf(verified.table)));
+        }));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace waymark::graph

@@ -108,13 +108,14 @@ class RowRescue {
   }
 
   void Add(std::string_view key, std::string_view value) {
-    absl::StatusOr<std::string> text = DecodeSessionRow(value);
+    absl::StatusOr<std::string> text = DecodeSessionRow(key, value);
     if (!text.ok()) return;
     for (const RescuedKind& kind : kRescuedKinds) {
       if (text->compare(0, kind.head.size(), kind.head) != 0) continue;
       RescuedRow& row = rows_[{kind.kind, std::string(key)}];
-      if (!row.text.empty() && row.use >= UseOfSessionRow(value)) continue;
-      row = {UseOfSessionRow(value), *std::move(text)};
+      const std::uint64_t use = UseOfSessionRow(key, value);
+      if (!row.text.empty() && row.use >= use) continue;
+      row = {use, *std::move(text)};
       return;
     }
   }

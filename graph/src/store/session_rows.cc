@@ -8,6 +8,7 @@
 
 #include "graph/status.h"
 #include "model/bytes.h"
+#include "store/sealed_rows.h"
 #include "text/zstd_frame.h"
 
 namespace waymark::graph {
@@ -42,14 +43,18 @@ struct Remembered {
 // All rows. An unreadable row counts as the least recently used.
 absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
   std::vector<Remembered> rows;
-  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
-  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string_view("\0", 1)));
-  while (found) {
-    rows.push_back(
-        {std::string(cursor.key()), UseOfSessionRow(cursor.value()), cursor.value().size()});
-    WM_ASSIGN_OR_RETURN(found, cursor.Next());
-  }
+  WM_RETURN_IF_ERROR(ForEachRow(txn, table, [&rows](std::string_view key, std::string_view stored) {
+    rows.push_back({std::string(key), UseOfSessionRow(key, stored), stored.size()});
+    return absl::OkStatus();
+  }));
   return rows;
+}
+
+absl::StatusOr<std::string> TextOf(std::string_view row) {
+  if (row.size() < kHeaderBytes || static_cast<std::uint8_t>(row.front()) != kMemoryVersion) {
+    return absl::DataLossError("read a stored answer: its row is damaged");
+  }
+  return Decompress(row.substr(kHeaderBytes), kMaxSessionRowBytes);
 }
 
 }  // namespace
@@ -58,26 +63,32 @@ Table TableOf(SessionRowKind kind) { return RowOf(kind).table; }
 
 absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, SessionRowKind kind,
                                                           const RootHash& key) {
-  WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
-                      txn.Get(TableOf(kind), RootKey(key)));
-  if (!row) return std::optional<std::string>();
-  absl::StatusOr<std::string> text = DecodeSessionRow(*row);
   // Feedback and workspaces are stored nowhere else; answers are made again.
-  const bool is_lost = kind == SessionRowKind::kPack || kind == SessionRowKind::kSession;
-  if (is_lost && absl::IsDataLoss(text.status())) return std::optional<std::string>();
-  WM_RETURN_IF_ERROR(text.status());
-  return std::optional<std::string>(*std::move(text));
-}
-
-absl::StatusOr<std::string> DecodeSessionRow(std::string_view row) {
-  if (row.size() < kHeaderBytes || static_cast<std::uint8_t>(row.front()) != kMemoryVersion) {
-    return absl::DataLossError("read a stored answer: its row is damaged");
+  if (kind == SessionRowKind::kPack || kind == SessionRowKind::kSession) {
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> stored,
+                        txn.Get(TableOf(kind), RootKey(key)));
+    if (!stored) return std::optional<std::string>();
+    absl::StatusOr<std::string> text = DecodeSessionRow(RootKey(key), *stored);
+    if (absl::IsDataLoss(text.status())) return std::optional<std::string>();
+    WM_RETURN_IF_ERROR(text.status());
+    return std::optional<std::string>(*std::move(text));
   }
-  return Decompress(row.substr(kHeaderBytes), kMaxSessionRowBytes);
+  WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
+                      GetSealed(txn, TableOf(kind), RootKey(key)));
+  if (!row) return std::optional<std::string>();
+  WM_ASSIGN_OR_RETURN(std::string text, TextOf(*row));
+  return std::optional<std::string>(std::move(text));
 }
 
-std::uint64_t UseOfSessionRow(std::string_view row) {
-  ByteReader reader(row);
+absl::StatusOr<std::string> DecodeSessionRow(std::string_view key, std::string_view stored) {
+  WM_ASSIGN_OR_RETURN(const std::string_view row, Unseal(key, stored));
+  return TextOf(row);
+}
+
+std::uint64_t UseOfSessionRow(std::string_view key, std::string_view stored) {
+  const absl::StatusOr<std::string_view> row = Unseal(key, stored);
+  if (!row.ok()) return 0;
+  ByteReader reader(*row);
   const bool is_known = reader.Little<std::uint8_t>() == kMemoryVersion;
   const auto use = reader.Little<std::uint64_t>();
   return is_known ? use : 0;
@@ -102,8 +113,9 @@ absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key
                                 [&](const Remembered& row) { return row.key == RootKey(key); });
   if (own != rows.end()) {
     // A row that is far from being deleted need not be written again, which would cost a commit.
-    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row, txn.Get(table, RootKey(key)));
-    if (own->use + bound.rows / 2 > use && row->substr(kHeaderBytes) == frame) {
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> stored, txn.Get(table, own->key));
+    const absl::StatusOr<std::string_view> row = Unseal(own->key, *stored);
+    if (own->use + bound.rows / 2 > use && row.ok() && row->substr(kHeaderBytes) == frame) {
       return absl::OkStatus();
     }
     rows.erase(own);
@@ -112,7 +124,8 @@ absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key
   AppendLittle(row, kMemoryVersion);
   AppendLittle(row, use);
   row += frame;
-  std::uint64_t bytes = row.size();
+  const std::string stored = Seal(RootKey(key), row);
+  std::uint64_t bytes = stored.size();
   for (const Remembered& other : rows) bytes += other.bytes;
   std::uint64_t left = rows.size() + 1;
   for (const Remembered& oldest : rows) {
@@ -121,7 +134,7 @@ absl::Status WriteMemory(WriteTxn& txn, SessionRowKind kind, const RootHash& key
     --left;
     bytes -= oldest.bytes;
   }
-  return txn.Put(table, RootKey(key), row);
+  return txn.Put(table, RootKey(key), stored);
 }
 
 }  // namespace waymark::graph

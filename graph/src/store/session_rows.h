@@ -22,11 +22,11 @@ Table TableOf(SessionRowKind kind);
 absl::StatusOr<std::optional<std::string>> ReadSessionRow(const Txn& txn, SessionRowKind kind,
                                                           const RootHash& key);
 
-// The text of a row. DataLoss when it is damaged.
-absl::StatusOr<std::string> DecodeSessionRow(std::string_view row);
+// The text of a row as it is stored. DataLoss when it is damaged.
+absl::StatusOr<std::string> DecodeSessionRow(std::string_view key, std::string_view stored);
 
 // How recently a row was used; 0 for a damaged one.
-std::uint64_t UseOfSessionRow(std::string_view row);
+std::uint64_t UseOfSessionRow(std::string_view key, std::string_view stored);
 
 // Makes the row the most recently used one of its kind, and deletes the least recently used rows
 // until the bound of the kind holds. ResourceExhausted for a text that the bound cannot hold. Cost:

@@ -19,6 +19,7 @@
 #include "store/file_states.h"
 #include "store/git_blobs.h"
 #include "store/repair.h"
+#include "store/sealed_rows.h"
 #include "store/session_rows.h"
 #include "store/store_sizes.h"
 #include "store/writer.h"
@@ -113,7 +114,7 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
     if (!row) return NotIndexed(key);
     WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
-                        txn.Get(Table::kHistory, ViewRowKey(key)));
+                        GetSealed(txn, Table::kHistory, ViewRowKey(key)));
     if (!bytes || History::HeadOf(*bytes) != row->record.commit) {
       return std::shared_ptr<const History>();
     }
@@ -127,9 +128,11 @@ class LmdbStore : public Store {
 
   absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) override {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
-    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> stored,
                         txn.Get(Table::kHistory, ViewRowKey(key)));
-    if (!bytes || History::HeadOf(*bytes).empty()) return std::shared_ptr<const History>();
+    if (!stored) return std::shared_ptr<const History>();
+    const absl::StatusOr<std::string_view> bytes = Unseal(ViewRowKey(key), *stored);
+    if (!bytes.ok() || History::HeadOf(*bytes).empty()) return std::shared_ptr<const History>();
     absl::StatusOr<History> history = History::Decode(*bytes);
     if (absl::IsDataLoss(history.status())) return std::shared_ptr<const History>();
     WM_RETURN_IF_ERROR(history.status());
@@ -216,6 +219,7 @@ class LmdbStore : public Store {
       ++verified.segments;
       verified.bytes += reader->bytes();
     }
+    WM_RETURN_IF_ERROR(VerifyRows(*txn));
     return verified;
   }
 

@@ -16,6 +16,7 @@
 #include "store/file_states.h"
 #include "store/garbage.h"
 #include "store/git_blobs.h"
+#include "store/sealed_rows.h"
 
 namespace waymark::graph {
 namespace {
@@ -292,7 +293,7 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
 }
 
 absl::Status StoreWriter::PutHistory(const ViewKey& key, const History& history) {
-  const std::string bytes = history.Encode();
+  const std::string bytes = Seal(ViewRowKey(key), history.Encode());
   WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
   WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
   if (!row || row->record.commit != history.head()) {

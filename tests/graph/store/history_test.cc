@@ -1,5 +1,8 @@
 #include "graph/history.h"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "graph_data.h"
+#include "lmdb/catalogue.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -87,6 +91,11 @@ class StoredHistoryTest : public ::testing::Test {
     return writer.ok() ? (*writer)->PutHistory(kKey, history) : writer.status();
   }
 
+  static std::string ReadFile(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
   TempDir directory_;
   std::unique_ptr<Store> store_;
 };
@@ -103,6 +112,34 @@ TEST_F(StoredHistoryTest, IsThereOnceItWasPut) {
 
 TEST_F(StoredHistoryTest, OfAnotherCommitIsRefused) {
   EXPECT_THAT(Put(History("ffff", TwoCommits())), StatusIs(absl::StatusCode::kAborted));
+}
+
+// Without the history a ranking would be another one, and nothing would tell so.
+TEST_F(StoredHistoryTest, IsNotTakenForAbsentWhenItsKeyOrItsHeadIsDamaged) {
+  WM_ASSERT_OK(Put(History(kHead, TwoCommits())));
+  store_.reset();
+  const std::filesystem::path file = directory_.path() / "store" / "data.mdb";
+  const std::string intact = ReadFile(file);
+  const std::string key = ViewRowKey(kKey);
+  const std::size_t row = intact.rfind(key + '\xA5');
+  ASSERT_NE(row, std::string::npos);
+  constexpr std::size_t kSealBytes = 9;
+  const std::size_t head_end = intact.find(kHead, row) + sizeof(kHead) - 1;
+  ASSERT_LE(head_end, row + key.size() + kSealBytes + 2 + sizeof(kHead));
+
+  for (std::size_t at = row; at < head_end; ++at) {
+    std::string damaged = intact;
+    damaged[at] = static_cast<char>(damaged[at] ^ 4);
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << damaged;
+
+    WM_ASSERT_OK_AND_ASSIGN(store_, Store::Open({.directory = file.parent_path()}));
+
+    EXPECT_THAT(store_->OpenHistory(kKey), StatusIs(absl::StatusCode::kDataLoss)) << at - row;
+    EXPECT_THAT(store_->Verify([] { return absl::OkStatus(); }),
+                StatusIs(absl::StatusCode::kDataLoss))
+        << at - row;
+    store_.reset();
+  }
 }
 
 TEST_F(StoredHistoryTest, GoesWithItsView) {
