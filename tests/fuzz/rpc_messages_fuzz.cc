@@ -45,7 +45,8 @@ constexpr void (*kReaders[])(std::string_view) = {
     Read<v1::DiffReply>,        Read<v1::TestScopeReply>,    Read<v1::OutlineReply>,
     Read<v1::FileSymbolsReply>, Read<v1::AnalyzeReply>,      Read<v1::FeedbackReply>,
     Read<v1::GenerationReply>,  Read<v1::WorkspacesReply>,   Read<v1::StatusReply>,
-    Read<v1::PruneReply>,       Read<v1::DoctorReply>};
+    Read<v1::PruneReply>,       Read<v1::DoctorReply>,       Read<v1::GrepRequest>,
+    Read<v1::GrepReply>};
 
 }  // namespace
 }  // namespace waymark::services

@@ -15,8 +15,8 @@ namespace waymark::services {
 using RequestsWithFields =
     ::testing::Types<AnalyzeRequest, BlastRadiusRequest, ContextRequest, DiffRequest, DoctorRequest,
                      FeedbackRequest, WorkspacesRequest, ExportRequest, FileSymbolsRequest,
-                     OutlineRequest, PathRequest, SearchRequest, SourcesRequest, SymbolRequest,
-                     TestScopeRequest, UsagesRequest>;
+                     GrepRequest, OutlineRequest, PathRequest, SearchRequest, SourcesRequest,
+                     SymbolRequest, TestScopeRequest, UsagesRequest>;
 
 inline FieldValue OtherValue(const RequestFields& fields, const RequestField& field) {
   const FieldValue usual = field.value.get(fields.usual);

@@ -38,6 +38,8 @@ class ScriptedVerbs final : public Verbs {
   SourcesAnswer sources;
   SourcesRequest seen_sources;
   SearchRequest seen_search;
+  GrepAnswer grep;
+  GrepRequest seen_grep;
   UsagesAnswer usages;
   PathAnswer path;
   DiffAnswer diff;
@@ -123,6 +125,11 @@ class ScriptedVerbs final : public Verbs {
                                       const CallControl& control) override {
     seen_search = request;
     return Finish(SearchAnswer{.payload = context.payload}, control);
+  }
+
+  absl::StatusOr<GrepAnswer> Grep(const GrepRequest& request, const CallControl& control) override {
+    seen_grep = request;
+    return Finish(grep, control);
   }
 
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest&, const CallControl& control) override {

@@ -25,7 +25,7 @@ CONFINED_INCLUDES = (
     ("sockets", r"(sys/socket|netdb|netinet/.*|arpa/inet)(\.h)?$", r"services/(http|grpc)/|tests/"),
     ("Eigen", r"Eigen/", r"retrieval/src/|tests/retrieval/"),
     ("libstemmer", r"libstemmer", r"graph/src/|tests/graph/"),
-    ("PCRE2", r"pcre2", r"wire/|tests/wire/"),
+    ("PCRE2", r"pcre2", r"wire/|indexer/src/search/pattern\.cc$|tests/wire/"),
     ("command line parsing", r"CLI/", r"services/cli/|tests/services/cli/"),
     ("Abseil other than status", r"absl/(?!status/status(or)?\.h)", r"$^"),
 )

@@ -58,6 +58,11 @@ std::vector<SymbolId> FindHandle(const graph::ReadView& view, std::string_view h
 // hexadecimal digits, O(1) for other text.
 std::vector<SymbolId> FindIdentity(const graph::ReadView& view, std::string_view identity);
 
+// For each place in a file, in ascending order, the innermost definition around it; kNone where
+// there is none. Cost: O(symbols of the file + places).
+std::vector<SymbolId> DefinitionsAround(const graph::ReadView& view, FileId file,
+                                        std::span<const Position> places);
+
 // One hit of the fuzzy search.
 struct SearchHit {
   SymbolId symbol = SymbolId::kNone;

@@ -9,6 +9,7 @@
 #include "graph/outside.h"
 #include "lookup/mentions.h"
 #include "retrieval/declarations.h"
+#include "retrieval/lookup.h"
 #include "traits/kind_traits.h"
 
 namespace waymark::retrieval {
@@ -46,6 +47,39 @@ SymbolId InnermostAt(const graph::ReadView& view, std::span<const SymbolId> symb
     innermost = symbol;
   }
   return innermost;
+}
+
+std::vector<SymbolId> DefinitionsAround(const graph::ReadView& view, FileId file,
+                                        std::span<const Position> places) {
+  struct Definition {
+    SourceRange range;
+    SymbolId symbol = SymbolId::kNone;
+  };
+
+  std::vector<Definition> definitions;
+  for (const SymbolId symbol : DefinitionsIn(view, file)) {
+    definitions.push_back({view.Symbol(symbol).range, symbol});
+  }
+  std::stable_sort(definitions.begin(), definitions.end(),
+                   [](const Definition& a, const Definition& b) {
+                     return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
+                                                           : b.range.end < a.range.end;
+                   });
+  std::vector<SymbolId> around;
+  std::vector<const Definition*> open;  // each inside the one before it
+  const auto close_before = [&open](Position place) {
+    while (!open.empty() && open.back()->range.end < place) open.pop_back();
+  };
+  auto next = definitions.cbegin();
+  for (const Position place : places) {
+    for (; next != definitions.cend() && next->range.begin <= place; ++next) {
+      close_before(next->range.begin);
+      open.push_back(&*next);
+    }
+    close_before(place);
+    around.push_back(open.empty() ? SymbolId::kNone : open.back()->symbol);
+  }
+  return around;
 }
 
 namespace {

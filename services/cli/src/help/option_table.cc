@@ -26,9 +26,10 @@ struct PathValue {
 };
 
 constexpr PathValue kPathValues[] = {
-    {"FILE", ValueKind::kFile},     {"BASE", ValueKind::kFile},
-    {"NEW", ValueKind::kFile},      {"NAME|FILE:LINE", ValueKind::kFile},
-    {"DIR", ValueKind::kDirectory}, {"PATH", ValueKind::kDirectory},
+    {"FILE", ValueKind::kFile},           {"BASE", ValueKind::kFile},
+    {"FILE|DIR", ValueKind::kFile},       {"NEW", ValueKind::kFile},
+    {"NAME|FILE:LINE", ValueKind::kFile}, {"DIR", ValueKind::kDirectory},
+    {"PATH", ValueKind::kDirectory},
 };
 
 std::string ExamplesText(const CommandRow& row) {

@@ -44,6 +44,7 @@ std::unique_ptr<Command> MakeContextCommand();
 std::unique_ptr<Command> MakeExplainCommand();
 std::unique_ptr<Command> MakeFeedbackCommand();
 std::unique_ptr<Command> MakeSearchCommand();
+std::unique_ptr<Command> MakeGrepCommand();
 std::unique_ptr<Command> MakeSymbolCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();
 std::unique_ptr<Command> MakeUsagesCommand();

@@ -15,14 +15,6 @@
 namespace waymark::services {
 namespace {
 
-std::string PathFrom(const Asking& asking, const std::string& path) {
-  const std::filesystem::path absolute = asking.root / path;
-  const std::filesystem::path relative =
-      absolute.lexically_relative(asking.settings.working_directory);
-  const bool is_below = !relative.empty() && *relative.begin() != "..";
-  return (is_below ? relative : absolute).string();
-}
-
 std::string Line(const Asking& asking, const wire::Site& site, std::string_view text) {
   return fmt::format("{}:{}:{}: {}\n", VisibleLine(PathFrom(asking, site.path)),
                      std::max(site.line, 1U), std::max(site.column, 1U), text);
@@ -55,6 +47,14 @@ absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
 }
 
 }  // namespace
+
+std::string PathFrom(const Asking& asking, const std::string& path) {
+  const std::filesystem::path absolute = asking.root / path;
+  const std::filesystem::path relative =
+      absolute.lexically_relative(asking.settings.working_directory);
+  const bool is_below = !relative.empty() && *relative.begin() != "..";
+  return (is_below ? relative : absolute).string();
+}
 
 absl::Status WriteQuickfix(const Asking& asking, const wire::Payload& payload) {
   std::string lines;

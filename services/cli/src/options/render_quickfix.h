@@ -1,6 +1,8 @@
 // Answers as places for editors, one per line: PATH:LINE:COLUMN: TEXT, as compilers write them.
 #pragma once
 
+#include <string>
+
 #include <absl/status/status.h>
 
 #include "options/query_command.h"
@@ -8,6 +10,10 @@
 namespace waymark::services {
 
 inline constexpr char kQuickfixFormat[] = "quickfix";
+
+// A path of the repository as programs find it: relative to the working directory if it is below
+// that, otherwise absolute.
+std::string PathFrom(const Asking& asking, const std::string& path);
 
 // Writes the places where each symbol uses another one, in the order of the answer; the symbol's
 // own place if no such place is known. Paths below the working directory are relative to it.

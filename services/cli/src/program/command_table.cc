@@ -67,6 +67,16 @@ constexpr CommandRow kCommands[] = {
      "waymark search dispatch\n"
      "waymark search HTTPServer --limit 5 --format json",
      MakeSearchCommand},
+    {"grep", kAsk, "Search the text of files, and show the symbol around each match",
+     "Searches all text files of the repository that ignore rules do not exclude, whatever their "
+     "language, line by line. Each match is PATH:LINE:COLUMN, the line, and the symbol around it. "
+     "The pattern is a regular expression of PCRE2 with Unicode. Without a match the exit code is "
+     "1, with a wrong pattern 2.",
+     "waymark grep 'retry_?limit'\n"
+     "waymark grep -F 'it->second' src --callers\n"
+     "waymark grep -iw todo -g '*.py' -g '!tests/' -C 2\n"
+     "waymark grep -l deprecated --format json",
+     MakeGrepCommand},
     {"symbol", kAsk, "Show where a symbol is defined, what it is, and how much uses it",
      "Shows one symbol: where it is defined, its signature, its documentation, and how many "
      "symbols it uses and is used by.",

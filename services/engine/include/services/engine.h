@@ -69,6 +69,7 @@ class Engine final : public Verbs {
                                  const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;
+  absl::StatusOr<GrepAnswer> Grep(const GrepRequest& request, const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,
@@ -156,8 +157,6 @@ class Engine final : public Verbs {
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;
-  // Describes a view; an unreadable one by its damage.
-  StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
   std::unique_ptr<ViewRefresher> refresher_;  // null: views are not kept current

@@ -20,6 +20,12 @@ inline constexpr std::uint32_t kMaxBlastLimit = 100'000;
 inline constexpr std::uint32_t kDefaultToolLimit = 60;
 inline constexpr std::uint32_t kDefaultSearchLimit = 20;
 inline constexpr std::uint32_t kMaxSearchLimit = 1000;
+inline constexpr std::uint32_t kDefaultGrepLimit = 1000;
+inline constexpr std::uint32_t kMaxGrepLimit = 100'000;
+// Paths and globs of one text search, most text that it shows, and callers of each symbol.
+inline constexpr std::size_t kMaxGrepPaths = 100;
+inline constexpr std::size_t kMaxGrepBytes = 16 << 20;
+inline constexpr std::uint32_t kMaxGrepCallers = 20;
 inline constexpr std::uint32_t kDefaultUsagesLimit = 100;
 inline constexpr std::uint32_t kMaxUsagesLimit = 100'000;
 inline constexpr std::uint32_t kDefaultPathHops = 12;

@@ -91,6 +91,8 @@ RequestFields FieldsOf<FeedbackRequest>();
 template <>
 RequestFields FieldsOf<FileSymbolsRequest>();
 template <>
+RequestFields FieldsOf<GrepRequest>();
+template <>
 RequestFields FieldsOf<HeldAnswers>();
 template <>
 RequestFields FieldsOf<OutlineRequest>();

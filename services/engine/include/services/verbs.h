@@ -27,6 +27,7 @@
 #include "graph/store.h"
 #include "indexer/history.h"
 #include "indexer/indexer.h"
+#include "indexer/search/text_search.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
 #include "retrieval/explain.h"
@@ -237,6 +238,64 @@ struct SymbolAnswer {
   // file after the file's hash was found to be the indexed one. Completeness is that of the
   // incoming counts.
   wire::Payload payload;
+};
+
+struct GrepRequest {
+  std::filesystem::path root;
+  std::string pattern;      // of PCRE2, or a text that means itself; it may be empty
+  bool is_literal = false;  // the pattern means itself
+  bool ignores_case = false;
+  bool whole_words = false;
+  bool only_files = false;   // names the files alone; excludes `only_counts`
+  bool only_counts = false;  // counts the lines of each file
+  std::uint32_t before = 0;  // lines to show before and after each; at most kMaxContextLines
+  std::uint32_t after = 0;
+  // Files and directories, absolute or from the top of the repository; empty: all.
+  std::vector<std::string> paths = {};
+  std::vector<std::string> globs = {};      // as in indexer::SearchScope
+  bool with_callers = false;                // of the symbols around the lines
+  std::uint32_t limit = kDefaultGrepLimit;  // most lines with a match, or files
+  StateChoice state;
+};
+
+struct GrepLine {
+  indexer::FoundLine found;
+  std::uint32_t symbol = 0;  // the symbol around it: its number in the answer, from 1; 0: none
+};
+
+struct GrepFile {
+  std::string path;
+  std::uint64_t matching_lines = 0;  // also those that are not shown; 1 for `only_files`
+  // Its content differs from the indexed one, so that the symbols around its lines are unknown.
+  bool is_changed = false;
+  std::vector<GrepLine> lines = {};
+};
+
+struct GrepCaller {
+  std::string name;  // qualified
+  std::string path;
+  std::uint32_t line = 0;
+};
+
+// A symbol around lines with a match.
+struct GrepSymbol {
+  std::string id;  // handle
+  std::string kind;
+  std::string name;                      // qualified
+  std::vector<GrepCaller> callers = {};  // at most kMaxGrepCallers, as `usages` orders them
+  std::uint64_t callers_omitted = 0;     // callers after those
+};
+
+struct GrepAnswer {
+  std::vector<GrepFile> files;       // by path
+  std::vector<GrepSymbol> symbols;   // in the order of their first lines
+  std::uint64_t matching_lines = 0;  // shown or not
+  std::uint64_t matching_files = 0;
+  std::uint64_t files_searched = 0;
+  // Files and directories that were not searched, at most kMaxSkippedListed, and all of them.
+  std::vector<indexer::SkippedFileReport> skipped;
+  std::uint64_t skipped_total = 0;
+  wire::IndexInfo index;
 };
 
 struct UsagesRequest {
@@ -490,6 +549,10 @@ class Verbs {
                                          const CallControl& control) = 0;
   virtual absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                               const CallControl& control) = 0;
+  // NotFound if a path has no file; ResourceExhausted if the pattern takes too many steps or too
+  // much memory in a file, which the message names.
+  virtual absl::StatusOr<GrepAnswer> Grep(const GrepRequest& request,
+                                          const CallControl& control) = 0;
   virtual absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,

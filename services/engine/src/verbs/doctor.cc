@@ -17,6 +17,7 @@
 #include "retrieval/incompleteness.h"
 #include "services/engine.h"
 #include "services/version.h"
+#include "views/view_status.h"
 
 namespace waymark::services {
 namespace {
@@ -197,7 +198,7 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
   WM_ASSIGN_OR_RETURN(answer.status.parts, store_->Sizes());
   for (const graph::ViewRecord& record : records) {
     if (record.key != opened.key) continue;
-    answer.status.views.push_back(DescribeView(record));
+    answer.status.views.push_back(DescribeView(*store_, refresher_.get(), record));
   }
   return answer;
 }

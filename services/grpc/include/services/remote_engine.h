@@ -61,6 +61,7 @@ class RemoteEngine final : public Verbs {
                                  const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;
+  absl::StatusOr<GrepAnswer> Grep(const GrepRequest& request, const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,

@@ -280,6 +280,12 @@ absl::StatusOr<SearchAnswer> RemoteEngine::Search(const SearchRequest& request,
                                control);
 }
 
+absl::StatusOr<GrepAnswer> RemoteEngine::Grep(const GrepRequest& request,
+                                              const CallControl& control) {
+  return AskStub<GrepAnswer>(*connection_->stub, &v1::Waymark::Stub::Grep, ToMessage(request),
+                             control);
+}
+
 absl::StatusOr<UsagesAnswer> RemoteEngine::Usages(const UsagesRequest& request,
                                                   const CallControl& control) {
   return AskStub<UsagesAnswer>(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request),

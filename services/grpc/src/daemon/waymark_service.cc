@@ -240,6 +240,13 @@ grpc::Status WaymarkService::TestScope(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::Grep(grpc::ServerContext* context, const v1::GrepRequest* request,
+                                  v1::GrepReply* reply) {
+  return Run("grep", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Grep, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
                                      const v1::OutlineRequest* request, v1::OutlineReply* reply) {
   return Run("outline", context, [&](const CallControl& control) {

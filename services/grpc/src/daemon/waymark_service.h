@@ -64,6 +64,8 @@ class WaymarkService final : public v1::Waymark::Service {
                     v1::DiffReply* reply) override;
   grpc::Status TestScope(grpc::ServerContext* context, const v1::TestScopeRequest* request,
                          v1::TestScopeReply* reply) override;
+  grpc::Status Grep(grpc::ServerContext* context, const v1::GrepRequest* request,
+                    v1::GrepReply* reply) override;
   grpc::Status Outline(grpc::ServerContext* context, const v1::OutlineRequest* request,
                        v1::OutlineReply* reply) override;
   grpc::Status Sources(grpc::ServerContext* context, const v1::SourcesRequest* request,

@@ -238,6 +238,62 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
                                                    "entry points (1 of 5)\n"));
 }
 
+TEST_F(RemoteVerbsTest, MatchesArriveExactly) {
+  verbs_.grep = {.files = {{.path = "a\xff.py",
+                            .matching_lines = 7,
+                            .is_changed = true,
+                            .lines = {{.found = {.line = 3,
+                                                 .column = 2500,
+                                                 .from_column = 2300,
+                                                 .text = "x = 1",
+                                                 .is_cut = true},
+                                       .symbol = 1},
+                                      {.found = {.line = 4, .text = "y"}}}}},
+                 .symbols = {{.id = "a.py#f",
+                              .kind = "function",
+                              .name = "a.f",
+                              .callers = {{.name = "b.g", .path = "b.py", .line = 9}},
+                              .callers_omitted = 2}},
+                 .matching_lines = 8,
+                 .matching_files = 2,
+                 .files_searched = 40,
+                 .skipped = {{"large.txt", SkipReason::kTooLarge}},
+                 .skipped_total = 5,
+                 .index = *SamplePayload().index};
+  const GrepRequest request{.root = "/r", .pattern = "a\xff", .state = {.at = "HEAD"}};
+
+  WM_ASSERT_OK_AND_ASSIGN(const GrepAnswer answer, remote_->Grep(request, {}));
+
+  EXPECT_EQ(verbs_.seen_grep.pattern, request.pattern);
+  EXPECT_EQ(verbs_.seen_grep.state.at, "HEAD");
+  ASSERT_EQ(answer.files.size(), 1U);
+  const GrepFile& file = answer.files[0];
+  EXPECT_EQ(file.path, "a\xff.py");
+  EXPECT_EQ(file.matching_lines, 7U);
+  EXPECT_TRUE(file.is_changed);
+  ASSERT_EQ(file.lines.size(), 2U);
+  const GrepLine& line = file.lines[0];
+  EXPECT_EQ(std::tie(line.found.line, line.found.column, line.found.from_column, line.symbol),
+            std::make_tuple(3U, 2500U, 2300U, 1U));
+  EXPECT_EQ(line.found.text, "x = 1");
+  EXPECT_TRUE(line.found.is_cut);
+  EXPECT_EQ(file.lines[1].found.column, 0U);
+  ASSERT_EQ(answer.symbols.size(), 1U);
+  const GrepSymbol& symbol = answer.symbols[0];
+  EXPECT_EQ(std::tie(symbol.id, symbol.kind, symbol.name, symbol.callers_omitted),
+            std::make_tuple("a.py#f", "function", "a.f", 2U));
+  ASSERT_EQ(symbol.callers.size(), 1U);
+  EXPECT_EQ(symbol.callers[0].name, "b.g");
+  EXPECT_EQ(symbol.callers[0].path, "b.py");
+  EXPECT_EQ(symbol.callers[0].line, 9U);
+  EXPECT_EQ(std::tie(answer.matching_lines, answer.matching_files, answer.files_searched,
+                     answer.skipped_total),
+            std::make_tuple(8U, 2U, 40U, 5U));
+  ASSERT_EQ(answer.skipped.size(), 1U);
+  EXPECT_EQ(answer.skipped[0].reason, SkipReason::kTooLarge);
+  EXPECT_EQ(answer.index, verbs_.grep.index);
+}
+
 TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {
   verbs_.file_symbols.payload = SamplePayload();
   verbs_.file_symbols.uses = {{.flags = 5, .users = 4, .tests = 3, .files = 2, .is_exact = true},

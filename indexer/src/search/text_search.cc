@@ -1,0 +1,186 @@
+#include "indexer/search/text_search.h"
+
+#include <algorithm>
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "indexer/read_file.h"
+#include "resources/parallel.h"
+#include "search/kept_lines.h"
+#include "search/matching_lines.h"
+#include "search/pattern.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Files that a thread searches before its result is taken over.
+constexpr std::size_t kFilesOfBatch = 64;
+constexpr std::uint64_t kBytesOfBatch = 1 << 20;
+
+// Files [begin, end).
+struct FileBatch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<FileBatch> BatchesOf(std::span<const SearchableFile> files) {
+  std::vector<FileBatch> batches;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const bool is_full = !batches.empty() && (i - batches.back().begin == kFilesOfBatch ||
+                                              bytes + files[i].size_bytes > kBytesOfBatch);
+    if (batches.empty() || is_full) {
+      batches.push_back({i, i});
+      bytes = 0;
+    }
+    batches.back().end = i + 1;
+    bytes += files[i].size_bytes;
+  }
+  return batches;
+}
+
+// What a thread found in a batch, up to the first error.
+struct BatchResult {
+  absl::Status status;
+  std::vector<FoundFile> files;  // with matches
+  std::uint64_t searched = 0;
+  std::vector<SkippedFileReport> skipped;
+};
+
+class TextSearch {
+ public:
+  TextSearch(std::span<const SearchableFile> files, const SourceReader& sources,
+             const TextSearchOptions& options, const Pattern& pattern)
+      : files_(files), sources_(sources), options_(options), pattern_(pattern) {}
+
+  absl::StatusOr<TextSearchResult> Run() {
+    const unsigned threads = ThreadCount(options_.threads);
+    const std::vector<FileBatch> batches = BatchesOf(files_);
+    std::vector<Matcher> matchers;
+    for (unsigned i = 0; i < threads; ++i) matchers.emplace_back(pattern_);
+    std::vector<BatchResult> results(batches.size());
+    WM_RETURN_IF_ERROR(RunOrdered(
+        threads, {.count = batches.size(),
+                  .produce =
+                      [&](unsigned thread, std::size_t i) {
+                        results[i].status = Search(batches[i], matchers[thread], results[i]);
+                      },
+                  .consume = [&](std::size_t i) { return TakeOver(std::move(results[i])); },
+                  .tick = [&] { return CheckCancelled(); }}));
+    return std::move(result_);
+  }
+
+ private:
+  absl::Status CheckCancelled() const {
+    const bool is_cancelled = options_.cancelled != nullptr && *options_.cancelled;
+    return is_cancelled ? absl::CancelledError("search: cancelled") : absl::OkStatus();
+  }
+
+  absl::Status Search(const FileBatch& batch, Matcher& matcher, BatchResult& result) const {
+    for (std::size_t i = batch.begin; i < batch.end; ++i) {
+      WM_RETURN_IF_ERROR(CheckCancelled());
+      const std::string& path = files_[i].path;
+      absl::StatusOr<std::string> bytes = sources_.Read(path, kMaxSearchedBytes);
+      if (absl::IsFailedPrecondition(bytes.status())) return bytes.status();
+      if (absl::IsNotFound(bytes.status())) continue;  // removed since the walk
+      if (!bytes.ok()) {
+        const bool is_large = absl::IsResourceExhausted(bytes.status());
+        result.skipped.push_back(
+            {path, is_large ? SkipReason::kTooLarge : SkipReason::kUnreadable});
+        continue;
+      }
+      const std::string text = DecodeText(*std::move(bytes));
+      if (text.find('\0') != std::string::npos) continue;
+      ++result.searched;
+      const absl::Status searched = SearchFile(path, text, matcher, result);
+      if (absl::IsCancelled(searched)) return searched;
+      if (!searched.ok()) {
+        return absl::Status(searched.code(),
+                            fmt::format("search {}, {}", path, std::string(searched.message())));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status SearchFile(const std::string& path, std::string_view text, Matcher& matcher,
+                          BatchResult& result) const {
+    FoundFile file{.path = path};
+    LineKeeper keeper(text, options_.lines_before, options_.lines_after);
+    const bool keeps_lines = options_.kept == KeptMatches::kLines && !is_full_;
+    WM_RETURN_IF_ERROR(VisitMatchingLines(text, pattern_, matcher, options_.cancelled,
+                                          [&](const MatchingLine& line) {
+                                            if (keeps_lines && file.matching_lines < options_.limit)
+                                              keeper.Keep(line);
+                                            ++file.matching_lines;
+                                            return options_.kept != KeptMatches::kFiles;
+                                          }));
+    if (file.matching_lines == 0) return absl::OkStatus();
+    if (keeps_lines) file.lines = keeper.Take();
+    result.files.push_back(std::move(file));
+    return absl::OkStatus();
+  }
+
+  // In the order of files.
+  absl::Status TakeOver(BatchResult found) {
+    result_.files_searched += found.searched;
+    std::move(found.skipped.begin(), found.skipped.end(), std::back_inserter(result_.skipped));
+    for (FoundFile& file : found.files) {
+      result_.matching_lines += file.matching_lines;
+      ++result_.matching_files;
+      if (!is_full_) Keep(std::move(file));
+    }
+    return found.status;
+  }
+
+  void Keep(FoundFile file) {
+    if (options_.kept == KeptMatches::kLines) {
+      TrimLines(file);
+    } else {
+      ++kept_;
+      kept_bytes_ += file.path.size();
+    }
+    is_full_ = kept_ >= options_.limit || kept_bytes_ >= options_.max_bytes;
+    result_.files.push_back(std::move(file));
+  }
+
+  // Leaves the matches for which there is room, with their context, and at least one.
+  void TrimLines(FoundFile& file) {
+    std::size_t end = 0;  // behind the last match that is left
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (file.lines[i].column != 0) {
+        const bool is_full = kept_ >= options_.limit || kept_bytes_ >= options_.max_bytes;
+        if (is_full && end != 0) return file.lines.resize(end);
+        ++kept_;
+        end = i + 1;
+      }
+      kept_bytes_ += file.lines[i].text.size();
+    }
+  }
+
+  const std::span<const SearchableFile> files_;
+  const SourceReader& sources_;
+  const TextSearchOptions& options_;
+  const Pattern& pattern_;
+  std::size_t kept_ = 0;
+  std::size_t kept_bytes_ = 0;
+  // Whether nothing more is kept. Threads that read it late only keep too much.
+  std::atomic<bool> is_full_{false};
+  TextSearchResult result_;
+};
+
+}  // namespace
+
+absl::Status CheckPattern(const TextPattern& pattern) { return Pattern::Compile(pattern).status(); }
+
+absl::StatusOr<TextSearchResult> SearchText(std::span<const SearchableFile> files,
+                                            const SourceReader& sources,
+                                            const TextSearchOptions& options) {
+  WM_ASSIGN_OR_RETURN(const Pattern pattern, Pattern::Compile(options.pattern));
+  return TextSearch(files, sources, options, pattern).Run();
+}
+
+}  // namespace waymark::indexer

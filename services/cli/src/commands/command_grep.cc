@@ -1,0 +1,84 @@
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "options/field_options.h"
+#include "options/query_command.h"
+#include "options/render_quickfix.h"
+#include "output/interrupt.h"
+#include "output/output.h"
+#include "output/render_grep.h"
+#include "output/standard_streams.h"
+#include "services/quantities.h"
+
+namespace waymark::services {
+namespace {
+
+// The absolute path of what `path` names from the current directory, if it lies in the repository;
+// otherwise `path`, which may be one from the top of the repository.
+std::string PathFromHere(const Asking& asking, const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path here =
+      std::filesystem::canonical(asking.settings.working_directory / path, error);
+  if (error || *here.lexically_relative(asking.root).begin() == "..") return path;
+  return here.string();
+}
+
+class GrepCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+  }
+
+  void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
+
+  std::string FindMisuse() const override {
+    if (request_.only_files && request_.only_counts) {
+      return "-l and -c exclude each other: ask for the files or for the counts";
+    }
+    const absl::Status pattern = indexer::CheckPattern({.text = request_.pattern,
+                                                        .is_literal = request_.is_literal,
+                                                        .ignores_case = request_.ignores_case,
+                                                        .whole_words = request_.whole_words});
+    return std::string(pattern.message());
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    GrepRequest request = request_;
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request));
+    for (std::string& path : request.paths) path = PathFromHere(asking, path);
+    WM_ASSIGN_OR_RETURN(GrepAnswer answer,
+                        asking.verbs.Grep(request, {.cancelled = Interrupt::flag()}));
+    WM_RETURN_IF_ERROR(asking.format == kJsonFormat ? WriteText(GrepJson(request, answer))
+                                                    : WriteForPeople(asking, request, answer));
+    if (answer.matching_files != 0) return absl::OkStatus();
+    return absl::NotFoundError(fmt::format(
+        "no line matches in {}", Counted(answer.files_searched, "file of text", "files of text")));
+  }
+
+ private:
+  static absl::Status WriteForPeople(const Asking& asking, const GrepRequest& request,
+                                     GrepAnswer& answer) {
+    const std::vector<std::string> notes = GrepNotes(request, answer);
+    for (GrepFile& file : answer.files) file.path = PathFrom(asking, file.path);
+    for (GrepSymbol& symbol : answer.symbols) {
+      for (GrepCaller& caller : symbol.callers) caller.path = PathFrom(asking, caller.path);
+    }
+    WM_RETURN_IF_ERROR(WriteText(RenderGrep(request, answer)));
+    for (const std::string& note : notes) PrintError(fmt::format("waymark: {}\n", note));
+    return absl::OkStatus();
+  }
+
+  GrepRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeGrepCommand() { return std::make_unique<GrepCommand>(); }
+
+}  // namespace waymark::services
