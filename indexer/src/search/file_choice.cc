@@ -1,5 +1,8 @@
 #include "search/file_choice.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "scan/tree_rules.h"
@@ -27,8 +30,8 @@ std::string RuleOf(std::string_view glob) {
 FileChoice::FileChoice(std::span<const std::string> paths, std::span<const std::string> globs) {
   for (const std::string& path : paths) {
     const std::size_t last = path.find_last_not_of('/');
-    const std::string wanted = path.substr(0, last + 1);  // npos + 1 is 0
-    paths_.push_back({.path = wanted == "." ? "" : wanted});
+    std::string wanted = path.substr(0, last + 1);  // npos + 1 is 0
+    paths_.push_back(wanted == "." ? "" : std::move(wanted));
   }
   taken_.Enter("");
   left_out_.Enter("");
@@ -42,22 +45,24 @@ FileChoice::FileChoice(std::span<const std::string> paths, std::span<const std::
   }
 }
 
-bool FileChoice::Takes(std::string_view path) {
-  bool is_below = paths_.empty();
-  for (WantedPath& wanted : paths_) {
-    if (!IsWithin(path, wanted.path)) continue;
-    wanted.is_found = true;
-    is_below = true;
-  }
+bool FileChoice::Takes(std::string_view path) const {
+  const bool is_below = paths_.empty() || std::any_of(paths_.begin(), paths_.end(),
+                                                      [path](const std::string& wanted) {
+                                                        return IsWithin(path, wanted);
+                                                      });
   return is_below && (takes_all_ || HasPath(taken_, path)) && !HasPath(left_out_, path);
 }
 
-absl::Status FileChoice::CheckPaths() const {
-  for (const WantedPath& wanted : paths_) {
-    if (wanted.is_found) continue;
-    return absl::NotFoundError(fmt::format(
-        "no file of the checkout is '{}' or below it; ignored files and links are not searched",
-        wanted.path));
+absl::Status FileChoice::CheckPaths(std::span<const SearchableFile> files) const {
+  for (const std::string& wanted : paths_) {
+    const bool has_file =
+        std::any_of(files.begin(), files.end(),
+                    [&wanted](const SearchableFile& file) { return IsWithin(file.path, wanted); });
+    if (has_file || wanted.empty()) continue;
+    return absl::NotFoundError(
+        fmt::format("no file to search is '{}' or below it; ignored files, links and what globs "
+                    "leave out are not searched",
+                    wanted));
   }
   return absl::OkStatus();
 }

@@ -10,6 +10,7 @@
 #include <absl/status/status.h>
 
 #include "git/ignore.h"
+#include "indexer/search/text_search.h"
 
 namespace waymark::indexer {
 
@@ -17,20 +18,14 @@ class FileChoice {
  public:
   FileChoice(std::span<const std::string> paths, std::span<const std::string> globs);
 
-  // Whether a file is chosen. Notes which of the paths have one.
-  bool Takes(std::string_view path);
+  bool Takes(std::string_view path) const;
 
-  // NotFound, with the first path that has no file among those seen so far.
-  absl::Status CheckPaths() const;
+  // NotFound, with the first path that is none of the files and holds none of them.
+  absl::Status CheckPaths(std::span<const SearchableFile> files) const;
 
  private:
-  struct WantedPath {
-    std::string path;  // without a slash at its end; "" for the root
-    bool is_found = false;
-  };
-
-  std::vector<WantedPath> paths_;
-  bool takes_all_ = true;  // no glob says what to take
+  std::vector<std::string> paths_;  // without a slash at the end; "" for the root
+  bool takes_all_ = true;           // no glob says what to take
   IgnoreStack taken_;
   IgnoreStack left_out_;
 };

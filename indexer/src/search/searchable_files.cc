@@ -24,7 +24,7 @@ absl::StatusOr<FileWalk> WalkScope(const SearchScope& scope,
 }
 
 // Adds files that only buffers have, and the sizes of all buffers.
-void AddBuffers(std::span<const UnsavedBuffer> buffers, FileChoice& choice,
+void AddBuffers(std::span<const UnsavedBuffer> buffers, const FileChoice& choice,
                 std::vector<SearchableFile>& files) {
   const auto by_path = [](const SearchableFile& a, const SearchableFile& b) {
     return a.path < b.path;
@@ -46,7 +46,7 @@ void AddBuffers(std::span<const UnsavedBuffer> buffers, FileChoice& choice,
 absl::StatusOr<SearchableFiles> FilesToSearch(const SearchScope& scope,
                                               std::span<const UnsavedBuffer> buffers,
                                               const std::atomic<bool>* cancelled) {
-  FileChoice choice(scope.paths, scope.globs);
+  const FileChoice choice(scope.paths, scope.globs);
   WM_ASSIGN_OR_RETURN(
       FileWalk walk,
       WalkScope(
@@ -58,7 +58,7 @@ absl::StatusOr<SearchableFiles> FilesToSearch(const SearchScope& scope,
   }
   found.skipped = std::move(walk.skipped);
   AddBuffers(buffers, choice, found.files);
-  WM_RETURN_IF_ERROR(choice.CheckPaths());
+  WM_RETURN_IF_ERROR(choice.CheckPaths(found.files));
   return found;
 }
 

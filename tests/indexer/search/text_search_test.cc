@@ -322,6 +322,7 @@ TEST_F(FilesToSearchTest, AreThoseThatIgnoreRulesLeaveWhateverTheirLanguage) {
 
   EXPECT_THAT(Paths({}),
               ElementsAre(".gitignore", ".waymarkignore", "LICENSE", "a.py", "docs/x.rst"));
+  EXPECT_THAT(Paths({.paths = {"out/b.py"}}), ElementsAre(HasSubstr("ignored files")));
 }
 
 TEST_F(FilesToSearchTest, PathsAndGlobsChooseAmongThem) {
@@ -337,7 +338,7 @@ TEST_F(FilesToSearchTest, PathsAndGlobsChooseAmongThem) {
   EXPECT_THAT(Paths({.globs = {"!*.py"}}), ElementsAre("src/b.txt"));
   EXPECT_THAT(Paths({.globs = {"src/deep"}}), ElementsAre("src/deep/c.py"));
   EXPECT_THAT(Paths({.globs = {"/*.py"}}), ElementsAre("a.py"));
-  EXPECT_THAT(Paths({.paths = {"sr"}}), ElementsAre(HasSubstr("no file of the checkout is 'sr'")));
+  EXPECT_THAT(Paths({.paths = {"sr"}}), ElementsAre(HasSubstr("no file to search is 'sr'")));
 }
 
 TEST_F(FilesToSearchTest, BuffersAddFiles) {

@@ -278,6 +278,30 @@ TEST(FindSymbols, GivesAllThatBeginSideBySideOnALine) {
   EXPECT_THAT(FindSymbols(view, "a.cs:4").exact, ElementsAre(cart)) << "they stand in it";
 }
 
+TEST(DefinitionsAround, AreTheInnermostOfEachPlace) {
+  ::waymark::testing::MemoryView view;
+  const FileId file = view.AddFile("a.cs", Language::kCSharp);
+  const auto add = [&](std::string name, SourceRange range) {
+    ::waymark::testing::MemorySymbol symbol;
+    symbol.name = std::move(name);
+    symbol.file = file;
+    symbol.kind = SymbolKind::kClass;
+    symbol.range = range;
+    return view.AddSymbol(std::move(symbol));
+  };
+  const SymbolId cart = add("Cart", {{1, 1}, {9, 1}});
+  const SymbolId left = add("Left", {{2, 3}, {4, 3}});
+  const SymbolId right = add("Right", {{4, 5}, {4, 20}});
+  const SymbolId stock = add("Stock", {{12, 1}, {13, 1}});
+  view.Finish();
+
+  const Position places[] = {{1, 1},  {2, 2}, {2, 3}, {4, 3},  {4, 4},
+                             {4, 20}, {9, 1}, {9, 2}, {12, 5}, {20, 1}};
+  EXPECT_THAT(DefinitionsAround(view, file, places),
+              ElementsAre(cart, cart, left, left, cart, right, cart, SymbolId::kNone, stock,
+                          SymbolId::kNone));
+}
+
 TEST(FindSymbols, TakesWhatLiesOutsideByItsWholeName) {
   const DrawnGraph graph(R"(
   src/a.py
