@@ -74,7 +74,7 @@ std::optional<Wide> WideOf(std::string_view bytes) {
   for (std::size_t i = 0; i < probed; ++i) zeros[i % 2] += bytes[i] == '\0' ? 1 : 0;
   const std::size_t high = zeros[1] >= zeros[0] ? 1 : 0;
   const bool has_low = zeros[1 - high] * kHighForLow > zeros[high];
-  if (zeros[high] < probed / 4 || has_low || probed == 0) return std::nullopt;
+  if (zeros[high] == 0 || zeros[high] < probed / 4 || has_low) return std::nullopt;
   return Wide{0, high == 1};
 }
 

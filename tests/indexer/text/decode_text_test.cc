@@ -20,7 +20,7 @@ std::string Wide(std::u16string_view text, bool low_first) {
 
 TEST(DecodeText, LeavesUtf8AsItIs) {
   for (const std::string text :
-       {"", "x = 1\n", "x = 1\r\ny = 2\r\n", "caf\u00E9\n", "\uFEFFclass A;\n"}) {
+       {"", "x\n", "x = 1\n", "x = 1\r\ny = 2\r\n", "caf\u00E9\n", "\uFEFFclass A;\n"}) {
     EXPECT_EQ(DecodeText(text), text);
   }
 }

@@ -15,6 +15,7 @@
 #include "answers/source_text.h"
 #include "graph/ascii.h"
 #include "graph/status.h"
+#include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
 #include "retrieval/relations.h"
 #include "services/engine.h"
@@ -118,16 +119,19 @@ class SymbolNumbers {
   }
 
  private:
+  // A declaration has the number of its definition.
   std::uint32_t NumberOf(SymbolId symbol) {
     if (symbol == SymbolId::kNone) return 0;
-    const auto [at, is_new] = numbers_.emplace(symbol, symbols_.size() + 1);
-    if (is_new) symbols_.push_back(symbol);
+    const SymbolId definition = retrieval::DefinitionOf(view_, symbol, scratch_);
+    const auto [at, is_new] = numbers_.emplace(definition, symbols_.size() + 1);
+    if (is_new) symbols_.push_back(definition);
     return at->second;
   }
 
   const graph::ReadView& view_;
   const indexer::SourceReader& sources_;
   std::map<SymbolId, std::uint32_t> numbers_;
+  std::vector<Neighbor> scratch_;
   std::vector<SymbolId> symbols_;
 };
 

@@ -78,15 +78,19 @@ TEST_F(GrepCommandTest, JsonHasTheSymbolOfEachHit) {
       nlohmann::json::parse(Grep({"discount\\(", "-C", "1", "--callers", "--format", "json"}).out);
 
   ASSERT_EQ(answer["hits"].size(), 2U);
-  EXPECT_EQ(answer["hits"][0].dump(),
-            R"({"column":12,"line":3,"path":"shop/pricing.py","symbol":{"id":)"
-            R"("shop/pricing.py#price_of","kind":"function","name":"shop.pricing.price_of"},)"
-            R"("text":"    return discount(item.base_price)"
-})");
+  const nlohmann::json hit = {{"path", "shop/pricing.py"},
+                              {"line", 3},
+                              {"column", 12},
+                              {"text", "    return discount(item.base_price)"},
+                              {"symbol",
+                               {{"id", "shop/pricing.py#price_of"},
+                                {"name", "shop.pricing.price_of"},
+                                {"kind", "function"}}}};
+  EXPECT_EQ(answer["hits"][0], hit);
   EXPECT_EQ(answer["context"][0]["line"], 2);
-EXPECT_EQ(answer["symbols"][1]["callers"][0]["name"], "shop.pricing.price_of");
-EXPECT_EQ(answer["matching_lines"], 2);
-EXPECT_EQ(answer["omitted"], 0);
+  EXPECT_EQ(answer["symbols"][1]["callers"][0]["name"], "shop.pricing.price_of");
+  EXPECT_EQ(answer["matching_lines"], 2);
+  EXPECT_EQ(answer["omitted"], 0);
 }
 
 TEST_F(GrepCommandTest, StandardErrorSaysWhatIsLeftOut) {

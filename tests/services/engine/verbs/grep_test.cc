@@ -65,12 +65,12 @@ class GrepTest : public ::testing::Test {
 };
 
 TEST_F(GrepTest, AMatchHasTheInnermostSymbolAroundIt) {
-  EXPECT_THAT(Places(Ask({.pattern = "price"})),
-              ElementsAre("notes.txt:1:1 ", "shop/cart.py:1:11 ", "shop/cart.py:1:26 ",
-                          "shop/cart.py:14:27 shop.cart.Cart.total",
-                          "shop/cart.py:15:20 shop.cart.Cart.total",
-                          "shop/pricing.py:1:5 shop.pricing.price_of",
-                          "shop/pricing.py:3:26 shop.pricing.price_of"));
+  EXPECT_THAT(
+      Places(Ask({.pattern = "price"})),
+      ElementsAre("notes.txt:1:1 ", "shop/cart.py:1:26 ", "shop/cart.py:14:23 shop.cart.Cart.total",
+                  "shop/cart.py:15:20 shop.cart.Cart.total",
+                  "shop/pricing.py:1:5 shop.pricing.price_of",
+                  "shop/pricing.py:3:31 shop.pricing.price_of"));
 }
 
 TEST_F(GrepTest, BlanksBeforeADefinitionBelongToIt) {
