@@ -21,7 +21,7 @@ namespace {
 
 // The absolute path of what `path` names from the current directory, if it lies in the repository;
 // otherwise `path`, which may be one from the top of the repository.
-std::string PathFromHere(const Asking& asking, const std::string& path) {
+std::string PathNamedHere(const Asking& asking, const std::string& path) {
   std::error_code error;
   const std::filesystem::path here =
       std::filesystem::canonical(asking.settings.working_directory / path, error);
@@ -51,7 +51,7 @@ class GrepCommand final : public QueryCommand {
   absl::Status Ask(const Asking& asking) override {
     GrepRequest request = request_;
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request));
-    for (std::string& path : request.paths) path = PathFromHere(asking, path);
+    for (std::string& path : request.paths) path = PathNamedHere(asking, path);
     WM_ASSIGN_OR_RETURN(GrepAnswer answer,
                         asking.verbs.Grep(request, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(asking.format == kJsonFormat ? WriteText(GrepJson(request, answer))
@@ -65,9 +65,12 @@ class GrepCommand final : public QueryCommand {
   static absl::Status WriteForPeople(const Asking& asking, const GrepRequest& request,
                                      GrepAnswer& answer) {
     const std::vector<std::string> notes = GrepNotes(request, answer);
-    for (GrepFile& file : answer.files) file.path = PathFrom(asking, file.path);
+    const auto find_from_here = [&](std::string& path) {
+      path = PathFromHere(asking, answer.root_path, path);
+    };
+    for (GrepFile& file : answer.files) find_from_here(file.path);
     for (GrepSymbol& symbol : answer.symbols) {
-      for (GrepCaller& caller : symbol.callers) caller.path = PathFrom(asking, caller.path);
+      for (GrepCaller& caller : symbol.callers) find_from_here(caller.path);
     }
     WM_RETURN_IF_ERROR(WriteText(RenderGrep(request, answer)));
     for (const std::string& note : notes) PrintError(fmt::format("waymark: {}\n", note));

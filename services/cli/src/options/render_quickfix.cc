@@ -16,7 +16,7 @@ namespace waymark::services {
 namespace {
 
 std::string Line(const Asking& asking, const wire::Site& site, std::string_view text) {
-  return fmt::format("{}:{}:{}: {}\n", VisibleLine(PathFrom(asking, site.path)),
+  return fmt::format("{}:{}:{}: {}\n", VisibleLine(PathFromHere(asking, asking.root, site.path)),
                      std::max(site.line, 1U), std::max(site.column, 1U), text);
 }
 
@@ -48,8 +48,9 @@ absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
 
 }  // namespace
 
-std::string PathFrom(const Asking& asking, const std::string& path) {
-  const std::filesystem::path absolute = asking.root / path;
+std::string PathFromHere(const Asking& asking, const std::filesystem::path& root,
+                         const std::string& path) {
+  const std::filesystem::path absolute = root / path;
   const std::filesystem::path relative =
       absolute.lexically_relative(asking.settings.working_directory);
   const bool is_below = !relative.empty() && *relative.begin() != "..";

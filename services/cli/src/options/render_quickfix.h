@@ -1,6 +1,7 @@
 // Answers as places for editors, one per line: PATH:LINE:COLUMN: TEXT, as compilers write them.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include <absl/status/status.h>
@@ -11,9 +12,10 @@ namespace waymark::services {
 
 inline constexpr char kQuickfixFormat[] = "quickfix";
 
-// A path of the repository as programs find it: relative to the working directory if it is below
-// that, otherwise absolute.
-std::string PathFrom(const Asking& asking, const std::string& path);
+// A path of a repository as programs find it: relative to the working directory if it is below
+// that, otherwise absolute. `root` is that of the repository.
+std::string PathFromHere(const Asking& asking, const std::filesystem::path& root,
+                         const std::string& path);
 
 // Writes the places where each symbol uses another one, in the order of the answer; the symbol's
 // own place if no such place is known. Paths below the working directory are relative to it.

@@ -287,6 +287,7 @@ struct GrepSymbol {
 };
 
 struct GrepAnswer {
+  std::string root_path;             // absolute, of the checkout; paths are relative to it
   std::vector<GrepFile> files;       // by path
   std::vector<GrepSymbol> symbols;   // in the order of their first lines
   std::uint64_t matching_lines = 0;  // shown or not

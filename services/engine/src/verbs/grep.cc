@@ -196,6 +196,7 @@ absl::StatusOr<GrepAnswer> Engine::Grep(const GrepRequest& request, const CallCo
       indexer::TextSearchResult found,
       indexer::SearchText(files.files, *opened.sources, OptionsOf(request, control)));
   GrepAnswer answer = ToAnswer(std::move(found), std::move(files.skipped));
+  answer.root_path = scope.root.string();
   SymbolNumbers numbers(view, *opened.sources);
   for (GrepFile& file : answer.files) {
     if (!file.lines.empty()) numbers.AddTo(file);

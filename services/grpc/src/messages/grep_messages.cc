@@ -63,6 +63,7 @@ GrepSymbol ReadFoundSymbol(const v1::GrepReply::Symbol& message) {
 
 v1::GrepReply ToMessage(const GrepAnswer& answer) {
   v1::GrepReply message;
+  message.set_root_path(answer.root_path);
   for (const GrepFile& file : answer.files) WriteFile(file, *message.add_files());
   for (const GrepSymbol& symbol : answer.symbols) WriteSymbol(symbol, *message.add_symbols());
   message.set_matching_lines(answer.matching_lines);
@@ -79,7 +80,8 @@ v1::GrepReply ToMessage(const GrepAnswer& answer) {
 }
 
 absl::StatusOr<GrepAnswer> FromMessage(const v1::GrepReply& message) {
-  GrepAnswer answer{.matching_lines = message.matching_lines(),
+  GrepAnswer answer{.root_path = message.root_path(),
+                    .matching_lines = message.matching_lines(),
                     .matching_files = message.matching_files(),
                     .files_searched = message.files_searched(),
                     .skipped_total = message.skipped_total()};

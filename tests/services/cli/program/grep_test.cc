@@ -56,7 +56,7 @@ TEST_F(GrepCommandTest, ContextIsMarkedAndGroupsAreApart) {
 
 TEST_F(GrepCommandTest, CallersFollowTheLines) {
   EXPECT_EQ(Grep({"-w", "cents", "-n", "1", "--callers"}).out,
-            "shop/pricing.py:2:28:     \"\"\"Price of one item in cents, discount included.\"\"\"  "
+            "shop/pricing.py:2:29:     \"\"\"Price of one item in cents, discount included.\"\"\"  "
             "(in shop.pricing.price_of)\n"
             "\n"
             "shop.pricing.price_of is called by\n"

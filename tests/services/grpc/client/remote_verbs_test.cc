@@ -1,5 +1,6 @@
 // Questions about relations, paths and tests through client and service.
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -239,7 +240,8 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
 }
 
 TEST_F(RemoteVerbsTest, MatchesArriveExactly) {
-  verbs_.grep = {.files = {{.path = "a\xff.py",
+  verbs_.grep = {.root_path = "/r\xff",
+                 .files = {{.path = "a\xff.py",
                             .matching_lines = 7,
                             .is_changed = true,
                             .lines = {{.found = {.line = 3,
@@ -266,6 +268,7 @@ TEST_F(RemoteVerbsTest, MatchesArriveExactly) {
 
   EXPECT_EQ(verbs_.seen_grep.pattern, request.pattern);
   EXPECT_EQ(verbs_.seen_grep.state.at, "HEAD");
+  EXPECT_EQ(answer.root_path, "/r\xff");
   ASSERT_EQ(answer.files.size(), 1U);
   const GrepFile& file = answer.files[0];
   EXPECT_EQ(file.path, "a\xff.py");
