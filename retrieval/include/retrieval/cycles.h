@@ -20,10 +20,21 @@ enum class Severity : std::uint8_t {
 };
 std::string_view Name(Severity severity);  // "low", "medium", "high"
 
+// A dependence within a cycle; the ends are indexes into its nodes.
+struct CycleEdge {
+  std::uint32_t from = 0;  // depends on `to`
+  std::uint32_t to = 0;
+
+  bool operator==(const CycleEdge&) const = default;
+};
+
 struct Cycle {
   std::vector<std::string> nodes;  // paths in byte order; directories end with '/'
+  std::vector<CycleEdge> edges;    // ascending; the first kMaxCycleEdges
   Severity severity = Severity::kLow;
 };
+
+inline constexpr std::size_t kMaxCycleEdges = 4096;
 
 struct Cycles {
   std::vector<Cycle> cycles;     // by size, descending, then by first node; at most `limit`

@@ -111,6 +111,21 @@ std::uint64_t CountUnresolvedTies(const graph::ReadView& view) {
   return count;
 }
 
+// The edges among the nodes of a component, which are ascending.
+std::vector<CycleEdge> EdgesWithin(const DependencyGraph& graph,
+                                   const std::vector<std::uint32_t>& component) {
+  std::vector<CycleEdge> edges;
+  for (std::uint32_t from = 0; from < component.size(); ++from) {
+    for (const std::uint32_t target : graph.targets[component[from]]) {
+      const auto found = std::lower_bound(component.begin(), component.end(), target);
+      if (found == component.end() || *found != target) continue;
+      if (edges.size() == kMaxCycleEdges) return edges;
+      edges.push_back({from, static_cast<std::uint32_t>(found - component.begin())});
+    }
+  }
+  return edges;
+}
+
 Severity SeverityOf(const std::vector<std::string>& nodes) {
   std::set<std::string_view> directories;
   for (const std::string& node : nodes) directories.insert(DirectoryOf(node));
@@ -145,6 +160,7 @@ absl::StatusOr<Cycles> FindCycles(const graph::ReadView& view, const CycleOption
     if (component.size() < 2) continue;
     Cycle& cycle = result.cycles.emplace_back();
     for (const std::uint32_t node : component) cycle.nodes.push_back(graph.paths[node]);
+    cycle.edges = EdgesWithin(graph, component);
     cycle.severity = SeverityOf(cycle.nodes);
   }
   result.total = result.cycles.size();

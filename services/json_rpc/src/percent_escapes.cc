@@ -1,5 +1,11 @@
 #include "services/percent_escapes.h"
 
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "graph/ascii.h"
+
 namespace waymark::services {
 namespace {
 
@@ -27,6 +33,19 @@ std::string Unescaped(std::string_view text) {
     i += 2;
   }
   return out;
+}
+
+std::string EscapedPath(std::string_view path) {
+  static constexpr std::string_view kPlain = "-._~/";
+  std::string escaped;
+  for (const char c : path) {
+    if (IsLower(c) || IsUpper(c) || IsDigit(c) || kPlain.find(c) != std::string_view::npos) {
+      escaped += c;
+    } else {
+      fmt::format_to(std::back_inserter(escaped), "%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return escaped;
 }
 
 }  // namespace waymark::services

@@ -1,7 +1,5 @@
 #include "file_uri.h"
 
-#include <fmt/format.h>
-
 #include "services/percent_escapes.h"
 
 namespace waymark::services {
@@ -9,12 +7,6 @@ namespace {
 
 constexpr std::string_view kScheme = "file://";
 constexpr std::string_view kLocalHost = "localhost";
-
-// Whether a character of a path needs no escape; slashes between components need none.
-bool IsPlain(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("-._~/").find(c) != std::string_view::npos;
-}
 
 }  // namespace
 
@@ -30,15 +22,7 @@ std::optional<std::filesystem::path> PathOfUri(std::string_view uri) {
 }
 
 std::string UriOfPath(const std::filesystem::path& path) {
-  std::string uri(kScheme);
-  for (const char c : path.native()) {
-    if (IsPlain(c)) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return std::string(kScheme) + EscapedPath(path.native());
 }
 
 }  // namespace waymark::services

@@ -31,6 +31,8 @@ TEST(FindCycles, FilesThatImportEachOtherAreOne) {
 
   ASSERT_EQ(found.cycles.size(), 1U);
   EXPECT_THAT(found.cycles[0].nodes, ElementsAre("src/a.py", "src/b.py", "src/c.py"));
+  EXPECT_THAT(found.cycles[0].edges, ElementsAre(CycleEdge{0, 1}, CycleEdge{1, 2}, CycleEdge{2, 0}))
+      << "d.py is in no cycle";
   EXPECT_EQ(found.cycles[0].severity, Severity::kLow);
 }
 

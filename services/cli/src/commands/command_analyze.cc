@@ -1,10 +1,12 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
+#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "services/analyze_text.h"
@@ -15,15 +17,21 @@ namespace {
 class AnalyzeCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    return {{kTextFormat, kJsonFormat, kGcxFormat}, kTextFormat, kTextFormat};
+    return {WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat}), kTextFormat, kTextFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
+    const bool is_drawn = IsDiagramFormat(asking.format);
+    if (is_drawn && request_.analysis != Analysis::kCycles) {
+      return absl::InvalidArgumentError(fmt::format(
+          "{} draws cycles alone; ask for: analyze cycles, or leave out --format", asking.format));
+    }
     WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer,
                         asking.verbs.Analyze(request_, {.cancelled = Interrupt::flag()}));
+    if (is_drawn) return WriteDiagram(DiagramOf(answer), asking.format);
     if (asking.format != kGcxFormat) {
       return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
     }

@@ -8,6 +8,7 @@
 #include "options/field_options.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
+#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/render_payload.h"
@@ -18,7 +19,7 @@ namespace {
 class BlastRadiusCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    std::vector<std::string> names = PayloadFormats();
+    std::vector<std::string> names = WithDiagramFormats(PayloadFormats());
     names.emplace_back(kQuickfixFormat);
     return {std::move(names), kTextFormat, "gcf"};
   }
@@ -51,6 +52,9 @@ class BlastRadiusCommand final : public QueryCommand {
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
     if (asking.format == kQuickfixFormat && !held_.any()) {
       return WriteQuickfix(asking, answer.payload);
+    }
+    if (IsDiagramFormat(asking.format) && !held_.any()) {
+      return WriteDiagram(DiagramOf(answer.payload), asking.format);
     }
     return WriteAnswer(asking, answer, RenderBlastRadius, request_.encoding, held_);
   }

@@ -10,6 +10,7 @@
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
+#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "services/answer_pages.h"
@@ -22,7 +23,7 @@ namespace {
 class OutlineCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    return {{kTextFormat, kJsonFormat, kGcxFormat}, kTextFormat, kTextFormat};
+    return {WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat}), kTextFormat, kTextFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override {
@@ -48,6 +49,7 @@ class OutlineCommand final : public QueryCommand {
   // Writes the page with the cursor of the next page and the command that shows it.
   absl::Status Write(const Asking& asking, const OutlineAnswer& answer,
                      const std::string& cursor) const {
+    if (IsDiagramFormat(asking.format)) return WriteDiagram(DiagramOf(answer), asking.format);
     if (asking.format == kJsonFormat) {
       auto object = nlohmann::ordered_json::parse(JsonOf(answer));
       if (!cursor.empty()) object["cursor"] = cursor;

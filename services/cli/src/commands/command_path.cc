@@ -5,6 +5,7 @@
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
+#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/render_payload.h"
@@ -14,7 +15,9 @@ namespace {
 
 class PathCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+  Formats formats() const override {
+    return {WithDiagramFormats(PayloadFormats()), kTextFormat, "gcf"};
+  }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
@@ -30,6 +33,9 @@ class PathCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const PathAnswer answer,
                         asking.verbs.Path(request_, {.cancelled = Interrupt::flag()}));
+    if (IsDiagramFormat(asking.format) && !held_.any()) {
+      return WriteDiagram(DiagramOf(answer.payload), asking.format);
+    }
     return WriteAnswer(asking, answer, RenderPath, request_.encoding, held_);
   }
 

@@ -14,7 +14,6 @@
 #include "options/connect.h"
 #include "options/first_question.h"
 #include "options/known_checkouts.h"
-#include "options/render_quickfix.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/standard_streams.h"
@@ -34,8 +33,8 @@ std::string Repeated(std::string_view option, std::string_view value) {
 }  // namespace
 
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer) {
-  const bool is_for_people = asking.format == kTextFormat || asking.format == kQuickfixFormat;
-  Encoding encoding{.format = is_for_people ? "gcf" : asking.format,
+  const bool is_encoded = wire::CodecRegistry::BuiltIn().Find(asking.format).ok();
+  Encoding encoding{.format = is_encoded ? asking.format : "gcf",
                     .tokenizer = tokenizer.tokenizer,
                     .call_options = asking.call_options};
   if (encoding.tokenizer != wire::kDefaultTokenizer) {

@@ -27,7 +27,7 @@ struct Asking {
   const Settings& settings;
 };
 
-// How the answer will be encoded; for readable text, as if it were sent as GCF.
+// How the answer will be encoded; in a format without a codec, as if it were sent as GCF.
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 
 // Streams are GCF: InvalidArgument if another format is requested.

@@ -50,7 +50,8 @@ constexpr CommandRow kCommands[] = {
      "Shows the shortest chain of edges that leads from one symbol to another, and the place "
      "of each step.",
      "waymark path db_bench.cc:main DBImpl::Get\n"
-     "waymark path Flask.wsgi_app Flask.make_response --count 3",
+     "waymark path Flask.wsgi_app Flask.make_response --count 3\n"
+     "waymark path Flask.wsgi_app Flask.make_response --format dot | dot -Tsvg > path.svg",
      MakePathCommand},
     {"test-scope", kAsk, "Show which tests cover symbols, and how to run them",
      "Lists the tests that reach a symbol, each with the chain of edges that leads to it, and "
@@ -97,7 +98,7 @@ constexpr CommandRow kCommands[] = {
      "and programs, with their providers and consumers.",
      "waymark analyze dead_code\n"
      "waymark analyze hotspots --limit 20\n"
-     "waymark analyze cycles --format json\n"
+     "waymark analyze cycles --format mermaid\n"
      "waymark analyze contracts",
      MakeAnalyzeCommand},
     {"diff", kAsk,

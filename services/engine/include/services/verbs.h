@@ -30,6 +30,7 @@
 #include "indexer/search/text_search.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
+#include "retrieval/cycles.h"
 #include "retrieval/explain.h"
 #include "retrieval/relations.h"
 #include "retrieval/relevance_judgements.h"
@@ -430,6 +431,7 @@ struct AnalyzedSymbol {
 struct AnalyzedCycle {
   std::string severity;  // "low", "medium", "high"
   std::vector<std::string> nodes;
+  std::vector<retrieval::CycleEdge> edges = {};  // for diagrams; no other format writes them
 };
 
 // A symbol on one side of a contract.

@@ -68,8 +68,9 @@ absl::Status AddCycles(const graph::ReadView& view, const retrieval::CycleOption
                        AnalyzeAnswer& answer) {
   WM_ASSIGN_OR_RETURN(retrieval::Cycles found, retrieval::FindCycles(view, options));
   for (retrieval::Cycle& cycle : found.cycles) {
-    answer.cycles.push_back(
-        {.severity = std::string(Name(cycle.severity)), .nodes = std::move(cycle.nodes)});
+    answer.cycles.push_back({.severity = std::string(Name(cycle.severity)),
+                             .nodes = std::move(cycle.nodes),
+                             .edges = std::move(cycle.edges)});
   }
   answer.total = found.total;
   answer.completeness =

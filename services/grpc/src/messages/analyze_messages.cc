@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "graph/status.h"
 #include "messages/messages.h"
 #include "messages/payload_message.h"
@@ -69,6 +71,11 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
     v1::AnalyzeReply::Cycle& added = *message.add_cycles();
     added.set_severity(cycle.severity);
     for (const std::string& node : cycle.nodes) added.add_nodes(node);
+    for (const retrieval::CycleEdge& edge : cycle.edges) {
+      v1::AnalyzeReply::CycleEdge& row = *added.add_edges();
+      row.set_from(edge.from);
+      row.set_to(edge.to);
+    }
   }
   for (const AnalyzedContract& contract : answer.contracts) AddContract(contract, message);
   message.set_only_orphans(answer.only_orphans);
@@ -99,8 +106,15 @@ absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
                               .score = symbol.score()});
   }
   for (const v1::AnalyzeReply::Cycle& cycle : message.cycles()) {
-    answer.cycles.push_back(
-        {.severity = cycle.severity(), .nodes = {cycle.nodes().begin(), cycle.nodes().end()}});
+    AnalyzedCycle& added = answer.cycles.emplace_back();
+    added.severity = cycle.severity();
+    added.nodes.assign(cycle.nodes().begin(), cycle.nodes().end());
+    for (const v1::AnalyzeReply::CycleEdge& edge : cycle.edges()) {
+      if (std::max(edge.from(), edge.to()) >= added.nodes.size()) {
+        return absl::DataLossError("the daemon's reply: an edge of a cycle leads to no node");
+      }
+      added.edges.push_back({edge.from(), edge.to()});
+    }
   }
   for (const v1::AnalyzeReply::Contract& contract : message.contracts()) {
     answer.contracts.push_back({.id = contract.id(),

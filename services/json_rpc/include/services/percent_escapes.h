@@ -9,4 +9,7 @@ namespace waymark::services {
 // "%41" becomes "A". Text that is not an escape stays unchanged.
 std::string Unescaped(std::string_view text);
 
+// "src/a%20b.py": every byte of a path except letters, digits, "-._~" and "/" as an escape.
+std::string EscapedPath(std::string_view path);
+
 }  // namespace waymark::services

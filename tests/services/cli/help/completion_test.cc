@@ -138,7 +138,7 @@ TEST_P(CompletionTest, OptionsOfTheCommand) {
 
 TEST_P(CompletionTest, ValuesOfAnOption) {
   EXPECT_THAT(Completed({"waymark", "outline", "--format", ""}),
-              UnorderedElementsAre("text", "json", "gcx"));
+              UnorderedElementsAre("text", "json", "gcx", "mermaid", "dot"));
   EXPECT_THAT(Completed({"waymark", "usages", "--relation", "calle"}),
               UnorderedElementsAre("callees", "callers"));
   EXPECT_THAT(Completed({"waymark", "context", "--tokenizer", "o"}),

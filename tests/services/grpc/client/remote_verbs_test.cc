@@ -161,29 +161,30 @@ TEST_F(RemoteVerbsTest, DifferencesArriveExactly) {
 }
 
 TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
-  verbs_.analyze = {.analysis = Analysis::kHotspots,
-                    .symbols = {{.id = "ab",
-                                 .kind = "function",
-                                 .name = "shop.total",
-                                 .path = "shop.py",
-                                 .line = 7,
-                                 .reason = "why",
-                                 .fan_in = 4,
-                                 .fan_out = 3,
-                                 .cross_cut = 2,
-                                 .score = 61.25F}},
-                    .cycles = {{.severity = "low", .nodes = {"a.py", "b.py"}}},
-                    .contracts = {{.id = "http GET /a",
-                                   .type = "http",
-                                   .method = "GET",
-                                   .path = "/a",
-                                   .service = "src",
-                                   .providers = {{.name = "f", .path = "a.py", .line = 3}},
-                                   .consumers = {{.name = "g", .path = "b.py", .line = 4}},
-                                   .is_orphan = true}},
-                    .total = 9,
-                    .considered = 11,
-                    .index = *SamplePayload().index};
+  verbs_.analyze = {
+      .analysis = Analysis::kHotspots,
+      .symbols = {{.id = "ab",
+                   .kind = "function",
+                   .name = "shop.total",
+                   .path = "shop.py",
+                   .line = 7,
+                   .reason = "why",
+                   .fan_in = 4,
+                   .fan_out = 3,
+                   .cross_cut = 2,
+                   .score = 61.25F}},
+      .cycles = {{.severity = "low", .nodes = {"a.py", "b.py"}, .edges = {{0, 1}, {1, 0}}}},
+      .contracts = {{.id = "http GET /a",
+                     .type = "http",
+                     .method = "GET",
+                     .path = "/a",
+                     .service = "src",
+                     .providers = {{.name = "f", .path = "a.py", .line = 3}},
+                     .consumers = {{.name = "g", .path = "b.py", .line = 4}},
+                     .is_orphan = true}},
+      .total = 9,
+      .considered = 11,
+      .index = *SamplePayload().index};
   const AnalyzeRequest request{.root = "/r", .analysis = Analysis::kHotspots, .limit = 6};
 
   WM_ASSERT_OK_AND_ASSIGN(const AnalyzeAnswer answer, remote_->Analyze(request, {}));
@@ -191,6 +192,7 @@ TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
   EXPECT_EQ(verbs_.seen_analyze.analysis, Analysis::kHotspots);
   EXPECT_EQ(verbs_.seen_analyze.limit, 6U);
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.analyze));
+  EXPECT_EQ(answer.cycles[0].edges, verbs_.analyze.cycles[0].edges);
   EXPECT_THAT(JsonOf(answer), ::testing::HasSubstr("\"score\":61.25"));
 }
 
