@@ -57,13 +57,6 @@ bool IsMembership(wire::Term<EdgeType> type) {
   return type == EdgeType::kContains || type == EdgeType::kMemberOf || type == EdgeType::kDeclares;
 }
 
-// More backticks than any run in the text, at least `least`.
-std::string FenceFor(std::string_view text, std::size_t least) {
-  std::string fence(least, '`');
-  while (text.find(fence) != std::string_view::npos) fence += '`';
-  return fence;
-}
-
 // Each line behind a mark, so that no markup in it reaches beyond it.
 std::string Quoted(const std::string& text) {
   std::string quoted;
@@ -75,14 +68,11 @@ std::string Quoted(const std::string& text) {
 // The documentation of a symbol and the number of its users, as Markdown.
 std::string Describe(const wire::Payload& payload) {
   const wire::Symbol& symbol = payload.symbols.front();
-  const std::string name = VisibleLine(symbol.qualified_name);
-  const std::string code = symbol.signature.empty() ? name : VisibleLine(symbol.signature);
-  const std::string block = FenceFor(code, 3);
-  const std::string span = FenceFor(name, 1);
-  const std::string_view blank = span.size() > 1 ? " " : "";
+  const std::string code =
+      VisibleLine(symbol.signature.empty() ? symbol.qualified_name : symbol.signature);
   std::string text =
-      fmt::format("{0}{1}\n{2}\n{0}\n{3} {4}{5}{6}{5}{4}\n", block, payload.profile->language, code,
-                  TermName(payload, symbol.kind), span, blank, name);
+      fmt::format("{0}{1}\n{2}\n{0}\n{3} {4}\n", CodeFence(code), payload.profile->language, code,
+                  TermName(payload, symbol.kind), CodeSpan(symbol.qualified_name));
   if (!symbol.text.empty()) text += fmt::format("\n{}", Quoted(VisibleText(symbol.text)));
   std::string uses;
   for (const wire::EdgeCount& count : payload.profile->incoming) {

@@ -3,15 +3,21 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "graph/status.h"
+#include "options/change_questions.h"
+#include "options/fail_on_option.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
 #include "output/answer_diagrams.h"
+#include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/render_payload.h"
+#include "output/report_formats.h"
+#include "output/standard_streams.h"
 
 namespace waymark::services {
 namespace {
@@ -19,7 +25,7 @@ namespace {
 class BlastRadiusCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    std::vector<std::string> names = WithDiagramFormats(PayloadFormats());
+    std::vector<std::string> names = WithReportFormats(WithDiagramFormats(PayloadFormats()));
     names.emplace_back(kQuickfixFormat);
     return {std::move(names), kTextFormat, "gcf"};
   }
@@ -30,6 +36,7 @@ class BlastRadiusCommand final : public QueryCommand {
         "--stream", streams_,
         "Write GCF rows as they are found, with the counts at the end; the symbols of a hop "
         "come in the order in which they are found");
+    fail_on_.AddTo(app);
     tokenizer_.AddTo(app);
     held_.AddTo(app);
   }
@@ -39,6 +46,7 @@ class BlastRadiusCommand final : public QueryCommand {
       return "name what changes: either NAME or FILE:LINE, or --diff REV";
     }
     if (streams_ && !request_.cursor.empty()) return "a stream has no pages: no --cursor";
+    if (streams_ && fail_on_.any()) return "--fail-on looks at a whole answer: no --stream";
     return "";
   }
 
@@ -48,8 +56,16 @@ class BlastRadiusCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     if (streams_) return Stream(asking);
+    if (fail_on_.any() || IsReportFormat(asking.format)) return Judge(asking);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
+    return Write(asking, answer);
+  }
+
+  int ExitOfAnswer() const override { return failures_.empty() ? kExitDone : kExitFailedOn; }
+
+ private:
+  absl::Status Write(const Asking& asking, const BlastRadiusAnswer& answer) {
     if (asking.format == kQuickfixFormat && !held_.any()) {
       return WriteQuickfix(asking, answer.payload);
     }
@@ -59,7 +75,26 @@ class BlastRadiusCommand final : public QueryCommand {
     return WriteAnswer(asking, answer, RenderBlastRadius, request_.encoding, held_);
   }
 
- private:
+  // Writes the answer or a report, and notes which conditions of --fail-on apply.
+  absl::Status Judge(const Asking& asking) {
+    const bool is_report = IsReportFormat(asking.format);
+    WM_ASSIGN_OR_RETURN(const ChangeAnswer change,
+                        AskAboutChange(asking, request_, is_report || fail_on_.needs_tests()));
+    const wire::Affected affected = change.blast.payload.affected.value_or(wire::Affected());
+    failures_ = fail_on_.Applying({.has_change = change.has_change,
+                                   .risk = affected.risk.value_or(wire::Risk()),
+                                   .tests = change.tests.sure + change.tests.possible});
+    if (is_report) {
+      WM_ASSIGN_OR_RETURN(ChangeReport report, AskForReport(asking, request_, change));
+      report.failures = failures_;
+      WM_RETURN_IF_ERROR(WriteReport(report, asking.format, asking.settings));
+    } else {
+      WM_RETURN_IF_ERROR(Write(asking, change.blast));
+    }
+    for (const std::string& failure : failures_) PrintError(fmt::format("waymark: {}\n", failure));
+    return absl::OkStatus();
+  }
+
   absl::Status Stream(const Asking& asking) {
     WM_RETURN_IF_ERROR(CheckStreams(asking));
     return asking.verbs.StreamBlastRadius(request_, OutputSink(asking.settings),
@@ -68,6 +103,8 @@ class BlastRadiusCommand final : public QueryCommand {
 
   BlastRadiusRequest request_;
   bool streams_ = false;
+  FailOnOption fail_on_;
+  std::vector<std::string> failures_;  // the conditions that apply
   TokenizerOption tokenizer_;
   HeldOptions held_;
 };

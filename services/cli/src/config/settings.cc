@@ -55,6 +55,7 @@ Settings ReadSettings() {
   settings.state_directory = DirectoryOf("XDG_STATE_HOME", ".local/state");
   settings.codex_directory = DirectoryOf("CODEX_HOME", ".codex");
   settings.claude_directory = DirectoryOf("CLAUDE_CONFIG_DIR", "");
+  settings.step_summary = AbsolutePath("GITHUB_STEP_SUMMARY");
   settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
   settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;

@@ -22,7 +22,9 @@ struct Settings {
   std::optional<std::filesystem::path> state_directory;
   std::optional<std::filesystem::path> codex_directory;   // $CODEX_HOME, otherwise ~/.codex
   std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, otherwise the home
-  Configuration configuration;                            // read after the rest
+  // $GITHUB_STEP_SUMMARY: the file that a GitHub workflow shows as the summary of a step
+  std::optional<std::filesystem::path> step_summary;
+  Configuration configuration;  // read after the rest
   bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;

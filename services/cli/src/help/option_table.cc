@@ -16,7 +16,7 @@ namespace {
 constexpr char kProgramName[] = "waymark";
 constexpr char kExitCodeHelp[] =
     "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 failure of store, daemon or "
-    "output.\n"
+    "output,\n4 a condition of --fail-on applies.\n"
     "`waymark COMMAND --help` has the options and examples of a command.";
 
 // Names of values that are paths.

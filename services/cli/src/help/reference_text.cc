@@ -17,6 +17,7 @@ constexpr ReferenceEntry kReferenceExitCodes[] = {
      "json, gcx or xml on standard output too."},
     {"2", "The arguments are wrong."},
     {"3", "The store, the daemon or standard output failed."},
+    {"4", "A condition of `blast-radius --fail-on` applies; the answer is on standard output."},
     {"128+N", "The signal N ended it."},
 };
 

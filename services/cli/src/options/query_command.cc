@@ -74,6 +74,8 @@ void QueryCommand::Describe(CLI::App& app) {
   place_.AddTo(app);
 }
 
+int QueryCommand::ExitOfAnswer() const { return kExitDone; }
+
 int QueryCommand::Run(const Settings& settings) {
   if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<Place> place = place_.Resolve(settings);
@@ -119,7 +121,7 @@ int QueryCommand::Run(const Settings& settings) {
   } else if (verbs == nullptr) {
     return Fail(status, Phase::kOpening);
   }
-  return status.ok() ? kExitDone : Fail(status);
+  return status.ok() ? ExitOfAnswer() : Fail(status);
 }
 
 }  // namespace waymark::services

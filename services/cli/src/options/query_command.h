@@ -84,6 +84,9 @@ class QueryCommand : public Command {
     return absl::OkStatus();
   }
 
+  // The exit code after an answer without an error.
+  virtual int ExitOfAnswer() const;
+
   // Asks, and writes the answer to standard output. Called again after an unindexed repository has
   // been indexed; the first call has written nothing then.
   virtual absl::Status Ask(const Asking& asking) = 0;

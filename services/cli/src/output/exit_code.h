@@ -13,6 +13,7 @@ enum ExitCode : int {
   kExitRefused = 1,
   kExitUsage = 2,
   kExitFailure = 3,
+  kExitFailedOn = 4,  // a condition of --fail-on applies; the answer is written
   kExitSignalOffset = 128,
 };
 

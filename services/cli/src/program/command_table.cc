@@ -33,10 +33,12 @@ constexpr CommandRow kCommands[] = {
      "the place and the confidence of each edge, and says whether the list is complete. It "
      "names the packages, the public symbols, the routes and the owners that the change "
      "reaches, and a risk with its reasons. `--diff` asks about everything that differs from a "
-     "revision.",
+     "revision. `--fail-on` judges the change, `--format sarif` and `--format github` report it "
+     "to continuous integration, `mermaid` and `dot` draw it.",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
      "waymark blast-radius src/app.py:120 src/app.py:310 --depth 5\n"
      "waymark blast-radius --diff main\n"
+     "waymark blast-radius --diff origin/main --fail-on risk=high --format github\n"
      "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
      MakeBlastRadiusCommand},
     {"usages", kAsk, "Show what uses a symbol, calls it, is called by it, or implements it",

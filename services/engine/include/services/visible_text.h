@@ -16,4 +16,9 @@ using wire::VisibleText;
 // with two blanks stay, such as those of a list of candidates.
 std::string VisibleMessage(std::string_view message);
 
+// The text as a code span of Markdown, on one line: no backtick of the text ends it.
+std::string CodeSpan(std::string_view text);
+// The line before and after a code block of Markdown that no line of the text ends.
+std::string CodeFence(std::string_view text);
+
 }  // namespace waymark::services

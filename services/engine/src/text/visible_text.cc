@@ -3,6 +3,20 @@
 #include <algorithm>
 
 namespace waymark::services {
+namespace {
+
+// More backticks than any run in the text, at least `least`.
+std::string MoreBackticks(std::string_view text, std::size_t least) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return std::string(std::max(least, longest + 1), '`');
+}
+
+}  // namespace
 
 std::string VisibleMessage(std::string_view message) {
   constexpr std::string_view kListed = "\n  ";
@@ -14,6 +28,19 @@ std::string VisibleMessage(std::string_view message) {
     out += kListed;
     message.remove_prefix(end + kListed.size());
   }
+}
+
+std::string CodeSpan(std::string_view text) {
+  const std::string code = VisibleLine(text);
+  const std::string marks = MoreBackticks(code, 1);
+  const bool touches = code.starts_with('`') || code.ends_with('`') || code.empty();
+  const std::string_view blank = touches ? " " : "";
+  return marks + std::string(blank) + code + std::string(blank) + marks;
+}
+
+std::string CodeFence(std::string_view text) {
+  constexpr std::size_t kLeast = 3;
+  return MoreBackticks(text, kLeast);
 }
 
 }  // namespace waymark::services

@@ -1,0 +1,179 @@
+#include "output/report_github.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/kinds.h"
+#include "services/payload_text.h"
+#include "services/quantities.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+struct CommandEscape {
+  char character;
+  std::string_view escape;
+  bool is_of_properties;  // only there
+};
+
+// "Workflow commands for GitHub Actions" and its toolkit give these escapes.
+constexpr CommandEscape kCommandEscapes[] = {
+    {'%', "%25", false}, {'\r', "%0D", false}, {'\n', "%0A", false},
+    {':', "%3A", true},  {',', "%2C", true},
+};
+
+std::string CommandText(std::string_view text, bool is_property) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto* const found = std::find_if(
+        std::begin(kCommandEscapes), std::end(kCommandEscapes), [&](const CommandEscape& known) {
+          return known.character == c && (is_property || !known.is_of_properties);
+        });
+    if (found == std::end(kCommandEscapes)) {
+      escaped += c;
+    } else {
+      escaped += found->escape;
+    }
+  }
+  return escaped;
+}
+
+std::string MessageData(std::string_view text) { return CommandText(text, false); }
+
+std::string PropertyData(std::string_view text) { return CommandText(text, true); }
+
+std::string Annotation(const ReportedSymbol& symbol) {
+  const RiskRow& row = AllRiskRows()[RiskRank(symbol.risk.level)];
+  std::string place = fmt::format("file={}", PropertyData(symbol.path));
+  if (symbol.first_line != 0) {
+    place += fmt::format(",line={},endLine={}", symbol.first_line,
+                         std::max(symbol.first_line, symbol.last_line));
+  }
+  return fmt::format("::{} {},title={}::{}\n", row.command, place,
+                     PropertyData(fmt::format("{} risk", wire::Name(row.level))),
+                     MessageData(FindingText(symbol)));
+}
+
+bool ChangesBehaviour(const ReportedSymbol& symbol) {
+  return !symbol.change.behaviour.empty() || symbol.change.status == SymbolStatus::kAdded ||
+         symbol.change.status == SymbolStatus::kRemoved;
+}
+
+// Writes the sections of the summary.
+class SummaryText {
+ public:
+  explicit SummaryText(const ChangeReport& report) : report_(report) {}
+
+  std::string Write() {
+    const wire::Risk risk = report_.affected.risk.value_or(wire::Risk());
+    fmt::format_to(line_, "## What changes since {}\n\n", CodeSpan(report_.base));
+    if (report_.changed == 0) {
+      out_ += "No symbol of an indexed file changes.\n";
+      return std::move(out_);
+    }
+    fmt::format_to(line_, "**Risk {}**\n\n", RiskText(risk));
+    for (const std::string& failure : report_.failures) {
+      fmt::format_to(line_, "- **fails**: {}\n", failure);
+    }
+    for (const wire::RiskReason& reason : risk.reasons) {
+      fmt::format_to(line_, "- {}\n", CodeSpan(reason.text));
+    }
+    WriteSymbols("Changed behaviour", true);
+    WriteSymbols("Other changes", false);
+    if (report_.changed > report_.symbols.size()) {
+      fmt::format_to(line_, "\n{} not listed.\n",
+                     Counted(report_.changed - report_.symbols.size(), "more changed symbol is",
+                             "more changed symbols are"));
+    }
+    WriteReach();
+    WriteTests();
+    WriteOwners();
+    return std::move(out_);
+  }
+
+ private:
+  void WriteSymbols(std::string_view heading, bool of_behaviour) {
+    std::vector<const ReportedSymbol*> symbols;
+    for (const ReportedSymbol& symbol : report_.symbols) {
+      if (ChangesBehaviour(symbol) == of_behaviour) symbols.push_back(&symbol);
+    }
+    if (symbols.empty()) return;
+    fmt::format_to(line_, "\n### {}\n\n", heading);
+    const std::size_t shown = std::min(symbols.size(), kMaxSummarySymbols);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const ReportedSymbol& symbol = *symbols[i];
+      fmt::format_to(line_, "- {} at {}: {}; risk {}\n", CodeSpan(symbol.name),
+                     CodeSpan(PlaceText(symbol.path, symbol.first_line, symbol.first_line)),
+                     CodeSpan(ChangeText(symbol.change)), RiskText(symbol.risk));
+    }
+    if (shown < symbols.size()) fmt::format_to(line_, "- and {} more\n", symbols.size() - shown);
+  }
+
+  void WriteReach() {
+    const wire::Affected& affected = report_.affected;
+    fmt::format_to(line_, "\n### Reach\n\n{} in {} of {}, {} of them tests.\n",
+                   Counted(affected.symbols, "dependent symbol", "dependent symbols"),
+                   Counted(affected.files, "file", "files"),
+                   Counted(report_.repositories, "repository", "repositories"),
+                   Grouped(affected.tests));
+    const std::string completeness = CompletenessLine(report_.completeness);
+    if (completeness.empty()) return;
+    fmt::format_to(line_, "The list is {}.\n", CodeSpan(completeness));
+  }
+
+  void WriteTests() {
+    out_ += "\n### Tests to run\n\n";
+    if (report_.sure_tests + report_.possible_tests == 0) {
+      out_ += "No test in the index reaches the change.\n";
+      return;
+    }
+    fmt::format_to(line_, "{} the change, and {} may.\n",
+                   Counted(report_.sure_tests, "test reaches", "tests reach"),
+                   Grouped(report_.possible_tests));
+    std::string commands;
+    for (const RunnerArguments& runner : report_.runners) {
+      commands += VisibleLine(fmt::format("{} {}", runner.runner, runner.arguments)) + "\n";
+    }
+    if (commands.empty()) return;
+    const std::string fence = CodeFence(commands);
+    fmt::format_to(line_, "\n{0}sh\n{1}{0}\n", fence, commands);
+  }
+
+  void WriteOwners() {
+    const std::optional<wire::AffectedList>& owners = report_.affected.owners;
+    if (!owners.has_value() || owners->count == 0) return;
+    out_ += "\n### Owners\n\n";
+    std::string_view lead;
+    for (const std::string& owner : owners->names) {
+      fmt::format_to(line_, "{}{}", lead, CodeSpan(owner));
+      lead = ", ";
+    }
+    out_ += owners->names.size() < owners->count ? ", ...\n" : "\n";
+  }
+
+  const ChangeReport& report_;
+  std::string out_;
+  std::back_insert_iterator<std::string> line_ = std::back_inserter(out_);
+};
+
+}  // namespace
+
+std::string WorkflowCommandsOf(const ChangeReport& report) {
+  std::string commands;
+  for (const std::string& failure : report.failures) {
+    commands += fmt::format("::error title=Waymark::{}\n", MessageData(failure));
+  }
+  for (const ReportedSymbol& symbol : report.symbols) commands += Annotation(symbol);
+  return commands;
+}
+
+std::string MarkdownOf(const ChangeReport& report) { return SummaryText(report).Write(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,21 @@
+// A report of a change for GitHub: annotations of its lines, and a summary of the pull request.
+#pragma once
+
+#include <string>
+
+#include "output/change_report.h"
+
+namespace waymark::services {
+
+// Commands of a workflow ("Workflow commands for GitHub Actions"), one a line: an error for each
+// failure, then an annotation for each symbol. No text of the repository ends a line or a property.
+std::string WorkflowCommandsOf(const ChangeReport& report);
+
+// Markdown: risk, changed symbols, reach, tests to run, owners. Names, paths and reasons stand in
+// code spans or in a fenced block. It ends with a line break.
+std::string MarkdownOf(const ChangeReport& report);
+
+// Most changed symbols that the summary lists; it counts the others.
+inline constexpr std::size_t kMaxSummarySymbols = 50;
+
+}  // namespace waymark::services
