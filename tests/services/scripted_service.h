@@ -35,6 +35,7 @@ class ScriptedVerbs final : public Verbs {
   StatusAnswer store;
   DoctorAnswer doctor;
   GenerationRequest seen_generation;
+  PruneRequest seen_prune;
   SourcesAnswer sources;
   SourcesRequest seen_sources;
   SearchRequest seen_search;
@@ -155,7 +156,9 @@ class ScriptedVerbs final : public Verbs {
     return Finish(GenerationAnswer{.generation = 7}, control);
   }
 
-  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {
+  absl::StatusOr<PruneAnswer> Prune(const PruneRequest& request,
+                                    const CallControl& control) override {
+    seen_prune = request;
     return Finish(PruneAnswer{.removed = {"/gone\xff"}}, control);
   }
 

@@ -20,8 +20,8 @@ import score
 
 
 def parts_of(waymark):
-    text = subprocess.run([waymark, 'context', '--help'], stdout=subprocess.PIPE, check=True).stdout.decode()
-    listed = re.search(r'worth:\s*(.*?)(?=\n\s+-|\n\n|\Z)', text, re.S).group(1)
+    text = subprocess.run([waymark, 'context', '--help-all'], stdout=subprocess.PIPE, check=True).stdout.decode()
+    listed = re.search(r'their value:\s*(.*?)(?=\n\s+-|\n\n|\Z)', text, re.S).group(1)
     return [part for part in re.split(r'[,\s]+', listed) if part]
 
 

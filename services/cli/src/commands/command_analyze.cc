@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,8 +17,8 @@ namespace {
 
 class AnalyzeCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat}), kTextFormat, kTextFormat};
+  std::vector<std::string> formats() const override {
+    return WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat});
   }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }

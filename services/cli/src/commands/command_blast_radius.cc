@@ -1,5 +1,4 @@
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +8,7 @@
 #include "options/change_questions.h"
 #include "options/fail_on_option.h"
 #include "options/field_options.h"
+#include "options/option_groups.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
 #include "output/answer_diagrams.h"
@@ -24,18 +24,19 @@ namespace {
 
 class BlastRadiusCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
+  std::vector<std::string> formats() const override {
     std::vector<std::string> names = WithReportFormats(WithDiagramFormats(PayloadFormats()));
     names.emplace_back(kQuickfixFormat);
-    return {std::move(names), kTextFormat, "gcf"};
+    return names;
   }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
     app.add_flag(
-        "--stream", streams_,
-        "Write GCF rows as they are found, with the counts at the end; the symbols of a hop "
-        "come in the order in which they are found");
+           "--stream", streams_,
+           "Write GCF rows as they are found, with the counts at the end; the symbols of a hop "
+           "come in the order in which they are found")
+        ->group(kMoreGroup);
     fail_on_.AddTo(app);
     tokenizer_.AddTo(app);
     held_.AddTo(app);

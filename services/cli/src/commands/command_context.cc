@@ -1,13 +1,16 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "graph/status.h"
 #include "options/field_options.h"
+#include "options/option_groups.h"
 #include "options/query_command.h"
 #include "options/question_options.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/render_payload.h"
 #include "output/standard_streams.h"
@@ -18,11 +21,12 @@ namespace {
 
 class ContextCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+  std::vector<std::string> formats() const override { return PayloadFormats(); }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
-    app.add_flag("--stream", streams_, "Write GCF as a stream, with the counts at the end");
+    app.add_flag("--stream", streams_, "Write GCF as a stream, with the counts at the end")
+        ->group(kMoreGroup);
     tokenizer_.AddTo(app);
   }
 
@@ -55,7 +59,7 @@ class ContextCommand final : public QueryCommand {
                                       asking.settings));
     }
     if (!answer.session_note.empty()) {
-      PrintError(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
+      PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();

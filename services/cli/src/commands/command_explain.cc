@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -15,7 +16,7 @@ namespace {
 
 class ExplainCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {{kTextFormat, "json"}, kTextFormat, kTextFormat}; }
+  std::vector<std::string> formats() const override { return {kTextFormat, kJsonFormat}; }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, ExplainFields(), &request_);

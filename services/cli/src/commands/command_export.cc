@@ -1,4 +1,6 @@
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -13,9 +15,7 @@ constexpr char kJsonLinesFormat[] = "jsonl";
 
 class ExportCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kJsonLinesFormat}, kJsonLinesFormat, kJsonLinesFormat};
-  }
+  std::vector<std::string> formats() const override { return {kJsonLinesFormat}; }
 
   bool has_time() const override { return true; }
 

@@ -1,5 +1,6 @@
 #include <map>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -57,9 +58,7 @@ std::string JsonOf(const FeedbackAnswer& answer) {
 
 class FeedbackCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
-  }
+  std::vector<std::string> formats() const override { return {kTextFormat, kJsonFormat}; }
 
   void DescribeQuestion(CLI::App& app) override {
     const std::map<std::string, Word> words = {{"useful", Word::kUseful},

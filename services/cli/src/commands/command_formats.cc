@@ -84,9 +84,7 @@ std::string FormatsJson(const Codecs& codecs) {
 
 class FormatsCommand final : public Command {
  public:
-  void Describe(CLI::App& app) override {
-    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
-  }
+  void Describe(CLI::App& app) override { format_.AddTo(app, {kTextFormat, kJsonFormat}); }
 
   int Run(const Settings& settings) override {
     const wire::CodecRegistry registry = wire::CodecRegistry::BuiltIn();

@@ -31,9 +31,7 @@ std::string PathNamedHere(const Asking& asking, const std::string& path) {
 
 class GrepCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
-  }
+  std::vector<std::string> formats() const override { return {kTextFormat, kJsonFormat}; }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
 

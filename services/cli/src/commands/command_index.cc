@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -37,10 +36,13 @@ constexpr std::uint64_t kMinMemoryBytes = std::uint64_t{96} << 20;
 class IndexCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("path", path_, "Directory to index, such as ~/src/project")
+    app.add_option("path", path_,
+                   "Directory to index, such as ~/src/project (default: the checkout around the "
+                   "current directory)")
         ->type_name("PATH")
-        ->check(NotBlank("name a directory, such as ."))
-        ->required();
+        ->check(NotBlank("name a directory, such as ."));
+    repository_.AddTo(app);
+    app.get_option("--repo")->description("Another way to name PATH, as with the other commands");
     app.add_option("--name", request_.repository_name,
                    "Name of the repository (default: its remote, else the directory)")
         ->type_name("NAME")
@@ -53,29 +55,28 @@ class IndexCommand final : public Command {
                    "Memory to use at most, such as 512MiB or 2GiB (default: 1GiB)")
         ->type_name("SIZE")
         ->transform(ByteCount(kMinMemoryBytes));
-    app.add_flag("--force", request_.force,
-                 "Also read files that look unchanged, and repair a damaged store; index even / or "
-                 "the home directory");
+    app.add_flag(
+        "--force", request_.force,
+        "Read all files again, and repair a damaged store. Also allows indexing / or the home "
+        "directory");
     app.add_flag("--no-history", no_history_,
                  "Leave the commits to a later run; until then rankings go without history");
-    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
+    format_.AddTo(app, {kTextFormat, kJsonFormat});
     place_.AddTo(app);
   }
 
   int Run(const Settings& settings) override {
     const absl::StatusOr<Place> place = place_.Resolve(settings);
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    // Checked before the store is opened, because opening creates it.
-    std::error_code error;
+    if (!path_.empty() && !repository_.path.empty()) {
+      return FailUsage("PATH and --repo both name the directory; leave out one of them");
+    }
+    if (!path_.empty()) repository_.path = path_;
     request_.read_history = !no_history_;
-    request_.root = fs::canonical(settings.working_directory / path_, error);
-    if (error) {
-      return Fail(absl::NotFoundError(fmt::format("index {}: {}", path_, error.message())));
-    }
-    if (!fs::is_directory(request_.root, error)) {
-      return Fail(absl::InvalidArgumentError(
-          fmt::format("index {}: it is not a directory; name the root of a repository", path_)));
-    }
+    // Resolved before the store is opened, because opening creates it.
+    const absl::StatusOr<fs::path> root = repository_.Resolve(settings);
+    if (!root.ok()) return Fail(root.status());
+    request_.root = *root;
     Phase phase = Phase::kOpening;
     absl::StatusOr<IndexAnswer> answer = Index(*place, settings, phase);
     const bool may_replace = request_.force && !place->daemon.has_value();
@@ -145,6 +146,7 @@ class IndexCommand final : public Command {
   }
 
   std::string path_;
+  RepositoryOption repository_;
   IndexRequest request_;
   FormatOption format_;
   bool no_history_ = false;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -22,8 +23,8 @@ namespace {
 
 class OutlineCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat}), kTextFormat, kTextFormat};
+  std::vector<std::string> formats() const override {
+    return WithDiagramFormats({kTextFormat, kJsonFormat, kGcxFormat});
   }
 
   void DescribeQuestion(CLI::App& app) override {

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -15,9 +16,7 @@ namespace {
 
 class PathCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {WithDiagramFormats(PayloadFormats()), kTextFormat, "gcf"};
-  }
+  std::vector<std::string> formats() const override { return WithDiagramFormats(PayloadFormats()); }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 
 class SearchCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+  std::vector<std::string> formats() const override { return PayloadFormats(); }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -24,8 +25,8 @@ absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
 
 class TestScopeCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat, kGcxFormat, kQuickfixFormat}, kTextFormat, kTextFormat};
+  std::vector<std::string> formats() const override {
+    return {kTextFormat, kJsonFormat, kGcxFormat, kQuickfixFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }

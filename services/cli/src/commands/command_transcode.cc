@@ -15,8 +15,8 @@
 #include "options/protocol_text.h"
 #include "options/query_options.h"
 #include "output/exit_code.h"
+#include "output/notes.h"
 #include "output/output.h"
-#include "output/standard_streams.h"
 #include "wire/codec.h"
 #include "wire/gcf_session.h"
 #include "wire/pack_delta.h"
@@ -109,7 +109,7 @@ class TranscodeCommand final : public Command {
     for (const std::string& format : {from_, std::string(kDifferenceFormat)}) {
       absl::StatusOr<wire::Payload> whole = codecs.Decode(format, text);
       if (!whole.ok()) continue;
-      PrintError("waymark: standard input is a whole payload; no base was needed\n");
+      PrintNote("waymark: standard input is a whole payload; no base was needed\n");
       return whole;
     }
     return outcome;

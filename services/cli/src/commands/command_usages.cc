@@ -1,11 +1,11 @@
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "graph/status.h"
 #include "options/field_options.h"
+#include "options/option_groups.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
 #include "output/answer_diagrams.h"
@@ -18,16 +18,17 @@ namespace {
 
 class UsagesCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
+  std::vector<std::string> formats() const override {
     std::vector<std::string> names = WithDiagramFormats(PayloadFormats());
     names.emplace_back(kQuickfixFormat);
-    return {std::move(names), kTextFormat, "gcf"};
+    return names;
   }
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
     app.add_flag("--stream", streams_,
-                 "Write GCF rows as they are found, with the counts at the end");
+                 "Write GCF rows as they are found, with the counts at the end")
+        ->group(kMoreGroup);
     tokenizer_.AddTo(app);
     held_.AddTo(app);
   }

@@ -22,7 +22,14 @@ inline constexpr char kBetweenWords = '|';
 // "gcf|json"
 std::string ListedWords(std::span<const std::string> words);
 
-// The most similar name; nothing if none is similar.
+// The words of such a list.
+std::vector<std::string> SplitWords(std::string_view listed);
+
+// The words that an option takes; empty if it takes other values.
+std::vector<std::string> WordsOf(CLI::Option& option);
+
+// The name with the fewest differing letters, otherwise the first that begins like the written one:
+// "claude-code" for "claude". Nothing if none is similar. Case and underscores do not count.
 std::optional<std::string> NearestName(std::string_view written,
                                        std::span<const std::string> names);
 

@@ -18,23 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const ConfigurationKey* FindKey(std::string_view name) {
-  const auto keys = AllConfigurationKeys();
-  const auto found =
-      std::find_if(keys.begin(), keys.end(), [&](const auto& key) { return key.name == name; });
-  return found == keys.end() ? nullptr : &*found;
-}
-
-absl::Status NoSuchKey(std::string_view place, std::string_view written) {
-  std::vector<std::string> names;
-  for (const ConfigurationKey& key : AllConfigurationKeys()) names.emplace_back(key.name);
-  const std::optional<std::string> nearest = NearestName(written, names);
-  return absl::InvalidArgumentError(
-      fmt::format("{}: there is no key '{}'; {}", place, written,
-                  nearest.has_value() ? fmt::format("did you mean '{}'?", *nearest)
-                                      : fmt::format("the keys are: {}", fmt::join(names, ", "))));
-}
-
 absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
                         std::string_view written) {
   return absl::InvalidArgumentError(
@@ -68,13 +51,24 @@ bool SuitsType(std::string_view text, ConfigurationType type) {
   return !text.empty();
 }
 
+absl::Status CheckWord(const ConfiguredValue& value) {
+  if (value.key->words.empty()) return absl::OkStatus();
+  const std::vector<std::string> words = SplitWords(value.key->words);
+  if (std::find(words.begin(), words.end(), value.value) != words.end()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("{}: {}: {}", value.place, value.key->name, NoneOf(value.value, words)));
+}
+
 absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_view text,
                                            const JsonMember& member) {
   ConfiguredValue read{
-      .key = FindKey(member.key),
+      .key = FindConfigurationKey(member.key),
       .origin = ConfigurationOrigin::kFile,
       .place = fmt::format("{}:{}", file.string(), LineOf(text, member.key_range.begin))};
-  if (read.key == nullptr) return NoSuchKey(read.place, member.key);
+  if (read.key == nullptr) {
+    return absl::InvalidArgumentError(
+        fmt::format("{}: {}", read.place, UnknownKeyText(member.key)));
+  }
   const std::string_view written =
       text.substr(member.value.begin, member.value.end - member.value.begin);
   const nlohmann::json value =
@@ -84,6 +78,7 @@ absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_vie
     return WrongValue(read.place, *read.key, written);
   }
   read.value = *taken;
+  WM_RETURN_IF_ERROR(CheckWord(read));
   return read;
 }
 
@@ -97,10 +92,19 @@ absl::Status ReadEnvironment(ConfiguredValue& value) {
   value.origin = ConfigurationOrigin::kEnvironment;
   value.value = text;
   value.place = name;
-  return absl::OkStatus();
+  return CheckWord(value);
 }
 
 }  // namespace
+
+std::string UnknownKeyText(std::string_view written) {
+  std::vector<std::string> names;
+  for (const ConfigurationKey& key : AllConfigurationKeys()) names.emplace_back(key.name);
+  const std::optional<std::string> nearest = NearestName(written, names);
+  return fmt::format("there is no key '{}'; {}", written,
+                     nearest.has_value() ? fmt::format("did you mean '{}'?", *nearest)
+                                         : fmt::format("the keys are: {}", fmt::join(names, ", ")));
+}
 
 std::optional<std::string> Configuration::Find(std::string_view key) const {
   for (const ConfiguredValue& value : values) {
@@ -147,6 +151,7 @@ absl::StatusOr<Configuration> FindConfiguration(const std::optional<fs::path>& c
     for (const ConfiguredValue& one : said) {
       if (one.key == &key) value = one;
     }
+    value.meaning = key.meaning;
     WM_RETURN_IF_ERROR(ReadEnvironment(value));
     configuration.values.push_back(std::move(value));
   }

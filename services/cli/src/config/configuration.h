@@ -22,7 +22,8 @@ struct ConfiguredValue {
   ConfigurationOrigin origin = ConfigurationOrigin::kUsual;
   std::string value;  // as the text of an option; the default in words if the key is not set
   std::string place;  // "/home/me/.config/waymark/config.json:3", "WAYMARK_STORE"; empty: not set
-  // the help text of the option; known after the configuration is applied
+  // that of the key, otherwise the help text of the option, which is known after the configuration
+  // is applied
   std::string meaning = {};
 };
 
@@ -34,6 +35,9 @@ struct Configuration {
   // Nothing if the key is not set.
   std::optional<std::string> Find(std::string_view key) const;
 };
+
+// "there is no key 'stor'; did you mean 'store'?"
+std::string UnknownKeyText(std::string_view written);
 
 // config.json in the directory `waymark` of `config_directory`.
 std::filesystem::path ConfigurationFile(const std::filesystem::path& config_directory);

@@ -1,6 +1,8 @@
 #include "config/configuration_keys.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace waymark::services {
 namespace {
@@ -8,7 +10,30 @@ namespace {
 using enum ConfigurationType;
 
 constexpr ConfigurationKey kKeys[] = {
-    {kStoreKey, "", "--store", kPath, "waymark in the user's data directory"},
+    {.name = kStoreKey,
+     .option = "--store",
+     .type = kPath,
+     .usual = "waymark in the user's data directory",
+     .is_setting = true},
+    {.name = kFormatKey,
+     .option = "--format",
+     .type = kText,
+     .usual = "text",
+     .meaning = "Output format of the commands that have it; the others print their default",
+     .is_setting = true},
+    {.name = kColorKey,
+     .option = "--color",
+     .type = kText,
+     .usual = "auto",
+     .words = "auto|always|never",
+     .meaning = "When text is coloured; auto: on a terminal",
+     .is_setting = true},
+    {.name = kPagerKey,
+     .option = "--pager",
+     .type = kText,
+     .usual = "that of PAGER, otherwise less",
+     .meaning = "Command that shows text that is longer than the screen",
+     .is_setting = true},
     {"daemon", "", "--daemon", kText, "that of the store"},
     {"daemon-token-file", "", "--daemon-token-file", kPath, "none"},
     {"daemon-ca", "", "--daemon-ca", kPath, "none: no TLS"},
@@ -39,6 +64,13 @@ constexpr ConfigurationKey kKeys[] = {
 }  // namespace
 
 std::span<const ConfigurationKey> AllConfigurationKeys() { return kKeys; }
+
+const ConfigurationKey* FindConfigurationKey(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kKeys), std::end(kKeys),
+                   [name](const ConfigurationKey& key) { return key.name == name; });
+  return found == std::end(kKeys) ? nullptr : found;
+}
 
 std::string_view NameOf(ConfigurationType type) {
   switch (type) {

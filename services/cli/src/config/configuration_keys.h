@@ -1,8 +1,7 @@
 // The keys of the configuration: one table for the reader, the help texts, `waymark config` and the
 // test of docs/OPERATIONS.md.
 //
-// A key stands for an option of the command line. The option has the help text and checks the
-// value.
+// Most keys stand for an option of the command line, which has the help text and checks the value.
 #pragma once
 
 #include <span>
@@ -20,18 +19,29 @@ enum class ConfigurationType {
 };
 
 struct ConfigurationKey {
-  std::string_view name;     // "serve.idle-exit"
-  std::string_view command;  // the command of the option; empty: all commands that have it
-  std::string_view option;   // "--idle-exit"
+  std::string_view name;          // "serve.idle-exit"
+  std::string_view command = {};  // the command of the option; empty: all commands that have it
+  std::string_view option;        // "--idle-exit"
   ConfigurationType type;
-  std::string_view usual;  // the default, in words
+  std::string_view usual;         // the default, in words
+  std::string_view words = {};    // "auto|always|never": the only values; empty: any of the type
+  std::string_view meaning = {};  // empty: the help text of the option
+  // Read with Configuration::Find() instead of as a value of the option.
+  bool is_setting = false;
 };
 
-// The key of the store's directory, which is read before any command runs.
+// Keys that are settings: the directory of the store, the format of answers of the commands that
+// have it, when output is coloured, and the command that shows output longer than the screen.
 inline constexpr std::string_view kStoreKey = "store";
+inline constexpr std::string_view kFormatKey = "format";
+inline constexpr std::string_view kColorKey = "color";
+inline constexpr std::string_view kPagerKey = "pager";
 
 // All keys, in the order of the documentation.
 std::span<const ConfigurationKey> AllConfigurationKeys();
+
+// Null if there is no such key.
+const ConfigurationKey* FindConfigurationKey(std::string_view name);
 
 // "a whole number"
 std::string_view NameOf(ConfigurationType type);

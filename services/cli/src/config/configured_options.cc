@@ -1,12 +1,15 @@
 #include "config/configured_options.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "config/argument_checks.h"
 #include "graph/status.h"
 
 namespace waymark::services {
@@ -42,6 +45,29 @@ absl::Status Set(CLI::Option& option, const ConfiguredValue& value) {
   return absl::OkStatus();
 }
 
+// Whether the value is a word that one of the options takes, if they take words.
+absl::Status CheckSetting(const std::vector<CLI::Option*>& options, const ConfiguredValue& value) {
+  std::vector<std::string> words;
+  for (CLI::Option* option : options) {
+    for (std::string& word : WordsOf(*option)) {
+      const bool is_new = std::find(words.begin(), words.end(), word) == words.end();
+      if (is_new) words.push_back(std::move(word));
+    }
+  }
+  const bool is_known = std::find(words.begin(), words.end(), value.value) != words.end();
+  if (words.empty() || is_known) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("{}: {}: {}", value.place, value.key->name, NoneOf(value.value, words)));
+}
+
+absl::Status Apply(const std::vector<CLI::Option*>& options, const ConfiguredValue& value) {
+  if (value.key->is_setting) return CheckSetting(options, value);
+  for (CLI::Option* option : options) {
+    if (option->count() == 0) WM_RETURN_IF_ERROR(Set(*option, value));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 void NoteConfigurationKeys(CLI::App& app) {
@@ -54,15 +80,13 @@ void NoteConfigurationKeys(CLI::App& app) {
 
 absl::Status ApplyConfiguration(CLI::App& app, Configuration& configuration) {
   for (ConfiguredValue& value : configuration.values) {
-    for (CLI::Option* option : OptionsOf(app, *value.key)) {
-      const std::string& description = option->get_description();
+    const std::vector<CLI::Option*> options = OptionsOf(app, *value.key);
+    if (value.key->meaning.empty() && !options.empty()) {
+      const std::string& description = options.back()->get_description();
       value.meaning = description.substr(0, description.rfind(kNoteStart));
-      // The directory of the store goes to the settings, so that answers do not repeat it like an
-      // option on the command line.
-      const bool is_decided = value.origin != ConfigurationOrigin::kUsual;
-      if (!is_decided || option->count() != 0 || value.key->name == kStoreKey) continue;
-      WM_RETURN_IF_ERROR(Set(*option, value));
     }
+    if (value.origin == ConfigurationOrigin::kUsual) continue;
+    WM_RETURN_IF_ERROR(Apply(options, value));
   }
   return absl::OkStatus();
 }

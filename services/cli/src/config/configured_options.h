@@ -17,7 +17,8 @@ void NoteConfigurationKeys(CLI::App& app);
 
 // Call after the arguments are parsed. Sets every option that is not on the command line to its
 // configured value, for all commands, so that the first command that runs reports an invalid value.
-// Also fills in the meanings of the keys. InvalidArgument names the place and the error.
+// A setting needs a value that some command takes. Also fills in the meanings of the keys.
+// InvalidArgument names the place and the error.
 absl::Status ApplyConfiguration(CLI::App& app, Configuration& configuration);
 
 }  // namespace waymark::services

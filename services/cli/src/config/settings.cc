@@ -42,6 +42,14 @@ fs::path RuntimeDirectory() {
   return fmt::format("/tmp/waymark-{}", ::geteuid());
 }
 
+std::string Editor() {
+  for (const char* const variable : {"VISUAL", "EDITOR"}) {
+    const char* const value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') return value;
+  }
+  return "vi";
+}
+
 }  // namespace
 
 Settings ReadSettings() {
@@ -56,6 +64,7 @@ Settings ReadSettings() {
   settings.codex_directory = DirectoryOf("CODEX_HOME", ".codex");
   settings.claude_directory = DirectoryOf("CLAUDE_CONFIG_DIR", "");
   settings.step_summary = AbsolutePath("GITHUB_STEP_SUMMARY");
+  settings.editor = Editor();
   settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
   settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;

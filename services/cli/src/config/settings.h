@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "config/configuration.h"
 
@@ -24,6 +25,8 @@ struct Settings {
   std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, otherwise the home
   // $GITHUB_STEP_SUMMARY: the file that a GitHub workflow shows as the summary of a step
   std::optional<std::filesystem::path> step_summary;
+  // $VISUAL, otherwise $EDITOR, otherwise vi: a command of the shell
+  std::string editor;
   Configuration configuration;  // read after the rest
   bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;

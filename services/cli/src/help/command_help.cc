@@ -16,6 +16,7 @@
 #include "graph/status.h"
 #include "help/built_from.h"
 #include "help/completion_script.h"
+#include "help/help_screen.h"
 #include "help/man_page.h"
 #include "help/markdown_page.h"
 #include "help/option_table.h"
@@ -72,6 +73,7 @@ class HelpCommand final : public Command {
     app.add_option("command", command_, "Command to show (default: the program)")
         ->type_name("COMMAND")
         ->check(OneOf(std::move(names)));
+    app.add_flag("--all", shows_all_, "Show every option, as --help-all does");
     app.add_option("--man", man_directory_,
                    "Write the man pages of the program and of every command into this directory")
         ->type_name("DIR")
@@ -85,7 +87,9 @@ class HelpCommand final : public Command {
   bool is_configurable() const override { return false; }
 
   int Run(const Settings& settings) override {
-    if (man_directory_.empty() && markdown_file_.empty()) return WriteDone(HelpText(command_));
+    if (man_directory_.empty() && markdown_file_.empty()) {
+      return WriteDone(shows_all_ ? FullHelp(command_) : HelpOf(command_));
+    }
     if (!command_.empty()) {
       return FailUsage("--man and --markdown write about every command; leave out COMMAND");
     }
@@ -103,6 +107,7 @@ class HelpCommand final : public Command {
   }
 
   std::string command_;
+  bool shows_all_ = false;
   std::string man_directory_;
   std::string markdown_file_;
 };

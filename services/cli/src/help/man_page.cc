@@ -141,9 +141,14 @@ std::string EnvironmentSection(const CommandOptions& command) {
     const std::string whose = key.command.empty() || command.row != nullptr
                                   ? std::string(key.option)
                                   : fmt::format("{} of {}", key.option, key.command);
-    text += ManParagraph(
-        TroffBold(EnvironmentName(key)),
-        fmt::format("Stands for {}, as the key {} of the configuration does.", whose, key.name));
+    const std::string meaning =
+        key.meaning.empty()
+            ? fmt::format(
+                  "Stands for {}, as the key {} of the "
+                  "configuration does.",
+                  whose, key.name)
+            : fmt::format("{}, as with the key {} of the configuration.", key.meaning, key.name);
+    text += ManParagraph(TroffBold(EnvironmentName(key)), meaning);
   }
   if (command.row == nullptr) {
     for (const ReferenceEntry& entry : kManEnvironment)

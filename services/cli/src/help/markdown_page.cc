@@ -16,12 +16,13 @@ namespace {
 constexpr std::ptrdiff_t kCommonFrom = 4;
 
 constexpr std::string_view kMarkdownIntroduction =
-    R"(`waymark COMMAND --help` shows the options of a command in the terminal, `waymark help --man DIR` writes man pages, and
-`waymark completion` prints a script that completes them in a shell. [OPERATIONS](OPERATIONS.md#configuration) describes the
+    R"(`waymark COMMAND --help` shows the main options of a command in the terminal, `--help-all` shows all, `waymark help --man DIR`
+writes man pages, and `waymark completion` prints a script that completes them in a shell. [OPERATIONS](OPERATIONS.md#configuration) describes the
 configuration file: a meaning that ends with `[key NAME]` names the key that sets the option permanently.
 
-Commands that answer with a part of the graph print text on a terminal and GCF, a compact text for language models, in a pipe;
-`--format` chooses. The other commands print text. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.
+Every command prints text, on a terminal and in a pipe, except `export`, which writes JSON lines. `--format` and `--json` ask for
+another form, such as GCF, a compact text for language models. `WAYMARK_FORMAT` and the key `format` set the default of the
+commands that have that form. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.
 )";
 
 // Escapes text in a table cell, outside code.

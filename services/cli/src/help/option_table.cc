@@ -9,6 +9,8 @@
 #include "config/argument_checks.h"
 #include "config/configured_options.h"
 #include "help/built_from.h"
+#include "options/option_groups.h"
+#include "options/verbosity_option.h"
 
 namespace waymark::services {
 namespace {
@@ -17,7 +19,7 @@ constexpr char kProgramName[] = "waymark";
 constexpr char kExitCodeHelp[] =
     "Exit codes: 0 done, 1 refused or not found, 2 wrong usage, 3 failure of store, daemon or "
     "output,\n4 a condition of --fail-on applies.\n"
-    "`waymark COMMAND --help` has the options and examples of a command.";
+    "`waymark COMMAND --help` has the main options and examples of a command, `--help-all` all.";
 
 // Names of values that are paths.
 struct PathValue {
@@ -40,19 +42,6 @@ std::string ExamplesText(const CommandRow& row) {
   return text;
 }
 
-// The words that a validator lists in its name.
-std::vector<std::string> ListedWordsOf(CLI::Option& option) {
-  std::vector<std::string> words;
-  try {
-    for (int i = 0;; ++i) {
-      const std::string& listed = option.get_validator(i)->get_name();
-      if (!listed.empty()) words = CLI::detail::split(listed, kBetweenWords);
-    }
-  } catch (const CLI::OptionNotFound&) {  // that was the last one
-  }
-  return words;
-}
-
 ValueKind ValueKindOf(const OptionRow& row, char delimiter) {
   if (row.value.empty()) return ValueKind::kNone;
   if (!row.words.empty()) return delimiter == ',' ? ValueKind::kWords : ValueKind::kWord;
@@ -68,7 +57,7 @@ OptionRow OptionRowOf(CLI::Option& option) {
                 .value = option.get_items_expected_max() == 0 ? "" : option.get_type_name(),
                 .description = option.get_description(),
                 .group = option.get_group(),
-                .words = ListedWordsOf(option),
+                .words = WordsOf(option),
                 .is_required = option.get_required(),
                 .is_repeatable = option.get_items_expected_max() > 1,
                 .takes_many = option.get_items_expected_max() > 1 &&
@@ -106,14 +95,17 @@ std::vector<BoundCommand> BindCommands(CLI::App& app) {
   app.name(kProgramName);
   app.description(kProgramDescription);
   app.footer(kExitCodeHelp);
-  app.set_version_flag("--version", VersionText());
+  app.set_version_flag("-V,--version", VersionText());
   app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Print every option and exit");  // of every command too
   std::vector<BoundCommand> bound;
   for (const CommandRow& row : AllCommands()) {
     CLI::App* const sub = app.add_subcommand(std::string(row.name), std::string(row.summary));
     sub->group(std::string(row.group));
+    sub->get_option("--help-all")->group(kMoreGroup);
     std::unique_ptr<Command> command = row.make();
     command->Describe(*sub);
+    if (command->is_configurable()) AddVerbosityOptions(*sub);
     sub->footer(ExamplesText(row));
     bound.push_back({sub, std::move(command)});
   }
@@ -121,7 +113,7 @@ std::vector<BoundCommand> BindCommands(CLI::App& app) {
   return bound;
 }
 
-std::string HelpText(std::string_view command) {
+std::string FullHelp(std::string_view command) {
   CLI::App app;
   const std::vector<BoundCommand> commands = BindCommands(app);
   for (const BoundCommand& bound : commands) {

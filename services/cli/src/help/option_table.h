@@ -20,8 +20,8 @@ struct BoundCommand {
 // Adds the version, the help texts and every command to `app`.
 std::vector<BoundCommand> BindCommands(CLI::App& app);
 
-// The output of `waymark COMMAND --help`; for an empty name, of `waymark --help`.
-std::string HelpText(std::string_view command);
+// The output of `waymark COMMAND --help-all`; for an empty name, of `waymark --help-all`.
+std::string FullHelp(std::string_view command);
 
 enum class ValueKind : std::uint8_t {
   kNone,  // a flag

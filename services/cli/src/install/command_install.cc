@@ -1,6 +1,5 @@
 // `install` and `uninstall`: show the change of each client's configuration, ask, then make it.
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <string>
 #include <system_error>
@@ -17,9 +16,9 @@
 #include "install/install_clients.h"
 #include "install/install_record.h"
 #include "options/command.h"
+#include "output/confirm.h"
 #include "output/exit_code.h"
 #include "output/output.h"
-#include "output/standard_streams.h"
 #include "services/visible_text.h"
 #include "wire/utf8.h"
 
@@ -113,8 +112,8 @@ class ClientConfigCommand : public Command {
       if (IsMeant(client, settings, record)) clients.push_back(&client);
     }
     if (clients.empty()) {
-      return absl::NotFoundError(
-          fmt::format("{}; name one of: {}", none_meant(), fmt::join(ClientNames(), ", ")));
+      return absl::NotFoundError(fmt::format("{}; name one to configure it anyway: {}",
+                                             none_meant(), fmt::join(ClientNames(), ", ")));
     }
     return clients;
   }
@@ -138,26 +137,16 @@ class ClientConfigCommand : public Command {
         WriteText(UnifiedDiff(change.file.path.string(), change.file.text, change.text)));
     if (change.removes_file) WM_RETURN_IF_ERROR(WriteText("the file is removed\n"));
     if (dry_run_) return absl::OkStatus();
-    WM_RETURN_IF_ERROR(Confirm(change, settings));
+    if (!yes_) {
+      WM_RETURN_IF_ERROR(Confirm(fmt::format("Change {}?", change.file.path.string()),
+                                 "use --yes to change it, or --dry-run to only look", settings));
+    }
     WM_RETURN_IF_ERROR(change.removes_file
                            ? RemoveConfigFile(change.file, change.removed_directories)
                            : ReplaceConfigFile(change.file, change.text));
     WM_RETURN_IF_ERROR(Remember(change, record));
     return WriteText(
         fmt::format("{}: {} {}\n", client.title, done(), VisibleLine(change.file.path.string())));
-  }
-
-  absl::Status Confirm(const Change& change, const Settings& settings) const {
-    if (yes_) return absl::OkStatus();
-    if (!settings.stdin_is_terminal) {
-      return absl::FailedPreconditionError(
-          "cannot ask without a terminal; use --yes to change it, or --dry-run to only look");
-    }
-    PrintError(fmt::format("Change {}? [y/N] ", VisibleLine(change.file.path.string())));
-    std::string answer;
-    std::getline(std::cin, answer);
-    if (answer == "y" || answer == "Y" || answer == "yes") return absl::OkStatus();
-    return absl::FailedPreconditionError("left as it is");
   }
 
   std::vector<std::string> names_;
@@ -186,7 +175,7 @@ class InstallCommand final : public ClientConfigCommand {
     return IsPresent(client, settings);
   }
 
-  std::string none_meant() const override { return "no agent was used here"; }
+  std::string none_meant() const override { return "no supported agent is in your home directory"; }
 
   absl::Status Plan(const Settings& settings, const InstallRecord&, Change& change) const override {
     std::error_code error;

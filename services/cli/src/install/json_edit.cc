@@ -145,33 +145,47 @@ absl::StatusOr<TextInsertion> AddJsonMember(std::string_view file, const ConfigP
                   LineOf(file, member->key_range.begin), place.name));
 }
 
+absl::StatusOr<std::string> SetJsonMember(std::string_view file, std::string_view name,
+                                          std::string_view value) {
+  if (IsBlank(file)) return Json{{std::string(name), Json::parse(value)}}.dump(2) + "\n";
+  WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
+  const JsonMember* const member = Find(root, name);
+  if (member == nullptr) {
+    return AppendMember(file, root, name, value, StepOf(file, root)).ApplyTo(file);
+  }
+  std::string result(file.substr(0, member->value.begin));
+  result += value;
+  result += file.substr(member->value.end);
+  return result;
+}
+
 absl::StatusOr<std::string> RemoveJsonMember(std::string_view file, const ConfigPlace& place) {
   const auto absent = [&] {
     return absl::NotFoundError(fmt::format("there is no \"{}\" in it", place.name));
   };
   if (IsBlank(file)) return absent();
-  WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
-  const JsonMember* const parent = Find(root, place.parent);
-  if (parent == nullptr) return absent();
-  WM_ASSIGN_OR_RETURN(const JsonObject object, ParentIn(file, *parent));
+  WM_ASSIGN_OR_RETURN(JsonObject object, ScanJsonFile(file));
+  if (!place.parent.empty()) {
+    const JsonMember* const parent = Find(object, place.parent);
+    if (parent == nullptr) return absent();
+    WM_ASSIGN_OR_RETURN(object, ParentIn(file, *parent));
+  }
   const JsonMember* const member = Find(object, place.name);
   if (member == nullptr) return absent();
 
   const auto index = static_cast<std::size_t>(member - object.members.data());
   TextRange removed = {member->key_range.begin, member->value.end};
+  std::string result(file);
   if (index + 1 < object.members.size()) {
     removed.end = object.members[index + 1].key_range.begin;
-  } else if (member->has_comma) {
-    // Also removes the white space before the member, but not the comma of the previous one.
-    const std::size_t before = file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1;
-    removed = {before, member->comma + 1};
-  } else if (index > 0) {
-    removed.begin = object.members[index - 1].comma;
-  } else {
-    removed.begin = file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1;
+    return result.erase(removed.begin, removed.end - removed.begin);
   }
-  std::string result(file.substr(0, removed.begin));
-  result += file.substr(removed.end);
+  // Also removes the white space before the member, but not a comment there.
+  removed.begin = file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1;
+  if (member->has_comma) removed.end = member->comma + 1;
+  result.erase(removed.begin, removed.end - removed.begin);
+  // The member before is the last one now, and has a comma behind it only if this one had.
+  if (index > 0 && !member->has_comma) result.erase(object.members[index - 1].comma, 1);
   return result;
 }
 

@@ -36,6 +36,9 @@ struct CommandRow {
   std::unique_ptr<Command> (*make)();
 };
 
+// The group of commands for scripts that convert answers.
+inline constexpr std::string_view kPlumbingGroup = "Plumbing";
+
 // Every command, in the order of the help text; commands of a group are adjacent.
 std::span<const CommandRow> AllCommands();
 
@@ -54,6 +57,7 @@ std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeOutlineCommand();
 std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
+std::unique_ptr<Command> MakeForgetCommand();
 std::unique_ptr<Command> MakeWorkspaceCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
@@ -64,6 +68,7 @@ std::unique_ptr<Command> MakeRootCommand();
 std::unique_ptr<Command> MakeDeltaCommand();
 std::unique_ptr<Command> MakeFormatsCommand();
 std::unique_ptr<Command> MakeServeCommand();
+std::unique_ptr<Command> MakeDaemonCommand();
 std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();
 std::unique_ptr<Command> MakeInstallCommand();

@@ -11,6 +11,7 @@
 #include "config/config_file.h"
 #include "config/token_file.h"
 #include "graph/status.h"
+#include "options/option_groups.h"
 #include "services/listen_address.h"
 
 namespace waymark::services {
@@ -19,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxPemBytes = 1 << 20;
-constexpr char kGroup[] = "Options of a daemon over TCP";
 
 absl::StatusOr<std::string> ReadPem(const fs::path& file) {
   WM_ASSIGN_OR_RETURN(ConfigFile read, ReadConfigFile(file));
@@ -49,7 +49,7 @@ void DaemonOption::AddTo(CLI::App& app) {
   app.add_option("--daemon", address,
                  "Ask the daemon at this address, over TCP (default: the daemon of the store)")
       ->type_name("HOST:PORT")
-      ->group(kGroup)
+      ->group(kRemoteGroup)
       ->check(IsListenAddress());
   const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
       {"--daemon-token-file", {&token_file, "File with the token of that daemon"}},
@@ -57,13 +57,12 @@ void DaemonOption::AddTo(CLI::App& app) {
        {&tls.authorities,
         "Connect with TLS, and trust the daemon if one of these authorities signed its "
         "certificate"}},
-      {"--daemon-certificate",
-       {&tls.certificates, "Certificate of the client, for a daemon that asks for one"}},
-      {"--daemon-key", {&tls.key, "Private key of the client's certificate"}}};
+      {"--daemon-certificate", {&tls.certificates, "Client certificate for mutual TLS"}},
+      {"--daemon-key", {&tls.key, "Private key of the client certificate"}}};
   for (const auto& [name, file] : files) {
     app.add_option(name, *file.first, file.second)
         ->type_name("FILE")
-        ->group(kGroup)
+        ->group(kRemoteGroup)
         ->check(NotBlank("name a file"));
   }
 }

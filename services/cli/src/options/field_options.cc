@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "config/argument_checks.h"
 #include "graph/status.h"
+#include "options/option_groups.h"
 #include "options/place_argument.h"
 
 namespace waymark::services {
@@ -33,24 +36,53 @@ std::string UsualText(const RequestField& field, const void* usual) {
     case FieldType::kShare:
       return fmt::format("{}", std::get<float>(value));
     case FieldType::kWord:
-      return std::get<std::string>(value);
+      return CommandWord(std::get<std::string>(value));
     default:
       return "";
   }
 }
 
+// The text with the field's words as the command line writes them.
+std::string WithCommandWords(std::string text, const RequestField& field) {
+  if (!IsOfWords(field)) return text;
+  for (const std::string_view word : field.value.words()) {
+    const std::string written = CommandWord(word);
+    if (written == word) continue;
+    std::size_t at = text.find(word);
+    for (; at != std::string::npos; at = text.find(word, at + 1)) {
+      text.replace(at, word.size(), written);
+    }
+  }
+  return text;
+}
+
 std::string OptionHelp(const RequestField& field, const void* usual) {
-  std::string text = HelpOf(field);
+  std::string text = WithCommandWords(HelpOf(field), field);
   if (field.takes_one) text += "; may be repeated";
   const std::string value = UsualText(field, usual);
   if (!value.empty()) text += fmt::format(" (default: {})", value);
   return text;
 }
 
-CLI::Validator CheckOf(const RequestField& field) {
-  std::vector<std::string_view> words = field.value.words();
-  std::sort(words.begin(), words.end());
-  return OneOf({words.begin(), words.end()});
+// Accepts a word of the field with dashes or underscores, and converts it to the latter form.
+CLI::Validator WordOf(const RequestField& field) {
+  std::vector<std::string> written;
+  std::map<std::string, std::string> known;  // by what is written
+  for (const std::string_view word : field.value.words()) {
+    written.push_back(CommandWord(word));
+    known.emplace(written.back(), word);
+    known.emplace(word, word);
+  }
+  std::sort(written.begin(), written.end());
+  const std::string listed = ListedWords(written);
+  const auto convert = [written = std::move(written),
+                        known = std::move(known)](std::string& text) -> std::string {
+    const auto found = known.find(text);
+    if (found == known.end()) return NoneOf(text, written);
+    text = found->second;
+    return "";
+  };
+  return {convert, "", listed};
 }
 
 template <typename Value>
@@ -60,14 +92,24 @@ CLI::Option* Bind(CLI::App& app, const RequestField& field, void* request, std::
   return app.add_option_function<Value>(std::string(field.option), take, std::move(help));
 }
 
-void AddFlag(CLI::App& app, const RequestField& field, void* request) {
-  app.add_flag_function(
+CLI::Option* AddFlag(CLI::App& app, const RequestField& field, void* request) {
+  return app.add_flag_function(
       std::string(field.option),
       [set = field.value.set, request](std::int64_t count) { set(request, count > 0); },
       HelpOf(field));
 }
 
+// For a text of several arguments.
+CLI::Option* AddJoined(CLI::App& app, const RequestField& field, void* request, std::string help) {
+  const std::function<void(const Texts&)> take = [set = field.value.set,
+                                                  request](const Texts& words) {
+    set(request, fmt::format("{}", fmt::join(words, " ")));
+  };
+  return app.add_option_function<Texts>(std::string(field.option), take, std::move(help));
+}
+
 CLI::Option* AddValue(CLI::App& app, const RequestField& field, void* request, std::string help) {
+  if (field.joins_words) return AddJoined(app, field, request, std::move(help));
   switch (field.value.type) {
     case FieldType::kNumber:
       return Bind<std::uint32_t>(app, field, request, std::move(help))
@@ -83,11 +125,14 @@ CLI::Option* AddValue(CLI::App& app, const RequestField& field, void* request, s
 }
 
 void AddField(CLI::App& app, const RequestField& field, const void* usual, void* request) {
-  if (field.value.type == FieldType::kFlag) return AddFlag(app, field, request);
-  CLI::Option& option = *AddValue(app, field, request, OptionHelp(field, usual));
+  const bool is_flag = field.value.type == FieldType::kFlag;
+  CLI::Option& option = is_flag ? *AddFlag(app, field, request)
+                                : *AddValue(app, field, request, OptionHelp(field, usual));
+  if (field.is_seldom) option.group(kMoreGroup);
+  if (is_flag) return;
   option.type_name(std::string(field.value_name));
   if (!field.advice.empty()) option.check(NotBlank(std::string(field.advice)));
-  if (IsOfWords(field)) option.check(CheckOf(field));
+  if (IsOfWords(field)) option.transform(WordOf(field));
   if (field.value.type == FieldType::kWords) option.delimiter(',');
   // Otherwise the option would take the arguments that follow.
   if (field.value.type == FieldType::kWords || field.takes_one) option.allow_extra_args(false);

@@ -9,8 +9,8 @@
 
 #include "graph/status.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/progress_meter.h"
-#include "output/standard_streams.h"
 #include "services/index_run.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
@@ -38,8 +38,8 @@ void WaitForFirstIndex(Verbs& verbs, const fs::path& store, const fs::path& root
     if (IsIndexed(verbs, root) || *Interrupt::flag()) return;
     if (std::chrono::steady_clock::now() >= end) return;
     if (!is_told) {
-      PrintError(fmt::format("waiting for the first index of {}, which process {} makes\n",
-                             VisibleLine(root.string()), run->process));
+      PrintNote(fmt::format("waiting for the first index of {}, which process {} makes\n",
+                            VisibleLine(root.string()), run->process));
     }
     is_told = true;
     std::this_thread::sleep_for(kLook);
@@ -59,8 +59,8 @@ absl::Status IndexFirst(const Place& place, const fs::path& root, const Settings
                         std::unique_ptr<Verbs>& verbs) {
   verbs.reset();
   WM_ASSIGN_OR_RETURN(verbs, OpenVerbs(place, Access::kWrite));
-  PrintError(fmt::format("waymark: {} is not indexed yet; indexing it first\n",
-                         VisibleLine(root.string())));
+  PrintNote(fmt::format("waymark: {} is not indexed yet; indexing it first\n",
+                        VisibleLine(root.string())));
   absl::StatusOr<IndexAnswer> answer;
   {
     bool is_told = false;
@@ -77,9 +77,9 @@ absl::Status IndexFirst(const Place& place, const fs::path& root, const Settings
     answer = verbs->Index({.root = root}, show, {.cancelled = Interrupt::flag()});
   }
   WM_RETURN_IF_ERROR(answer.status());
-  PrintError(fmt::format("waymark: indexed {} in {}\n",
-                         Counted(answer->report.symbols, "symbol", "symbols"),
-                         Counted(answer->report.files_indexed, "file", "files")));
+  PrintNote(fmt::format("waymark: indexed {} in {}\n",
+                        Counted(answer->report.symbols, "symbol", "symbols"),
+                        Counted(answer->report.files_indexed, "file", "files")));
   return absl::OkStatus();
 }
 

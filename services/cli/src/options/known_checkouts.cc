@@ -43,18 +43,25 @@ std::string Advice(const StatusAnswer& answer, const std::string& asked) {
                      is_cut ? fmt::format(" and {} more", count - kMostListed) : "");
 }
 
+// If nothing could be asked, no checkout is known.
+absl::Status WithAdvice(const absl::Status& status, const absl::StatusOr<StatusAnswer>& known,
+                        const std::string& asked) {
+  return {status.code(), fmt::format("{}; {}", std::string(status.message()),
+                                     Advice(known.value_or(StatusAnswer()), asked))};
+}
+
 }  // namespace
+
+absl::Status WithKnownCheckouts(const absl::Status& status, Verbs& verbs,
+                                const std::string& asked) {
+  return WithAdvice(status, verbs.Status({}), asked);
+}
 
 absl::Status WithKnownCheckouts(const absl::Status& status, const Place& place,
                                 const std::string& asked) {
-  StatusAnswer known;
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(place, Access::kRead);
-  if (verbs.ok()) {
-    absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({});
-    if (answer.ok()) known = *std::move(answer);
-  }
-  return {status.code(),
-          fmt::format("{}; {}", std::string(status.message()), Advice(known, asked))};
+  return verbs.ok() ? WithKnownCheckouts(status, **verbs, asked)
+                    : WithAdvice(status, verbs.status(), asked);
 }
 
 }  // namespace waymark::services

@@ -6,6 +6,7 @@
 #include <absl/status/status.h>
 
 #include "options/connect.h"
+#include "services/verbs.h"
 
 namespace waymark::services {
 
@@ -13,5 +14,7 @@ namespace waymark::services {
 // name, otherwise all indexed checkouts.
 absl::Status WithKnownCheckouts(const absl::Status& status, const Place& place,
                                 const std::string& asked);
+// The same for a store that is open: a process can open it only once.
+absl::Status WithKnownCheckouts(const absl::Status& status, Verbs& verbs, const std::string& asked);
 
 }  // namespace waymark::services

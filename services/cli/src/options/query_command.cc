@@ -16,7 +16,7 @@
 #include "options/known_checkouts.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
-#include "output/standard_streams.h"
+#include "output/notes.h"
 #include "services/limits.h"
 #include "services/shell_word.h"
 #include "services/visible_text.h"
@@ -56,7 +56,7 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
       asking.verbs.Abridge({.payload = payload, .encoding = encoding, .held = held.held},
                            {.cancelled = Interrupt::flag()}));
   if (!answer.session_note.empty()) {
-    PrintError(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
+    PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
   }
   if (answer.sent.has_value()) {
     return asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
@@ -67,8 +67,7 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
 
 void QueryCommand::Describe(CLI::App& app) {
   DescribeQuestion(app);
-  Formats known = formats();
-  format_.AddTo(app, std::move(known.names), known.terminal_default, known.pipe_default);
+  format_.AddTo(app, formats());
   repository_.AddTo(app);
   if (has_states()) state_.AddTo(app);
   place_.AddTo(app);

@@ -53,13 +53,8 @@ class QueryCommand : public Command {
   int Run(const Settings& settings) final;
 
  protected:
-  struct Formats {
-    std::vector<std::string> names;
-    std::string terminal_default;
-    std::string pipe_default;
-  };
-
-  virtual Formats formats() const = 0;
+  // The formats of the answer, the default first.
+  virtual std::vector<std::string> formats() const = 0;
   // Adds the options of the command itself.
   virtual void DescribeQuestion(CLI::App& app) = 0;
 

@@ -1,5 +1,6 @@
 #include "options/query_options.h"
 
+#include <algorithm>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "config/argument_checks.h"
+#include "options/option_groups.h"
 #include "wire/codec.h"
 
 namespace waymark::services {
@@ -18,6 +20,7 @@ void StoreOption::AddTo(CLI::App& app) {
   app.add_option("--store", directory,
                  "Directory of the store (default: waymark in the user's data directory)")
       ->type_name("DIR")
+      ->group(kMoreGroup)
       ->check(NotBlank("name a directory, or leave the option out"));
 }
 
@@ -57,22 +60,30 @@ absl::StatusOr<fs::path> RepositoryOption::Resolve(const Settings& settings) con
   return root;
 }
 
-void FormatOption::AddTo(CLI::App& app, std::vector<std::string> names,
-                         const std::string& terminal_default, const std::string& pipe_default) {
-  terminal_default_ = terminal_default;
-  pipe_default_ = pipe_default;
-  const std::string defaults =
-      terminal_default == pipe_default
-          ? terminal_default
-          : fmt::format("{} on a terminal, {} in a pipe", terminal_default, pipe_default);
-  app.add_option("--format", name, fmt::format("Output format (default: {})", defaults))
-      ->type_name(fmt::format("{}", fmt::join(names, "|")))
-      ->check(OneOf(std::move(names)));
+void FormatOption::AddTo(CLI::App& app, std::vector<std::string> names) {
+  names_ = std::move(names);
+  app.add_option("--format", name, fmt::format("Output format (default: {})", names_.front()))
+      ->type_name(ListedWords(names_))
+      ->check(OneOf(names_));
+  if (std::find(names_.begin(), names_.end(), kJsonFormat) == names_.end()) return;
+  app.add_flag_callback(
+      "--json", [this] { name = kJsonFormat; }, "Short for --format json");
 }
 
-const std::string& FormatOption::Resolve(const Settings& settings) const {
+std::string MisuseOfFormat(const CLI::App& command) {
+  const CLI::Option* const json = command.get_option_no_throw("--json");
+  const CLI::Option* const format = command.get_option_no_throw("--format");
+  if (json == nullptr || format == nullptr || json->empty() || format->empty()) return "";
+  const std::string& named = format->results().back();
+  if (named == kJsonFormat) return "";
+  return fmt::format("--format asks for {}, and --json for json; leave out one of them", named);
+}
+
+std::string FormatOption::Resolve(const Settings& settings) const {
   if (!name.empty()) return name;
-  return settings.stdout_is_terminal ? terminal_default_ : pipe_default_;
+  const std::string configured = settings.configuration.Find(kFormatKey).value_or("");
+  const bool is_known = std::find(names_.begin(), names_.end(), configured) != names_.end();
+  return is_known ? configured : names_.front();
 }
 
 std::vector<std::string> PayloadFormats() {
@@ -97,6 +108,7 @@ void TokenizerOption::AddTo(CLI::App& app) {
          "--tokenizer", tokenizer,
          fmt::format("Tokenizer to count with (default: {})", wire::Name(wire::kDefaultTokenizer)))
       ->type_name(fmt::format("{}", fmt::join(listed, "|")))
+      ->group(kMoreGroup)
       ->transform(NameOf(std::move(names)));
 }
 

@@ -53,20 +53,22 @@ inline constexpr char kTextFormat[] = "text";
 inline constexpr char kJsonFormat[] = "json";
 inline constexpr char kGcxFormat[] = "gcx";
 
-// --format NAME
+// --format NAME and --json
 struct FormatOption {
-  std::string name;
+  std::string name;  // empty: neither option is given
 
-  // `names` are the formats of the command. The help text names the defaults on a terminal and in a
-  // pipe.
-  void AddTo(CLI::App& app, std::vector<std::string> names, const std::string& terminal_default,
-             const std::string& pipe_default);
-  const std::string& Resolve(const Settings& settings) const;
+  // `names` are the formats of the command, the default first. --json is added if "json" is one.
+  void AddTo(CLI::App& app, std::vector<std::string> names);
+  // The format of the options, otherwise the configured one if the command has it, otherwise the
+  // default.
+  std::string Resolve(const Settings& settings) const;
 
  private:
-  std::string terminal_default_;
-  std::string pipe_default_;
+  std::vector<std::string> names_;
 };
+
+// The error in the options for the format of a command that was parsed; empty if there is none.
+std::string MisuseOfFormat(const CLI::App& command);
 
 // Formats for payloads: "text" and every codec that encodes, including aliases.
 std::vector<std::string> PayloadFormats();

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/render_payload.h"
-#include "output/standard_streams.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
@@ -42,7 +42,7 @@ std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, st
 // line without a place as it is.
 absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
   WM_RETURN_IF_ERROR(WriteText(lines));
-  if (!left_out.empty()) PrintError(fmt::format("waymark: {}\n", VisibleLine(left_out)));
+  if (!left_out.empty()) PrintNote(fmt::format("waymark: {}\n", VisibleLine(left_out)));
   return absl::OkStatus();
 }
 

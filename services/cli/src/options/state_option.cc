@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "options/option_groups.h"
 #include "options/query_options.h"
 
 namespace waymark::services {
@@ -60,11 +61,13 @@ std::string InsideRoot(const fs::path& path, const fs::path& root) {
 void StateOption::AddTo(CLI::App& app) {
   app.add_option("--at", at,
                  "Ask about a commit: branch, tag, HEAD~3 or id (default: the working tree)")
-      ->type_name("REV");
+      ->type_name("REV")
+      ->group(kMoreGroup);
   app.add_option("--buffer", buffers,
                  "Ask as if the file PATH of the checkout were saved with the text of FILE; - is "
                  "standard input; may be repeated")
       ->type_name("PATH=FILE")
+      ->group(kMoreGroup)
       ->allow_extra_args(false);
 }
 

@@ -1,5 +1,6 @@
 #include "output/exit_code.h"
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,6 +60,8 @@ ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
 }
 
 int Fail(const absl::Status& status, Phase phase) {
+  // The reader has what it wants: end as if by the signal, which a library has disabled.
+  if (IsReaderGone()) return kExitSignalOffset + SIGPIPE;
   if (absl::IsCancelled(status) && Interrupt::is_late()) {
     return Fail(absl::DeadlineExceededError(
         fmt::format("the question took longer than {} s and was given up; ask for less (--limit, "

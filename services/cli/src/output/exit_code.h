@@ -28,7 +28,7 @@ void WriteErrorsIn(std::string format);
 ExitCode ExitCodeOf(const absl::Status& status, Phase phase);
 
 // Writes "waymark: MESSAGE" and returns the exit code; of an interrupted command that of the
-// signal.
+// signal. Writes nothing if the reader of standard output is gone, and returns the code of SIGPIPE.
 int Fail(const absl::Status& status, Phase phase = Phase::kAsking);
 
 // The same for wrong usage. `see` is the command to look at, if it is not empty.

@@ -15,10 +15,13 @@ namespace waymark::services {
 namespace {
 
 bool has_written_out = false;
+bool is_reader_gone = false;
 
 }  // namespace
 
 bool HasWrittenOut() { return has_written_out; }
+
+bool IsReaderGone() { return is_reader_gone; }
 
 absl::Status WriteOut(std::string_view bytes) {
   has_written_out = has_written_out || !bytes.empty();
@@ -26,8 +29,9 @@ absl::Status WriteOut(std::string_view bytes) {
       std::fflush(stdout) == 0) {
     return absl::OkStatus();
   }
+  is_reader_gone = errno == EPIPE;
   const std::string message = fmt::format("write to standard output: {}", std::strerror(errno));
-  return errno == EPIPE ? absl::CancelledError(message) : absl::UnavailableError(message);
+  return is_reader_gone ? absl::CancelledError(message) : absl::UnavailableError(message);
 }
 
 absl::Status WriteText(std::string_view text) { return WriteOut(VisibleText(text)); }

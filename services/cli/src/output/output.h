@@ -19,6 +19,9 @@ absl::Status WriteOut(std::string_view bytes);
 // Whether anything was written.
 bool HasWrittenOut();
 
+// Whether the reader of standard output has closed the pipe, as `head` does.
+bool IsReaderGone();
+
 // Writes readable text, or JSON, without characters that could mislead a terminal
 // (services/visible_text.h).
 absl::Status WriteText(std::string_view text);

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "output/standard_streams.h"
+#include "output/notes.h"
 #include "services/quantities.h"
 
 namespace waymark::services {
@@ -64,9 +64,9 @@ ProgressMeter::ProgressMeter(const Settings& settings)
 ProgressMeter::~ProgressMeter() { Say(""); }
 
 void ProgressMeter::Say(std::string_view line) {
-  if (drawn_) PrintError("\r\x1b[K");
+  if (drawn_) PrintNote("\r\x1b[K");
   drawn_ = false;
-  PrintError(line);
+  PrintNote(line);
 }
 
 void ProgressMeter::Show(const indexer::Progress& progress) {
@@ -85,14 +85,14 @@ void ProgressMeter::Show(const indexer::Progress& progress) {
 }
 
 void ProgressMeter::Redraw(const indexer::Progress& progress, double stage_seconds) {
-  PrintError(fmt::format("\r{}\x1b[K", ProgressBar(progress, stage_seconds, columns_)));
+  PrintNote(fmt::format("\r{}\x1b[K", ProgressBar(progress, stage_seconds, columns_)));
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void ProgressMeter::PrintLine(const indexer::Progress& progress, double stage_seconds) {
-  PrintError(fmt::format("waymark: {} {}{}\n", StageName(progress.stage), FileCount(progress),
-                         RateAndTimeLeft(progress, stage_seconds)));
+  PrintNote(fmt::format("waymark: {} {}{}\n", StageName(progress.stage), FileCount(progress),
+                        RateAndTimeLeft(progress, stage_seconds)));
 }
 
 }  // namespace waymark::services

@@ -24,22 +24,38 @@ std::vector<std::string> OptionNames(const CLI::App& command) {
   return names;
 }
 
+// For "-b" the only option that begins with that letter; for others the most similar one.
+std::optional<std::string> NearestOption(const std::string& written,
+                                         const std::vector<std::string>& names) {
+  if (written.starts_with("--")) return NearestName(written, names);
+  const std::string beginning = "-" + written.substr(0, 2);
+  std::optional<std::string> only;
+  for (const std::string& name : names) {
+    if (!name.starts_with(beginning)) continue;
+    if (only.has_value()) return std::nullopt;
+    only = name;
+  }
+  return only;
+}
+
 std::string UnknownOption(const CLI::App& command, const std::string& written) {
   const std::string name = written.substr(0, written.find('='));
-  const std::optional<std::string> nearest = NearestName(name, OptionNames(command));
+  const std::optional<std::string> nearest = NearestOption(name, OptionNames(command));
   if (nearest.has_value()) {
     return fmt::format("there is no option '{}'; did you mean '{}'?", name, *nearest);
   }
-  return fmt::format("there is no option '{}'; write -- before an argument that begins with a dash",
-                     name);
+  return fmt::format("there is no option '{}'; if it is an argument, write -- before it", name);
 }
 
-// Everything after it is an argument, even if it looks like an option.
+std::string UnexpectedArgument(const std::string& argument) {
+  return fmt::format("unexpected argument '{}'; put words that belong together in quotes",
+                     argument);
+}
+
+// Everything after -- is an argument, even if it looks like an option.
 std::string BehindMark(const std::string& argument) {
-  const bool is_option = argument.starts_with('-');
-  return fmt::format("'{}' is one argument too many{}", argument,
-                     is_option ? "; write options before --, behind which none is read"
-                               : "; quote words that belong together");
+  if (!argument.starts_with('-')) return UnexpectedArgument(argument);
+  return fmt::format("unexpected argument '{}'; options must stand before --", argument);
 }
 
 }  // namespace
@@ -52,10 +68,7 @@ std::string DescribeUsageError(const CLI::App& command, const CLI::ParseError& e
   });
   if (unknown != mark) return UnknownOption(command, *unknown);
   if (mark != unexpected.end() && mark + 1 != unexpected.end()) return BehindMark(mark[1]);
-  if (!unexpected.empty()) {
-    return fmt::format("'{}' is one argument too many; quote words that belong together",
-                       unexpected.front());
-  }
+  if (!unexpected.empty()) return UnexpectedArgument(unexpected.front());
   const bool is_miscounted = error.get_name() == "ArgumentMismatch";
   for (const CLI::Option* option : command.get_options()) {
     if (is_miscounted && option->count() > 1 && option->get_items_expected_max() == 1) {

@@ -1,10 +1,11 @@
 #include "services/command_line.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,9 +19,12 @@
 #include "config/settings.h"
 #include "graph/status.h"
 #include "help/built_from.h"
+#include "help/help_screen.h"
 #include "help/option_table.h"
+#include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/process_memory.h"
 #include "output/standard_streams.h"
@@ -31,17 +35,29 @@ namespace waymark::services {
 namespace {
 
 constexpr std::string_view kFormatIs = "--format=";
+constexpr std::string_view kJson = "--json";
 constexpr std::string_view kHelp = "waymark --help";
+constexpr std::string_view kProgramOptions[] = {"-h", "--help", "--help-all", "-V", "--version"};
 
 // The error for a first argument that looks like a command but is not one.
 std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
   if (argc < 2) return std::nullopt;
   const std::string_view first = argv[1];
-  if (first == "-h" || first == "--help") return std::nullopt;
+  const auto is_first = [first](std::string_view option) { return option == first; };
+  if (std::any_of(std::begin(kProgramOptions), std::end(kProgramOptions), is_first)) {
+    return std::nullopt;
+  }
+  std::vector<std::string> names(std::begin(kProgramOptions), std::end(kProgramOptions));
   if (first.starts_with('-')) {
+    const bool is_word = first.size() > std::string_view("-h").size();
+    const std::optional<std::string> option = NearestName(first, names);
+    if (is_word && option.has_value()) {
+      return fmt::format("there is no option '{}' of the program; did you mean '{}'?", first,
+                         *option);
+    }
     return fmt::format("options follow the command: waymark COMMAND {} ...", first);
   }
-  std::vector<std::string> names;
+  names.clear();
   for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;
   const std::optional<std::string> nearest = NearestName(argv[1], names);
@@ -70,13 +86,32 @@ absl::Status ReadDecisions(Settings& settings) {
   return absl::OkStatus();
 }
 
-int RunCommand(Command& command, CLI::App& app) {
-  Settings settings = ReadSettings();
+int RunTimed(Command& command, const Settings& settings) {
+  const auto start = std::chrono::steady_clock::now();
+  const int exit_code = command.Run(settings);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  PrintDetail(fmt::format("waymark: took {:.3f} s\n", taken.count()));
+  return exit_code;
+}
+
+int RunCommand(Command& command, CLI::App& app, Settings& settings, absl::Status decided) {
   if (!command.is_configurable()) return command.Run(settings);
-  absl::Status decided = ReadDecisions(settings);
   if (decided.ok()) decided = ApplyConfiguration(app, settings.configuration);
   if (!decided.ok()) return FailUsage(std::string(decided.message()));
-  return command.Run(settings);
+  return RunTimed(command, settings);
+}
+
+int Show(const std::string& text) {
+  const absl::Status written = WriteText(text);
+  return written.ok() ? kExitDone : Fail(written);
+}
+
+// Empty: the program itself.
+std::string NameOfParsed(const std::vector<BoundCommand>& commands) {
+  for (const BoundCommand& bound : commands) {
+    if (bound.app->parsed()) return bound.app->get_name();
+  }
+  return "";
 }
 
 int ShowStartScreen() {
@@ -84,13 +119,7 @@ int ShowStartScreen() {
   if (const absl::Status status = ReadDecisions(settings); !status.ok()) {
     return FailUsage(std::string(status.message()));
   }
-  const absl::Status written = WriteText(StartScreen(settings));
-  return written.ok() ? kExitDone : Fail(written);
-}
-
-int ShowVersion() {
-  const absl::Status written = WriteText(VersionText() + "\n");
-  return written.ok() ? kExitDone : Fail(written);
+  return Show(StartScreen(settings));
 }
 
 // Before the arguments are parsed, since that can fail too.
@@ -100,12 +129,27 @@ std::string FormatAskedFor(int argc, char** argv) {
     const std::string_view argument = argv[i];
     if (argument == "--format" && i + 1 < argc) format = argv[i + 1];
     if (argument.starts_with(kFormatIs)) format = argument.substr(kFormatIs.size());
+    if (argument == kJson) format = kJsonFormat;
   }
   return std::string(format);
 }
 
+// The configured format if the command has it.
+std::string FormatConfigured(const std::vector<BoundCommand>& commands, std::string_view name,
+                             const Configuration& configuration) {
+  const std::optional<std::string> format = configuration.Find(kFormatKey);
+  if (!format.has_value()) return "";
+  for (const BoundCommand& bound : commands) {
+    CLI::Option* const option = bound.app->get_option_no_throw("--format");
+    if (bound.app->get_name() != name || option == nullptr) continue;
+    const std::vector<std::string> words = WordsOf(*option);
+    if (std::find(words.begin(), words.end(), *format) != words.end()) return *format;
+  }
+  return "";
+}
+
 bool AsksForVersion(std::string_view argument) {
-  return argument == "--version" || argument == "version";
+  return argument == "--version" || argument == "-V" || argument == "version";
 }
 
 }  // namespace
@@ -116,26 +160,33 @@ int RunCommandLine(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // so that a write beyond a limit of file sizes is an error
   // These need no command, and work before the commands are bound.
   if (argc < 2) return ShowStartScreen();
-  if (argc == 2 && AsksForVersion(argv[1])) return ShowVersion();
-  WriteErrorsIn(FormatAskedFor(argc, argv));
+  if (argc == 2 && AsksForVersion(argv[1])) return Show(VersionText() + "\n");
+  const std::string format = FormatAskedFor(argc, argv);
+  WriteErrorsIn(format);
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
     return FailUsage(*unknown, kHelp);
   }
   CLI::App app;
   const std::vector<BoundCommand> commands = BindCommands(app);
+  Settings settings = ReadSettings();
+  const absl::Status decided = ReadDecisions(settings);
+  if (format.empty()) WriteErrorsIn(FormatConfigured(commands, argv[1], settings.configuration));
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help
-    std::ostringstream text;
-    app.exit(success, text, text);
-    const absl::Status written = WriteText(text.str());
-    return written.ok() ? kExitDone : Fail(written);
+  } catch (const CLI::CallForAllHelp&) {
+    return Show(FullHelp(NameOfParsed(commands)));
+  } catch (const CLI::CallForHelp&) {
+    return Show(HelpOf(NameOfParsed(commands)));
+  } catch (const CLI::CallForVersion&) {
+    return Show(VersionText() + "\n");
   } catch (const CLI::ParseError& error) {
     return FailParse(app, commands, error);
   }
   Interrupt::Install();
   for (const BoundCommand& bound : commands) {
-    if (bound.app->parsed()) return RunCommand(*bound.command, app);
+    if (!bound.app->parsed()) continue;
+    const std::string misuse = MisuseOfFormat(*bound.app);
+    return misuse.empty() ? RunCommand(*bound.command, app, settings, decided) : FailUsage(misuse);
   }
   return kExitUsage;
 }

@@ -6,7 +6,6 @@ namespace {
 constexpr std::string_view kAsk = "Ask";
 constexpr std::string_view kIndexAndState = "Index and state";
 constexpr std::string_view kServe = "Serve and integrate";
-constexpr std::string_view kPayloads = "Payloads";
 constexpr std::string_view kConfigure = "Configure";
 
 constexpr CommandRow kCommands[] = {
@@ -16,7 +15,7 @@ constexpr CommandRow kCommands[] = {
      "instead of words, or together with words. `--pack-root`, `--session` and `--exclude` "
      "leave out what the reader already has.",
      "waymark context 'retry failed uploads'\n"
-     "waymark context 'why does login redirect twice' --budget 2000 | my-agent\n"
+     "waymark context 'why does login redirect twice' --budget 2000 --format gcf | my-agent\n"
      "waymark context 'parse the config file' --explain\n"
      "waymark context --files src/app.py src/config.py\n"
      "waymark context --diff main",
@@ -93,12 +92,12 @@ constexpr CommandRow kCommands[] = {
      "waymark outline --limit 30 --format json",
      MakeOutlineCommand},
     {"analyze", kAsk, "Find unused code, hotspots, import cycles and contracts",
-     "Reports on a whole repository. `dead_code` lists symbols without evidence of use, with the "
+     "Reports on a whole repository. `dead-code` lists symbols without evidence of use, with the "
      "reason. `hotspots` ranks symbols by what a change costs: how much depends on "
      "them, in how many directories, and how much they depend on. `cycles` lists import cycles. "
      "`contracts` lists routes, topics, gRPC services, environment variables, flags "
      "and programs, with their providers and consumers.",
-     "waymark analyze dead_code\n"
+     "waymark analyze dead-code\n"
      "waymark analyze hotspots --limit 20\n"
      "waymark analyze cycles --format mermaid\n"
      "waymark analyze contracts",
@@ -153,12 +152,19 @@ constexpr CommandRow kCommands[] = {
      "waymark workspace list\n"
      "waymark workspace remove shop mail",
      MakeWorkspaceCommand},
+    {"forget", kIndexAndState, "Remove a checkout from the index; its files stay",
+     "Removes the index of a checkout from the store, and the data that no other checkout "
+     "shares. It asks before, and leaves the files of the checkout alone.",
+     "waymark forget .\n"
+     "waymark forget ~/src/old-project --yes",
+     MakeForgetCommand},
     {"export", kIndexAndState, "Write the whole graph as JSON lines",
      "Writes every symbol and every edge of the graph, one JSON object per line.",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
      MakeExportCommand},
-    {"install", kServe, "Add the server to the configuration of agents; shows each change and asks",
+    {"install", kServe,
+     "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "
      "or of the agents that you name. It shows each change and asks before it writes.",
      "waymark install\n"
@@ -195,44 +201,30 @@ constexpr CommandRow kCommands[] = {
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
-    {"formats", kPayloads, "List the formats of answers, and what each carries",
+    {"daemon", kServe, "Show, stop, or read the log of the daemon of a store",
+     "Shows who serves the store: the process, its version, its socket and its log. It stops "
+     "that process and says when it has ended, or prints the last lines of its log.",
+     "waymark daemon status\n"
+     "waymark daemon stop\n"
+     "waymark daemon logs --follow",
+     MakeDaemonCommand},
+    {"config", kConfigure, "Show and change the configuration: list, get, set, unset, edit",
+     "Lists every key of the configuration file, its value, and whether the value comes from "
+     "the file, from the environment or from the program. `get` prints one value, `set` and "
+     "`unset` change the file and keep the comments in it, and `edit` opens it in your editor. A "
+     "value that an option would refuse is not written.",
+     "waymark config\n"
+     "waymark config set format json\n"
+     "waymark config get context.budget\n"
+     "waymark config unset format\n"
+     "waymark config --format json | jq .keys",
+     MakeConfigCommand},
+    {"formats", kConfigure, "List the formats of answers, and what each carries",
      "Lists the formats in which answers and payloads are written and read, and for each kind of "
      "data whether a format carries it.",
      "waymark formats\n"
      "waymark formats --format json | jq '.formats[].name'",
      MakeFormatsCommand},
-    {"encode", kPayloads, "Encode a payload: from JSON on standard input to another format",
-     "Reads a payload, the data of one answer, from standard input and writes it in another "
-     "format. `--to gcx` also takes a call of a tool (`tool`, `scope`, `repo`), a list of tools "
-     "and "
-     "a protocol error.",
-     "waymark encode --to gcf < answer.json\n"
-     "waymark encode --to gcb1 < answer.json > answer.gcb1",
-     MakeEncodeCommand},
-    {"decode", kPayloads, "Decode a payload on standard input to JSON",
-     "Reads a payload in any format that can be read back and writes it as JSON, or in the "
-     "format of `--to`. `--from gcx` also reads a call of a tool, a list of tools and a protocol "
-     "error.",
-     "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
-    {"root", kPayloads, "Print the hash of the content of a payload on standard input",
-     "Prints the content root of a payload: a hash of its content, whatever its format. `--for "
-     "gcf3` prints the pack root, with which `context --pack-root` names an earlier answer.",
-     "waymark root < answer.json\n"
-     "waymark root --for gcf3 < answer.json",
-     MakeRootCommand},
-    {"delta", kPayloads, "Write the difference between two payloads",
-     "Writes the difference between two payloads, as a client that has the first receives it "
-     "instead of the second.",
-     "waymark delta before.json now.json\n"
-     "waymark delta before.json now.json --to gcf3",
-     MakeDeltaCommand},
-    {"config", kConfigure,
-     "Show every key of the configuration, its value, and where the value comes from",
-     "Lists every key of the configuration file, its value, and whether the value comes from "
-     "the file, from the environment or from the program.",
-     "waymark config\n"
-     "waymark config --format json | jq .keys",
-     MakeConfigCommand},
     {"completion", kConfigure,
      "Print a script for the completion of commands, options and values in a shell",
      "Prints a script that lets the shell complete commands, options and their values.",
@@ -251,6 +243,31 @@ constexpr CommandRow kCommands[] = {
      MakeHelpCommand},
     {"version", kConfigure, "Show version, commit and build type, as --version does",
      "Shows the version, the commit and the build type.", "waymark version", MakeVersionCommand},
+    {"encode", kPlumbingGroup, "Encode a payload: from JSON on standard input to another format",
+     "Reads a payload, the data of one answer, from standard input and writes it in another "
+     "format. `--to gcx` also takes a call of a tool (`tool`, `scope`, `repo`), a list of tools "
+     "and "
+     "a protocol error.",
+     "waymark encode --to gcf < answer.json\n"
+     "waymark encode --to gcb1 < answer.json > answer.gcb1",
+     MakeEncodeCommand},
+    {"decode", kPlumbingGroup, "Decode a payload on standard input to JSON",
+     "Reads a payload in any format that can be read back and writes it as JSON, or in the "
+     "format of `--to`. `--from gcx` also reads a call of a tool, a list of tools and a protocol "
+     "error.",
+     "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
+    {"root", kPlumbingGroup, "Print the content hash of an answer on standard input",
+     "Prints the content root of a payload: a hash of its content, whatever its format. `--for "
+     "gcf3` prints the pack root, with which `context --pack-root` names an earlier answer.",
+     "waymark root < answer.json\n"
+     "waymark root --for gcf3 < answer.json",
+     MakeRootCommand},
+    {"delta", kPlumbingGroup, "Print the difference between two saved answers",
+     "Writes the difference between two payloads, as a client that has the first receives it "
+     "instead of the second.",
+     "waymark delta before.json now.json\n"
+     "waymark delta before.json now.json --to gcf3",
+     MakeDeltaCommand},
 };
 
 }  // namespace

@@ -95,7 +95,8 @@ class Engine final : public Verbs {
   absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
                                               const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
-  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;
+  absl::StatusOr<PruneAnswer> Prune(const PruneRequest& request,
+                                    const CallControl& control) override;
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                       const CallControl& control) override;
 

@@ -62,6 +62,9 @@ struct RequestField {
   bool is_required = false;
   bool is_place = false;   // a symbol, which may be given as FILE:LINE
   bool takes_one = false;  // for texts: the option takes one value, and may be repeated
+  // for a positional text: the arguments are words of it, so that it needs no quotes
+  bool joins_words = false;
+  bool is_seldom = false;  // few people need the option, so only the full help has it
 };
 
 struct RequestFields {
@@ -118,6 +121,8 @@ RequestFields PrefixSearchFields();
 // For a SourcesRequest about one symbol.
 RequestFields SourceFields();
 
+// A word as the command line writes it, with dashes: "dead-code" for "dead_code".
+std::string CommandWord(std::string_view word);
 // Whether the field takes the word.
 bool KnowsWord(const RequestField& field, std::string_view word);
 // "callers, callees or similar".

@@ -61,6 +61,10 @@ struct StatusAnswer {
   std::uint64_t process_id = 0;  // of the daemon that answered; 0 without a daemon
 };
 
+struct PruneRequest {
+  std::filesystem::path root;  // absolute, of a checkout; empty: of all that no longer exist
+};
+
 struct PruneAnswer {
   std::vector<std::string> removed;  // paths of the checkouts, in order
 };

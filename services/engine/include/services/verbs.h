@@ -592,8 +592,10 @@ class Verbs {
   virtual absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
                                                       const CallControl& control) = 0;
   virtual absl::StatusOr<StatusAnswer> Status(const CallControl& control) = 0;
-  // Removes the views of checkouts that are gone. Writes, like Index.
-  virtual absl::StatusOr<PruneAnswer> Prune(const CallControl& control) = 0;
+  // Removes views of checkouts, and the data that no other view has. Writes, like Index. NotFound
+  // if the checkout that is named has no view.
+  virtual absl::StatusOr<PruneAnswer> Prune(const PruneRequest& request,
+                                            const CallControl& control) = 0;
   virtual absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                               const CallControl& control) = 0;
 };

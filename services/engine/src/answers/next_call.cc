@@ -51,13 +51,18 @@ std::string JsonList(const Texts& texts) {
   return fmt::format("[{}]", fmt::join(items, ","));
 }
 
+void WriteWords(const Texts& words, CallPart& part) {
+  if (words.empty()) return;
+  part.in_tool = JsonList(words);
+  Texts written;
+  for (const std::string& word : words) written.push_back(CommandWord(word));
+  part.in_shell = part.has_place() ? "" : fmt::format(" {}", FlagOf(*part.field));
+  part.in_shell += fmt::format(" {}", fmt::join(written, ","));
+}
+
 void WriteTexts(const Texts& texts, CallPart& part) {
   if (texts.empty()) return;
   part.in_tool = JsonList(texts);
-  if (part.field->value.type == FieldType::kWords) {
-    part.in_shell = fmt::format(" {} {}", FlagOf(*part.field), fmt::join(texts, ","));
-    return;
-  }
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const bool is_first = i == 0;
     const bool is_led = !part.has_place() && (is_first || part.field->takes_one);
@@ -80,18 +85,24 @@ CallPart CallPartOf(const RequestField& field, const RequestFields& fields, cons
   const FieldValue value = field.value.get(request);
   switch (field.value.type) {
     case FieldType::kWord:
-      if (!field.is_required && value == field.value.get(fields.usual)) break;
-      [[fallthrough]];
     case FieldType::kText: {
       const auto& text = std::get<std::string>(value);
-      if (text.empty()) break;
-      WriteTexts({text}, part);
+      const bool is_word = field.value.type == FieldType::kWord;
+      const bool is_usual = is_word && !field.is_required && value == field.value.get(fields.usual);
+      if (text.empty() || is_usual) break;
+      if (is_word) {
+        WriteWords({text}, part);
+      } else {
+        WriteTexts({text}, part);
+      }
       part.in_tool = JsonString(text);
       break;
     }
     case FieldType::kTexts:
-    case FieldType::kWords:
       WriteTexts(std::get<Texts>(value), part);
+      break;
+    case FieldType::kWords:
+      WriteWords(std::get<Texts>(value), part);
       break;
     case FieldType::kNumber:
       if (const auto number = std::get<std::uint32_t>(value); number != 0) {

@@ -44,7 +44,8 @@ constexpr RequestField SessionField(FieldAccess value) {
               "'new' starts a session; later pass the handle that the answer names. Symbols "
               "that were sent before are written as numbers",
           .brief = "'new' or an answer's handle: sends known symbols as numbers",
-          .advice = "say new, or give the handle of a session"};
+          .advice = "say new, or give the handle of a session",
+          .is_seldom = true};
 }
 
 template <auto kMember>
@@ -107,7 +108,8 @@ constexpr RequestField CursorField() {
           .argument = "cursor",
           .help = "The page after the one that named this cursor (default: the first)",
           .brief = "",  // an answer has it in the call for the rest
-          .advice = "give the cursor that an answer ends with"};
+          .advice = "give the cursor that an answer ends with",
+          .is_seldom = true};
 }
 
 }  // namespace waymark::services

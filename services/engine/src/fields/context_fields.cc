@@ -12,7 +12,8 @@ constexpr RequestField kTaskField = {
     .help =
         "What you are about to do, in words; names of functions and files, error messages and "
         "stack traces help",
-    .advice = "say in a few words what you are about to do"};
+    .advice = "say in a few words what you are about to do",
+    .joins_words = true};
 constexpr RequestField kAlsoField = {.name = "also",
                                      .value = Of<&ContextRequest::also>(),
                                      .option = "--also",
@@ -80,7 +81,8 @@ RequestFields FieldsOf<ContextRequest>() {
        .value = Of<&ContextRequest::without>(),
        .option = "--without",
        .value_name = "PARTS",
-       .help = "Parts of the ranking to leave out, to measure their value:"},
+       .help = "Parts of the ranking to leave out, to measure their value:",
+       .is_seldom = true},
       {.name = "pack_root",
        .value = Of<&ContextRequest::held, &HeldAnswers::pack_root>(),
        .option = "--pack-root",
@@ -91,7 +93,8 @@ RequestFields FieldsOf<ContextRequest>() {
            "the delta is smaller than 60 % of the answer. Every context has a root, so 'new' "
            "changes nothing",
        .brief = "Of an answer held: sends changes",
-       .advice = "give the pack_root of an answer"},
+       .advice = "give the pack_root of an answer",
+       .is_seldom = true},
       SessionField(Of<&ContextRequest::held, &HeldAnswers::session>()),
       {.name = "exclude",
        .value = Of<&ContextRequest::held, &HeldAnswers::exclude>(),
@@ -101,7 +104,8 @@ RequestFields FieldsOf<ContextRequest>() {
        .help = "Leave out the symbols of earlier answers, named by their roots or the first 12 "
                "digits of these",
        .brief = "Roots to omit",
-       .advice = "give the pack_root of an answer"},
+       .advice = "give the pack_root of an answer",
+       .is_seldom = true},
       {.name = "explain",
        .value = Of<&ContextRequest::explain>(),
        .option = "--explain",
@@ -120,6 +124,7 @@ RequestFields ExplainFields() {
   };
   static constexpr auto kWithOption = [](RequestField row, std::string_view option) {
     row.option = option;
+    row.joins_words = false;
     return row;
   };
   static constexpr auto kWithBrief = [](RequestField row, const char* brief) {

@@ -18,7 +18,7 @@ RequestFields FieldsOf<PathRequest>() {
       kEnd("to", "TO", "The target, named likewise", Of<&Request::to>()),
       {.name = "max_hops",
        .value = Of<&Request::max_hops>(),
-       .option = "--hops",
+       .option = "--depth",
        .value_name = "N",
        .argument = "max_hops",
        .help = "Steps at most",

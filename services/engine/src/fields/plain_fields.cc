@@ -41,7 +41,8 @@ RequestFields FieldsOf<HeldAnswers>() {
        .value_name = "new|HEX",
        .help = "'new' stores the answer and shows its root; later pass that root, or at least 12 "
                "digits of it, and a delta is written if it is smaller than 60 % of the answer",
-       .advice = "say new, or give the pack_root of an answer"},
+       .advice = "say new, or give the pack_root of an answer",
+       .is_seldom = true},
       SessionField(Of<&HeldAnswers::session>()),
   };
   return {"", "", kRows, UsualOf<HeldAnswers>()};

@@ -7,6 +7,12 @@
 
 namespace waymark::services {
 
+std::string CommandWord(std::string_view word) {
+  std::string written(word);
+  std::replace(written.begin(), written.end(), '_', '-');
+  return written;
+}
+
 bool KnowsWord(const RequestField& field, std::string_view word) {
   const std::vector<std::string_view> words = field.value.words();
   return std::find(words.begin(), words.end(), word) != words.end();

@@ -10,7 +10,8 @@ constexpr RequestField kQueryField = {.name = "query",
                                       .argument = "query",
                                       .help = "A name, a part of one, or its initials",
                                       .advice = "give a name or a part of one",
-                                      .is_required = true};
+                                      .is_required = true,
+                                      .joins_words = true};
 constexpr RequestField kByPrefixField = {
     .name = "by_prefix",
     .value = Of<&SearchRequest::by_prefix>(),

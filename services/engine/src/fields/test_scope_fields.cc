@@ -25,7 +25,8 @@ RequestFields FieldsOf<TestScopeRequest>() {
        .value = Of<&Request::min_confidence>(),
        .option = "--min-confidence",
        .value_name = "0..1",
-       .help = "Follow only edges of at least this confidence"},
+       .help = "Follow only edges of at least this confidence",
+       .is_seldom = true},
   };
   return {"test-scope", "test_scope", kRows, UsualOf<Request>()};
 }

@@ -30,8 +30,8 @@ struct NameRow {
 constexpr NameRow kNames[] = {
     {Analysis::kDeadCode, "dead_code", "without evidence of use"},
     {Analysis::kHotspots, "hotspots", "symbols by what a change of them costs"},
-    {Analysis::kCycles, "cycles", "circles of dependence"},
-    {Analysis::kContracts, "contracts", "names agreed on with others"},
+    {Analysis::kCycles, "cycles", "import cycles"},
+    {Analysis::kContracts, "contracts", "external contracts"},
 };
 
 const NameRow& RowOf(Analysis analysis) { return kNames[static_cast<std::size_t>(analysis)]; }
@@ -142,7 +142,7 @@ std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
   std::string out;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n{}{}: {}", StateText(answer.index), RowOf(answer.analysis).title,
-                 answer.only_orphans ? " of which one side is missing" : "", answer.total);
+                 answer.only_orphans ? ", one side missing" : "", answer.total);
   if (answer.considered != 0) {
     fmt::format_to(line, " of {} functions, methods and types", answer.considered);
   }
@@ -165,7 +165,7 @@ std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
     }
   }
   for (const AnalyzedCycle& cycle : answer.cycles) {
-    fmt::format_to(line, "a circle of {}, severity {}\n", cycle.nodes.size(), cycle.severity);
+    fmt::format_to(line, "{} files ({})\n", cycle.nodes.size(), cycle.severity);
     for (const std::string& node : cycle.nodes) {
       fmt::format_to(line, "  {}\n", VisibleLine(node));
     }

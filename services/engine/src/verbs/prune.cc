@@ -3,6 +3,8 @@
 #include <optional>
 #include <system_error>
 
+#include <fmt/format.h>
+
 #include "graph/status.h"
 #include "services/engine.h"
 
@@ -17,11 +19,16 @@ bool IsGone(const std::filesystem::path& root) {
 
 }  // namespace
 
-absl::StatusOr<PruneAnswer> Engine::Prune(const CallControl& control) {
+absl::StatusOr<PruneAnswer> Engine::Prune(const PruneRequest& request, const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   PruneAnswer answer;
   WM_ASSIGN_OR_RETURN(std::vector<graph::ViewRecord> records, store_->Views());
-  std::erase_if(records, [](const graph::ViewRecord& record) { return !IsGone(record.root_path); });
+  std::erase_if(records, [&request](const graph::ViewRecord& record) {
+    return request.root.empty() ? !IsGone(record.root_path) : record.root_path != request.root;
+  });
+  if (records.empty() && !request.root.empty()) {
+    return absl::NotFoundError(fmt::format("{} is not in the index", request.root.string()));
+  }
   if (records.empty()) return answer;
   std::optional<ViewRefresher::Pause> pause;
   if (refresher_ != nullptr) pause.emplace(*refresher_);
@@ -33,6 +40,8 @@ absl::StatusOr<PruneAnswer> Engine::Prune(const CallControl& control) {
   }
   WM_RETURN_IF_ERROR(writer->CollectGarbage());
   std::sort(answer.removed.begin(), answer.removed.end());
+  answer.removed.erase(std::unique(answer.removed.begin(), answer.removed.end()),
+                       answer.removed.end());
   return answer;
 }
 

@@ -87,7 +87,8 @@ class RemoteEngine final : public Verbs {
                                               const CallControl& control) override;
   absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                           const CallControl& control) override;
-  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;
+  absl::StatusOr<PruneAnswer> Prune(const PruneRequest& request,
+                                    const CallControl& control) override;
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                       const CallControl& control) override;
 

@@ -363,8 +363,9 @@ absl::StatusOr<FeedbackAnswer> RemoteEngine::Feedback(const FeedbackRequest& req
                                  ToMessage(request), control);
 }
 
-absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const CallControl& control) {
-  return AskStub<PruneAnswer>(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(),
+absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const PruneRequest& request,
+                                                const CallControl& control) {
+  return AskStub<PruneAnswer>(*connection_->stub, &v1::Waymark::Stub::Prune, ToMessage(request),
                               control);
 }
 

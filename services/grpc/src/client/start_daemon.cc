@@ -17,6 +17,7 @@
 #include "connection/daemon_file.h"
 #include "graph/status.h"
 #include "services/daemon.h"
+#include "services/daemon_state.h"
 
 namespace waymark::services {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using StartClock = std::chrono::steady_clock;
 
-constexpr char kLogFile[] = "daemon.log";
 // The running program, even if its file has been replaced.
 constexpr char kThisProgram[] = "/proc/self/exe";
 constexpr std::chrono::milliseconds kStartLookInterval{10};
@@ -87,7 +87,7 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::pat
   absl::StatusOr<std::unique_ptr<RemoteEngine>> engine = connect();
   if (HasAnswered(engine.status())) return engine;
   WM_RETURN_IF_ERROR(MakeDirectory(store_directory));
-  const fs::path log = store_directory / kLogFile;
+  const fs::path log = StartedDaemonLog(store_directory);
   auto limit = StartClock::now() + kDaemonStartTime;
   if (absl::IsAborted(engine.status())) limit += kStopGrace;
   ::pid_t process = 0;

@@ -67,7 +67,8 @@ DaemonFile::~DaemonFile() {
 }
 
 absl::Status DaemonFile::Announce(const DaemonAddress& address) {
-  const std::string text = fmt::format("{}\n{}\n", address.process, address.socket.string());
+  const std::string text =
+      fmt::format("{}\n{}\n{}\n", address.process, address.socket.string(), address.log.string());
   if (::pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
     return FileError(path_, "announce the socket in");
   }
@@ -116,6 +117,9 @@ std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_d
     return std::nullopt;
   }
   address.socket = socket;
+  std::string log;
+  std::getline(stream, log);  // empty, and missing in the file of an earlier version
+  address.log = log;
   return address;
 }
 

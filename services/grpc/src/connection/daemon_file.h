@@ -1,5 +1,5 @@
 // The file `daemon` in a store's directory. The daemon that serves the store holds a lock on it and
-// writes its process and socket into it.
+// writes its process, its socket and its log file into it, each on a line.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace waymark::services {
 struct DaemonAddress {
   ::pid_t process = 0;
   std::filesystem::path socket;
+  std::filesystem::path log = {};  // of the daemon, absolute; empty: its standard error
 };
 
 // Held by the daemon for its whole life. The system releases the lock when the process ends for any

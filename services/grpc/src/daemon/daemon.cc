@@ -188,7 +188,8 @@ absl::Status RunDaemon(const DaemonOptions& options) {
     WM_ASSIGN_OR_RETURN(metrics, ServeMetrics(options, *engine, calls));
     started.With("metrics", metrics->Url());
   }
-  WM_RETURN_IF_ERROR(file.Announce({.process = ::getpid(), .socket = socket}));
+  WM_RETURN_IF_ERROR(
+      file.Announce({.process = ::getpid(), .socket = socket, .log = options.log_file}));
   spdlog::info("{}", started.text());
 
   std::string reason;

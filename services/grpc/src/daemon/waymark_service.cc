@@ -328,10 +328,10 @@ grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::Stat
   });
 }
 
-grpc::Status WaymarkService::Prune(grpc::ServerContext* context, const v1::PruneRequest*,
+grpc::Status WaymarkService::Prune(grpc::ServerContext* context, const v1::PruneRequest* request,
                                    v1::PruneReply* reply) {
   return Run("prune", context, [&](const CallControl& control) -> absl::Status {
-    WM_ASSIGN_OR_RETURN(const PruneAnswer answer, verbs_.Prune(control));
+    WM_ASSIGN_OR_RETURN(const PruneAnswer answer, verbs_.Prune(FromMessage(*request), control));
     *reply = ToMessage(answer);
     return absl::OkStatus();
   });

@@ -73,6 +73,14 @@ GenerationAnswer FromMessage(const v1::GenerationReply& message) {
   return {.generation = message.generation()};
 }
 
+v1::PruneRequest ToMessage(const PruneRequest& request) {
+  v1::PruneRequest message;
+  message.set_root(request.root.string());
+  return message;
+}
+
+PruneRequest FromMessage(const v1::PruneRequest& message) { return {.root = message.root()}; }
+
 v1::PruneReply ToMessage(const PruneAnswer& answer) {
   v1::PruneReply message;
   for (const std::string& path : answer.removed) message.add_removed(path);

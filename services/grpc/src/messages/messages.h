@@ -46,6 +46,7 @@ v1::FeedbackReply ToMessage(const FeedbackAnswer& answer);
 v1::GenerationReply ToMessage(const GenerationAnswer& answer);
 v1::WorkspacesReply ToMessage(const WorkspacesAnswer& answer);
 v1::StatusReply ToMessage(const StatusAnswer& answer);
+v1::PruneRequest ToMessage(const PruneRequest& request);
 v1::PruneReply ToMessage(const PruneAnswer& answer);
 v1::DoctorReply ToMessage(const DoctorAnswer& answer);
 
@@ -70,6 +71,7 @@ FeedbackAnswer FromMessage(const v1::FeedbackReply& message);
 GenerationAnswer FromMessage(const v1::GenerationReply& message);
 WorkspacesAnswer FromMessage(const v1::WorkspacesReply& message);
 StatusAnswer FromMessage(const v1::StatusReply& message);
+PruneRequest FromMessage(const v1::PruneRequest& message);
 PruneAnswer FromMessage(const v1::PruneReply& message);
 DoctorAnswer FromMessage(const v1::DoctorReply& message);
 

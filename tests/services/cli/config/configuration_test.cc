@@ -177,9 +177,117 @@ TEST_F(ConfigurationTest, TheFileIsLookedForWhereTheUserKeepsSuch) {
   EXPECT_EQ(Key("context.budget", {"XDG_CONFIG_HOME=relative"})["value"], "41");
 }
 
+TEST_F(ConfigurationTest, TheFormatIsThatOfTheCommandsThatHaveIt) {
+  const std::string root = WriteShopRepository(home_.directory()).string();
+  ASSERT_EQ(Run({"index", root}).exit_code, 0);
+  const std::vector<std::string> question = {"symbol", "Cart.total", "--repo", root};
+  std::vector<std::string> with_option = question;
+  with_option.insert(with_option.end(), {"--format", "text"});
+
+  EXPECT_THAT(Run(question, {"WAYMARK_FORMAT=gcf"}).out, HasSubstr("GCF tool="));
+  EXPECT_EQ(Run(with_option, {"WAYMARK_FORMAT=gcf"}).out, Run(question).out);
+  EXPECT_EQ(Run({"status"}, {"WAYMARK_FORMAT=gcf"}).out, Run({"status"}).out);
+
+  Configure("{\"format\": \"json\"}");
+  EXPECT_EQ(Json::parse(Run(question).out)["tool"], "get_symbol");
+  const ProgramResult unknown = Run({"symbol", "zzqqxx", "--repo", root});
+  EXPECT_THAT(std::string(Json::parse(unknown.out)["error"]["message"]), HasSubstr("zzqqxx"))
+      << "errors have the configured format too";
+  EXPECT_EQ(Run({"symbol"}).exit_code, 2);
+  EXPECT_FALSE(Json::parse(Run({"symbol"}).out)["error"].empty());
+
+  Configure("{\"format\": \"jsn\"}");
+  EXPECT_EQ(Run({"status"}).exit_code, 2);
+  EXPECT_THAT(Run({"status"}).err, HasSubstr("config.json:1: format: 'jsn' is none of: "));
+  Configure("{\"color\": \"allways\"}");
+  EXPECT_THAT(Run({"status"}).err, HasSubstr("color: 'allways' is none of: auto, always, never; "
+                                             "did you mean 'always'?"));
+}
+
+TEST_F(ConfigurationTest, KeysAreSetAndRemovedWithoutTouchingTheRest) {
+  const auto read = [this] {
+    return testing::ReadFile(home_.directory().path() / ".config/waymark/config.json");
+  };
+  const ProgramResult first = Run({"config", "set", "context.budget", "700"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("context.budget is 700 in "));
+  EXPECT_EQ(read(), "{\n  \"context.budget\": 700\n}\n");
+  EXPECT_EQ(Run({"config", "get", "context.budget"}).out, "700\n");
+
+  Configure("{\n  // mine\n  \"context.budget\": 700, // few\n}\n");
+  EXPECT_EQ(Run({"config", "set", "context.budget", "800"}).exit_code, 0);
+  EXPECT_EQ(Run({"config", "set", "serve.no-watch", "true"}).exit_code, 0);
+  EXPECT_EQ(Run({"config", "set", "store", "index"}).exit_code, 0);
+  const std::string store = (home_.directory().path() / "index").string();
+  EXPECT_EQ(read(),
+            "{\n  // mine\n  \"context.budget\": 800, // few\n  \"serve.no-watch\": true,\n"
+            "  \"store\": \"" +
+                store + "\"\n}\n");
+  EXPECT_EQ(Run({"config", "unset", "serve.no-watch"}).exit_code, 0);
+  EXPECT_EQ(Run({"config", "unset", "store"}).exit_code, 0);
+  EXPECT_EQ(read(), "{\n  // mine\n  \"context.budget\": 800 // few\n}\n");
+  EXPECT_EQ(Run({"config", "unset", "store"}).exit_code, 1);
+  EXPECT_THAT(Run({"config", "set", "format", "gcf"}, {"WAYMARK_FORMAT=json"}).err,
+              HasSubstr("WAYMARK_FORMAT is set, and counts instead of the file"));
+}
+
+TEST_F(ConfigurationTest, AValueThatAnOptionWouldRefuseIsNotWritten) {
+  Configure("{}\n");
+
+  struct {
+    std::vector<std::string> change;
+    int exit_code;
+    const char* said;
+  } const cases[] = {
+      {{"set", "mcp.toolset", "ful"}, 1, "nothing was changed: "},
+      {{"set", "context.budget", "many"}, 1, "context.budget must be a whole number, not"},
+      {{"set", "format", "yaml"}, 1, "format: 'yaml' is none of: "},
+      {{"set", "contxt.budget", "1"}, 1, "did you mean 'context.budget'?"},
+      {{"unset", "formt"}, 1, "did you mean 'format'?"},
+      {{"set", "format"}, 2, "say the value of format"},
+      {{"get"}, 2, "name the key"},
+      {{"list", "format"}, 2, "list and edit take no key"},
+      {{"get", "format", "x"}, 2, "a value goes with set"},
+  };
+
+  for (const auto& one : cases) {
+    std::vector<std::string> arguments = {"config"};
+    arguments.insert(arguments.end(), one.change.begin(), one.change.end());
+    const ProgramResult result = Run(arguments);
+
+    EXPECT_EQ(result.exit_code, one.exit_code) << one.said << result.err;
+    EXPECT_THAT(result.err, HasSubstr(one.said));
+  }
+  EXPECT_EQ(testing::ReadFile(home_.directory().path() / ".config/waymark/config.json"), "{}\n");
+}
+
+TEST_F(ConfigurationTest, AFileThatOthersRefuseIsMendedByTheCommand) {
+  Configure("{\n  \"contxt.budget\": 5\n}\n");
+  EXPECT_EQ(Run({"config"}).exit_code, 2);
+  EXPECT_EQ(Run({"config", "unset", "contxt.budget"}).exit_code, 0);
+  EXPECT_EQ(Run({"config"}).exit_code, 0);
+}
+
+TEST_F(ConfigurationTest, TheEditorGetsTheFileAndItsResultIsChecked) {
+  const std::string file = (home_.directory().path() / ".config/waymark/config.json").string();
+
+  const ProgramResult fine =
+      Run({"config", "edit"}, {"EDITOR=false", "VISUAL=sed -i 's/^}/\"format\": \"json\"}/'"});
+  EXPECT_EQ(fine.exit_code, 0) << fine.err;
+  EXPECT_EQ(Run({"config", "get", "format"}).out.substr(0, 1), "{") << "JSON is the format now";
+
+  const ProgramResult broken = Run({"config", "edit"}, {"EDITOR=sed -i s/json/jsn/"});
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_THAT(broken.err, AllOf(HasSubstr(file + ":3: format: 'jsn' is none of"),
+                                HasSubstr("until that is mended: waymark config edit")));
+  const ProgramResult failed = Run({"config", "edit"}, {"EDITOR=false"});
+  EXPECT_EQ(failed.exit_code, 3);
+  EXPECT_THAT(failed.err, HasSubstr("the editor 'false' failed; set VISUAL or EDITOR"));
+}
+
 TEST_F(ConfigurationTest, HelpNamesTheKey) {
-  EXPECT_THAT(Run({"serve", "--help"}).out, HasSubstr("[key serve.idle-exit]"));
-  EXPECT_THAT(Run({"search", "--help"}).out, HasSubstr("[key store]"));
+  EXPECT_THAT(Run({"serve", "--help-all"}).out, HasSubstr("[key serve.idle-exit]"));
+  EXPECT_THAT(Run({"search", "--help-all"}).out, HasSubstr("[key store]"));
 }
 
 // The table in docs/OPERATIONS.md has a row for each key and no other.

@@ -158,10 +158,10 @@ TEST_P(CompletionTest, OnlyTheLastOfAListOfValues) {
 }
 
 TEST_P(CompletionTest, ArgumentsByTheirPlace) {
-  EXPECT_THAT(Completed({"waymark", "analyze", ""}), Contains("dead_code"));
+  EXPECT_THAT(Completed({"waymark", "analyze", ""}), Contains("dead-code"));
   EXPECT_THAT(Completed({"waymark", "analyze", "--limit", "5", "hot"}),
               UnorderedElementsAre("hotspots"));
-  EXPECT_THAT(Completed({"waymark", "analyze", "cycles", "dead"}), Not(Contains("dead_code")));
+  EXPECT_THAT(Completed({"waymark", "analyze", "cycles", "dead"}), Not(Contains("dead-code")));
   EXPECT_THAT(Completed({"waymark", "install", "cursor", "co"}), Contains("codex"));
   EXPECT_THAT(Completed({"waymark", "completion", ""}),
               UnorderedElementsAre("bash", "zsh", "fish"));

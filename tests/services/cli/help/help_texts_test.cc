@@ -93,13 +93,13 @@ class HelpTextsTest : public ::testing::Test {
   }
 
   std::string HelpOf(const std::string& command) const {
-    return command.empty() ? Written({"--help"}) : Written({command, "--help"});
+    return command.empty() ? Written({"--help-all"}) : Written({command, "--help-all"});
   }
 
-  // As the main help lists them.
+  // As the full help lists them.
   std::vector<std::string> Commands() const {
     std::vector<std::string> commands;
-    for (const std::string& line : Lines(Written({"--help"}))) {
+    for (const std::string& line : Lines(Written({"--help-all"}))) {
       std::smatch match;
       if (std::regex_search(line, match, std::regex("^  ([a-z][a-z-]*)  +[A-Z]"))) {
         commands.push_back(match[1]);
@@ -118,11 +118,11 @@ class HelpTextsTest : public ::testing::Test {
 };
 
 TEST_F(HelpTextsTest, TheHelpGroupsCommands) {
-  const std::string help = Written({"--help"});
+  const std::string help = Written({"--help-all"});
 
   const std::vector<std::string> headings = {"\nAsk:\n  context ", "\nIndex and state:\n  index ",
                                              "\nServe and integrate:\n  install ",
-                                             "\nPayloads:\n  formats ", "\nConfigure:\n  config "};
+                                             "\nConfigure:\n  config ", "\nPlumbing:\n  encode "};
   std::size_t at = 0;
   for (const std::string& heading : headings) {
     const std::size_t found = help.find(heading);
@@ -136,12 +136,30 @@ TEST_F(HelpTextsTest, TheHelpGroupsCommands) {
 
 TEST_F(HelpTextsTest, TheCommandHelpWritesWhatTheOptionWrites) {
   EXPECT_EQ(Written({"help"}), Written({"--help"}));
+  EXPECT_EQ(Written({"help", "--all"}), Written({"--help-all"}));
   for (const std::string& command : Commands()) {
     EXPECT_EQ(Written({"help", command}), Written({command, "--help"}));
+    EXPECT_EQ(Written({"help", command, "--all"}), Written({command, "--help-all"}));
   }
   const ProgramResult unknown = home_.Run({"help", "contxt"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err, HasSubstr("did you mean 'context'?"));
+}
+
+TEST_F(HelpTextsTest, TheHelpOfACommandFitsAScreen) {
+  constexpr std::size_t kScreenLines = 40;
+  constexpr std::size_t kScreenColumns = 100;
+  for (const std::string& command : Commands()) {
+    const std::vector<std::string> lines = Lines(Written({command, "--help"}));
+    EXPECT_LE(lines.size(), kScreenLines) << command;
+    for (const std::string& line : lines) EXPECT_LE(line.size(), kScreenColumns) << command;
+  }
+  const std::string help = Written({"context", "--help"});
+  EXPECT_THAT(help, AllOf(HasSubstr("\n  --symbol NAME|FILE:LINE"), HasSubstr("\n  --budget N "),
+                          HasSubstr("(default: 5000)"), HasSubstr("waymark context --help-all")));
+  EXPECT_THAT(help, Not(HasSubstr("--daemon")));
+  EXPECT_THAT(help, Not(HasSubstr("--without")));
+  EXPECT_THAT(Written({"--help"}), HasSubstr("\nPlumbing: encode decode root delta\n"));
 }
 
 TEST_F(HelpTextsTest, TheVersionTellsCommitAndBuildTypeToo) {
@@ -153,6 +171,7 @@ TEST_F(HelpTextsTest, TheVersionTellsCommitAndBuildTypeToo) {
       version, std::regex(R"(waymark \d+\.\d+\.\d+ \([A-Za-z0-9._-]+, [A-Za-z ]+\)\n)")))
       << version;
   EXPECT_EQ(Written({"version"}), version);
+  EXPECT_EQ(Written({"-V"}), version);
   EXPECT_EQ(home_.Run({"version", "--all"}).exit_code, 2);
 }
 

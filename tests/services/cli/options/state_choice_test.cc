@@ -102,7 +102,7 @@ TEST_F(StateChoiceTest, AChangeThatIsNotIndexedYetIsALowerBound) {
   for (const std::string command : {"blast-radius", "context"}) {
     const ProgramResult result = Run({command, "--diff", "HEAD"});
     EXPECT_EQ(result.exit_code, 0) << command << result.err;
-    EXPECT_THAT(result.out, HasSubstr("completeness=incomplete")) << command;
+    EXPECT_THAT(result.out, HasSubstr("incomplete: 1 file on disk differs")) << command;
     EXPECT_THAT(result.out, HasSubstr("1 file on disk differs from the index")) << command;
   }
 }

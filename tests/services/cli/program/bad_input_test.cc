@@ -63,7 +63,7 @@ TEST_F(BadInputTest, AMissingPathIsNotFound) {
   const ProgramResult result = Index(Path("nowhere"));
 
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, AllOf(StartsWith("waymark: index "), HasSubstr("No such file")));
+  EXPECT_THAT(result.err, AllOf(StartsWith("waymark: repository "), HasSubstr("No such file")));
 }
 
 TEST_F(BadInputTest, AFileInsteadOfADirectoryIsRefused) {
@@ -207,7 +207,7 @@ TEST_F(BadInputTest, ALineBreakInAPathStaysWithinItsLine) {
   EXPECT_THAT(shown("markdown"), HasSubstr("`new\\u000aline.py:1-2`: `def drive()`\n"));
   EXPECT_THAT(shown("xml"), HasSubstr("path=\"new&#10;line.py\""));
   EXPECT_THAT(shown("gcx"), HasSubstr("\tnew\\nline.py\t"));
-  EXPECT_THAT(Ask(root, {"symbol", "new\nline.drive"}).out, HasSubstr("new%0Aline.drive"));
+  EXPECT_THAT(Ask(root, {"symbol", "new\nline.drive"}).out, HasSubstr("new\\u000aline.drive"));
   EXPECT_THAT(Ask(root, {"outline"}).out, Not(HasSubstr("new\n")));
 }
 
@@ -273,9 +273,9 @@ TEST_F(BadInputTest, ASubmoduleIsNamedWhereverItMayMatter) {
 
   EXPECT_THAT(Index(root).out, AllOf(HasSubstr("  vendor/library: submodule\n"),
                                      HasSubstr("submodule means: a repository of its own")));
-  EXPECT_THAT(Ask(root, {"blast-radius", "price_of"}).out,
+  EXPECT_THAT(Ask(root, {"blast-radius", "price_of", "--format", "gcf"}).out,
               HasSubstr("completeness=likely_complete\n"));
-  EXPECT_THAT(Ask(root, {"context", "the price of a cart"}).out,
+  EXPECT_THAT(Ask(root, {"context", "the price of a cart", "--format", "gcf"}).out,
               HasSubstr("completeness=likely_complete\n"));
   const ProgramResult inside = Ask(root, {"symbol", "vendor/library/lib.py:1"});
   EXPECT_EQ(inside.exit_code, 1);
@@ -408,6 +408,28 @@ TEST_F(BadInputTest, ALostHelpTextIsAFailure) {
   EXPECT_EQ(run("").exit_code, 0);
   EXPECT_EQ(run(" >/dev/full").exit_code, 3);
   EXPECT_EQ(run(" >&-").exit_code, 3);
+}
+
+// As a shell tells the end of a program by SIGPIPE, which the program may inherit as ignored.
+TEST_F(BadInputTest, AReaderThatHasEnoughEndsTheProgramInSilence) {
+  // The pipe has a reader only until its writing end is open.
+  const std::string gone = "mkfifo pipe && exec 3<>pipe 4>pipe 3>&- && rm pipe; ";
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+  for (const char* const command : {"usages price_of", "test-scope price_of", "export",
+                                    "context mail the receipt", "search receipt --json"}) {
+    for (const char* const trap : {"", "trap '' PIPE; "}) {
+      const std::string script = gone + trap + WM_WAYMARK_PROGRAM + " " + command + " --repo " +
+                                 root.string() + " --store " + home_.store().string() +
+                                 " >&4; exit $?";
+      const ProgramResult result =
+          Program({"/bin/sh", "-c", script}, {home_.Environment(), home_.directory().path(), ""})
+              .Wait();
+
+      EXPECT_EQ(result.exit_code, 141) << command << result.err;
+      EXPECT_EQ(result.err, "") << command;
+    }
+  }
 }
 
 TEST_F(BadInputTest, AClosedInputIsEmpty) {

@@ -61,10 +61,9 @@ TEST_F(CliTest, WrongUsageExitsWithTwoAndSaysWhereHelpIs) {
                                              {"context", "x", "--no-such-option"},
                                              {"context", "x", "--format", "yaml"},
                                              {"context", "x", "--budget", "many"},
-                                             {"context", "two", "tasks"},
+                                             {"symbol", "two", "names"},
                                              {"blast-radius", "x", "--depth", "65"},
                                              {"blast-radius", "x", "--edges", "hugs"},
-                                             {"index"},
                                              {"index", ".", "--memory", "1KiB"},
                                              {"encode"},
                                              {"decode", "--from", "nothing"}}) {
@@ -103,10 +102,19 @@ TEST_F(CliTest, ANameGivenOnceIsKept) {
   EXPECT_EQ(json::parse(again.out)["repository"], "corner-shop");
 }
 
-TEST_F(CliTest, ContextInAPipeIsGcf) {
+TEST_F(CliTest, ContextIsTextAlsoInAPipe) {
   Index();
 
   const ProgramResult result = Ask({"context", "mail the receipt"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("shop.mail.send_receipt"), Not(HasSubstr("GCF"))));
+}
+
+TEST_F(CliTest, ContextIsGcfWhereThatIsAskedFor) {
+  Index();
+
+  const ProgramResult result = Ask({"context", "mail the receipt", "--format", "gcf"});
 
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, StartsWith("GCF tool=context_for_task budget=5000 tokens="));
@@ -178,9 +186,9 @@ TEST_F(CliTest, EdgeTypesLimitABlastRadius) {
 TEST_F(CliTest, SearchAndSymbolAnswerInTextAndJson) {
   Index();
 
-  EXPECT_THAT(Ask({"search", "receipt"}).out,
+  EXPECT_THAT(Ask({"search", "receipt", "--format", "gcf"}).out,
               AllOf(StartsWith("GCF tool=search_symbols"), HasSubstr("shop.mail.send_receipt")));
-  EXPECT_THAT(Ask({"search", "receipt", "--format", "text"}).out, Not(HasSubstr("GCF")));
+  EXPECT_THAT(Ask({"search", "receipt"}).out, Not(HasSubstr("GCF")));
   EXPECT_EQ(json::parse(
                 Ask({"search", "receipt", "--format", "json"}).out)["symbols"][0]["qualified_name"],
             "shop.mail.send_receipt");
@@ -400,7 +408,7 @@ TEST_F(CliTest, AnswersDoNotDependOnTheRun) {
 
 TEST_F(CliTest, ContextSendsLessToWhoHoldsAnEarlierAnswer) {
   Index();
-  const ProgramResult whole = Ask({"context", "total of the cart"});
+  const ProgramResult whole = Ask({"context", "total of the cart", "--format", "gcf"});
   const std::size_t at = whole.out.find("pack_root=") + 10;
   const std::string root = whole.out.substr(at, 64);
 
@@ -440,8 +448,10 @@ TEST_F(CliTest, StreamsHaveTheSymbolsOfTheAnswerAndTheCountsLast) {
 
     const json one =
         json::parse(home_.Run({"decode", "--from", "gcf", "--to", "json"}, stream.out).out);
+    std::vector<std::string> at_once = question;
+    at_once.insert(at_once.end(), {"--format", "gcf"});
     const json other =
-        json::parse(home_.Run({"decode", "--from", "gcf", "--to", "json"}, Ask(question).out).out);
+        json::parse(home_.Run({"decode", "--from", "gcf", "--to", "json"}, Ask(at_once).out).out);
     EXPECT_EQ(one["symbols"].size(), other["symbols"].size());
     EXPECT_EQ(one["edges"].size(), other["edges"].size());
   }

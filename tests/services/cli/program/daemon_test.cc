@@ -128,7 +128,7 @@ TEST_F(DaemonTest, WithoutWatchingTheAnswerSaysWhatDiffers) {
   EXPECT_EQ(status["daemon_process"], static_cast<std::uint64_t>(daemon->process()));
   EXPECT_FALSE(status["views"][0].contains("watch")) << "it would be published before long";
   EXPECT_EQ(status["views"][0]["generation"], 1);
-  EXPECT_THAT(Ask({"search", "Cart"}).out, HasSubstr("files_differing=1"));
+  EXPECT_THAT(Ask({"search", "Cart", "--format", "gcf"}).out, HasSubstr("files_differing=1"));
   EXPECT_THAT(Ask({"search", "refund"}).out, ::testing::Not(HasSubstr("shop.refund")));
 }
 

@@ -161,6 +161,54 @@ TEST_F(UsageTest, ErrorsHaveTheFormOfTheFormatThatWasAskedFor) {
   EXPECT_FALSE(nlohmann::json::parse(forged.out)["error"].contains("fix")) << forged.out;
 }
 
+TEST_F(UsageTest, JsonIsShortForItsFormat) {
+  for (const std::vector<std::string>& question :
+       std::vector<std::vector<std::string>>{{"symbol", "Cart.total"},
+                                             {"usages", "price_of"},
+                                             {"outline"},
+                                             {"analyze", "cycles"},
+                                             {"status", "--store", Store()},
+                                             {"config"},
+                                             {"formats"}}) {
+    std::vector<std::string> shortly = question;
+    shortly.emplace_back("--json");
+    std::vector<std::string> in_full = question;
+    in_full.insert(in_full.end(), {"--format", "json"});
+    const ProgramResult result = Run(shortly);
+
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.out, Run(in_full).out);
+    EXPECT_FALSE(nlohmann::json::parse(result.out, nullptr, false).is_discarded());
+  }
+  const nlohmann::json error = nlohmann::json::parse(Run({"symbol", "zzqqxx", "--json"}).out);
+  EXPECT_THAT(error["error"]["message"], HasSubstr("no symbol is named"));
+}
+
+TEST_F(UsageTest, ATaskNeedsNoQuotes) {
+  EXPECT_EQ(Run({"context", "mail", "the", "receipt", "--limit", "1"}).out,
+            Run({"context", "mail the receipt", "--limit", "1"}).out);
+  EXPECT_EQ(Run({"search", "send", "receipt", "--json"}).out,
+            Run({"search", "send receipt", "--json"}).out);
+}
+
+TEST_F(UsageTest, WordsAreTakenWithDashesAndWithUnderscores) {
+  EXPECT_EQ(Run({"analyze", "dead-code"}).out, Run({"analyze", "dead_code"}).out);
+  EXPECT_EQ(Run({"usages", "price_of", "--relation", "co-changed"}).exit_code,
+            Run({"usages", "price_of", "--relation", "co_changed"}).exit_code);
+  EXPECT_EQ(Run({"path", "checkout", "price_of", "--depth", "3"}).exit_code, 0);
+}
+
+TEST_F(UsageTest, NotesAreLeftOutAndDetailsAdded) {
+  const ProgramResult quiet = Run({"symbol", "Cart.total", "-q"});
+  const ProgramResult verbose = Run({"symbol", "Cart.total", "-v"});
+
+  EXPECT_THAT(quiet.err, IsEmpty());
+  EXPECT_EQ(verbose.out, quiet.out);
+  EXPECT_THAT(verbose.err, AllOf(HasSubstr("reading the store " + Store() + " in this process\n"),
+                                 HasSubstr("waymark: took ")));
+  EXPECT_EQ(Run({"symbol", "Cart.total", "-q", "-v"}).exit_code, 2);
+}
+
 TEST_F(UsageTest, AnUnknownCheckoutIsToldTogetherWithTheKnownOnes) {
   const ProgramResult result =
       home_.Run({"usages", "checkout", "--repo", "/nowhere", "--store", Store()});
@@ -218,13 +266,19 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
       {{"index", ""}, 2, "path: it is empty"},
       {{"index", ".", "--at", ""}, 2, "--at: it is empty"},
       {{"index", ".", "--name", " "}, 2, "--name: it is empty"},
-      {{"context", "two", "tasks"}, 2, "'tasks' is one argument too many; quote"},
-      {{"context", "--", "-x", "--store", "s"},
+      {{"symbol", "two", "names"}, 2, "unexpected argument 'names'; put words that belong"},
+      {{"symbol", "--", "x", "--store"}, 2, "unexpected argument '--store'; options must stand"},
+      {{"context", "x", "-B", "5"}, 2, "no option '-B'; if it is an argument, write -- before it"},
+      {{"search", "x", "-l", "5"}, 2, "no option '-l'; did you mean '--limit'?"},
+      {{"context", "x", "--json", "--format", "xml"},
        2,
-       "'--store' is one argument too many; write options before --, behind which"},
-      {{"context", "--", "-x", "y"}, 2, "'y' is one argument too many; quote"},
+       "--format asks for xml, and --json for json; leave out"},
+      {{"install", "claude"}, 2, "did you mean 'claude-code'?"},
+      {{"daemon", "stauts"}, 2, "did you mean 'status'?"},
+      {{"config", "get", "formt"}, 2, "there is no key 'formt'; did you mean 'format'?"},
+      {{"--versoin"}, 2, "did you mean '--version'?"},
       {{"context", "x", "--frmat", "json"}, 2, "no option '--frmat'; did you mean '--format'?"},
-      {{"context", "x", "--zzz"}, 2, "no option '--zzz'; write -- before"},
+      {{"context", "x", "--zzz"}, 2, "no option '--zzz'; if it is an argument, write -- before it"},
       {{"context", "x", "--format", "jsn"}, 2, "did you mean 'json'?"},
       {{"context", "x", "--tokenizer", "none"}, 2, "none of: cl100k_base, o200k_base"},
       {{"context", "x", "--budget", "-5"}, 2, "'-5' is not a whole number from 0 to 1000000"},
@@ -238,7 +292,7 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
       {{"blast-radius", "x", "--edges"}, 2, "--edges needs a value, TYPES: "},
       {{"blast-radius", "x", "--min-confidence", "2"}, 2, "'2' is not a number from 0 to 1"},
       {{"test-scope", "x", "--min-confidence", "nan"}, 2, "'nan' is not a number from 0 to 1"},
-      {{"blast-radius", "x", "--edges", "hugs"}, 2, "'hugs' is none of: accesses_field, "},
+      {{"blast-radius", "x", "--edges", "hugs"}, 2, "'hugs' is none of: accesses-field, "},
       {{"index", ".", "--memory", "-5"}, 2, "'-5' is not a size; write one such as 512MiB"},
       {{"index", ".", "--memory", "99999999999999999999"}, 2, "is not a size"},
       {{"index", ".", "--memory", "20000000T"}, 2, "is not a size"},
@@ -249,7 +303,7 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
 
 // A program that reads the answer gets one, and the exit code tells that it is empty.
 TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
-  EXPECT_THAT(Run({"context", "zzqqxx"}).out, StartsWith("GCF tool=context"));
+  EXPECT_THAT(Run({"context", "zzqqxx", "--format", "gcf"}).out, StartsWith("GCF tool=context"));
   EXPECT_THAT(Run({"search", "zzqqxx", "--format", "json"}).out, HasSubstr("\"symbols\""));
 }
 
@@ -266,8 +320,9 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   EXPECT_THAT(gcx.out, HasSubstr(" completeness="));
   EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
   EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
-  EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
-              HasSubstr("is none of: contracts, cycles, dead_code, hotspots"));
+  EXPECT_THAT(
+      Run({"analyze", "dead-cod"}).err,
+      HasSubstr("is none of: contracts, cycles, dead-code, hotspots; did you mean 'dead-code'?"));
 }
 
 TEST_F(UsageTest, AnOutlineHasASectionForEachOfItsLists) {
@@ -327,14 +382,15 @@ TEST_F(UsageTest, FormatsTellWhatEachCarries) {
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"index",  "context",    "blast-radius", "search",  "symbol", "usages",
-                              "path",   "test-scope", "outline",      "analyze", "export", "status",
-                              "doctor", "encode",     "decode",       "root",    "delta",  "serve",
-                              "mcp",    "completion", "help",         "version", "formats"}) {
+  for (const char* command :
+       {"index",      "context", "blast-radius", "search", "symbol", "usages",     "path",
+        "test-scope", "outline", "analyze",      "export", "status", "doctor",     "encode",
+        "decode",     "root",    "delta",        "serve",  "mcp",    "completion", "help",
+        "version",    "formats", "daemon",       "forget", "config"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);
-    EXPECT_THAT(help.out, AllOf(HasSubstr("Options:"), HasSubstr("Examples:\n  waymark ")));
+    EXPECT_THAT(help.out, AllOf(HasSubstr("\nOptions:\n"), HasSubstr("Examples:\n  waymark ")));
   }
 }
 
@@ -375,6 +431,9 @@ TEST(NearestName, IsTheOneWithTheFewestSlips) {
   EXPECT_EQ(NearestName("import", names), "imports");
   EXPECT_EQ(NearestName("hugs", names), std::nullopt);
   EXPECT_EQ(NearestName("", names), std::nullopt);
+  EXPECT_EQ(NearestName("Cont", names), "contains") << "it begins so";
+  EXPECT_EQ(NearestName("importsfrom", names), "imports");
+  EXPECT_EQ(NearestName("co", names), std::nullopt) << "too short to say";
   EXPECT_EQ(NoneOf("cals", names),
             "'cals' is none of: calls, contains, imports; did you mean 'calls'?");
 }

@@ -76,7 +76,7 @@ TEST_F(ContractsTest, HaveTheirSidesInText) {
   const std::string text = TextOf(answer_);
 
   EXPECT_THAT(text, HasSubstr("1 of tests, examples, vendored and generated files is not listed"));
-  EXPECT_THAT(text, HasSubstr("names agreed on with others: 6\n"
+  EXPECT_THAT(text, HasSubstr("external contracts: 6\n"
                               "  http GET /about  no consumer seen in this repository\n"
                               "    from pages.about  pages.py:7\n"
                               "  http POST /items  no consumer seen in this repository\n"
@@ -105,8 +105,7 @@ TEST_F(ContractsTest, HaveTheColumnsOfTheirLayoutAndTheirOrphansApart) {
       const AnalyzeAnswer orphans,
       engine_->Analyze({.root = root_, .analysis = Analysis::kContracts, .only_orphans = true},
                        {}));
-  EXPECT_THAT(TextOf(orphans),
-              HasSubstr("names agreed on with others of which one side is missing: 4\n"));
+  EXPECT_THAT(TextOf(orphans), HasSubstr("external contracts, one side missing: 4\n"));
   EXPECT_THAT(TextOf(orphans), HasSubstr("  http POST /items  no consumer"));
   WM_ASSERT_OK_AND_ASSIGN(const std::string rows, GcxOf(orphans));
   EXPECT_THAT(rows, HasSubstr("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));

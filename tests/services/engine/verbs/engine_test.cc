@@ -472,12 +472,27 @@ TEST_F(EngineTest, PruningRemovesTheViewsOfCheckoutsThatAreGone) {
   WM_ASSERT_OK(engine_->Index({.root = second}, nullptr, {}));
   std::filesystem::remove_all(second);
 
-  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, engine_->Prune({}));
+  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, engine_->Prune({}, {}));
 
   EXPECT_THAT(answer.removed, ElementsAre(second.string()));
   WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
   ASSERT_EQ(status.views.size(), 1U);
   EXPECT_EQ(status.views.front().root_path, root_.string());
+}
+
+TEST_F(EngineTest, PruningANamedCheckoutRemovesItAlone) {
+  Index();
+  const std::filesystem::path second = testing::WriteShopRepository(directory_, "second");
+  WM_ASSERT_OK(engine_->Index({.root = second}, nullptr, {}));
+
+  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, engine_->Prune({.root = second}, {}));
+
+  EXPECT_THAT(answer.removed, ElementsAre(second.string()));
+  WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
+  ASSERT_EQ(status.views.size(), 1U);
+  EXPECT_EQ(status.views.front().root_path, root_.string());
+  EXPECT_THAT(engine_->Prune({.root = second}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("is not in the index")));
 }
 
 TEST_F(EngineTest, ASecondCheckoutOfTheSameFilesParsesNothing) {

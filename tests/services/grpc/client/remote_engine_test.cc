@@ -383,8 +383,9 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
 }
 
 TEST_F(RemoteEngineTest, PrunedPathsArriveExactly) {
-  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, remote_->Prune({}));
+  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, remote_->Prune({.root = "/one\xfe"}, {}));
 
+  EXPECT_EQ(verbs_.seen_prune.root, "/one\xfe");
   EXPECT_EQ(answer.removed, std::vector<std::string>{"/gone\xff"});
 }
 

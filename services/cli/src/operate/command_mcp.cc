@@ -16,7 +16,7 @@
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
-#include "output/standard_streams.h"
+#include "output/notes.h"
 #include "services/listen_address.h"
 #include "services/mcp.h"
 #include "services/mcp_http.h"
@@ -83,7 +83,7 @@ class McpCommand final : public Command {
       WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
     }
     options.listening = [](const std::string& url) {
-      PrintError(fmt::format("waymark mcp: listening on {}\n", url));
+      PrintNote(fmt::format("waymark mcp: listening on {}\n", url));
     };
     return ServeMcpHttp(options);
   }

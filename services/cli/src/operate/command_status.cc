@@ -13,9 +13,9 @@
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/render_records.h"
-#include "output/standard_streams.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
@@ -30,7 +30,7 @@ class StatusCommand final : public Command {
     repository_.AddTo(app);
     app.get_option("--repo")->description(
         "Show only this checkout (default: all; with --at the one around the current directory)");
-    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
+    format_.AddTo(app, {kTextFormat, kJsonFormat});
     place_.AddTo(app);
   }
 
@@ -46,10 +46,11 @@ class StatusCommand final : public Command {
                                             : Access::kRead);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     if (prune_) {
-      const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
+      const absl::StatusOr<PruneAnswer> pruned =
+          (*verbs)->Prune({}, {.cancelled = Interrupt::flag()});
       if (!pruned.ok()) return Fail(pruned.status());
       for (const std::string& path : pruned->removed)
-        PrintError(fmt::format("removed {}\n", VisibleLine(path)));
+        PrintNote(fmt::format("removed {}\n", VisibleLine(path)));
     }
     Interrupt::SetAfter(kMaxQuestionTime);
     const absl::StatusOr<StatusAnswer> answer = Ask(**verbs, settings);

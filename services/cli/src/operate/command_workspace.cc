@@ -16,8 +16,8 @@
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
-#include "output/standard_streams.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
@@ -81,7 +81,7 @@ class WorkspaceCommand final : public Command {
                    "around the current directory)")
         ->type_name("PATH")
         ->check(NotBlank("name a checkout"));
-    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
+    format_.AddTo(app, {kTextFormat, kJsonFormat});
     place_.AddTo(app);
   }
 
@@ -118,8 +118,8 @@ class WorkspaceCommand final : public Command {
       const absl::StatusOr<WorkspacesAnswer> answer = verbs.Workspaces(request_, control);
       if (!absl::IsFailedPrecondition(answer.status())) return answer;
       // The directory is in several workspaces: list them all.
-      PrintError(fmt::format("waymark workspace: {}\n",
-                             VisibleMessage(std::string(answer.status().message()))));
+      PrintNote(fmt::format("waymark workspace: {}\n",
+                            VisibleMessage(std::string(answer.status().message()))));
       request_.root.clear();
       return verbs.Workspaces(request_, control);
     }

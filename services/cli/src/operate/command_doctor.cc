@@ -16,9 +16,7 @@ namespace {
 
 class DoctorCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
-  }
+  std::vector<std::string> formats() const override { return {kTextFormat, kJsonFormat}; }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
 

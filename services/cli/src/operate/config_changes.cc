@@ -1,0 +1,132 @@
+#include "operate/config_changes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "config/config_file.h"
+#include "config/configured_options.h"
+#include "graph/status.h"
+#include "help/option_table.h"
+#include "install/config_edit.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kShell[] = "/bin/sh";
+constexpr std::string_view kNewConfiguration =
+    "{\n  // `waymark config` shows every key and its value.\n}\n";
+
+absl::StatusOr<ConfigFile> ReadUserConfiguration(const Settings& settings) {
+  if (!settings.config_directory.has_value()) {
+    return absl::FailedPreconditionError(
+        "no place for the configuration: neither XDG_CONFIG_HOME nor HOME is set");
+  }
+  return ReadConfigFile(ConfigurationFile(*settings.config_directory));
+}
+
+// InvalidArgument if the commands would refuse a file with this text.
+absl::Status CheckConfiguration(const fs::path& file, std::string_view text) {
+  Configuration configuration;
+  WM_ASSIGN_OR_RETURN(configuration.values, ReadConfiguration(file, text));
+  CLI::App app;
+  const std::vector<BoundCommand> commands = BindCommands(app);
+  return ApplyConfiguration(app, configuration);
+}
+
+bool IsJsonNumber(std::string_view text) {
+  const bool has_digits_only =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return has_digits_only && !text.empty() && (text == "0" || !text.starts_with('0'));
+}
+
+// A value of the wrong type becomes a text, which CheckConfiguration() refuses.
+std::string JsonValueOf(const ConfigurationKey& key, const std::string& value,
+                        const Settings& settings) {
+  const bool is_flag =
+      key.type == ConfigurationType::kFlag && (value == "true" || value == "false");
+  const bool may_be_number =
+      key.type == ConfigurationType::kNumber || key.type == ConfigurationType::kSize;
+  if (is_flag || (may_be_number && IsJsonNumber(value))) return value;
+  const bool is_path = key.type == ConfigurationType::kPath && !value.empty();
+  const std::string text =
+      is_path ? (settings.working_directory / value).lexically_normal().string() : value;
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Waits for the end of `command FILE`, run by the shell.
+absl::Status RunEditor(const std::string& command, const fs::path& file) {
+  std::string words[] = {"sh", "-c", command + " \"$@\"", command, file.string()};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::pid_t process = 0;
+  const int error = posix_spawn(&process, kShell, nullptr, nullptr, arguments.data(), environ);
+  if (error != 0) {
+    return absl::UnavailableError(fmt::format("run {}: {}", kShell, std::strerror(error)));
+  }
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return absl::OkStatus();
+  return absl::UnavailableError(fmt::format(
+      "the editor '{}' failed; set VISUAL or EDITOR to another one, or edit {} yourself", command,
+      file.string()));
+}
+
+}  // namespace
+
+absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::string& value,
+                                           const Settings& settings) {
+  const ConfigurationKey* const known = FindConfigurationKey(key);
+  if (known == nullptr) return absl::InvalidArgumentError(UnknownKeyText(key));
+  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadUserConfiguration(settings));
+  const std::string json = JsonValueOf(*known, value, settings);
+  WM_ASSIGN_OR_RETURN(const std::string text, SetJsonMember(file.text, key, json));
+  const absl::Status checked = CheckConfiguration(file.path, text);
+  if (!checked.ok()) {
+    return absl::InvalidArgumentError(
+        fmt::format("nothing was changed: {}", std::string(checked.message())));
+  }
+  WM_RETURN_IF_ERROR(ReplaceConfigFile(file, text));
+  return ConfigChange{.file = file.path, .value = json};
+}
+
+absl::StatusOr<ConfigChange> UnsetConfigured(const std::string& key, const Settings& settings) {
+  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadUserConfiguration(settings));
+  const absl::StatusOr<std::string> text = RemoveJsonMember(file.text, {.parent = "", .name = key});
+  if (absl::IsNotFound(text.status())) {
+    return absl::NotFoundError(FindConfigurationKey(key) == nullptr
+                                   ? UnknownKeyText(key)
+                                   : fmt::format("{} does not set {}", file.path.string(), key));
+  }
+  WM_RETURN_IF_ERROR(text.status());
+  WM_RETURN_IF_ERROR(ReplaceConfigFile(file, *text));
+  return ConfigChange{.file = file.path, .value = ""};
+}
+
+absl::Status EditConfiguration(const Settings& settings) {
+  WM_ASSIGN_OR_RETURN(const ConfigFile before, ReadUserConfiguration(settings));
+  if (!before.exists) WM_RETURN_IF_ERROR(ReplaceConfigFile(before, kNewConfiguration));
+  WM_RETURN_IF_ERROR(RunEditor(settings.editor, before.path));
+  WM_ASSIGN_OR_RETURN(const ConfigFile after, ReadConfigFile(before.path));
+  const absl::Status checked = CheckConfiguration(after.path, after.text);
+  if (checked.ok()) return checked;
+  return absl::InvalidArgumentError(
+      fmt::format("{}; no other command works until that is mended: waymark config edit",
+                  std::string(checked.message())));
+}
+
+}  // namespace waymark::services
