@@ -12,6 +12,7 @@ wire::Payload SamplePayload() {
   payload.tokenizer = wire::Tokenizer::kCl100kBase;
   payload.completeness = {
       .certainty = wire::Certainty::kIncomplete, .possible_uses = 4, .reason = "four"};
+  payload.name_note = "'f' fits 2 symbols";
   payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
   payload.index->root = RootHash{};
   payload.index->files_differing = 0;

@@ -176,6 +176,7 @@ void AddMetadata(Generator& random, Payload& payload) {
   if (random.OneIn(3)) AddAffected(random, payload);
   if (random.OneIn(3)) AddProfile(random, payload);
   if (random.OneIn(3)) AddDifference(random, payload);
+  if (random.OneIn(3)) payload.name_note = random.Text(3);
 }
 
 }  // namespace

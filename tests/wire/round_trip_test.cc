@@ -129,6 +129,7 @@ TEST_F(RoundTrip, GcxKeepsTheGraphWithItsPlacesAndTexts) {
     Payload expected = RandomGraph(seed);
     expected.tokenizer = sent.tokenizer;
     expected.pack_root = sent.pack_root;
+    expected.name_note = sent.name_note;
     expected.completeness = sent.completeness;
     expected.index = sent.index;
     if (expected.index) expected.index->root.reset();

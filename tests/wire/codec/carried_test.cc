@@ -35,6 +35,7 @@ Payload FullPayload() {
   edge.provenance = Provenance::kAstResolved;
   edge.confidence = 0.5F;
   edge.sites = {{"a.go", 4, 7}};
+  payload.name_note = "'Auth' fits 2 symbols";
   payload.completeness = {Certainty::kIncomplete, 2, "2 dynamic calls"};
   payload.possible = {{{"b.go", 5, 3}, "pkg.Run", "a call of unknown type"}};
   payload.index = {"shop", 7, "8a41", std::nullopt, 0};
@@ -79,6 +80,7 @@ constexpr CarriedCheck kChecks[] = {
      [](const Payload& p) { return !p.edges[0].sites.empty() && p.edges[0].sites[0].column == 7; }},
     {"provenance of edges", [](const Payload& p) { return p.edges[0].provenance.is_present(); }},
     {"confidence of edges", [](const Payload& p) { return p.edges[0].confidence != 0; }},
+    {"note about a name", [](const Payload& p) { return !p.name_note.empty(); }},
     {"completeness", [](const Payload& p) { return p.completeness.possible_uses == 2; }},
     {"possible uses by place",
      [](const Payload& p) { return p.possible.size() == 1 && p.possible[0].site.line == 5; }},

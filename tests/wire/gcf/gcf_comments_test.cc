@@ -94,10 +94,12 @@ Payload TellablePayload(std::uint32_t seed) {
 }
 
 void ExpectSameState(const Payload& read, Payload sent) {
+  sent.name_note = Shown(sent.name_note);
   sent.completeness.reason = Shown(sent.completeness.reason);
   if (sent.truncation) sent.truncation->next_call = Shown(sent.truncation->next_call);
   EXPECT_EQ(read.index, sent.index);
   EXPECT_EQ(read.difference, sent.difference);
+  EXPECT_EQ(read.name_note, sent.name_note);
   EXPECT_EQ(read.completeness, sent.completeness);
   EXPECT_EQ(read.truncation, sent.truncation);
 }
@@ -195,6 +197,7 @@ TEST(GcfComments, OfOthersSayNothing) {
                               "# at 3,",
                               "# at x:",
                               "# note: 12",
+                              "# name_note:",
                               "# a.py",
                               "#",
                               "# index=",

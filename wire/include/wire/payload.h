@@ -310,6 +310,8 @@ struct Payload {
   std::uint64_t token_budget = 0;
   std::optional<Tokenizer> tokenizer;  // the tokenizer that counted tokens_used
   std::optional<RootHash> pack_root;   // ContentRoot() of this payload
+  // Which symbol a name was taken for that fits several, and how to ask for the others; one line.
+  std::string name_note;
   Completeness completeness;
   std::vector<PossibleUse> possible;  // the likeliest first, if the question asked for them
   std::optional<IndexInfo> index;

@@ -29,6 +29,7 @@ constexpr CarriedRow kCarriedRows[] = {
     {"columns of edges", kNo, kNo, kYes, kWritten, kNo, kYes},
     {"provenance of edges", kNo, kNo, kYes, kWritten, kNo, kYes},
     {"confidence of edges", kNo, kNo, kYes, kWritten, kNo, kYes},
+    {"note about a name", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"completeness", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"possible uses by place", kWritten, kNo, kYes, kWritten, kWritten, kNo},
     {"state of the index", kYes, kNo, kYes, kWritten, kWritten, kYes},

@@ -273,6 +273,7 @@ std::string UnchangedText(const NamedPack& pack, const EncodeOptions& options) {
   text += fmt::format(" pack_root={} symbols={}\n", RootText(pack), payload.symbols.size());
   if (!options.metadata) return text;
   Payload state;
+  state.name_note = payload.name_note;
   state.index = payload.index;
   state.completeness = payload.completeness;
   AppendGcfState(text, state, pack.charset);

@@ -169,6 +169,10 @@ bool ReadChangeField(std::string_view key, std::string_view value, SymbolChange&
 }  // namespace
 
 bool ReadGcfState(std::string_view text, Payload& payload) {
+  if (text.starts_with(kGcfNameNote)) {
+    payload.name_note = text.substr(kGcfNameNote.size());
+    return true;
+  }
   const Halves pair = SplitAt(text, "=");
   if (pair.second && pair.first == "tokenizer") {
     return Keep(TokenizerFromName(*pair.second), payload.tokenizer);

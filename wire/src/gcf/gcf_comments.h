@@ -11,8 +11,9 @@ namespace waymark::wire {
 // Each function takes the text after "# ". If the form is another one, it changes nothing and
 // returns false.
 
-// Comments about the answer, below the header: "tokenizer=", "index=", "base=" and the counts of a
-// difference, "completeness=", "truncated". Other data (affected, profile) are for readers only.
+// Comments about the answer, below the header: "tokenizer=", "name_note: ", "index=", "base=" and the
+// counts of a difference, "completeness=", "truncated". Other data (affected, profile) are for
+// readers only.
 bool ReadGcfState(std::string_view text, Payload& payload);
 
 // Below a node of a difference: "changed behaviour=body was=OLD from=PATH:FIRST-LAST".

@@ -25,6 +25,11 @@ class GcfMetadataWriter {
   }
 
   void WriteState() {
+    if (!payload_.name_note.empty()) {
+      out_ += "# ";
+      AppendGcfRest(out_, kGcfNameNote, payload_.name_note);
+      out_ += '\n';
+    }
     if (payload_.index) WriteIndex("# index=", *payload_.index);
     if (payload_.difference) WriteDifference(*payload_.difference);
     const Completeness& completeness = payload_.completeness;

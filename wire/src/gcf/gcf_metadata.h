@@ -9,8 +9,11 @@
 
 namespace waymark::wire {
 
-// Appends tokenizer, index state, difference, completeness, affected, truncation and profile, one
-// or more lines each, as far as the payload has them.
+// Begins the comment with Payload::name_note.
+inline constexpr std::string_view kGcfNameNote = "name_note: ";
+
+// Appends tokenizer, note about a name, index state, difference, completeness, affected, truncation
+// and profile, one or more lines each, as far as the payload has them.
 void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset charset);
 
 // The same without the tokenizer.

@@ -18,6 +18,7 @@ constexpr char kBudget[] = "budget";
 constexpr char kTokens[] = "tokens";
 constexpr char kTokenizer[] = "tokenizer";
 constexpr char kPackRoot[] = "pack_root";
+constexpr char kNameNote[] = "name_note";
 constexpr char kCompleteness[] = "completeness";
 constexpr char kPossibleUses[] = "possible_uses";
 constexpr char kCompletenessReason[] = "completeness_reason";
@@ -98,6 +99,7 @@ void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta&
   if (payload.pack_root) meta.emplace(kPackRoot, payload.pack_root->ToHex());
   if (!options.metadata) return;
   if (payload.tokenizer) meta.emplace(kTokenizer, Name(*payload.tokenizer));
+  AddText(meta, kNameNote, payload.name_note);
   AddGcxCompleteness(payload.completeness, meta);
   if (payload.index) AddGcxIndex(*payload.index, meta);
   AddTotals(payload, meta);
@@ -133,6 +135,7 @@ absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload) {
     payload.tokenizer = TokenizerFromName(found->second);
     if (!payload.tokenizer) return BrokenMeta(kTokenizer, found->second, "unknown");
   }
+  payload.name_note = ValueOf(meta, kNameNote);
   const std::string_view certainty = ValueOf(meta, kCompleteness);
   const std::optional<Certainty> known = CertaintyFromName(certainty);
   if (!known) return BrokenMeta(kCompleteness, certainty, "unknown");

@@ -1,7 +1,7 @@
 // JSON, the format of scripts and of other programs: names shared by its encoder and decoder.
 //
 //   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
-//    "completeness"?, "possible_uses"?, "completeness_reason"?,
+//    "name_note"?, "completeness"?, "possible_uses"?, "completeness_reason"?,
 //    "possible"?: [{"path", "line", "column"?, "symbol"?, "why"}],
 //    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing", "state"?},
 //    "truncation"?: {"omitted", "cursor"?, "next_call"?},

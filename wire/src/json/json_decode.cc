@@ -455,6 +455,8 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
     {"tokenizer", Presence::kOptional, ReadTokenizer},
     {"pack_root", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) { return ReadHash(r, d, p.pack_root); }},
+    {"name_note", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Payload& p) { return r.ReadString(p.name_note); }},
     {"completeness", Presence::kOptional, ReadCertainty},
     {"possible_uses", Presence::kOptional,
      [](JsonReader& r, Decoding&, Payload& p) {

@@ -184,6 +184,7 @@ void WritePossible(JsonWriter& json, const std::vector<PossibleUse>& possible) {
 
 void WriteState(JsonWriter& json, const Payload& payload) {
   json.OptionalField("pack_root", payload.pack_root);
+  json.OptionalField("name_note", payload.name_note);
   const Completeness& completeness = payload.completeness;
   json.OptionalField("completeness", Name(completeness.certainty));
   json.OptionalField("possible_uses", completeness.possible_uses);

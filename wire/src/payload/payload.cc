@@ -211,6 +211,7 @@ absl::Status CheckAffected(const Affected& affected) {
 
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return BrokenPayload("tool", kNotUtf8);
+  if (!IsUtf8(payload.name_note)) return BrokenPayload("name_note", kNotUtf8);
   if (!IsUtf8(payload.completeness.reason)) return BrokenPayload("completeness.reason", kNotUtf8);
   for (const PossibleUse& use : payload.possible) {
     if (!IsUtf8(use.site.path) || !IsUtf8(use.symbol) || !IsUtf8(use.why)) {
@@ -276,6 +277,7 @@ absl::Status Canonicalize(Payload& payload) {
     for (Site& site : edge.sites) CleanText(site.path);
   }
   CleanLine(payload.tool);
+  CleanLine(payload.name_note);
   CleanLine(payload.completeness.reason);
   for (PossibleUse& use : payload.possible) {
     CleanText(use.site.path);

@@ -92,6 +92,11 @@ class MarkdownWriter {
   void WriteState() {
     const std::size_t before = out_.size();
     out_ += '\n';
+    if (!payload_.name_note.empty()) {
+      out_ += "- Note: ";
+      Code(payload_.name_note);
+      out_ += '\n';
+    }
     WriteCompleteness();
     for (const PossibleUse& use : payload_.possible) WritePossible(use);
     if (payload_.index) WriteIndex("- Index: ", *payload_.index);

@@ -1,6 +1,7 @@
 // XML, for tool chains that read nothing else. Encode only.
 //
 //   <context tool tokens_used token_budget? tokenizer? pack_root?>
+//     <name_note>TEXT</name_note>?
 //     <completeness certainty possible_uses?>REASON</completeness>?
 //     <possible path line column? symbol?>WHY</possible>...  <index .../>?  <truncation .../>?
 //     <affected ...><hop distance symbols/>...  <packages
@@ -310,6 +311,7 @@ void WriteProfile(XmlWriter& xml, const Payload& payload, const Profile& profile
 }
 
 void WriteState(XmlWriter& xml, const Payload& payload) {
+  xml.OptionalElement("name_note", payload.name_note);
   const Completeness& completeness = payload.completeness;
   if (completeness.certainty != Certainty::kUnstated) {
     xml.Open("completeness");

@@ -75,9 +75,7 @@ void ReadEdgeSide(const v1::Payload::EdgeSide& side, wire::Edge& edge) {
   edge.provenance = wire::Term<Provenance>::FromCode(static_cast<std::uint16_t>(side.provenance()));
   edge.confidence = side.confidence();
   edge.sites.reserve(static_cast<std::size_t>(side.sites_size()));
-  for (const v1::Site& site : side.sites()) {
-    edge.sites.push_back({.path = site.path(), .line = site.line(), .column = site.column()});
-  }
+  for (const v1::Site& site : side.sites()) edge.sites.push_back(services::FromMessage(site));
 }
 
 void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
@@ -99,12 +97,7 @@ void AddEdgeSide(const wire::Edge& edge, v1::Payload& message) {
   v1::Payload::EdgeSide& side = *message.add_edges();
   side.set_provenance(edge.provenance.code());
   side.set_confidence(edge.confidence);
-  for (const wire::Site& site : edge.sites) {
-    v1::Site& added = *side.add_sites();
-    added.set_path(site.path);
-    added.set_line(site.line);
-    added.set_column(site.column);
-  }
+  for (const wire::Site& site : edge.sites) *side.add_sites() = services::ToMessage(site);
 }
 
 void AddCounts(const std::vector<wire::EdgeCount>& counts,
@@ -224,6 +217,18 @@ wire::Place FromMessage(const v1::Place& message) {
           .name_line = message.name_line()};
 }
 
+v1::Site ToMessage(const wire::Site& site) {
+  v1::Site message;
+  message.set_path(site.path);
+  message.set_line(site.line);
+  message.set_column(site.column);
+  return message;
+}
+
+wire::Site FromMessage(const v1::Site& message) {
+  return {.path = message.path(), .line = message.line(), .column = message.column()};
+}
+
 namespace {
 
 v1::Completeness::Certainty ToMessage(wire::Certainty certainty) {
@@ -256,18 +261,14 @@ wire::Certainty FromMessage(v1::Completeness::Certainty certainty) {
 
 v1::PossibleUse ToMessage(const wire::PossibleUse& use) {
   v1::PossibleUse message;
-  message.mutable_site()->set_path(use.site.path);
-  message.mutable_site()->set_line(use.site.line);
-  message.mutable_site()->set_column(use.site.column);
+  *message.mutable_site() = services::ToMessage(use.site);
   message.set_symbol(use.symbol);
   message.set_why(use.why);
   return message;
 }
 
 wire::PossibleUse FromMessage(const v1::PossibleUse& message) {
-  return {.site = {.path = message.site().path(),
-                   .line = message.site().line(),
-                   .column = message.site().column()},
+  return {.site = services::FromMessage(message.site()),
           .symbol = message.symbol(),
           .why = message.why()};
 }
@@ -320,6 +321,7 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
     message.set_tokenizer(std::string(wire::Name(*payload.tokenizer)));
   }
   if (payload.pack_root.has_value()) message.set_pack_root(payload.pack_root->ToHex());
+  message.set_name_note(payload.name_note);
   *message.mutable_completeness() = ToMessage(payload.completeness);
   for (const wire::PossibleUse& use : payload.possible) *message.add_possible() = ToMessage(use);
   if (payload.index.has_value()) *message.mutable_index() = ToMessage(*payload.index);
@@ -354,6 +356,7 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
   }
   payload.tokenizer = wire::TokenizerFromName(message.tokenizer());
   WM_ASSIGN_OR_RETURN(payload.pack_root, ReadHash<RootHash>("pack_root", message.pack_root()));
+  payload.name_note = message.name_note();
   payload.completeness = FromMessage(message.completeness());
   for (const v1::PossibleUse& use : message.possible()) {
     payload.possible.push_back(FromMessage(use));

@@ -12,6 +12,8 @@ namespace waymark::services {
 
 v1::Place ToMessage(const wire::Place& place);
 wire::Place FromMessage(const v1::Place& message);
+v1::Site ToMessage(const wire::Site& site);
+wire::Site FromMessage(const v1::Site& message);
 v1::Completeness ToMessage(const wire::Completeness& completeness);
 wire::Completeness FromMessage(const v1::Completeness& message);
 v1::IndexState ToMessage(const wire::IndexInfo& index);
