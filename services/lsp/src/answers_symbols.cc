@@ -187,8 +187,7 @@ absl::StatusOr<Json> Hover(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
   if (!place.has_value()) return Json();
   const absl::StatusOr<std::optional<SymbolAnswer>> answer = AskSymbol(question, *place);
-  // The client asks for this without a user: several symbols, or an unindexed checkout, are no
-  // error.
+  // The client asks for this without a user: an unindexed checkout is no error.
   if (absl::IsFailedPrecondition(answer.status())) return Json();
   WM_RETURN_IF_ERROR(answer.status());
   if (!answer->has_value()) return Json();

@@ -9,6 +9,7 @@
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "output/render_test_scope.h"
 #include "services/test_scope_text.h"
 
 namespace waymark::services {
@@ -20,7 +21,7 @@ absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx);
   }
-  return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
+  return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : RenderTestScope(answer));
 }
 
 class TestScopeCommand final : public QueryCommand {

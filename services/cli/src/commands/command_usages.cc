@@ -11,7 +11,7 @@
 #include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_payload.h"
+#include "output/render_usages.h"
 
 namespace waymark::services {
 namespace {
@@ -40,6 +40,8 @@ class UsagesCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
     if (streams_) return Stream(asking);
+    request_.with_lines =
+        asking.format == kTextFormat && !held_.any() && ShowsPlaces(request_.relation);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
     if (asking.format == kQuickfixFormat && !held_.any()) {
@@ -48,7 +50,10 @@ class UsagesCommand final : public QueryCommand {
     if (IsDiagramFormat(asking.format) && !held_.any()) {
       return WriteDiagram(DiagramOf(answer.payload), asking.format);
     }
-    return WriteAnswer(asking, answer, RenderUsages, request_.encoding, held_);
+    if (asking.format == kTextFormat && !held_.any()) {
+      return WriteText(RenderUsages(answer, request_.relation));
+    }
+    return WriteAnswer(asking, answer, request_.encoding, held_);
   }
 
  private:

@@ -37,14 +37,21 @@ absl::Status CheckStreams(const Asking& asking);
 absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
                            const Encoding& encoding, const HeldOptions& held);
 
-// Writes an answer that is a payload, in the requested format or as the text of `render`.
+// Writes an answer that is a payload, in a format other than text.
+template <typename Answer>
+absl::Status WriteAnswer(const Asking& asking, const Answer& answer, const Encoding& encoding,
+                         const HeldOptions& held) {
+  if (held.any()) return WriteAbridged(asking, answer.payload, encoding, held);
+  return WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+}
+
+// The same, or the text of `render`.
 template <typename Answer>
 absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
                          std::string (*render)(const Answer& answer), const Encoding& encoding,
                          const HeldOptions& held) {
-  if (held.any()) return WriteAbridged(asking, answer.payload, encoding, held);
-  if (asking.format == kTextFormat) return WriteText(render(answer));
-  return WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+  if (asking.format == kTextFormat && !held.any()) return WriteText(render(answer));
+  return WriteAnswer(asking, answer, encoding, held);
 }
 
 class QueryCommand : public Command {

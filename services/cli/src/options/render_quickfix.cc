@@ -38,11 +38,14 @@ std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, st
       text);
 }
 
-// Writes the lines, and a note about what they leave out, if that is not empty. An editor shows a
-// line without a place as it is.
-absl::Status WriteLines(const std::string& lines, const std::string& left_out) {
+// Writes the lines, and notes about names and about what they leave out, if those are not empty. An
+// editor would show a note among the lines as a place.
+absl::Status WriteLines(const std::string& lines, const std::string& name_note,
+                        const std::string& left_out) {
   WM_RETURN_IF_ERROR(WriteText(lines));
-  if (!left_out.empty()) PrintNote(fmt::format("waymark: {}\n", VisibleLine(left_out)));
+  for (const std::string& note : {name_note, left_out}) {
+    if (!note.empty()) PrintNote(fmt::format("waymark: {}\n", VisibleLine(note)));
+  }
   return absl::OkStatus();
 }
 
@@ -62,7 +65,8 @@ absl::Status WriteQuickfix(const Asking& asking, const wire::Payload& payload) {
   for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
     if (payload.symbols[i].distance > 0) lines += QuickfixLines(asking, payload, i);
   }
-  return WriteLines(lines, payload.truncation.has_value() ? MoreText(*payload.truncation) : "");
+  return WriteLines(lines, payload.name_note,
+                    payload.truncation.has_value() ? MoreText(*payload.truncation) : "");
 }
 
 absl::Status WriteQuickfix(const Asking& asking, const TestScopeAnswer& answer) {
@@ -71,9 +75,10 @@ absl::Status WriteQuickfix(const Asking& asking, const TestScopeAnswer& answer) 
     lines += Line(asking, {.path = test.place.path, .line = test.place.name_line, .column = 1},
                   VisibleLine(test.name));
   }
-  if (answer.omitted == 0) return WriteLines(lines, "");
-  return WriteLines(lines, fmt::format("{}; add: --cursor {}",
-                                       MoreText({.omitted = answer.omitted}), answer.cursor));
+  if (answer.omitted == 0) return WriteLines(lines, answer.name_note, "");
+  return WriteLines(
+      lines, answer.name_note,
+      fmt::format("{}; add: --cursor {}", MoreText({.omitted = answer.omitted}), answer.cursor));
 }
 
 }  // namespace waymark::services

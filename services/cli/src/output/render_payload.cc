@@ -41,17 +41,25 @@ std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
   return edges;
 }
 
+// The type of an edge as a verb, to be read between its ends.
+std::string VerbOf(const wire::Payload& payload, const wire::Edge& edge) {
+  if (edge.type == EdgeType::kTypeHintOf) return "has the type";
+  if (edge.type == EdgeType::kAccessesField) return "accesses";
+  std::string verb(wire::TermName(payload, edge.type));
+  std::replace(verb.begin(), verb.end(), '_', ' ');
+  return verb;
+}
+
 void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t index,
                    const wire::Edge* edge) {
   const wire::Symbol& symbol = payload.symbols[index];
   fmt::format_to(std::back_inserter(out), "  {} {}  {}\n", wire::TermName(payload, symbol.kind),
                  NameText(symbol), PlaceOf(symbol));
   if (edge == nullptr) return;
-  const std::string_view type = wire::TermName(payload, edge->type);
   const bool forward = edge->source == index;
   const std::uint32_t other = forward ? edge->target : edge->source;
-  fmt::format_to(std::back_inserter(out), "      {}{} {}{}\n", type, forward ? "" : ", from",
-                 NameText(payload.symbols[other]), SitesOf(*edge));
+  fmt::format_to(std::back_inserter(out), "      {}{} {}{}\n", VerbOf(payload, *edge),
+                 forward ? "" : ", from", NameText(payload.symbols[other]), SitesOf(*edge));
 }
 
 // "12 symbols", on all pages.
@@ -59,22 +67,23 @@ std::string SymbolCount(const wire::Payload& payload) {
   return Counted(payload.total_symbols.value_or(payload.symbols.size()), "symbol", "symbols");
 }
 
+}  // namespace
+
 std::string RenderRelated(const wire::Payload& payload) {
-  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
-                                CompletenessLine(payload.completeness));
+  std::string out = NoteLine(payload.name_note);
+  out += fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
+                     CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);
   if (!payload.edges.empty()) out += "\n";
   for (const wire::Edge& edge : payload.edges) {
     fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
-                   NameText(payload.symbols[edge.source]), wire::TermName(payload, edge.type),
+                   NameText(payload.symbols[edge.source]), VerbOf(payload, edge),
                    NameText(payload.symbols[edge.target]), SitesOf(edge));
   }
   if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
-
-}  // namespace
 
 std::string RenderSearch(const SearchAnswer& answer) {
   const wire::Payload& payload = answer.payload;
@@ -84,6 +93,8 @@ std::string RenderSearch(const SearchAnswer& answer) {
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
+
+namespace {
 
 // "  packages      9: src/flask, src/flask/json, ..."
 void AppendList(std::string& out, std::string_view heading, const wire::AffectedList& list) {
@@ -103,10 +114,8 @@ void AppendImpact(std::string& out, const wire::Affected& affected) {
     const std::optional<wire::AffectedList>& list = affected.*row.list;
     if (list.has_value() && list->count != 0) AppendList(out, row.heading, *list);
   }
-  if (!affected.risk.has_value()) return;
-  fmt::format_to(std::back_inserter(out), "risk {} ({}{:.2f})\n", wire::Name(affected.risk->level),
-                 affected.risk->level == wire::RiskLevel::kUnknown ? "at least " : "",
-                 affected.risk->score);
+  if (!affected.risk.has_value() || affected.risk->reasons.empty()) return;
+  out += "why this risk:\n";
   for (const wire::RiskReason& reason : affected.risk->reasons) {
     const std::string share = reason.share ? fmt::format("{:.2f}", *reason.share) : "-";
     fmt::format_to(std::back_inserter(out), "  {:<13} {:<4}  {}\n", VisibleLine(reason.factor),
@@ -114,20 +123,32 @@ void AppendImpact(std::string& out, const wire::Affected& affected) {
   }
 }
 
-std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
-  const wire::Payload& payload = answer.payload;
-  const wire::Affected affected = payload.affected.value_or(wire::Affected());
-  std::string out = IndexLine(*payload.index) + "\n";
-  const std::string completeness = CompletenessLine(payload.completeness);
-  const std::string counts =
+// "41 dependent symbols in 1 file, 7 of them tests; risk medium (0.42)", the completeness and the
+// state of the index.
+std::string BlastSummary(const wire::Payload& payload, const wire::Affected& affected) {
+  std::string counts =
       fmt::format("{} in {}, {} of them tests",
                   Counted(affected.symbols, "dependent symbol", "dependent symbols"),
                   Counted(affected.files, "file", "files"), Grouped(affected.tests));
+  if (affected.risk.has_value()) {
+    const bool is_unknown = affected.risk->level == wire::RiskLevel::kUnknown;
+    counts += fmt::format("; risk {} ({}{:.2f})", wire::Name(affected.risk->level),
+                          is_unknown ? "at least " : "", affected.risk->score);
+  }
+  std::string completeness = CompletenessLine(payload.completeness);
   // That nothing is known to depend on it does not mean that nothing does.
   const bool is_doubtful =
       affected.symbols == 0 && payload.completeness.certainty == wire::Certainty::kIncomplete;
-  out += is_doubtful ? fmt::format("{}\n{}\n", completeness, counts)
-                     : fmt::format("{}; {}\n", counts, completeness);
+  if (is_doubtful) std::swap(counts, completeness);
+  return fmt::format("{}\n{}\n{}\n", counts, completeness, IndexLine(*payload.index));
+}
+
+}  // namespace
+
+std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  const wire::Affected affected = payload.affected.value_or(wire::Affected());
+  std::string out = NoteLine(payload.name_note) + BlastSummary(payload, affected);
   if (affected.weak_edges != 0) {
     fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
                    Counted(affected.weak_edges, "edge", "edges"));
@@ -152,8 +173,6 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   return out;
 }
 
-std::string RenderUsages(const UsagesAnswer& answer) { return RenderRelated(answer.payload); }
-
 std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
 
 // The owners and authors of a symbol: the symbols after the first.
@@ -175,7 +194,7 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   const wire::Symbol& symbol = payload.symbols.front();
   const wire::Profile profile = payload.profile.value_or(wire::Profile());
-  std::string out;
+  std::string out = NoteLine(payload.name_note);
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{} {} ({})\n  defined   {}\n", wire::TermName(payload, symbol.kind),
                  NameText(symbol), profile.language,

@@ -10,8 +10,8 @@ namespace waymark::services {
 
 std::string RenderBlastRadius(const BlastRadiusAnswer& answer);
 std::string RenderSearch(const SearchAnswer& answer);
-// Symbols and all edges among them: usages, paths.
-std::string RenderUsages(const UsagesAnswer& answer);
+// Symbols and all edges among them.
+std::string RenderRelated(const wire::Payload& payload);
 std::string RenderPath(const PathAnswer& answer);
 std::string RenderDiff(const DiffAnswer& answer);
 std::string RenderSymbol(const SymbolAnswer& answer);

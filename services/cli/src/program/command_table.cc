@@ -41,8 +41,10 @@ constexpr CommandRow kCommands[] = {
      "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
      MakeBlastRadiusCommand},
     {"usages", kAsk, "Show what uses a symbol, calls it, is called by it, or implements it",
-     "Lists every use of a symbol with its places. `--relation` asks for callers, callees, "
-     "dependencies or implementations instead, and `--depth` follows them over several hops.",
+     "Lists every use of a symbol: place, line of code, what it is (call, import, override), and "
+     "the symbol around it; code of the product before tests and examples. `--relation` asks for "
+     "callers, callees, dependencies or implementations instead, and `--depth` follows them over "
+     "several hops.",
      "waymark usages flask.app.Flask.dispatch_request\n"
      "waymark usages DBImpl::Get --relation callers --depth 3\n"
      "waymark usages Codec --relation implementations",
@@ -55,8 +57,8 @@ constexpr CommandRow kCommands[] = {
      "waymark path Flask.wsgi_app Flask.make_response --format dot | dot -Tsvg > path.svg",
      MakePathCommand},
     {"test-scope", kAsk, "Show which tests cover symbols, and how to run them",
-     "Lists the tests that reach a symbol, each with the chain of edges that leads to it, and "
-     "the arguments that make the test runner run them. `--diff` takes everything that differs "
+     "Lists the tests that reach a symbol by file, each with the symbols between them, and the "
+     "command that runs them. `--diff` takes everything that differs "
      "from a revision, and adds the tests that are named after a changed file or that changed "
      "together with one.",
      "waymark test-scope Flask.dispatch_request\n"

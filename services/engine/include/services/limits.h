@@ -28,6 +28,8 @@ inline constexpr std::size_t kMaxGrepBytes = 16 << 20;
 inline constexpr std::uint32_t kMaxGrepCallers = 20;
 inline constexpr std::uint32_t kDefaultUsagesLimit = 100;
 inline constexpr std::uint32_t kMaxUsagesLimit = 100'000;
+// Bytes of a line of code in an answer about uses; of a longer line the part around the use.
+inline constexpr std::size_t kMaxUseLineBytes = 160;
 inline constexpr std::uint32_t kDefaultPathHops = 12;
 inline constexpr std::uint32_t kMaxPaths = 32;
 inline constexpr std::uint32_t kDefaultDiffLimit = 200;

@@ -39,8 +39,7 @@ struct AskedRepositories {
 };
 
 // Asks each repository for an answer with a payload. A repository is silent if it is not indexed,
-// has no such commit or symbol, or has several symbols that fit. If all are silent, returns the
-// first error.
+// or has no such commit or symbol. If all are silent, returns the first error.
 template <typename Ask>
 absl::StatusOr<AskedRepositories> AskEach(std::span<const WorkspaceMember> members,
                                           const Ask& ask) {

@@ -25,6 +25,9 @@ std::string SitesOf(const wire::Edge& edge);
 // "1,234 more" or "more", followed by the call that shows them, if there is one.
 std::string MoreText(const wire::Truncation& truncation);
 
+// Payload::name_note with a line end; empty if there is none.
+std::string NoteLine(std::string_view name_note);
+
 // "complete", "likely complete", "incomplete: 3 possible uses (3 unresolved references)".
 std::string CompletenessLine(const wire::Completeness& completeness);
 // The possible uses of an answer, one line each below a title; empty if there are none.

@@ -11,13 +11,17 @@
 
 namespace waymark::services {
 
+// The notes of all symbols, in one line; empty if there are none.
+std::string NameNoteOf(const SourcesAnswer& answer);
+
 // For people and agents: for each symbol a line with kind, name and place, then its source
 // unchanged, or its signature if no text was asked for.
 std::string TextOf(const SourcesAnswer& answer);
 
 // {"symbols":[{"id","kind","name","path","start_line","end_line","from_line","sig","etag","source",
-// "lines_omitted"?,"error"?}],"index":{...}}, one object, with a line break at its end. A symbol
-// that was not found has only "asked" and "error". Bytes that are not UTF-8 become U+FFFD.
+// "lines_omitted"?,"name_note"?,"error"?}],"index":{...}}, one object, with a line break at its
+// end. A symbol that was not found has only "asked" and "error". Bytes that are not UTF-8 become
+// U+FFFD.
 std::string JsonOf(const SourcesAnswer& answer);
 
 // The layout of `get_symbol_source`. FailedPrecondition, with the reason, unless there is exactly

@@ -39,6 +39,7 @@ struct SymbolSource {
   std::string text = {};
   std::uint32_t lines_omitted = 0;  // lines after the end of the text
   std::string etag = {};            // hash of all the above except `asked` and `error`
+  std::string name_note = {};       // wire::Payload::name_note
 };
 
 struct SourcesAnswer {

@@ -4,7 +4,8 @@
 //
 // Status codes are those of graph/status.h. FailedPrecondition for a query means: the checkout is
 // not indexed; or the revision is not, and differs in too many files to be indexed for one
-// question; or the name is ambiguous, and the message lists the candidates.
+// question; or, for feedback, the name is ambiguous, and the message lists the candidates. A
+// question about an ambiguous name is answered for the likeliest symbol, with a note (name_note).
 #pragma once
 
 #include <array>
@@ -132,7 +133,8 @@ struct ContextRequest {
 
 // Why a symbol is in a pack or not.
 struct SymbolExplanation {
-  std::string name;  // qualified
+  std::string name;            // qualified
+  std::string name_note = {};  // wire::Payload::name_note
   retrieval::SymbolRanking ranking;
   std::uint32_t packed = 0;     // its position in the pack, from 1; 0: not in the pack
   std::uint32_t pack_size = 0;  // number of symbols
@@ -311,6 +313,21 @@ struct UsagesRequest {
   Encoding encoding;
   StateChoice state;
   CrossRepositoryRequest elsewhere = {};
+  bool with_lines = false;  // UsagesAnswer::lines
+};
+
+// A place of an edge of an answer about uses.
+struct UseLine {
+  wire::Site site;
+  std::string kind;  // what the place is: "call", "import", "override", "type", "write", ...
+  // Qualified name of the symbol around the place; empty in the symbol in question, and at the top
+  // of a file.
+  std::string around = {};
+  std::string used = {};  // qualified name of what is used; empty if that is the symbol in question
+  // The line as indexed, without the white space around it; of a long one the part around the
+  // column, with "…" where it is cut. Absent if the file is not as it was indexed.
+  std::optional<std::string> code = std::nullopt;
+  bool is_aside = false;  // of a test or an example, or vendored or generated
 };
 
 struct UsagesAnswer {
@@ -318,6 +335,9 @@ struct UsagesAnswer {
   // inferred; with every edge between them. Completeness is that of incoming edges; for outgoing
   // relations it covers unread files.
   wire::Payload payload;
+  // The places of the edges in this repository, each once: code of the product first, then by path
+  // and position. Empty unless they were asked for, and for relations without references.
+  std::vector<UseLine> lines = {};
 };
 
 struct PathRequest {
@@ -383,6 +403,9 @@ struct ScopeTest {
 struct RunnerArguments {
   std::string runner;     // "pytest"; several if one list of arguments fits all
   std::string arguments;  // quoted for a shell where needed
+  // Whether `runner` and `arguments` are a command. Otherwise a program with the tests takes the
+  // arguments, or one of several runners.
+  bool is_command = true;
 };
 
 struct TestScopeAnswer {
@@ -393,6 +416,7 @@ struct TestScopeAnswer {
   std::uint64_t omitted = 0;   // tests after those
   std::string cursor = {};     // of the next page; empty: this is the last one
   std::vector<RunnerArguments> runners;
+  std::string name_note = {};  // wire::Payload::name_note, of all names that were asked about
   wire::Completeness completeness;
   wire::IndexInfo index;
 };

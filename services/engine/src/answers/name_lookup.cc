@@ -5,11 +5,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "answers/aside_code.h"
 #include "answers/place_in_view.h"
 #include "graph/outside.h"
 #include "graph/status.h"
@@ -125,17 +127,6 @@ NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::
           .name = std::string(name)};
 }
 
-absl::StatusOr<NamedSymbol> OneOf(const graph::ReadView& view, const std::vector<SymbolId>& found,
-                                  std::string_view name) {
-  if (found.size() == 1) return WithDeclarations(view, found.front(), name);
-  const bool is_one_thing = std::all_of(
-      found.begin(), found.end(), [&](SymbolId other) { return LiesOutside(view.Kind(other)); });
-  if (!is_one_thing) return Ambiguous(view, name, found);
-  return NamedSymbol{.symbol = found.front(),
-                     .declarations = {found.begin() + 1, found.end()},
-                     .name = std::string(name)};
-}
-
 // Functions of one name in one type or in one file. Functions in different files may share nothing
 // but the name, and a method of a class and one of its instances not even how they are called.
 bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols) {
@@ -161,6 +152,63 @@ bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symb
   });
 }
 
+// Something outside the program has a symbol in each file that names it.
+bool AreOneThingOutside(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  return std::all_of(symbols.begin(), symbols.end(),
+                     [&](SymbolId symbol) { return LiesOutside(view.Kind(symbol)); });
+}
+
+// The order in which people mean the symbols of a name: code of the product before tests, examples
+// and generated code, even where those are public; then what other code may use; then what most
+// code uses.
+using Likelihood = std::tuple<bool, bool, std::int64_t>;  // the smallest is the likeliest
+
+Likelihood LikelihoodOf(const graph::ReadView& view, SymbolId symbol) {
+  std::int64_t uses = view.InDegree(symbol);
+  for (const SymbolId declaration : retrieval::DeclarationsOf(view, symbol)) {
+    uses += view.InDegree(declaration);
+  }
+  return {LiesAside(view, symbol), (view.Flags(symbol) & kSymbolExported) == 0, -uses};
+}
+
+// Of equally likely ones the first.
+SymbolId LikeliestOf(const graph::ReadView& view, std::span<const SymbolId> found) {
+  return *std::min_element(found.begin(), found.end(), [&](SymbolId a, SymbolId b) {
+    return LikelihoodOf(view, a) < LikelihoodOf(view, b);
+  });
+}
+
+// "'run' fits 3 symbols; this is shop.run (shop/run.py:3). Ask for another by its id: ...". Empty
+// if `meant` are all of them.
+std::string RemarkOn(const graph::ReadView& view, std::string_view name,
+                     std::span<const SymbolId> found, std::span<const SymbolId> meant) {
+  constexpr std::size_t kMaxOthersNamed = 3;
+  const std::size_t others = found.size() - meant.size();
+  if (others == 0) return "";
+  const SymbolRow row = view.Symbol(meant.front());
+  std::string note = fmt::format(
+      "'{}' fits {} symbols; this is {} ({}:{}). Ask for another by its "
+      "id: ",
+      name, found.size(), view.QualifiedName(meant.front()), view.File(row.file).path,
+      row.name_position.line);
+  std::size_t named = 0;
+  for (const SymbolId other : found) {
+    if (named == kMaxOthersNamed) break;
+    if (std::find(meant.begin(), meant.end(), other) != meant.end()) continue;
+    note += fmt::format("{}{} (line {})", named == 0 ? "" : ", ", retrieval::HandleOf(view, other),
+                        view.Symbol(other).name_position.line);
+    ++named;
+  }
+  note += named == others ? "." : fmt::format(", or {} more.", others - named);
+  return VisibleLine(wire::ReplaceInvalidUtf8(note));
+}
+
+NamedSymbol OneThingOutside(std::span<const SymbolId> found, std::string_view name) {
+  return {.symbol = found.front(),
+          .declarations = {found.begin() + 1, found.end()},
+          .name = std::string(name)};
+}
+
 }  // namespace
 
 UnreadFiles FindUnreadFiles(const graph::ReadView& view) {
@@ -184,7 +232,19 @@ UnreadFiles FindUnreadFiles(const graph::ReadView& view) {
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));
   WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
-  return OneOf(view, found, name);
+  if (AreOneThingOutside(view, found)) return OneThingOutside(found, name);
+  const SymbolId meant = LikeliestOf(view, found);
+  NamedSymbol named = WithDeclarations(view, meant, name);
+  named.note = RemarkOn(view, name, found, {&meant, 1});
+  return named;
+}
+
+absl::StatusOr<NamedSymbol> ResolveOnlyName(const graph::ReadView& view, std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  if (AreOneThingOutside(view, found)) return OneThingOutside(found, name);
+  if (found.size() > 1) return Ambiguous(view, name, found);
+  return WithDeclarations(view, found.front(), name);
 }
 
 void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols) {
@@ -196,13 +256,33 @@ absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView&
                                                           std::string_view name) {
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));
   WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
-  std::vector<NamedSymbol> named;
-  if (AreOverloads(view, found) || ArePartsOfAType(view, found)) {
-    for (const SymbolId symbol : found) named.push_back(WithDeclarations(view, symbol, name));
-  } else {
-    WM_ASSIGN_OR_RETURN(named.emplace_back(), OneOf(view, found, name));
+  if (AreOneThingOutside(view, found)) {
+    return std::vector<NamedSymbol>{OneThingOutside(found, name)};
   }
+  const SymbolId likeliest = LikeliestOf(view, found);
+  std::vector<SymbolId> meant;
+  for (const SymbolId symbol : found) {
+    const SymbolId pair[] = {likeliest, symbol};
+    const bool belongs =
+        symbol == likeliest || AreOverloads(view, pair) || ArePartsOfAType(view, pair);
+    if (belongs) meant.push_back(symbol);
+  }
+  std::vector<NamedSymbol> named;
+  for (const SymbolId symbol : meant) named.push_back(WithDeclarations(view, symbol, name));
+  named.front().note = RemarkOn(view, name, found, meant);
   return named;
+}
+
+std::string JoinedNotes(const std::vector<std::string>& notes) {
+  constexpr std::size_t kMaxNotesJoined = 5;
+  std::string joined;
+  std::size_t count = 0;
+  for (const std::string& note : notes) {
+    if (note.empty() || ++count > kMaxNotesJoined) continue;
+    joined += (joined.empty() ? "" : " ") + note;
+  }
+  if (count <= kMaxNotesJoined) return joined;
+  return fmt::format("{} {} more names fit several symbols.", joined, count - kMaxNotesJoined);
 }
 
 }  // namespace waymark::services

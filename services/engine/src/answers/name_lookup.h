@@ -1,4 +1,5 @@
-// Resolves the name in a request to the one thing that it means, or returns an error with
+// Resolves the name in a request to what it means: of several symbols that it fits to the
+// likeliest, with a note that names the others; or, before something is changed, to an error with
 // candidates.
 #pragma once
 
@@ -20,18 +21,31 @@ struct NamedSymbol {
       SymbolId::kNone;  // the definition; a declaration only when the repository has no definition
   std::vector<SymbolId> declarations;  // canonical order
   std::string name;                    // as it was asked for, a path relative to the checkout
+  // If the name fits other symbols too: which one it was taken for, and the ids of others. One line
+  // that ends with a full stop.
+  std::string note;
 };
 
-// A path may be absolute, inside the view's checkout. NotFound, with near names or the error in the
-// place; FailedPrecondition if several symbols fit, with places that distinguish them.
+// The likeliest symbol: of the product rather than of a test, for use by other code, most used. A
+// path may be absolute, inside the view's checkout. NotFound, with near names or the error in the
+// place; FailedPrecondition if the name has parameters that no symbol takes, with candidates.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
+
+// The same for calls that change something: FailedPrecondition if several symbols fit, with places
+// that distinguish them.
+absl::StatusOr<NamedSymbol> ResolveOnlyName(const graph::ReadView& view, std::string_view name);
 
 // Adds the symbol and its declarations.
 void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols);
 
-// The same for questions about sets of symbols: a name means all of its overloads.
+// As ResolveName, for questions about sets of symbols: the likeliest symbol with all of its
+// overloads. The first has the note.
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name);
+
+// The notes of the names in a request, some of which are empty, in one line; of many those of the
+// first ones.
+std::string JoinedNotes(const std::vector<std::string>& notes);
 
 // Files that may hold a name that is not found, since they could not be read.
 struct UnreadFiles {

@@ -24,6 +24,7 @@ RequestFields FieldsOf<UsagesRequest>() {
       {.name = "home_name", .value = Of<&Request::elsewhere, &CrossRepositoryRequest::home>()},
       {.name = "elsewhere",
        .value = Of<&Request::elsewhere, &CrossRepositoryRequest::repositories>()},
+      {.name = "with_lines", .value = Of<&Request::with_lines>()},  // faces that write text ask
   };
   return {"usages", "find_usages", kRows, UsualOf<Request>()};
 }

@@ -349,14 +349,18 @@ struct RunnerRow {
   std::string (*project)(const ScopeTest& test, BuildFiles& files) = nullptr;
   // Whether build files say that the test may be one of the runner's; null: the language is enough.
   bool (*may_run)(const ScopeTest& test, BuildFiles& files) = nullptr;
+  bool is_command = true;  // RunnerArguments::is_command
 };
 
 constexpr RunnerRow kRunners[] = {
     {"pytest", {"python"}, Pytest, "", kUnittest, nullptr, MayBePytest},
     {"python -m unittest", {"python"}, Unittest, kUnittest, kUnittest, nullptr, MayBeUnittest},
-    {"GoogleTest", {"c", "cpp"}, GoogleTest},
-    {"Catch2", {"cpp"}, Catch2, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeCatch2},
-    {"doctest", {"cpp"}, Doctest, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeDoctest},
+    {.runner = "GoogleTest",
+     .languages = {"c", "cpp"},
+     .arguments = GoogleTest,
+     .is_command = false},
+    {"Catch2", {"cpp"}, Catch2, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeCatch2, false},
+    {"doctest", {"cpp"}, Doctest, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeDoctest, false},
     {.runner = "go test", .languages = {"go"}, .arguments = GoTest, .project = GoModule},
     {.runner = "jest",
      .languages = {"typescript", "javascript"},
@@ -377,7 +381,8 @@ constexpr RunnerRow kRunners[] = {
     {.runner = "vitest, mocha, node --test",
      .languages = {"typescript", "javascript"},
      .arguments = FileWords,
-     .may_run = IsOfUnknownScripts},
+     .may_run = IsOfUnknownScripts,
+     .is_command = false},
     {.runner = "cargo test",
      .languages = {"rust"},
      .arguments = CargoTest,
@@ -437,7 +442,7 @@ std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests
       call.tests.push_back(test);
     }
     for (const auto& [project, call] : calls) {
-      runners.push_back({std::string(row.runner), row.arguments(call)});
+      runners.push_back({std::string(row.runner), row.arguments(call), row.is_command});
     }
   }
   return runners;

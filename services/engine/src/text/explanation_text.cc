@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "services/payload_text.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
@@ -185,7 +186,8 @@ Json PathOf(const std::vector<retrieval::PathEdge>& path) {
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
   const retrieval::SymbolRanking& ranking = symbol.ranking;
-  std::string out =
+  std::string out = NoteLine(symbol.name_note);
+  out +=
       fmt::format("{}\n{}\n", VisibleLine(symbol.name), Verdict(symbol, budget_tokens, call_style));
   if (ranking.rank != 0) AppendScore(ranking, out);
   AppendRankings(ranking, out);
@@ -205,24 +207,25 @@ std::string JsonOf(const SymbolExplanation& symbol) {
   const bool is_packed = symbol.packed != 0;
   const bool has_pack = symbol.pack_size != 0;
   const bool is_near = is_ranked && scores.distance != kFar;
-  const Json json = {{"symbol", symbol.name},
-                     {"rank", is_ranked ? Json(ranking.rank) : Json()},
-                     {"ranked", ranking.ranked},
-                     {"packed", is_packed ? Json(symbol.packed) : Json()},
-                     {"shown", is_packed ? Json(Name(symbol.shown)) : Json()},
-                     {"pack_size", symbol.pack_size},
-                     {"last_rank", has_pack ? Json(symbol.last_rank) : Json()},
-                     {"last_score", has_pack ? Json(symbol.last_score) : Json()},
-                     {"is_asked_about", ranking.is_asked_about},
-                     {"score", is_ranked ? Json(scores.score) : Json()},
-                     {"parts", is_ranked ? PartsOf(scores.parts) : Json()},
-                     {"part_ranks", PartRanksOf(ranking.part_ranks)},
-                     {"distance", is_near ? Json(scores.distance) : Json()},
-                     {"confidence", is_ranked ? Json(scores.confidence) : Json()},
-                     {"path", PathOf(ranking.path)},
-                     {"rankings", RankingsOf(ranking.rankings)},
-                     {"alone", RanksOf(ranking.alone)},
-                     {"without", RanksOf(ranking.without)}};
+  Json json = {{"symbol", symbol.name},
+               {"rank", is_ranked ? Json(ranking.rank) : Json()},
+               {"ranked", ranking.ranked},
+               {"packed", is_packed ? Json(symbol.packed) : Json()},
+               {"shown", is_packed ? Json(Name(symbol.shown)) : Json()},
+               {"pack_size", symbol.pack_size},
+               {"last_rank", has_pack ? Json(symbol.last_rank) : Json()},
+               {"last_score", has_pack ? Json(symbol.last_score) : Json()},
+               {"is_asked_about", ranking.is_asked_about},
+               {"score", is_ranked ? Json(scores.score) : Json()},
+               {"parts", is_ranked ? PartsOf(scores.parts) : Json()},
+               {"part_ranks", PartRanksOf(ranking.part_ranks)},
+               {"distance", is_near ? Json(scores.distance) : Json()},
+               {"confidence", is_ranked ? Json(scores.confidence) : Json()},
+               {"path", PathOf(ranking.path)},
+               {"rankings", RankingsOf(ranking.rankings)},
+               {"alone", RanksOf(ranking.alone)},
+               {"without", RanksOf(ranking.without)}};
+  if (!symbol.name_note.empty()) json["name_note"] = symbol.name_note;
   return VisibleText(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

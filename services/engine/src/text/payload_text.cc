@@ -84,6 +84,10 @@ std::string IndexLine(const wire::IndexInfo& index) {
                                     "files on disk differ"));
 }
 
+std::string NoteLine(std::string_view name_note) {
+  return name_note.empty() ? "" : VisibleLine(name_note) + "\n";
+}
+
 std::string CompletenessLine(const wire::Completeness& completeness) {
   std::string line(wire::Name(completeness.certainty));
   std::replace(line.begin(), line.end(), '_', ' ');
@@ -130,7 +134,8 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
 }
 
 std::string ContextText(const wire::Payload& payload) {
-  std::string out = payload.index ? IndexLine(*payload.index) + "\n" : "";
+  std::string out = NoteLine(payload.name_note);
+  if (payload.index) out += IndexLine(*payload.index) + "\n";
   fmt::format_to(std::back_inserter(out), "{}, {} of {} tokens ({})", ShownOfAll(payload),
                  Grouped(payload.tokens_used), Grouped(payload.token_budget),
                  wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
+#include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
@@ -40,6 +41,7 @@ Json Object(const SymbolSource& source) {
   if (source.from_column != 1) row["from_column"] = source.from_column;
   row["sig"] = source.signature;
   row["etag"] = source.etag;
+  if (!source.name_note.empty()) row["name_note"] = source.name_note;
   if (source.from_line != 0) row["source"] = source.text;
   if (source.lines_omitted != 0) row["lines_omitted"] = source.lines_omitted;
   if (!source.error.empty()) row["error"] = source.error;
@@ -47,7 +49,7 @@ Json Object(const SymbolSource& source) {
 }
 
 absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
-                                    const wire::IndexInfo& index, std::uint64_t lines_omitted,
+                                    const SourcesAnswer& answer, std::uint64_t lines_omitted,
                                     std::uint32_t from_column = 1) {
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(rows)));
@@ -56,11 +58,22 @@ absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
     sections.front().meta["lines_omitted"] = fmt::format("{}", lines_omitted);
   }
   AddTruncation(lines_omitted != 0, sections.front());
-  wire::AddGcxIndex(index, sections.front().meta);
+  if (const std::string note = NameNoteOf(answer); !note.empty()) {
+    sections.front().meta["name_note"] = note;
+  }
+  wire::AddGcxIndex(answer.index, sections.front().meta);
   return wire::EncodeGcxAnswer(std::move(sections));
 }
 
 }  // namespace
+
+std::string NameNoteOf(const SourcesAnswer& answer) {
+  std::string notes;
+  for (const SymbolSource& source : answer.symbols) {
+    if (!source.name_note.empty()) notes += (notes.empty() ? "" : " ") + source.name_note;
+  }
+  return notes;
+}
 
 std::string TextOf(const SourcesAnswer& answer) {
   std::string out = StateText(answer.index) + "\n";
@@ -70,6 +83,7 @@ std::string TextOf(const SourcesAnswer& answer) {
       fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked), VisibleMessage(source.error));
       continue;
     }
+    out += NoteLine(source.name_note);
     fmt::format_to(line, "{} {}  {}:{}-{}", source.kind, VisibleLine(source.name),
                    VisibleLine(source.path), source.start_line, source.end_line);
     if (source.from_line == 0) {
@@ -108,7 +122,7 @@ absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer) {
   row["sig"] = source.signature;
   row["etag"] = source.etag;
   row["source"] = source.text;
-  return Encoded("get_symbol_source", row, answer.index, source.lines_omitted, source.from_column);
+  return Encoded("get_symbol_source", row, answer, source.lines_omitted, source.from_column);
 }
 
 absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_text) {
@@ -122,7 +136,7 @@ absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_te
     omitted += source.lines_omitted;
     rows.push_back(std::move(row));
   }
-  return Encoded("batch_symbols", rows, answer.index, omitted);
+  return Encoded("batch_symbols", rows, answer, omitted);
 }
 
 }  // namespace waymark::services

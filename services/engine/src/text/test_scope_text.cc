@@ -11,6 +11,7 @@
 
 #include "graph/status.h"
 #include "retrieval/file_tests.h"
+#include "services/payload_text.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
 #include "wire/gcx.h"
@@ -62,6 +63,7 @@ Json RunnersOf(const TestScopeAnswer& answer) {
 std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
+  out += NoteLine(answer.name_note);
   const std::uint64_t possible = answer.completeness.possible_uses;
   fmt::format_to(
       line, "tests={} sure={} possible={} omitted={}{} completeness={}{}{}\nindex={}\n",
@@ -90,6 +92,7 @@ std::string JsonOf(const TestScopeAnswer& answer) {
                  {"omitted", answer.omitted}};
   if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
   object["runners"] = RunnersOf(answer);
+  if (!answer.name_note.empty()) object["name_note"] = answer.name_note;
   object["completeness"] = CompletenessJson(answer.completeness);
   object["index"] = StateJson(answer.index);
   return Compact(object) + "\n";
@@ -110,6 +113,7 @@ absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer) {
     sections.front().meta["omitted"] = fmt::format("{}", answer.omitted);
     sections.front().meta["cursor"] = answer.cursor;
   }
+  if (!answer.name_note.empty()) sections.front().meta["name_note"] = answer.name_note;
   AddTruncation(answer.omitted != 0, sections.front());
   AddState(answer.completeness, answer.index, sections.front());
   return wire::EncodeGcxAnswer(std::move(sections));

@@ -197,6 +197,7 @@ class BlastRows final : public retrieval::BlastVisitor {
 
 struct BlastRoots {
   std::vector<std::string> names;  // of the symbols that were asked about
+  std::string note;                // Payload::name_note
   ChangedSymbols changed;
   std::vector<SymbolId> symbols;
   RemovedUsers removed_users;
@@ -223,11 +224,14 @@ absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
   if (request.base.empty()) {
     std::vector<std::string> asked = request.also;
     asked.insert(asked.begin(), request.symbol);
+    std::vector<std::string> notes;
     for (const std::string& name : asked) {
       WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
       for (const NamedSymbol& named : all) AddWithDeclarations(named, from.symbols);
       from.names.push_back(all.front().name);
+      notes.push_back(all.front().note);
     }
+    from.note = JoinedNotes(notes);
     return from;
   }
   WM_ASSIGN_OR_RETURN(from.changed, ChangeSince(request.base, view, request.state, control));
@@ -268,6 +272,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
+  answer.payload.name_note = from.note;
   DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result,
                        answer.payload);
   answer.payload.truncation = TruncationOf(request, from.names, page, result);
@@ -331,6 +336,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
                           ? NothingKnown()
                           : retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
   wire::Payload answer;
+  answer.name_note = from.note;
   answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
   DescribeCompleteness(view, request, from.names, from.removed_users.completeness, result, answer);
   WM_RETURN_IF_ERROR(

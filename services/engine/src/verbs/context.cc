@@ -160,15 +160,19 @@ absl::Status TakeFilesOfUnknown(const graph::ReadView& view, const std::string& 
   return absl::OkStatus();
 }
 
-// A file stands for all its definitions. The names become relative to the checkout.
+// A file stands for all its definitions. The names become relative to the checkout. `name_note` is
+// Payload::name_note.
 absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
-                                              std::vector<std::string>& names) {
+                                              std::vector<std::string>& names,
+                                              std::string& name_note) {
   std::vector<SymbolId> focus;
+  std::vector<std::string> notes;
   for (std::string& name : names) {
     const absl::StatusOr<std::vector<NamedSymbol>> found = ResolveOverloads(view, name);
     if (!found.ok()) return NotFocused(name, found.status());
     const NamedSymbol& named = found->front();
     name = named.name;
+    notes.push_back(named.note);
     if (view.Kind(named.symbol) == SymbolKind::kFile) {
       const FileId file = view.FileOf(named.symbol);
       const std::vector<SymbolId> of_file = SymbolsIn(view, {&file, 1});
@@ -177,6 +181,7 @@ absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
       for (const NamedSymbol& overload : *found) focus.push_back(overload.symbol);
     }
   }
+  name_note = JoinedNotes(notes);
   return focus;
 }
 
@@ -244,15 +249,16 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   return explanation;
 }
 
-// The subject of a request, which must outlive it; names of files become relative.
+// The subject of a request, which must outlive it; names of files become relative. `name_note` is
+// Payload::name_note.
 absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
-                                             const ChangedSymbols& changed,
-                                             ContextRequest& request) {
+                                             const ChangedSymbols& changed, ContextRequest& request,
+                                             std::string& name_note) {
   retrieval::Inquiry inquiry{
       .tasks = {request.also.begin(), request.also.end()}, .around = changed.symbols, .named = {}};
   if (!request.task.empty()) inquiry.tasks.insert(inquiry.tasks.begin(), request.task);
   if (!request.around.empty()) {
-    WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
+    WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around, name_note));
   }
   // If there are several tasks, each is ranked by its words.
   if (inquiry.tasks.size() == 1) {
@@ -397,6 +403,7 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
   const SymbolId definition = retrieval::DefinitionOf(view, named.symbol, scratch);
   SymbolExplanation symbol;
   symbol.name = view.QualifiedName(definition);
+  symbol.name_note = named.note;
   WM_ASSIGN_OR_RETURN(symbol.ranking, retrieval::ExplainSymbol(view, inquiry, definition, options));
   ReportPlace(pack, ranking, definition, symbol);
   return symbol;
@@ -466,7 +473,9 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
     WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
     WM_RETURN_IF_ERROR(TakeFilesOfUnknown(view, request.base, freshness, changed));
   }
-  WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
+  std::string name_note;
+  WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry,
+                      InquiryOf(view, changed, request, name_note));
   WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, Rank(view, inquiry, options));
   LeaveOut(view, excluded, ranked);
   if (is_part) *use.unranked = ranked.omitted;
@@ -479,6 +488,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = ToolOf(request);
+    payload.name_note = name_note;
     payload.token_budget = ToldBudget(told.own);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);

@@ -62,7 +62,7 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   std::vector<RelevanceJudgement> said;
   std::set<SymbolIdentity> named;
   for (const std::string& name : request.symbols) {
-    WM_ASSIGN_OR_RETURN(const NamedSymbol symbol, ResolveName(side.view, name));
+    WM_ASSIGN_OR_RETURN(const NamedSymbol symbol, ResolveOnlyName(side.view, name));
     std::vector<Neighbor> scratch;
     const SymbolId definition = retrieval::DefinitionOf(side.view, symbol.symbol, scratch);
     const bool is_new = named.insert(side.view.Identity(definition)).second;

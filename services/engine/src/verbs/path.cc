@@ -114,6 +114,12 @@ std::string MayContinue(const graph::ReadView& view, const indexer::SourceReader
   return told;
 }
 
+std::vector<SymbolId> DefinitionsOf(const std::vector<NamedSymbol>& named) {
+  std::vector<SymbolId> symbols;
+  for (const NamedSymbol& one : named) symbols.push_back(one.symbol);
+  return symbols;
+}
+
 }  // namespace
 
 absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallControl& control) {
@@ -123,11 +129,10 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  WM_ASSIGN_OR_RETURN(const NamedSymbol from, ResolveName(view, request.from));
-  WM_ASSIGN_OR_RETURN(const NamedSymbol to, ResolveName(view, request.to));
-
-  const SymbolId begin[] = {from.symbol};
-  const SymbolId end[] = {to.symbol};
+  WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> from, ResolveOverloads(view, request.from));
+  WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> to, ResolveOverloads(view, request.to));
+  const std::vector<SymbolId> begin = DefinitionsOf(from);
+  const std::vector<SymbolId> end = DefinitionsOf(to);
   const WorkspacePool::Lease workspace(*workspaces_);
   retrieval::PathOptions options{.max_hops = request.max_hops,
                                  .count = request.count,
@@ -137,22 +142,25 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
                       retrieval::FindPaths(view, begin, end, options));
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  const std::string note = JoinedNotes({from.front().note, to.front().note});
   if (paths.paths.empty()) {
     options.count = 1;
     options.tells_outside = false;
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
-        "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}",
-        request.max_hops, from.name, to.name, MayHide(view, paths.unresolved, index),
-        MayContinue(view, *opened.sources, paths.outside),
+        "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}{}",
+        request.max_hops, from.front().name, to.front().name,
+        MayHide(view, paths.unresolved, index), MayContinue(view, *opened.sources, paths.outside),
         back.paths.empty()
             ? ""
-            : fmt::format("; one of {} leads the other way round", back.paths[0].steps.size())));
+            : fmt::format("; one of {} leads the other way round", back.paths[0].steps.size()),
+        note.empty() ? "" : ". " + note));
   }
   PathAnswer answer;
   answer.payload = ToPayload(view, paths.paths);
   answer.payload.tool = kPathTool;
+  answer.payload.name_note = note;
   answer.payload.completeness = WithDiffering(
       WithUnresolved(CompletenessOfFiles(view), paths.unresolved,
                      request.count > 1

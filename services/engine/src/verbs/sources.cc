@@ -65,6 +65,7 @@ SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& 
   }
   const SymbolRow row = view.Symbol(named->symbol);
   const FileRow file = view.File(row.file);
+  source.name_note = named->note;
   source.id = retrieval::HandleOf(view, named->symbol);
   source.kind = Name(row.kind);
   source.name = view.QualifiedName(named->symbol);

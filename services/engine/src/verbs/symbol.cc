@@ -209,6 +209,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   SymbolAnswer answer;
   wire::Payload& payload = answer.payload;
   payload.tool = kSymbolTool;
+  payload.name_note = named.note;
   wire::Profile& profile = payload.profile.emplace(ProfileOf(view, named));
   profile.outgoing = Counts(outgoing);
   profile.incoming = Counts(incoming);

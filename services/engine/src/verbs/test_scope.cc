@@ -223,9 +223,11 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
     symbols = changed.symbols;
   }
+  std::vector<std::string> notes;
   for (const std::string& name : request.symbols) {
     WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
     for (const NamedSymbol& named : all) AddWithDeclarations(named, symbols);
+    notes.push_back(all.front().note);
   }
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), view, request.limit, request.cursor));
@@ -238,6 +240,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
                                         .cancelled = control.cancelled,
                                         .workspace = workspace.get()};
   TestScopeAnswer answer;
+  answer.name_note = JoinedNotes(notes);
   answer.completeness.certainty = wire::Certainty::kComplete;
   Found found(view);
   retrieval::TestScope scope;

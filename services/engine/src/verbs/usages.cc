@@ -14,6 +14,7 @@
 #include "answers/next_call.h"
 #include "answers/requests.h"
 #include "answers/row_stream.h"
+#include "answers/use_lines.h"
 #include "graph/outside.h"
 #include "graph/status.h"
 #include "retrieval/incompleteness.h"
@@ -76,7 +77,7 @@ retrieval::Incompleteness MissingUsers(const graph::ReadView& view,
 
 // The question with its names resolved in a view.
 struct Question {
-  NamedSymbol named;
+  NamedSymbol named;  // with the declarations of all overloads
   std::vector<SymbolId> roots;
   Page page;
 };
@@ -132,6 +133,7 @@ void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols
                     const Question& question, const UsagesRequest& request,
                     const retrieval::RelationOptions& options, wire::Payload& payload) {
   payload.tool = kUsagesTool;
+  payload.name_note = question.named.note;
   DescribeCompleteness(view, related, question, request, options, payload);
   SetTotal(question.page.begin() + related.symbols.size() + related.omitted, payload);
   if (related.omitted == 0) return;
@@ -209,6 +211,9 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
                       retrieval::FindRelated(view, question.roots, options));
   UsagesAnswer answer;
   answer.payload = ToPayload(view, related);
+  if (request.with_lines && retrieval::FollowsReferences(request.relation)) {
+    WM_ASSIGN_OR_RETURN(answer.lines, UseLinesOf(view, *opened.sources, related, control));
+  }
   DescribeAnswer(view, related, question, request, options, answer.payload);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {

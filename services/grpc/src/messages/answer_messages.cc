@@ -45,6 +45,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   const retrieval::SymbolRanking& ranking = symbol.ranking;
   v1::Explanation::Symbol message;
   message.set_name(symbol.name);
+  message.set_name_note(symbol.name_note);
   message.set_rank(ranking.rank);
   message.set_ranked(ranking.ranked);
   message.set_packed(symbol.packed);
@@ -95,6 +96,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
 SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   SymbolExplanation symbol;
   symbol.name = message.name();
+  symbol.name_note = message.name_note();
   symbol.packed = message.packed();
   symbol.pack_size = message.pack_size();
   retrieval::SymbolRanking& ranking = symbol.ranking;
@@ -356,11 +358,30 @@ absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message) {
 }
 
 absl::StatusOr<v1::UsagesReply> ToMessage(const UsagesAnswer& answer) {
-  return PayloadReply<v1::UsagesReply>(answer);
+  WM_ASSIGN_OR_RETURN(v1::UsagesReply message, PayloadReply<v1::UsagesReply>(answer));
+  for (const UseLine& line : answer.lines) {
+    v1::UseLine& added = *message.add_lines();
+    *added.mutable_site() = ToMessage(line.site);
+    added.set_kind(line.kind);
+    added.set_around(line.around);
+    added.set_used(line.used);
+    if (line.code.has_value()) added.set_code(*line.code);
+    added.set_is_aside(line.is_aside);
+  }
+  return message;
 }
 
 absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
-  return PayloadAnswer<UsagesAnswer>(message);
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, PayloadAnswer<UsagesAnswer>(message));
+  for (const v1::UseLine& line : message.lines()) {
+    answer.lines.push_back({.site = FromMessage(line.site()),
+                            .kind = line.kind(),
+                            .around = line.around(),
+                            .used = line.used(),
+                            .is_aside = line.is_aside()});
+    if (line.has_code()) answer.lines.back().code = line.code();
+  }
+  return answer;
 }
 
 absl::StatusOr<v1::DiffReply> ToMessage(const DiffAnswer& answer) {
@@ -397,10 +418,12 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
   message.set_possible(answer.possible);
   message.set_omitted(answer.omitted);
   message.set_cursor(answer.cursor);
+  message.set_name_note(answer.name_note);
   for (const RunnerArguments& runner : answer.runners) {
     v1::TestScopeReply::Runner& added = *message.add_runners();
     added.set_runner(runner.runner);
     added.set_arguments(runner.arguments);
+    added.set_no_command(!runner.is_command);
   }
   *message.mutable_completeness() = ToMessage(answer.completeness);
   *message.mutable_index() = ToMessage(answer.index);
@@ -412,6 +435,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
                          .possible = message.possible(),
                          .omitted = message.omitted(),
                          .cursor = message.cursor(),
+                         .name_note = message.name_note(),
                          .completeness = FromMessage(message.completeness())};
   for (const v1::TestScopeReply::Test& test : message.tests()) {
     answer.tests.push_back({.name = test.name(),
@@ -425,7 +449,9 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
                             .chain = {test.chain().begin(), test.chain().end()}});
   }
   for (const v1::TestScopeReply::Runner& runner : message.runners()) {
-    answer.runners.push_back({.runner = runner.runner(), .arguments = runner.arguments()});
+    answer.runners.push_back({.runner = runner.runner(),
+                              .arguments = runner.arguments(),
+                              .is_command = !runner.no_command()});
   }
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;

@@ -21,6 +21,7 @@ v1::SourcesReply ToMessage(const SourcesAnswer& answer) {
     added.set_text(source.text);
     added.set_lines_omitted(source.lines_omitted);
     added.set_etag(source.etag);
+    added.set_name_note(source.name_note);
   }
   *message.mutable_index() = ToMessage(answer.index);
   return message;
@@ -41,7 +42,8 @@ absl::StatusOr<SourcesAnswer> FromMessage(const v1::SourcesReply& message) {
                               .signature = symbol.signature(),
                               .text = symbol.text(),
                               .lines_omitted = symbol.lines_omitted(),
-                              .etag = symbol.etag()});
+                              .etag = symbol.etag(),
+                              .name_note = symbol.name_note()});
   }
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;

@@ -1,8 +1,11 @@
 // Tools over several repositories of a workspace: each repository is asked, and the answers are
 // merged.
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,14 +49,35 @@ std::pair<Members, std::string> SubjectOf(const ToolCall& call) {
   return {call.members, symbol};
 }
 
-absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryPayload>& parts) {
-  std::string message = fmt::format("'{}' is in several repositories; say which is meant:", symbol);
-  for (const RepositoryPayload& part : parts) {
-    const wire::Symbol& found = part.payload.symbols.front();
-    message += "\n  " + VisibleLine(fmt::format("{}:{}  {}:{}", part.name, found.qualified_name,
-                                                found.path, found.name_line));
+// The order in which people mean the symbols of a name, as in one repository: the smallest is the
+// likeliest. Each part has the answer about one symbol.
+std::tuple<bool, bool, std::int64_t> LikelihoodOf(const RepositoryPayload& part) {
+  const wire::Profile profile = part.payload.profile.value_or(wire::Profile());
+  const auto has = [&](std::string_view flag) {
+    return std::find(profile.flags.begin(), profile.flags.end(), flag) != profile.flags.end();
+  };
+  std::int64_t uses = 0;
+  for (const wire::EdgeCount& count : profile.incoming) {
+    uses += static_cast<std::int64_t>(count.count);
   }
-  return absl::FailedPreconditionError(message);
+  return {has("test"), !has("exported"), -uses};
+}
+
+// "'send' is in several repositories; this is mail:shop/mail.py#send. Ask for another by its id:
+// shop:cart.py#send." Empty for one part.
+std::string NoteOf(const std::string& symbol, const std::vector<RepositoryPayload>& parts,
+                   const RepositoryPayload& meant) {
+  if (parts.size() == 1) return "";
+  const auto id = [](const RepositoryPayload& part) {
+    return fmt::format("{}:{}", part.name, part.payload.symbols.front().handle);
+  };
+  std::string others;
+  for (const RepositoryPayload& part : parts) {
+    if (&part != &meant) others += (others.empty() ? "" : ", ") + id(part);
+  }
+  return VisibleLine(
+      fmt::format("'{}' is in several repositories; this is {}. Ask for another by its id: {}.",
+                  symbol, id(meant), others));
 }
 
 // The number of rows to ask each repository for. A later page needs all rows, because its beginning
@@ -110,25 +134,21 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
 namespace {
 
 // Finds the repository that has the symbol, and makes it the home of the request; the others are
-// those to look in.
+// those to look in. Returns the note about a name that several repositories have.
 template <typename Request>
-absl::Status SetHome(const ToolCall& call, Request& request) {
+absl::StatusOr<std::string> SetHome(const ToolCall& call, Request& request) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
   const auto [members, symbol] = SubjectOf(call);
   const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
-    absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
-        {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);
-    // If several symbols fit in one repository, a symbol of another repository is not the answer.
-    const bool is_refused =
-        absl::IsFailedPrecondition(found.status()) && !member.repository.empty();
-    if (!is_refused) return found;
-    return absl::StatusOr<SymbolAnswer>(absl::InvalidArgumentError(
-        fmt::format("{}: {}", member.name, std::string(found.status().message()))));
+    return call.verbs.Symbol({.root = member.root, .name = sought, .state = StateOf(call)},
+                             call.control);
   };
   WM_ASSIGN_OR_RETURN(const AskedRepositories asked, AskEach(members, ask));
-  if (asked.parts.size() > 1) return SeveralFit(symbol, asked.parts);
+  const RepositoryPayload& meant = *std::min_element(
+      asked.parts.begin(), asked.parts.end(),
+      [](const auto& a, const auto& b) { return LikelihoodOf(a) < LikelihoodOf(b); });
   request.symbol = symbol;
-  request.elsewhere.home = asked.parts.front().name;
+  request.elsewhere.home = meant.name;
   for (const WorkspaceMember& member : call.members) {
     if (member.name == request.elsewhere.home) {
       request.root = member.root;
@@ -136,7 +156,7 @@ absl::Status SetHome(const ToolCall& call, Request& request) {
       request.elsewhere.repositories.push_back(member);
     }
   }
-  return absl::OkStatus();
+  return NoteOf(symbol, asked.parts, meant);
 }
 
 // Asks about a symbol of one repository and what other ones add. `most`: the largest limit.
@@ -148,8 +168,10 @@ absl::StatusOr<ToolAnswer> HomeAndOthers(
   request.cursor.clear();
   request.limit = LimitAcross(call, most);
   request.encoding = EncodingOf(call);
-  WM_RETURN_IF_ERROR(SetHome(call, request));
+  WM_ASSIGN_OR_RETURN(const std::string note, SetHome(call, request));
   WM_ASSIGN_OR_RETURN(Answer answer, (call.verbs.*verb)(request, call.control));
+  std::string& name_note = answer.payload.name_note;
+  if (!note.empty()) name_note = name_note.empty() ? note : note + " " + name_note;
   return PagesAcross(call, std::move(answer.payload), request.limit < most);
 }
 

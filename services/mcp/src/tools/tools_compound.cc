@@ -159,6 +159,7 @@ Json EditingRows(const EditingParts& parts) {
 // The rows with their completeness.
 std::string EditingJson(const EditingParts& parts) {
   Json object = EditingRows(parts);
+  if (!parts.target.name_note.empty()) object["name_note"] = parts.target.name_note;
   object["completeness"] = {
       {"callers", CompletenessJson(parts.callers.payload.completeness)},
       {"dependencies", CompletenessJson(parts.dependencies.payload.completeness)},
@@ -179,9 +180,10 @@ std::string TestsText(const EditingParts& parts) {
 
 std::string EditingText(const EditingParts& parts) {
   const SymbolSource& target = parts.target;
-  std::string out = fmt::format("{}\n{} {}  {}:{}-{}\n", StateText(parts.index), target.kind,
-                                VisibleLine(target.name), VisibleLine(target.path),
-                                target.start_line, target.end_line);
+  std::string out = NoteLine(target.name_note);
+  out += fmt::format("{}\n{} {}  {}:{}-{}\n", StateText(parts.index), target.kind,
+                     VisibleLine(target.name), VisibleLine(target.path), target.start_line,
+                     target.end_line);
   if (!target.signature.empty()) out += fmt::format("  {}\n", VisibleLine(target.signature));
   if (!target.error.empty()) out += fmt::format("# {}\n", VisibleLine(target.error));
   if (!parts.is_of_one_state) {
@@ -222,6 +224,9 @@ absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
     tell(".tests", parts.tests.completeness, parts.tests.omitted);
   }
   AddTruncation(false, sections.front());
+  if (!parts.target.name_note.empty()) {
+    sections.front().meta["name_note"] = parts.target.name_note;
+  }
   wire::AddGcxIndex(parts.index, sections.front().meta);
   return wire::EncodeGcxAnswer(std::move(sections));
 }

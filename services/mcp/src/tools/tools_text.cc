@@ -89,7 +89,8 @@ absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer
 
 // The sources as a payload; what it cannot hold makes it incomplete.
 wire::Payload PayloadOf(std::string_view tool, const SourcesAnswer& answer) {
-  wire::Payload payload{.tool = std::string(tool), .index = answer.index};
+  wire::Payload payload{
+      .tool = std::string(tool), .name_note = NameNoteOf(answer), .index = answer.index};
   std::string gaps;
   const auto tell = [&gaps](const std::string& gap) {
     gaps += (gaps.empty() ? "" : ", ") + VisibleLine(gap);

@@ -295,18 +295,15 @@ TEST_F(BadInputTest, AGitRepositoryThatCannotBeReadIsSaidToBeOne) {
   EXPECT_THAT(answer.err, HasSubstr("cannot be read"));
 }
 
-TEST_F(BadInputTest, UnknownAndAmbiguousSymbolsAreRefused) {
+TEST_F(BadInputTest, UnknownSymbolsAreRefused) {
   const fs::path root = WriteShopRepository(home_.directory());
   Index(root);
 
   for (const char* command : {"blast-radius", "symbol"}) {
     const ProgramResult unknown = Ask(root, {command, "no_such_thing"});
-    const ProgramResult ambiguous = Ask(root, {command, "render"});
 
     EXPECT_EQ(unknown.exit_code, 1);
     EXPECT_THAT(unknown.err, HasSubstr("no symbol is named 'no_such_thing'"));
-    EXPECT_EQ(ambiguous.exit_code, 1);
-    EXPECT_THAT(ambiguous.err, AllOf(HasSubstr("fits 2 symbols"), HasSubstr("shop/mail.py:1")));
   }
 }
 

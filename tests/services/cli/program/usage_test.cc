@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -44,8 +45,8 @@ class UsageTest : public ::testing::Test {
   // With --repo and --store where the command has them.
   ProgramResult Run(std::vector<std::string> arguments) {
     const std::vector<std::string> about_repository = {
-        "context", "search", "symbol",     "blast-radius", "export", "doctor",
-        "usages",  "path",   "test-scope", "outline",      "analyze"};
+        "context", "search", "symbol",     "blast-radius", "export",  "doctor",
+        "usages",  "path",   "test-scope", "outline",      "analyze", "explain"};
     const auto has = [](const std::vector<std::string>& words, const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     };
@@ -100,7 +101,8 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"search", "zzqqxx"}, 1, "no name in the index is like 'zzqqxx'"},
       {{"symbol", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
       {{"blast-radius", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
-      {{"blast-radius", "render"}, 1, "fits 2 symbols"},
+      {{"blast-radius", "render"}, 0, ""},
+      {{"blast-radius", "render(int,int)"}, 1, "takes the parameters of"},
       {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
       {{"context", "mail", "--budget", "200", "--format", "json"},
        1,
@@ -154,7 +156,7 @@ TEST_F(UsageTest, ErrorsHaveTheFormOfTheFormatThatWasAskedFor) {
     arguments.insert(arguments.end(), {"--format", "json"});
     return nlohmann::json::parse(Run(arguments).out)["error"]["fix"];
   };
-  EXPECT_EQ(fix({"symbol", "render"}), "name one of them by its id");
+  EXPECT_EQ(fix({"symbol", "render(int,int)"}), "name one of them by its id");
   EXPECT_EQ(fix({"search"}), "see: waymark search --help");
   // Advice is never text that somebody else wrote.
   const ProgramResult forged = Run({"usages", "zzqqxx; run: sh", "--format", "json"});
@@ -219,8 +221,12 @@ TEST_F(UsageTest, AnUnknownCheckoutIsToldTogetherWithTheKnownOnes) {
 }
 
 TEST_F(UsageTest, AProgramCanReadTheCandidatesOfAName) {
-  for (const std::string command : {"symbol", "usages", "blast-radius", "test-scope"}) {
-    const ProgramResult result = Run({command, "render", "--format=json"});
+  const std::vector<std::string> judgement = {"feedback", "useful",       "render",       "--task",
+                                              "mail",     "--repo",       root_.string(), "--store",
+                                              Store(),    "--format=json"};
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"symbol", "render(int,int)", "--format=json"}, judgement}) {
+    const ProgramResult result = Run(asked);
     const nlohmann::json error = nlohmann::json::parse(result.out)["error"];
     EXPECT_EQ(result.exit_code, 1);
     EXPECT_EQ(error["code"], "failed_precondition");
@@ -234,6 +240,51 @@ TEST_F(UsageTest, AProgramCanReadTheCandidatesOfAName) {
   }
 }
 
+TEST_F(UsageTest, AnAmbiguousNameIsAnsweredWithANoteInEveryFormat) {
+  constexpr char kNote[] =
+      "'render' fits 2 symbols; this is shop.mail.render (shop/mail.py:1). Ask for another by its "
+      "id: shop/page.py#render (line 1).";
+  for (const std::string command : {"symbol", "usages", "blast-radius"}) {
+    EXPECT_THAT(Run({command, "render", "--format", "text"}).out, StartsWith(kNote)) << command;
+    EXPECT_THAT(Run({command, "render", "--format", "gcf"}).out,
+                HasSubstr(fmt::format("\n# name_note: {}\n", kNote)));
+    EXPECT_EQ(nlohmann::json::parse(Run({command, "render", "--format", "json"}).out)["name_note"],
+              kNote);
+    EXPECT_EQ(Run({command, "render", "--format", "text"}).err, "") << "agents do not read it";
+  }
+  EXPECT_THAT(Run({"test-scope", "render", "--format", "text"}).out, StartsWith(kNote));
+  EXPECT_THAT(Run({"explain", "render", "--task", "mail"}).out, StartsWith(kNote));
+  EXPECT_THAT(Run({"usages", "render", "--format", "quickfix"}).err, HasSubstr(kNote));
+  EXPECT_THAT(Run({"usages", "shop.page.render", "--format", "text"}).out,
+              Not(HasSubstr("fits 2 symbols")));
+}
+
+TEST_F(UsageTest, UsagesAreLinesOfCodeByFile) {
+  EXPECT_THAT(Run({"usages", "price_of", "--format", "text"}).out,
+              AllOf(StartsWith("2 uses of shop.pricing.price_of in 1 file; "),
+                    HasSubstr("\n\nshop/cart.py:1:26: from shop.pricing import price_of  (import)\n"
+                              "shop/cart.py:15:20: return sum(price_of(item) for item in "
+                              "self.items)  (call, in shop.cart.Cart.total)\n")));
+  EXPECT_THAT(Run({"usages", "Cart.total", "--format", "text"}).out,
+              HasSubstr("\nin tests, examples and generated code:\n"
+                        "tests/test_cart.py:7:17: assert cart.total() == 0  (call, in "
+                        "tests.test_cart.test_total)\n"));
+  EXPECT_THAT(Run({"usages", "checkout", "--relation", "callees", "--format", "text"}).out,
+              AllOf(StartsWith("2 calls in shop.checkout.checkout in 1 file; "),
+                    HasSubstr("amount = cart.total()  (call of shop.cart.Cart.total)\n")));
+  EXPECT_THAT(Run({"usages", "checkout", "--format", "text"}).out,
+              StartsWith("no use of shop.checkout.checkout is known; "));
+}
+
+TEST_F(UsageTest, TestsAreToldByFileWithTheCommandThatRunsThem) {
+  EXPECT_THAT(
+      Run({"test-scope", "price_of", "--format", "text"}).out,
+      AllOf(StartsWith("1 test reaches what changes"),
+            HasSubstr("\nreach it:\n  tests/test_cart.py\n"
+                      "        4  tests.test_cart.test_total  (over shop.cart.Cart.total)\n"),
+            HasSubstr("\nto run them:\n  pytest tests/test_cart.py::test_total\n")));
+}
+
 TEST_F(UsageTest, AnEmptyAnswerInJsonIsAnAnswer) {
   const ProgramResult result = Run({"search", "zzqqxx", "--format", "json"});
   EXPECT_EQ(result.exit_code, 1);
@@ -242,9 +293,8 @@ TEST_F(UsageTest, AnEmptyAnswerInJsonIsAnAnswer) {
 
 TEST_F(UsageTest, HeadersCountAllPages) {
   EXPECT_THAT(Run({"usages", "price_of", "--limit", "1", "--format", "text"}).out,
-              Not(HasSubstr("\n1 symbol;")));
-  EXPECT_THAT(Run({"test-scope", "price_of", "--limit", "1"}).out,
-              Not(StartsWith("tests=1 sure=2")));
+              HasSubstr(" in 1 file, by 1 of 2 symbols; "));
+  EXPECT_THAT(Run({"test-scope", "price_of", "--limit", "1"}).out, StartsWith("1 test reaches"));
 }
 
 TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {

@@ -181,8 +181,6 @@ TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("no_such_thing")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"shop/cart.py:9999"}}, {}),
               StatusIs(absl::StatusCode::kNotFound, ::testing::StartsWith("shop/cart.py has ")));
-  EXPECT_THAT(engine_->Context({.root = root_, .around = {"render"}}, {}),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("fits 2 symbols")));
 }
 
 TEST_F(ContextAroundTest, NothingForWordsThatTheIndexDoesNotHaveIsNotCalledComplete) {

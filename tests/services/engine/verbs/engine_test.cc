@@ -139,10 +139,14 @@ TEST_F(EngineTest, DocumentationIsShownWithoutTheIndentationOfItsSource) {
               HasSubstr("Give the money back.\n\nIn steps:\n  - all of it\n"));
 }
 
-TEST_F(EngineTest, AnAmbiguousNameIsRefusedWithItsCandidates) {
+TEST_F(EngineTest, AJudgementOfAnAmbiguousNameIsRefusedWithItsCandidates) {
   Index();
 
-  const auto answer = engine_->Symbol({.root = root_, .name = "render"}, {});
+  const auto answer = engine_->Feedback({.root = root_,
+                                         .action = FeedbackAction::kSay,
+                                         .task = "mail the receipt",
+                                         .symbols = {"render"}},
+                                        {});
 
   EXPECT_THAT(
       answer,
@@ -157,7 +161,8 @@ TEST_F(EngineTest, CandidatesOfOneNameAreToldApartByTheirSignatures) {
                        "def refund(cart):\n    pass\n\n\ndef refund(cart, reason):\n    pass\n");
   Index();
 
-  const auto answer = engine_->Symbol({.root = root_, .name = "refund"}, {});
+  const auto answer = engine_->Feedback(
+      {.root = root_, .action = FeedbackAction::kSay, .task = "refund", .symbols = {"refund"}}, {});
 
   EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
                                AllOf(HasSubstr("shop/refund.py:1  def refund(cart)\n"),

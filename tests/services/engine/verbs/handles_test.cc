@@ -205,9 +205,10 @@ TEST_F(HandlesTest, NameOverloadsByTheirParameters) {
     WM_ASSERT_OK_AND_ASSIGN(const wire::Symbol symbol, Found(handle));
     EXPECT_EQ(symbol.handle, handle);
   }
-  EXPECT_THAT(Found("src/Cart.java#Cart.add"),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("fits 4 symbols"), HasSubstr("src/Cart.java:4"))));
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer of_several,
+                          engine_->Symbol({.root = root_, .name = "src/Cart.java#Cart.add"}, {}));
+  EXPECT_THAT(of_several.payload.name_note,
+              AllOf(HasSubstr("fits 4 symbols"), HasSubstr("src/Cart.java#Cart.add(int,String)")));
   EXPECT_THAT(Found("src/Cart.java#Cart.add~9"), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(Found("src/Cart.java#Cart.remove"),
               StatusIs(absl::StatusCode::kNotFound,

@@ -89,10 +89,12 @@ TEST_F(OverloadsTest, AMethodOfAClassIsNoOverloadOfOneOfItsInstances) {
   WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_class,
                           engine_->Usages({.root = root_, .symbol = "Till.open"}, {}));
   EXPECT_THAT(NamesAt(of_class.payload, 0), ElementsAre("Till.open"));
-  EXPECT_THAT(engine_->Usages({.root = root_, .symbol = "Till::open"}, {}),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("'Till::open' fits 2 symbols"),
-                             HasSubstr("till.rb#Till#open"), HasSubstr("till.rb#Till.open"))));
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_either,
+                          engine_->Usages({.root = root_, .symbol = "Till::open"}, {}));
+  EXPECT_THAT(NamesAt(of_either.payload, 0), ElementsAre("Till#open"));
+  EXPECT_EQ(of_either.payload.name_note,
+            "'Till::open' fits 2 symbols; this is Till#open (till.rb:5). Ask for another by its "
+            "id: till.rb#Till.open (line 2).");
   WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer alone,
                           engine_->Usages({.root = root_, .symbol = "Till::close"}, {}));
   EXPECT_THAT(NamesAt(alone.payload, 0), ElementsAre("Till#close"));
@@ -124,8 +126,12 @@ TEST_F(OverloadsTest, PartsOfATypeAreMeantTogether) {
 }
 
 TEST_F(OverloadsTest, AreNotFunctionsOfTwoFiles) {
-  EXPECT_THAT(engine_->BlastRadius({.root = root_, .symbol = "start"}, {}),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("'start' fits 2 symbols")));
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .symbol = "start"}, {}));
+
+  EXPECT_THAT(NamesAt(answer.payload, 1), ElementsAre("a"));
+  EXPECT_THAT(answer.payload.name_note,
+              AllOf(HasSubstr("'start' fits 2 symbols"), HasSubstr("b.c#start (line 1)")));
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ TEST_F(SourcesTest, EachSymbolHasItsOwnRefusal) {
   EXPECT_EQ(answer.symbols[0].from_line, 0U);
   EXPECT_THAT(answer.symbols[1].error, HasSubstr("nobody"));
   EXPECT_EQ(answer.symbols[1].id, "");
-  EXPECT_THAT(answer.symbols[2].error, HasSubstr("shop.page.render"));
+  EXPECT_EQ(answer.symbols[2].name, "shop.mail.render");
+  EXPECT_THAT(answer.symbols[2].name_note, HasSubstr("shop/page.py#render"));
   EXPECT_THAT(TextOf(answer), HasSubstr("method shop.cart.Cart.total  shop/cart.py:13-15\n"
                                         "  def total(self)\n"));
   WM_ASSERT_OK_AND_ASSIGN(const std::string gcx, GcxOfBatch(answer, false));

@@ -138,6 +138,7 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
 
 TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
   SymbolExplanation symbol{.name = "shop.\xff",
+                           .name_note = "'near' fits 2 symbols",
                            .packed = 2,
                            .pack_size = 3,
                            .shown = retrieval::Fidelity::kElided,

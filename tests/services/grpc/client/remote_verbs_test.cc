@@ -1,4 +1,5 @@
 // Questions about relations, paths and tests through client and service.
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -52,6 +53,30 @@ TEST_F(RemoteVerbsTest, QuestionsAboutRelationsPathsAndTestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_test_scope.min_confidence, 0.5F);
 }
 
+TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
+  verbs_.usages.payload = SamplePayload();
+  verbs_.usages.lines = {{.site = {.path = "a.py", .line = 3, .column = 5},
+                          .kind = "call",
+                          .around = "a.f",
+                          .used = "a.g",
+                          .code = "g(1)",
+                          .is_aside = true},
+                         {.site = {.path = "b.py", .line = 1, .column = 1}, .kind = "import"}};
+
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer answer,
+                          remote_->Usages({.root = "/r", .symbol = "x", .with_lines = true}, {}));
+
+  EXPECT_TRUE(verbs_.seen_usages.with_lines);
+  ASSERT_EQ(answer.lines.size(), 2U);
+  EXPECT_EQ(answer.lines[0].site, verbs_.usages.lines[0].site);
+  EXPECT_EQ(answer.lines[0].kind, "call");
+  EXPECT_EQ(answer.lines[0].around, "a.f");
+  EXPECT_EQ(answer.lines[0].used, "a.g");
+  EXPECT_EQ(answer.lines[0].code, "g(1)");
+  EXPECT_TRUE(answer.lines[0].is_aside);
+  EXPECT_EQ(answer.lines[1].code, std::nullopt);
+}
+
 TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
   const SourcesRequest asked{
       .root = "/r", .symbols = {"a", "b\xff"}, .with_text = false, .context_lines = 3};
@@ -67,7 +92,8 @@ TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
                                  .signature = "def a()",
                                  .text = "\xff\n",
                                  .lines_omitted = 2,
-                                 .etag = "34"},
+                                 .etag = "34",
+                                 .name_note = "'a' fits 2 symbols"},
                                 {.asked = "b\xff", .error = "unknown"}},
                     .index = *SamplePayload().index};
 
@@ -105,7 +131,9 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
       .sure = 5,
       .possible = 6,
       .omitted = 3,
-      .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
+      .runners = {{.runner = "pytest", .arguments = "t.py::t"},
+                  {.runner = "GoogleTest", .arguments = "-x", .is_command = false}},
+      .name_note = "'f' fits 2 symbols",
       .completeness = {.certainty = wire::Certainty::kIncomplete,
                        .possible_uses = 4,
                        .reason = "four"},
@@ -126,8 +154,11 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   EXPECT_EQ(answer.sure, 5U);
   EXPECT_EQ(answer.possible, 6U);
   EXPECT_EQ(answer.omitted, 3U);
-  ASSERT_EQ(answer.runners.size(), 1U);
+  ASSERT_EQ(answer.runners.size(), 2U);
   EXPECT_EQ(answer.runners[0].arguments, "t.py::t");
+  EXPECT_TRUE(answer.runners[0].is_command);
+  EXPECT_FALSE(answer.runners[1].is_command);
+  EXPECT_EQ(answer.name_note, "'f' fits 2 symbols");
   EXPECT_EQ(answer.completeness, verbs_.test_scope.completeness);
   EXPECT_EQ(answer.index, verbs_.test_scope.index);
 }

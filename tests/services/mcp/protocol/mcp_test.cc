@@ -243,7 +243,8 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
             "'query' must be text that is not empty");
   EXPECT_EQ(TextOf("context_for_task", {{"task_description", "x"}, {"also", {"y", " "}}}, true),
             "'also' must be an array of texts that are not empty; number 2 is none");
-  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render"}}, true), HasSubstr("shop.page.render"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render(int,int)"}}, true),
+              HasSubstr("shop.page.render"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "gcb1"}}, true),
               HasSubstr("binary"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "yaml"}}, true),
@@ -377,12 +378,12 @@ TEST_F(McpTest, ErrorsAreWrittenInTheFormatThatWasAskedFor) {
     return Ask(CallOfTool(1, "get_symbol", arguments))["result"];
   };
 
-  const json reply = ask({{"symbol", "render"}, {"format", "json"}});
+  const json reply = ask({{"symbol", "render(int,int)"}, {"format", "json"}});
   EXPECT_TRUE(reply["isError"]);
   const json& error = reply["structuredContent"];
   EXPECT_EQ(json::parse(std::string(reply["content"][0]["text"])), error);
   EXPECT_EQ(error["code"], "failed_precondition");
-  EXPECT_THAT(std::string(error["message"]), HasSubstr("'render' fits 2 symbols"));
+  EXPECT_THAT(std::string(error["message"]), HasSubstr("parameters of 'render(int,int)'"));
   EXPECT_EQ(error["fix"], "name one of them by its id");
   EXPECT_EQ(error["candidates"].size(), 2U);
 
@@ -394,6 +395,17 @@ TEST_F(McpTest, ErrorsAreWrittenInTheFormatThatWasAskedFor) {
   const json plain = ask({{"symbol", "zzqqxx"}});
   EXPECT_THAT(std::string(plain["content"][0]["text"]), HasSubstr("no symbol is named 'zzqqxx'"));
   EXPECT_FALSE(plain.contains("structuredContent"));
+}
+
+TEST_F(McpTest, AnAmbiguousNameIsAnsweredWithANote) {
+  IndexShop();
+  constexpr char kNote[] = "'render' fits 2 symbols; this is shop.mail.render (shop/mail.py:1). ";
+
+  for (const char* tool : {"get_symbol", "find_usages", "blast_radius"}) {
+    EXPECT_THAT(TextOf(tool, {{"symbol", "render"}}), HasSubstr(kNote)) << tool;
+  }
+  EXPECT_THAT(TextOf("test_scope", {{"symbols", {"render"}}}), StartsWith(kNote));
+  EXPECT_THAT(TextOf("context_for_files", {{"files", {"render"}}}), HasSubstr(kNote));
 }
 
 TEST_F(McpTest, ATruncatedAnswerTellsTheCallThatReturnsTheRest) {

@@ -67,7 +67,7 @@ TEST_F(McpFullToolsTest, TheSourceOfASymbolIsShownOnceForItsTag) {
   wide["if_none_match"] = found["etag"];
   EXPECT_EQ(TextOf("get_symbol_source", wide), "not_modified");
 
-  TextOf("get_symbol_source", {{"symbol", "render"}}, true);
+  TextOf("get_symbol_source", {{"symbol", "render(int,int)"}}, true);
   EXPECT_THAT(TextOf("get_symbol_source", {{"symbol", "x"}, {"context_lines", 501}}, true),
               HasSubstr("from 0 to 500"));
 }

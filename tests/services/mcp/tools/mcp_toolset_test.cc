@@ -74,6 +74,29 @@ TEST_F(McpToolsetTest, EveryRelationHasAToolOfItsOwn) {
   EXPECT_THAT(TextOf("analyze", {{"kind", "nonsense"}}, true), HasSubstr("cycles"));
 }
 
+TEST_F(McpToolsetTest, AnAmbiguousNameIsAnsweredWithANote) {
+  options_.mcp.toolset = Toolset::kFull;
+  StartIndexed();
+  constexpr char kNote[] = "'render' fits 2 symbols; this is shop.mail.render (shop/mail.py:1). ";
+
+  for (const char* tool : {"get_symbol_source", "get_editing_context", "get_callers"}) {
+    for (const char* format : {"gcf", "json", "gcx"}) {
+      const std::string text = TextOf(tool, {{"symbol", "render"}, {"format", format}});
+      EXPECT_THAT(text, ::testing::AnyOf(HasSubstr("render' fits 2"),
+                                         HasSubstr("name_note='render'\\ fits\\ 2")))
+          << tool << format;
+    }
+    EXPECT_THAT(TextOf(tool, {{"symbol", "render"}}), HasSubstr(kNote)) << tool;
+  }
+  EXPECT_THAT(TextOf("batch_symbols", {{"symbols", {"render", "checkout"}}}), HasSubstr(kNote));
+  EXPECT_THAT(TextOf("explain_ranking", {{"symbol", "render"}, {"task_description", "mail"}}),
+              StartsWith(kNote));
+  EXPECT_THAT(
+      TextOf("feedback",
+             {{"symbols", {"render"}}, {"task_description", "mail"}, {"verdict", "useful"}}, true),
+      HasSubstr("name one of them by its id"));
+}
+
 TEST_F(McpToolsetTest, ADifferenceNamesWhatChangedSinceARevision) {
   options_.mcp.toolset = Toolset::kFull;
   testing::GitRepository(root_).Commit("begin");

@@ -326,13 +326,15 @@ TEST_F(McpWorkspaceTest, AUsedSymbolIsOneOfOneRepository) {
               AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("shop:shop/cart.py")));
   directory_.WriteFile("post/post/cart.py", "class Cart:\n    pass\n");
   Index("post");
-  EXPECT_THAT(TextOf("find_usages", {{"symbol", "Cart"}, {"repo", {"*"}}}, true),
-              AllOf(HasSubstr("in several repositories"), HasSubstr("post:post.cart.Cart"),
-                    HasSubstr("shop:shop.cart.Cart")));
+  EXPECT_THAT(TextOf("find_usages", {{"symbol", "Cart"}, {"repo", {"*"}}}),
+              AllOf(HasSubstr("# name_note: 'Cart' is in several repositories; this is "
+                              "shop:shop/cart.py#Cart. Ask for another by its id: "
+                              "post:post/cart.py#Cart.\n"),
+                    HasSubstr("shop:shop/checkout.py")));
   EXPECT_THAT(TextOf("find_usages", {{"symbol", "shop:Cart"}, {"repo", {"*"}}}),
               HasSubstr("shop.cart.Cart"));
-  EXPECT_THAT(TextOf("find_usages", {{"symbol", "render"}, {"repo", {"*"}}}, true),
-              AllOf(StartsWith("shop: "), HasSubstr("shop.page.render")));
+  EXPECT_THAT(TextOf("find_usages", {{"symbol", "render"}, {"repo", {"*"}}}),
+              HasSubstr("# name_note: 'render' fits 2 symbols; this is shop.mail.render"));
   EXPECT_THAT(TextOf("find_usages", {{"symbol", "nowhere"}, {"repo", {"*"}}}, true),
               HasSubstr("nowhere"));
 }

@@ -1,0 +1,125 @@
+#include "output/render_usages.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "output/render_payload.h"
+#include "services/quantities.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+// What the places of a relation are called: "3 uses of NAME", "2 calls in NAME"; and what leads to
+// the symbols of a page: "by 100 of 169 symbols".
+struct PlaceWords {
+  retrieval::Relation relation;
+  std::string_view one;
+  std::string_view several;
+  std::string_view before_name;
+  std::string_view before_page = "by";
+};
+
+constexpr PlaceWords kPlaceWords[] = {
+    {retrieval::Relation::kUsages, "use", "uses", "of"},
+    {retrieval::Relation::kCallers, "call", "calls", "of"},
+    {retrieval::Relation::kCallees, "call", "calls", "in", "to"},
+    {retrieval::Relation::kDependencies, "use of another symbol", "uses of other symbols", "in",
+     "of"},
+    {retrieval::Relation::kImplementations, "implementation", "implementations", "of"},
+    {retrieval::Relation::kWrittenCallers, "written call", "written calls", "of"},
+    {retrieval::Relation::kImplicitCallers, "implicit call", "implicit calls", "of"},
+};
+
+const PlaceWords* WordsFor(retrieval::Relation relation) {
+  const auto* const row =
+      std::find_if(std::begin(kPlaceWords), std::end(kPlaceWords),
+                   [relation](const PlaceWords& words) { return words.relation == relation; });
+  return row == std::end(kPlaceWords) ? nullptr : row;
+}
+
+// The lines are by path within the code of the product, and within the rest.
+std::size_t CountFiles(const std::vector<UseLine>& lines) {
+  std::size_t files = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_first = i == 0 || lines[i].site.path != lines[i - 1].site.path;
+    files += is_first ? 1 : 0;
+  }
+  return files;
+}
+
+// "Box::Put (2 definitions)": overloads, or the parts of a type, are asked about together.
+std::string SubjectText(const wire::Payload& payload) {
+  const std::string& name = payload.symbols.front().qualified_name;
+  const auto definitions = static_cast<std::uint64_t>(std::count_if(
+      payload.symbols.begin(), payload.symbols.end(),
+      [&](const auto& symbol) { return symbol.distance == 0 && symbol.qualified_name == name; }));
+  const std::string shown = VisibleLine(name);
+  return definitions < 2 ? shown : fmt::format("{} ({} definitions)", shown, definitions);
+}
+
+// ", by 100 of 169 symbols"; empty if the page has all of them.
+std::string PageText(const wire::Payload& payload, const PlaceWords& words) {
+  if (!payload.total_symbols.has_value()) return "";
+  const auto roots = static_cast<std::uint64_t>(
+      std::count_if(payload.symbols.begin(), payload.symbols.end(),
+                    [](const wire::Symbol& symbol) { return symbol.distance == 0; }));
+  return fmt::format(", {} {} of {}", words.before_page, Grouped(payload.symbols.size() - roots),
+                     Counted(*payload.total_symbols - std::min(*payload.total_symbols, roots),
+                             "symbol", "symbols"));
+}
+
+std::string SummaryText(const UsagesAnswer& answer, const PlaceWords& words) {
+  const std::string subject = SubjectText(answer.payload);
+  const std::string completeness = CompletenessLine(answer.payload.completeness);
+  if (answer.lines.empty()) {
+    return fmt::format("no {} {} {} is known; {}\n", words.one, words.before_name, subject,
+                       completeness);
+  }
+  return fmt::format("{} {} {} in {}{}; {}\n",
+                     Counted(answer.lines.size(), words.one, words.several), words.before_name,
+                     subject, Counted(CountFiles(answer.lines), "file", "files"),
+                     PageText(answer.payload, words), completeness);
+}
+
+// "call of shop.send, in shop.checkout".
+std::string KindText(const UseLine& line) {
+  std::string text = VisibleLine(line.kind);
+  if (!line.used.empty()) text += " of " + VisibleLine(line.used);
+  if (!line.around.empty()) text += ", in " + VisibleLine(line.around);
+  if (!line.code.has_value()) text += "; the file differs from the index";
+  return text;
+}
+
+void AppendPlace(const UseLine& line, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "{}:{}:{}: {}  ({})\n", VisibleLine(line.site.path),
+                 line.site.line, line.site.column, VisibleLine(line.code.value_or("")),
+                 KindText(line));
+}
+
+}  // namespace
+
+bool ShowsPlaces(retrieval::Relation relation) { return WordsFor(relation) != nullptr; }
+
+std::string RenderUsages(const UsagesAnswer& answer, retrieval::Relation relation) {
+  const wire::Payload& payload = answer.payload;
+  const PlaceWords* const words = WordsFor(relation);
+  if (words == nullptr) return RenderRelated(payload);
+  std::string out = NoteLine(payload.name_note) + SummaryText(answer, *words);
+  out += IndexLine(*payload.index) + "\n";
+  const auto aside = std::find_if(answer.lines.begin(), answer.lines.end(),
+                                  [](const UseLine& line) { return line.is_aside; });
+  if (aside != answer.lines.begin()) out += "\n";
+  for (auto line = answer.lines.begin(); line != aside; ++line) AppendPlace(*line, out);
+  if (aside != answer.lines.end()) out += "\nin tests, examples and generated code:\n";
+  for (auto line = aside; line != answer.lines.end(); ++line) AppendPlace(*line, out);
+  if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,23 @@
+// The places of an answer about uses, each with the line of code there.
+#pragma once
+
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+#include "indexer/source_reader.h"
+#include "retrieval/relations.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// Each place of the edges once, in the order of UsagesAnswer::lines; for an edge without a place,
+// as of an inheritance that nothing writes down, the place of its source. `sources` belong to the
+// view. Cancelled, DeadlineExceeded. Cost: a read and a hash for each file with a place.
+absl::StatusOr<std::vector<UseLine>> UseLinesOf(const graph::ReadView& view,
+                                                const indexer::SourceReader& sources,
+                                                const retrieval::RelatedSymbols& related,
+                                                const CallControl& control);
+
+}  // namespace waymark::services
