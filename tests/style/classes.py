@@ -19,7 +19,7 @@ LARGER = {
     ("graph/include/graph", "headers"): 21,
     ("graph/src/overlay/overlay_view.h OverlayView", "member functions"): 49,
     ("graph/src/view/graph_part.h GraphPart", "member functions"): 73,
-    ("indexer/include/indexer", "headers"): 14,
+    ("indexer/include/indexer", "headers"): 15,
     ("indexer/src/extract/extraction.h Extraction", "member functions"): 373,
     ("indexer/src/extract/extraction_frame.h Frame", "fields"): 49,
     ("indexer/src/extract/extraction_routes.h ExtractionRoutes", "member functions"): 73,

@@ -16,6 +16,9 @@ namespace waymark::indexer {
 struct GrammarDescriptor {
   GrammarRow row;
   const RuleTable& (*rules)() = nullptr;  // null: the files have no syntax tree
+  // What begins code in a file, so that a part of one parses only behind it: "<?php"; empty: code
+  // needs no mark.
+  std::string_view code_mark{};
 };
 
 // An extension that several grammars share; the content of a file decides.

@@ -23,7 +23,8 @@ constexpr GrammarDescriptor kPhpGrammars[] = {
              .tests = {.directories = kPhpTestDirectories,
                        .file_suffixes = kPhpTestSuffixes,
                        .function_prefixes = kPhpTestFunctions}},
-     .rules = CompiledRules<tree_sitter_php, &kPhpLanguageRules>},
+     .rules = CompiledRules<tree_sitter_php, &kPhpLanguageRules>,
+     .code_mark = "<?php"},
 };
 
 }  // namespace
