@@ -31,7 +31,7 @@ LARGER = {
     ("indexer/src/syntax/rules.h LanguageRules", "fields"): 79,
     ("indexer/src/syntax/rules.h Rule", "fields"): 34,
     ("retrieval/include/retrieval", "headers"): 35,
-    ("services/engine/include/services", "headers"): 35,
+    ("services/engine/include/services", "headers"): 36,
     ("services/engine/include/services/engine.h Engine", "member functions"): 43,
     ("wire/include/wire", "headers"): 14,
 }

@@ -1,0 +1,37 @@
+// The lines of a symbol's source that tell most about a task, where there is no room for all.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::services {
+
+// A word of a task.
+struct TaskWord {
+  std::string text;  // in lower case: the word, or its stem
+  float weight = 1;  // how much it says, greater than 0
+};
+
+struct TellingQuestion {
+  std::vector<TaskWord> words = {};
+  // The last parts of the names of other symbols that are shown: "dispatch_request".
+  std::vector<std::string> names = {};
+};
+
+// The telling lines of `source`, counted from 0: the most telling first, among equals the earlier.
+// A line tells
+//   4    that it calls one of the names: the name and "(" behind it; 2 if it only mentions it
+//   0-3  the words that parts of its identifiers begin with, by their share of the weight of all
+//        words; words of one or two letters must be the whole part
+//   2    that it ends the function with a value or an error: return, yield, raise, throw
+// and half of that if it only holds a comment or a text. Lines that tell nothing are left out, so
+// the result may be empty. `path` tells the language, for comments and texts.
+//
+// Depends on the arguments alone. Cost: linear in the bytes of the source times the number of words
+// and names, and the parse of indexer::SyntaxTokens.
+std::vector<std::uint32_t> TellingLines(std::string_view path, std::string_view source,
+                                        const TellingQuestion& question);
+
+}  // namespace waymark::services

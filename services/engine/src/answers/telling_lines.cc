@@ -1,0 +1,179 @@
+#include "services/telling_lines.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include "indexer/syntax_tokens.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr double kCallWorth = 4;
+constexpr double kMentionWorth = 2;
+constexpr double kWordsWorth = 3;
+constexpr double kEndWorth = 2;
+constexpr double kProseShare = 0.5;
+constexpr std::size_t kLongestWholeWord = 2;
+
+// Words with which a function ends, in the indexed languages.
+constexpr std::string_view kEndWords[] = {"return", "yield", "raise", "throw"};
+
+bool IsOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool IsCapital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
+
+bool IsSmall(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
+
+char Lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+// Whether an identifier's part begins at `at`, which is in the identifier: behind "_" or another
+// character that is of no part, at a capital behind a small letter, and at the last capital of
+// several ("HTTPServer").
+bool BeginsPart(std::string_view name, std::size_t at) {
+  if (name[at] == '_') return false;
+  if (at == 0 || name[at - 1] == '_') return true;
+  if (!IsCapital(name[at])) return false;
+  return !IsCapital(name[at - 1]) || (at + 1 < name.size() && IsSmall(name[at + 1]));
+}
+
+std::size_t EndOfPart(std::string_view name, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (end < name.size() && name[end] != '_' && !BeginsPart(name, end)) ++end;
+  return end;
+}
+
+// An identifier of a line, and whether it is called.
+struct Identifier {
+  std::string_view text;
+  bool is_called = false;
+};
+
+std::vector<Identifier> IdentifiersOf(std::string_view line) {
+  std::vector<Identifier> identifiers;
+  for (std::size_t begin = 0; begin < line.size(); ++begin) {
+    if (!IsOfName(line[begin])) continue;
+    std::size_t end = begin;
+    while (end < line.size() && IsOfName(line[end])) ++end;
+    identifiers.push_back({line.substr(begin, end - begin), end < line.size() && line[end] == '('});
+    begin = end;
+  }
+  return identifiers;
+}
+
+bool HasTaskWord(const Identifier& identifier, std::string_view word) {
+  const std::string_view name = identifier.text;
+  for (std::size_t begin = 0; begin < name.size(); ++begin) {
+    if (!BeginsPart(name, begin)) continue;
+    const std::size_t end = EndOfPart(name, begin);
+    const std::size_t size = end - begin;
+    const bool is_long_enough =
+        word.size() <= kLongestWholeWord ? size == word.size() : size >= word.size();
+    const bool begins =
+        is_long_enough &&
+        std::equal(word.begin(), word.end(), name.begin() + static_cast<std::ptrdiff_t>(begin),
+                   [](char a, char b) { return a == Lower(b); });
+    if (begins) return true;
+    begin = end - 1;
+  }
+  return false;
+}
+
+double WorthOfWords(const std::vector<Identifier>& line, const std::vector<TaskWord>& words) {
+  double all = 0;
+  double found = 0;
+  for (const TaskWord& word : words) {
+    if (word.text.empty()) continue;
+    all += word.weight;
+    const bool is_in = std::any_of(line.begin(), line.end(), [&](const Identifier& identifier) {
+      return HasTaskWord(identifier, word.text);
+    });
+    if (is_in) found += word.weight;
+  }
+  return all > 0 ? kWordsWorth * found / all : 0;
+}
+
+double WorthOfNames(const std::vector<Identifier>& line, const std::vector<std::string>& names) {
+  double worth = 0;
+  for (const Identifier& identifier : line) {
+    if (std::find(names.begin(), names.end(), identifier.text) == names.end()) continue;
+    worth = std::max(worth, identifier.is_called ? kCallWorth : kMentionWorth);
+  }
+  return worth;
+}
+
+double WorthOfEnd(const std::vector<Identifier>& line) {
+  const bool ends = !line.empty() && std::find(std::begin(kEndWords), std::end(kEndWords),
+                                               line.front().text) != std::end(kEndWords);
+  return ends ? kEndWorth : 0;
+}
+
+struct LineOfSource {
+  std::uint32_t begin;
+  std::uint32_t end;
+};
+
+std::vector<LineOfSource> SplitLines(std::string_view source) {
+  std::vector<LineOfSource> lines;
+  for (std::size_t begin = 0; begin < source.size();) {
+    const std::size_t end = std::min(source.find('\n', begin), source.size());
+    lines.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// The line without white space around it.
+LineOfSource WithoutMargins(std::string_view source, LineOfSource line) {
+  const auto is_blank = [&](std::uint32_t at) {
+    return std::isspace(static_cast<unsigned char>(source[at])) != 0;
+  };
+  while (line.begin < line.end && is_blank(line.begin)) ++line.begin;
+  while (line.begin < line.end && is_blank(line.end - 1)) --line.end;
+  return line;
+}
+
+// Whether a comment or a text covers a line. Asked for line after line.
+class ProseFinder {
+ public:
+  explicit ProseFinder(std::vector<indexer::SyntaxToken> tokens) : tokens_(std::move(tokens)) {}
+
+  bool Covers(LineOfSource line) {
+    while (next_ < tokens_.size() && tokens_[next_].end < line.end) ++next_;
+    if (next_ == tokens_.size()) return false;
+    const indexer::SyntaxToken& token = tokens_[next_];
+    const bool is_prose =
+        token.kind == indexer::TokenKind::kComment || token.kind == indexer::TokenKind::kString;
+    return is_prose && token.begin <= line.begin;
+  }
+
+ private:
+  std::vector<indexer::SyntaxToken> tokens_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> TellingLines(std::string_view path, std::string_view source,
+                                        const TellingQuestion& question) {
+  const std::vector<LineOfSource> lines = SplitLines(source);
+  ProseFinder prose(indexer::SyntaxTokens(path, source));
+  std::vector<double> worth;
+  for (const LineOfSource& whole : lines) {
+    const LineOfSource line = WithoutMargins(source, whole);
+    const auto identifiers = IdentifiersOf(source.substr(line.begin, line.end - line.begin));
+    const double all = WorthOfNames(identifiers, question.names) +
+                       WorthOfWords(identifiers, question.words) + WorthOfEnd(identifiers);
+    worth.push_back(line.begin < line.end && prose.Covers(line) ? kProseShare * all : all);
+  }
+  std::vector<std::uint32_t> ranked(lines.size());
+  std::iota(ranked.begin(), ranked.end(), 0U);
+  std::erase_if(ranked, [&](std::uint32_t line) { return worth[line] <= 0; });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return worth[a] > worth[b]; });
+  return ranked;
+}
+
+}  // namespace waymark::services
