@@ -33,9 +33,8 @@ class AnalyzeCommand final : public QueryCommand {
     WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer,
                         asking.verbs.Analyze(request_, {.cancelled = Interrupt::flag()}));
     if (is_drawn) return WriteDiagram(DiagramOf(answer), asking.format);
-    if (asking.format != kGcxFormat) {
-      return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
-    }
+    if (asking.format == kTextFormat) return ShowAnswer(asking, TextOf(answer));
+    if (asking.format == kJsonFormat) return WriteText(JsonOf(answer));
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx);
   }

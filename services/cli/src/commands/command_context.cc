@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"
+#include "output/pager.h"
+#include "output/render_context.h"
 #include "output/render_payload.h"
 #include "output/standard_streams.h"
 #include "services/visible_text.h"
@@ -25,6 +29,11 @@ class ContextCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     AddFieldOptions(app, request_);
+    show_ = app.get_option("--show");
+    budget_ = app.get_option("--budget");
+    app.add_flag("--all", all_,
+                 "Text: show all that fits the budget, in full, in place of the best symbols on "
+                 "one screen");
     app.add_flag("--stream", streams_, "Write GCF as a stream, with the counts at the end")
         ->group(kMoreGroup);
     tokenizer_.AddTo(app);
@@ -43,6 +52,8 @@ class ContextCommand final : public QueryCommand {
         streams_ || !request_.held.pack_root.empty() || !request_.held.session.empty();
     if (asking.format == kTextFormat && !is_gcf) request_.encoding.format = kTextFormat;
     if (streams_) WM_RETURN_IF_ERROR(CheckStreams(asking));
+    const bool is_text = request_.encoding.format == kTextFormat;
+    if (is_text && !all_ && show_->count() == 0) return AskForScreen(asking);
     const CallControl control{.cancelled = Interrupt::flag()};
     const LinesSink out = OutputSink(asking.settings);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
@@ -52,8 +63,8 @@ class ContextCommand final : public QueryCommand {
       // It is written.
     } else if (answer.sent.has_value()) {
       WM_RETURN_IF_ERROR(out(answer.sent->text));
-    } else if (request_.encoding.format == kTextFormat) {
-      WM_RETURN_IF_ERROR(WriteText(ContextText(answer.payload)));
+    } else if (is_text) {
+      WM_RETURN_IF_ERROR(ShowAnswer(asking, ContextText(answer.payload)));
     } else {
       WM_RETURN_IF_ERROR(WritePayload(answer.payload, request_.encoding.format, wire::kFullAnswer,
                                       asking.settings));
@@ -62,6 +73,39 @@ class ContextCommand final : public QueryCommand {
       PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
+    return CheckShown(answer);
+  }
+
+ private:
+  // The best symbols, each with the lines of its source that matter.
+  absl::Status AskForScreen(const Asking& asking) {
+    const CallControl control{.cancelled = Interrupt::flag()};
+    ContextRequest best = request_;
+    best.explain = true;  // has the words of the task
+    best.most_shown = retrieval::Fidelity::kSignature;
+    const std::uint32_t wanted = best.max_symbols == 0 ? kScreenSymbols : best.max_symbols;
+    best.max_symbols = std::min(wanted, std::uint32_t{kMaxSourceSymbols});
+    if (budget_->count() == 0) best.budget_tokens = kMaxBudgetTokens;
+    WM_ASSIGN_OR_RETURN(const ContextAnswer answer, asking.verbs.Context(best, control));
+    SourcesRequest sought{.root = request_.root, .symbols = {}, .state = request_.state};
+    for (const wire::Symbol& symbol : answer.payload.symbols) {
+      sought.symbols.push_back(symbol.handle);
+    }
+    SourcesAnswer sources;
+    if (!sought.symbols.empty()) {
+      WM_ASSIGN_OR_RETURN(sources, asking.verbs.Sources(sought, control));
+    }
+    const std::string all = QuestionText(FieldsOf<ContextRequest>(), &request_) + " --all" +
+                            request_.encoding.call_options;
+    WM_RETURN_IF_ERROR(ShowText(
+        asking.screen,
+        RenderContext({.answer = answer, .sources = sources, .rest_call = all}, asking.screen)));
+    if (request_.explain) PrintError(VisibleText(RenderExplanation(answer)));
+    return CheckShown(answer);
+  }
+
+  // NotFound, with the way out, for an answer that shows nothing.
+  absl::Status CheckShown(const ContextAnswer& answer) const {
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     // The question is only about a change that is not in the index yet; the answer says so.
     const bool is_unknown_change = !request_.base.empty() && request_.held.exclude.empty() &&
@@ -81,8 +125,10 @@ class ContextCommand final : public QueryCommand {
         "occurs in the code");
   }
 
- private:
   ContextRequest request_;
+  CLI::Option* show_ = nullptr;
+  CLI::Option* budget_ = nullptr;
+  bool all_ = false;
   bool streams_ = false;
   TokenizerOption tokenizer_;
 };

@@ -32,8 +32,8 @@ class ExplainCommand final : public QueryCommand {
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
     const SymbolExplanation& symbol = *answer.explanation->symbol;
-    return WriteText(asking.format == kTextFormat ? TextOf(symbol, request_.budget_tokens)
-                                                  : JsonOf(symbol));
+    if (asking.format != kTextFormat) return WriteText(JsonOf(symbol));
+    return ShowAnswer(asking, TextOf(symbol, request_.budget_tokens));
   }
 
  private:

@@ -70,7 +70,7 @@ class GrepCommand final : public QueryCommand {
     for (GrepSymbol& symbol : answer.symbols) {
       for (GrepCaller& caller : symbol.callers) find_from_here(caller.path);
     }
-    WM_RETURN_IF_ERROR(WriteText(RenderGrep(request, answer)));
+    WM_RETURN_IF_ERROR(ShowAnswer(asking, RenderGrep(request, answer)));
     for (const std::string& note : notes) PrintError(fmt::format("waymark: {}\n", note));
     return absl::OkStatus();
   }

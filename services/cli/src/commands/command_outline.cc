@@ -60,7 +60,7 @@ class OutlineCommand final : public QueryCommand {
                                  ? ""
                                  : fmt::format("# rest: waymark outline --limit {} --cursor {}{}\n",
                                                request_.limit, cursor, asking.call_options);
-    if (asking.format == kTextFormat) return WriteText(TextOf(answer) + rest);
+    if (asking.format == kTextFormat) return ShowAnswer(asking, TextOf(answer) + rest);
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx + rest);
   }

@@ -21,7 +21,8 @@ absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
     return WriteOut(gcx);
   }
-  return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : RenderTestScope(answer));
+  if (asking.format == kJsonFormat) return WriteText(JsonOf(answer));
+  return ShowAnswer(asking, RenderTestScope(answer));
 }
 
 class TestScopeCommand final : public QueryCommand {

@@ -50,6 +50,29 @@ std::string Editor() {
   return "vi";
 }
 
+std::optional<std::string> TextIn(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+bool TakesColor() {
+  const std::string terminal = TextIn("TERM").value_or("");
+  return !terminal.empty() && terminal != "dumb" && TextIn("NO_COLOR").value_or("").empty();
+}
+
+std::string HostName() {
+  constexpr std::size_t kMaxHostName = 256;
+  char name[kMaxHostName] = {};
+  return ::gethostname(name, kMaxHostName - 1) == 0 ? name : "";
+}
+
+// All zeros where there is no terminal.
+winsize SizeOf(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0) return {};
+  return size;
+}
+
 }  // namespace
 
 Settings ReadSettings() {
@@ -68,11 +91,16 @@ Settings ReadSettings() {
   settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
   settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;
-  winsize size{};
-  if (settings.stderr_is_terminal && ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
-      size.ws_col != 0) {
+  if (const winsize size = SizeOf(STDERR_FILENO); size.ws_col != 0) {
     settings.stderr_columns = size.ws_col;
   }
+  const winsize size = SizeOf(STDOUT_FILENO);
+  settings.stdout_columns = size.ws_col;
+  settings.stdout_lines = size.ws_row;
+  settings.takes_color = TakesColor();
+  settings.pager = TextIn("WAYMARK_PAGER");
+  if (!settings.pager.has_value()) settings.pager = TextIn("PAGER");
+  settings.host_name = HostName();
   return settings;
 }
 

@@ -32,6 +32,14 @@ struct Settings {
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;
   unsigned stderr_columns = 80;
+  unsigned stdout_columns = 0;  // 0: no terminal, or its size is not known
+  unsigned stdout_lines = 0;
+  // The terminal shows colours, and the user has not refused them: $TERM is set and not "dumb", and
+  // $NO_COLOR is empty.
+  bool takes_color = false;
+  // $WAYMARK_PAGER, otherwise $PAGER; nullopt if neither is set.
+  std::optional<std::string> pager;
+  std::string host_name;  // empty if it is not known
 };
 
 Settings ReadSettings();

@@ -32,7 +32,8 @@ class DoctorCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     WM_ASSIGN_OR_RETURN(const DoctorAnswer answer,
                         asking.verbs.Doctor(request_, {.cancelled = Interrupt::flag()}));
-    return WriteText(asking.format == kJsonFormat ? ToJson(answer, findings_) : Render(answer));
+    if (asking.format == kJsonFormat) return WriteText(ToJson(answer, findings_));
+    return ShowAnswer(asking, Render(answer));
   }
 
  private:

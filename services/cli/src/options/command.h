@@ -49,6 +49,7 @@ std::unique_ptr<Command> MakeFeedbackCommand();
 std::unique_ptr<Command> MakeSearchCommand();
 std::unique_ptr<Command> MakeGrepCommand();
 std::unique_ptr<Command> MakeSymbolCommand();
+std::unique_ptr<Command> MakeShowCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();
 std::unique_ptr<Command> MakeUsagesCommand();
 std::unique_ptr<Command> MakePathCommand();

@@ -16,6 +16,8 @@
 #include "graph/status.h"
 #include "options/option_groups.h"
 #include "options/place_argument.h"
+#include "services/limits.h"
+#include "services/shell_word.h"
 
 namespace waymark::services {
 namespace {
@@ -158,6 +160,29 @@ void AddFieldOptions(CLI::App& app, const RequestFields& fields, void* request) 
   for (const RequestField& field : fields.rows) {
     if (!field.option.empty()) AddField(app, field, fields.usual, request);
   }
+}
+
+std::string QuestionText(const RequestFields& fields, const void* request) {
+  std::string question;
+  std::string options;
+  for (const RequestField& field : fields.rows) {
+    if (field.option.empty()) continue;
+    const FieldValue value = field.value.get(request);
+    Texts texts;
+    if (field.value.type == FieldType::kText) texts = {std::get<std::string>(value)};
+    if (field.value.type == FieldType::kTexts) texts = std::get<Texts>(value);
+    for (const std::string& text : texts) {
+      if (text.empty()) continue;
+      if (text.find_first_of("\r\n") != std::string::npos) return "the same command with";
+      if (field.option.starts_with('-')) {
+        options += fmt::format(" {} {}", field.option, ShellWord(text));
+      } else {
+        question += " " + ShellQuoted(text);
+      }
+    }
+  }
+  if (question.size() > kMaxRepeatedBytes) return "the same command with";
+  return fmt::format("waymark {}{}{}", fields.command, question, options);
 }
 
 absl::Status CompletePlaces(const Asking& asking, const RequestFields& fields, void* request) {

@@ -1,6 +1,8 @@
 // Options of a command from the table of its request's fields (services/request_fields.h).
 #pragma once
 
+#include <string>
+
 #include <absl/status/status.h>
 
 #include "options/query_command.h"
@@ -16,6 +18,10 @@ template <typename Request>
 void AddFieldOptions(CLI::App& app, Request& request) {
   AddFieldOptions(app, FieldsOf<Request>(), &request);
 }
+
+// The command with the texts of the request, as they would be typed: what is asked about, without
+// numbers and formats. "the same command" where a text does not fit a line.
+std::string QuestionText(const RequestFields& fields, const void* request);
 
 // Replaces the places in the request by what AbsolutePlace() returns for them. Errors are those of
 // AbsolutePlace().

@@ -1,5 +1,6 @@
 #include "options/query_command.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -17,6 +18,9 @@
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
+#include "output/pager.h"
+#include "output/place_links.h"
+#include "output/standard_streams.h"
 #include "services/limits.h"
 #include "services/shell_word.h"
 #include "services/visible_text.h"
@@ -65,9 +69,16 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
   return WritePayload(answer.payload, encoding.format, wire::kFullAnswer, asking.settings);
 }
 
+absl::Status ShowAnswer(const Asking& asking, std::string_view text) {
+  return ShowText(asking.screen, WithPlaceLinks(asking.screen.style, VisibleText(text)));
+}
+
 void QueryCommand::Describe(CLI::App& app) {
   DescribeQuestion(app);
-  format_.AddTo(app, formats());
+  const std::vector<std::string> known = formats();
+  const bool has_text = std::find(known.begin(), known.end(), kTextFormat) != known.end();
+  format_.AddTo(app, known);
+  if (has_text) style_.AddTo(app);
   repository_.AddTo(app);
   if (has_states()) state_.AddTo(app);
   place_.AddTo(app);
@@ -86,6 +97,7 @@ int QueryCommand::Run(const Settings& settings) {
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());
   const std::string format = format_.Resolve(settings);
+  const Screen screen = style_.Resolve(settings, *root);
   if (const absl::Status prepared = Prepare(*place, format, settings); !prepared.ok()) {
     return Fail(prepared);
   }
@@ -107,7 +119,8 @@ int QueryCommand::Run(const Settings& settings) {
                 .format = format,
                 .call_options = call_options,
                 .state = *state,
-                .settings = settings});
+                .settings = settings,
+                .screen = screen});
   };
   if (verbs != nullptr) {
     if (is_local) WaitForFirstIndex(*verbs, place->store, *root);

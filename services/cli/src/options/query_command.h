@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -12,6 +13,7 @@
 #include "options/daemon_option.h"
 #include "options/held_options.h"
 #include "options/query_options.h"
+#include "options/style_option.h"
 #include "output/output.h"
 #include "services/verbs.h"
 
@@ -25,6 +27,7 @@ struct Asking {
   const std::string& call_options;  // Encoding::call_options: the options below, as given
   const StateChoice& state;
   const Settings& settings;
+  const Screen& screen;  // for readable text
 };
 
 // How the answer will be encoded; in a format without a codec, as if it were sent as GCF.
@@ -36,6 +39,9 @@ absl::Status CheckStreams(const Asking& asking);
 // Writes a payload for a client that holds earlier answers: as GCF for readable text.
 absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
                            const Encoding& encoding, const HeldOptions& held);
+
+// Writes readable text with its places as links, through the pager if it is long.
+absl::Status ShowAnswer(const Asking& asking, std::string_view text);
 
 // Writes an answer that is a payload, in a format other than text.
 template <typename Answer>
@@ -50,7 +56,7 @@ template <typename Answer>
 absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
                          std::string (*render)(const Answer& answer), const Encoding& encoding,
                          const HeldOptions& held) {
-  if (asking.format == kTextFormat && !held.any()) return WriteText(render(answer));
+  if (asking.format == kTextFormat && !held.any()) return ShowAnswer(asking, render(answer));
   return WriteAnswer(asking, answer, encoding, held);
 }
 
@@ -98,6 +104,7 @@ class QueryCommand : public Command {
   StateOption state_;
   PlaceOption place_;
   FormatOption format_;
+  StyleOption style_;
 };
 
 }  // namespace waymark::services

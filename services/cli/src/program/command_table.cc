@@ -11,11 +11,15 @@ constexpr std::string_view kConfigure = "Configure";
 constexpr CommandRow kCommands[] = {
     {"context", kAsk, "Show the symbols that matter for a task, within a token budget",
      "Ranks the symbols that matter for a task and writes as many as fit into the budget, with "
-     "signature, documentation and source. `--symbol`, `--files` and `--diff` start from code "
+     "signature, documentation and source. Text for people shows the best of them on one screen, "
+     "with the lines of source that matter; `--all` shows the rest. `--symbol`, `--files` and "
+     "`--diff` start from code "
      "instead of words, or together with words. `--pack-root`, `--session` and `--exclude` "
      "leave out what the reader already has.",
      "waymark context 'retry failed uploads'\n"
      "waymark context 'why does login redirect twice' --budget 2000 --format gcf | my-agent\n"
+     "waymark context 'parse the config file' -n 20\n"
+     "waymark context 'parse the config file' --all\n"
      "waymark context 'parse the config file' --explain\n"
      "waymark context --files src/app.py src/config.py\n"
      "waymark context --diff main",
@@ -87,6 +91,13 @@ constexpr CommandRow kCommands[] = {
      "waymark symbol flask.app.Flask\n"
      "waymark symbol db/db_impl.cc:1120",
      MakeSymbolCommand},
+    {"show", kAsk, "Show the source of symbols, with line numbers",
+     "Prints the source of each symbol with line numbers, below a line with its place, its kind "
+     "and its name.",
+     "waymark show Flask.dispatch_request\n"
+     "waymark show src/app.py:120 src/config.py:40\n"
+     "waymark show DBImpl::Get --format json | jq -r '.symbols[].source'",
+     MakeShowCommand},
     {"outline", kAsk, "Show a repository at a glance: languages, directories, entry points, hubs",
      "Shows a repository at a glance: its languages, its directories, its entry points, the "
      "symbols that most others depend on, and the files that belong together.",

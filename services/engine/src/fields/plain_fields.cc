@@ -1,4 +1,4 @@
-// Requests with few options. Two tools ask for sources, each with arguments of its own.
+// Requests with few options. A command and two tools ask for sources, each with names of its own.
 #include "fields/common_fields.h"
 
 namespace waymark::services {
@@ -54,14 +54,25 @@ RequestFields FieldsOf<SourcesRequest>() {
   static constexpr RequestField kRows[] = {
       {.name = "symbols",
        .value = Of<&Request::symbols>(),
+       .option = "symbols",
+       .value_name = kSymbolValue,
        .argument = "symbols",
-       .help = "Names or FILE:LINE, at most 100",
-       .is_required = true},
+       .help = "Symbols to show: qualified names, ends of them, ids, or places FILE:LINE; at most "
+               "100",
+       .brief = "Names or FILE:LINE, at most 100",
+       .advice = kSymbolAdvice,
+       .is_required = true,
+       .is_place = true},
       {.name = "without_text", .value = Not<&Request::with_text>()},
       {.value = Of<&Request::with_text>(), .argument = "include_source", .help = "With their text"},
-      {.name = "context_lines", .value = Of<&Request::context_lines>()},
+      {.name = "context_lines",
+       .value = Of<&Request::context_lines>(),
+       .option = "--around",
+       .value_name = "N",
+       .help = "Lines to show before and after each symbol",
+       .most = kMaxContextLines},
   };
-  return {"", "batch_symbols", kRows, UsualOf<Request>()};
+  return {"show", "batch_symbols", kRows, UsualOf<Request>()};
 }
 
 RequestFields SourceFields() {

@@ -1,0 +1,59 @@
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "options/field_options.h"
+#include "options/query_command.h"
+#include "output/interrupt.h"
+#include "output/output.h"
+#include "output/pager.h"
+#include "output/render_sources.h"
+#include "output/standard_streams.h"
+#include "services/sources_text.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+// Tells what could not be shown, the last of it as the status.
+absl::Status TellMissing(const SourcesAnswer& answer) {
+  absl::Status missing;
+  for (const SymbolSource& source : answer.symbols) {
+    if (source.error.empty()) continue;
+    if (!missing.ok()) {
+      PrintError(fmt::format("waymark: {}\n", VisibleMessage(std::string(missing.message()))));
+    }
+    missing = absl::NotFoundError(source.error);
+  }
+  return missing;
+}
+
+class ShowCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+  }
+
+  void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
+
+  absl::Status Ask(const Asking& asking) override {
+    WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
+    WM_ASSIGN_OR_RETURN(const SourcesAnswer answer,
+                        asking.verbs.Sources(request_, {.cancelled = Interrupt::flag()}));
+    WM_RETURN_IF_ERROR(asking.format == kJsonFormat
+                           ? WriteText(JsonOf(answer))
+                           : ShowText(asking.screen, RenderSources(answer, asking.screen)));
+    return TellMissing(answer);
+  }
+
+ private:
+  SourcesRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeShowCommand() { return std::make_unique<ShowCommand>(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,26 @@
+// The answer to `context` on one screen: the best symbols, and of their source the lines that tell
+// most about the task.
+#pragma once
+
+#include <string>
+
+#include "output/screen.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// Symbols that one screen shows, unless another number is asked for.
+inline constexpr std::uint32_t kScreenSymbols = 8;
+
+struct ContextPage {
+  const ContextAnswer& answer;   // with its explanation, which has the words of the task
+  const SourcesAnswer& sources;  // of the symbols of the answer, in their order
+  std::string rest_call;         // the command that shows all
+};
+
+// Each symbol has its number, name, place and signature. Lines of source fill the rest of the
+// screen, which has at least 24 lines, and 40 where no terminal tells; as many symbols as there are
+// are shown even if they take more. Text is made visible.
+std::string RenderContext(const ContextPage& page, const Screen& screen);
+
+}  // namespace waymark::services
