@@ -193,6 +193,7 @@ absl::StatusOr<ChangeReport> AskForReport(const Asking& asking, const BlastRadiu
                       .sure_tests = answer.tests.sure,
                       .possible_tests = answer.tests.possible,
                       .runners = answer.tests.runners,
+                      .tests_named = answer.tests.tests.size(),
                       .completeness = answer.blast.payload.completeness};
   if (symbols.size() > kMaxReportedSymbols) symbols.resize(kMaxReportedSymbols);
   for (const wire::Symbol* const symbol : symbols) {

@@ -26,14 +26,15 @@ struct ReportedSymbol {
 };
 
 struct ChangeReport {
-  std::string base;                     // the revision that the change is compared with
-  std::vector<ReportedSymbol> symbols;  // as SortByRisk() leaves them
-  std::uint64_t changed = 0;            // symbols to report, with those that are not in the list
-  wire::Affected affected;              // by the whole change
-  std::uint64_t repositories = 1;       // that the change reaches, its own included
-  std::uint64_t sure_tests = 0;         // that reach the change
-  std::uint64_t possible_tests = 0;     // that may reach it
-  std::vector<RunnerArguments> runners;
+  std::string base;                      // the revision that the change is compared with
+  std::vector<ReportedSymbol> symbols;   // as SortByRisk() leaves them
+  std::uint64_t changed = 0;             // symbols to report, with those that are not in the list
+  wire::Affected affected;               // by the whole change
+  std::uint64_t repositories = 1;        // that the change reaches, its own included
+  std::uint64_t sure_tests = 0;          // that reach the change
+  std::uint64_t possible_tests = 0;      // that may reach it
+  std::vector<RunnerArguments> runners;  // of the first `tests_named` tests
+  std::uint64_t tests_named = 0;
   wire::Completeness completeness;    // of what is affected
   std::vector<std::string> failures;  // conditions of --fail-on that apply, in words
 };

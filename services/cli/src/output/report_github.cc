@@ -130,7 +130,8 @@ class SummaryText {
 
   void WriteTests() {
     out_ += "\n### Tests to run\n\n";
-    if (report_.sure_tests + report_.possible_tests == 0) {
+    const std::uint64_t tests = report_.sure_tests + report_.possible_tests;
+    if (tests == 0) {
       out_ += "No test in the index reaches the change.\n";
       return;
     }
@@ -142,6 +143,10 @@ class SummaryText {
       commands += VisibleLine(fmt::format("{} {}", runner.runner, runner.arguments)) + "\n";
     }
     if (commands.empty()) return;
+    if (report_.tests_named < tests) {
+      fmt::format_to(line_, "The commands run the first {}; `waymark test-scope` lists all.\n",
+                     Grouped(report_.tests_named));
+    }
     const std::string fence = CodeFence(commands);
     fmt::format_to(line_, "\n{0}sh\n{1}{0}\n", fence, commands);
   }

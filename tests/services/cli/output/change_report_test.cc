@@ -51,6 +51,7 @@ ChangeReport SampleReport() {
   report.affected.owners = {.count = 1, .names = {"@shop/core"}};
   report.affected.risk = report.symbols[0].risk;
   report.runners = {{.runner = "pytest", .arguments = "tests/test_cart.py::test_total"}};
+  report.tests_named = 1;
   report.completeness = {.certainty = wire::Certainty::kComplete};
   return report;
 }
@@ -290,6 +291,15 @@ TEST(MarkdownOf, NoNameEndsItsCodeSpanItsFenceOrItsLine) {
 TEST(MarkdownOf, IsShortWithoutAChange) {
   EXPECT_EQ(MarkdownOf({.base = "main"}),
             "## What changes since `main`\n\nNo symbol of an indexed file changes.\n");
+}
+
+TEST(MarkdownOf, SaysOfHowManyTestsTheCommandsAre) {
+  ChangeReport report = SampleReport();
+  report.possible_tests = 1'400;
+
+  EXPECT_THAT(MarkdownOf(report),
+              HasSubstr("1 test reaches the change, and 1,400 may.\nThe commands run the first 1; "
+                        "`waymark test-scope` lists all.\n"));
 }
 
 TEST(MarkdownOf, ListsSomeOfManySymbols) {
