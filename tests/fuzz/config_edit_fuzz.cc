@@ -1,6 +1,6 @@
 // Changes of other programs' configuration: whatever a file holds, it is refused with a reason or
 // gets the entry without losing a byte, has it once, and can be rid of it again. The first byte
-// chooses between JSON and TOML.
+// chooses the form of the file.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -21,6 +21,14 @@ struct Editor {
 };
 
 constexpr Editor kJson = {AddJsonMember, RemoveJsonMember, R"({"command":"/bin/waymark"})"};
+
+absl::StatusOr<std::string> RemoveElement(std::string_view file, const ConfigPlace& place) {
+  return RemoveJsonElement(file, place, R"({"command":"/bin/waymark"})");
+}
+
+constexpr Editor kElement = {AddJsonElement, RemoveElement, R"({"command":"/bin/waymark"})"};
+constexpr Editor kYaml = {AddYamlMember, RemoveYamlMember, "cmd: \"/bin/waymark\"\n"};
+constexpr Editor kSection = {AddMarkedSection, RemoveMarkedSection, "Ask first.\n"};
 constexpr Editor kToml = {AddTomlTable, RemoveTomlTable, "command = \"/bin/waymark\"\n"};
 
 void Require(bool holds) {
@@ -64,7 +72,13 @@ void Check(const Editor& editor, std::string_view file) {
 }  // namespace
 
 void CheckInput(std::string_view input) {
-  if (!input.empty()) Check(input[0] % 2 == 0 ? kJson : kToml, input.substr(1));
+  // The first two are chosen by the same bytes as ever, for the sake of the corpus.
+  constexpr const Editor* kEditors[] = {&kJson, &kToml, &kElement, &kYaml, &kSection};
+  if (input.empty()) return;
+  const auto first = static_cast<unsigned char>(input[0]);
+  constexpr unsigned char kFirstNew = 0xf8;
+  const std::size_t chosen = first < kFirstNew ? first % 2 : 2 + (first - kFirstNew) % 3;
+  Check(*kEditors[chosen], input.substr(1));
 }
 
 }  // namespace waymark::services

@@ -71,11 +71,34 @@ class Scanner {
     if (at_ >= text_.size()) return Error("a value");
     if (text_[at_] == '{') return Object(depth, object);
     if (object != nullptr) return Error("an object");
-    if (text_[at_] == '[') return Array(depth);
+    if (text_[at_] == '[') return Array(depth, nullptr);
     if (text_[at_] == '"') return String().status();
     const std::size_t end = std::min(text_.find_first_of(" \t\r\n,]}/", at_), text_.size());
     if (!nlohmann::json::accept(text_.substr(at_, end - at_))) return Error("a value");
     at_ = end;
+    return absl::OkStatus();
+  }
+
+  // A value that must be a list. `array` may be null: it is only skipped.
+  absl::Status Array(std::size_t depth, JsonArray* array) {
+    const std::size_t begin = at_;
+    if (!Take('[')) return Error("a list");
+    for (;;) {
+      WM_RETURN_IF_ERROR(Skip());
+      if (Take(']')) break;
+      JsonElement element;
+      element.value.begin = at_;
+      WM_RETURN_IF_ERROR(Value(depth + 1, nullptr));
+      element.value.end = at_;
+      WM_RETURN_IF_ERROR(Skip());
+      element.comma = at_;
+      element.has_comma = Take(',');
+      if (array != nullptr) array->elements.push_back(element);
+      if (element.has_comma) continue;
+      if (!Take(']')) return Error("',' or ']'");
+      break;
+    }
+    if (array != nullptr) array->range = {begin, at_};
     return absl::OkStatus();
   }
 
@@ -127,19 +150,6 @@ class Scanner {
     return absl::OkStatus();
   }
 
-  absl::Status Array(std::size_t depth) {
-    ++at_;
-    for (;;) {
-      WM_RETURN_IF_ERROR(Skip());
-      if (Take(']')) return absl::OkStatus();
-      WM_RETURN_IF_ERROR(Value(depth + 1, nullptr));
-      WM_RETURN_IF_ERROR(Skip());
-      if (Take(',')) continue;
-      if (Take(']')) return absl::OkStatus();
-      return Error("',' or ']'");
-    }
-  }
-
   const std::string_view text_;
   std::size_t at_;
 };
@@ -161,6 +171,13 @@ absl::StatusOr<JsonObject> ScanJsonObject(std::string_view file, std::size_t beg
   JsonObject object;
   WM_RETURN_IF_ERROR(scanner.Value(0, &object));
   return object;
+}
+
+absl::StatusOr<JsonArray> ScanJsonArray(std::string_view file, std::size_t begin) {
+  Scanner scanner(file, begin);
+  JsonArray array;
+  WM_RETURN_IF_ERROR(scanner.Array(0, &array));
+  return array;
 }
 
 std::string PlainJson(std::string_view value) {

@@ -29,11 +29,25 @@ struct JsonObject {
   std::vector<JsonMember> members;
 };
 
+struct JsonElement {
+  TextRange value;
+  bool has_comma = false;  // after the element
+  std::size_t comma = 0;   // its offset
+};
+
+struct JsonArray {
+  TextRange range;  // including the brackets
+  std::vector<JsonElement> elements;
+};
+
 // The object of a whole file. InvalidArgument names the line and the text there.
 absl::StatusOr<JsonObject> ScanJsonFile(std::string_view file);
 
 // An object in a file that ScanJsonFile accepts. InvalidArgument if no object begins at `begin`.
 absl::StatusOr<JsonObject> ScanJsonObject(std::string_view file, std::size_t begin);
+
+// The same for a list.
+absl::StatusOr<JsonArray> ScanJsonArray(std::string_view file, std::size_t begin);
 
 // The text without comments and without a comma after a last member, for a JSON parser.
 std::string PlainJson(std::string_view value);

@@ -1,5 +1,6 @@
 #include "config/settings.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -73,6 +74,19 @@ winsize SizeOf(int descriptor) {
   return size;
 }
 
+std::vector<fs::path> ProgramDirectories() {
+  std::vector<fs::path> directories;
+  const char* const value = std::getenv("PATH");
+  std::string_view rest = value == nullptr ? "" : value;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const fs::path directory(rest.substr(0, end));
+    if (directory.is_absolute()) directories.push_back(directory);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return directories;
+}
+
 }  // namespace
 
 Settings ReadSettings() {
@@ -88,6 +102,8 @@ Settings ReadSettings() {
   settings.claude_directory = DirectoryOf("CLAUDE_CONFIG_DIR", "");
   settings.step_summary = AbsolutePath("GITHUB_STEP_SUMMARY");
   settings.editor = Editor();
+  settings.copilot_directory = DirectoryOf("COPILOT_HOME", ".copilot");
+  settings.program_directories = ProgramDirectories();
   settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
   settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;
@@ -102,6 +118,13 @@ Settings ReadSettings() {
   if (!settings.pager.has_value()) settings.pager = TextIn("PAGER");
   settings.host_name = HostName();
   return settings;
+}
+
+bool IsOnPath(const Settings& settings, std::string_view program) {
+  return std::any_of(settings.program_directories.begin(), settings.program_directories.end(),
+                     [&](const fs::path& directory) {
+                       return ::access((directory / program).c_str(), X_OK) == 0;
+                     });
 }
 
 bool IsRepositoryRoot(const fs::path& directory) {

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "config/configuration.h"
 
@@ -27,7 +29,9 @@ struct Settings {
   std::optional<std::filesystem::path> step_summary;
   // $VISUAL, otherwise $EDITOR, otherwise vi: a command of the shell
   std::string editor;
-  Configuration configuration;  // read after the rest
+  std::optional<std::filesystem::path> copilot_directory;  // $COPILOT_HOME, otherwise ~/.copilot
+  std::vector<std::filesystem::path> program_directories;  // $PATH, without relative ones
+  Configuration configuration;                             // read after the rest
   bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;
@@ -43,6 +47,9 @@ struct Settings {
 };
 
 Settings ReadSettings();
+
+// Whether a directory of $PATH has a program of this name.
+bool IsOnPath(const Settings& settings, std::string_view program);
 
 // Whether the directory has an entry `.git`.
 bool IsRepositoryRoot(const std::filesystem::path& directory);

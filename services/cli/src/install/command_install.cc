@@ -1,5 +1,6 @@
-// `install` and `uninstall`: show the change of each client's configuration, ask, then make it.
+// `install` and `uninstall`: show the change of each client's file, ask, then make it.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <system_error>
@@ -27,20 +28,27 @@ namespace {
 
 constexpr char kThisProgram[] = "/proc/self/exe";
 
-const ClientRow* FindClient(std::string_view name) {
-  for (const ClientRow& client : AllClients()) {
-    if (client.name == name) return &client;
-  }
-  return nullptr;
-}
-
-std::vector<std::string> ClientNames() {
+// The names of clients that have a file in a scope that is asked for, each once.
+std::vector<std::string> ClientNames(const std::function<bool(InstallScope)>& is_asked) {
   std::vector<std::string> names;
-  for (const ClientRow& client : AllClients()) names.emplace_back(client.name);
+  for (const ClientRow& client : AllClients()) {
+    const bool is_new = std::find(names.begin(), names.end(), client.name) == names.end();
+    if (is_asked(client.scope) && is_new) names.emplace_back(client.name);
+  }
   return names;
 }
 
-// The change of a client's file; `text` is the new content.
+std::vector<std::string> AllClientNames() {
+  return ClientNames([](InstallScope) { return true; });
+}
+
+// What is changed for a client, and in which file.
+struct Target {
+  const ClientRow* client = nullptr;
+  std::filesystem::path path;
+};
+
+// The change of a target's file; `text` is the new content.
 struct Change {
   const ClientRow* client = nullptr;
   ConfigFile file;
@@ -50,19 +58,22 @@ struct Change {
   std::vector<std::filesystem::path> removed_directories;
 };
 
-// The steps that both commands take for each client.
+// The steps that both commands take for each file.
 class ClientConfigCommand : public Command {
  public:
   void Describe(CLI::App& app) override {
     app.add_option("clients", names_, clients_help())
         ->type_name("CLIENT")
-        ->check(OneOf(ClientNames()));
+        ->check(OneOf(AllClientNames()));
     auto* const yes = app.add_flag("-y,--yes", yes_, "Change without asking");
     app.add_flag("--dry-run", dry_run_, "Show the changes and make none")->excludes(yes);
+    app.add_flag("--project", is_project_, project_help());
+    app.add_flag("--instructions", is_instructions_, instructions_help());
     DescribeMore(app);
   }
 
   int Run(const Settings& settings) override {
+    if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
     if (!settings.state_directory.has_value()) {
       return Fail(absl::FailedPreconditionError(
           "HOME is not set, so the configurations of agents cannot be found"));
@@ -70,73 +81,132 @@ class ClientConfigCommand : public Command {
     absl::StatusOr<InstallRecord> record =
         InstallRecord::Read(*settings.state_directory / kInstallRecordPath);
     if (!record.ok()) return Fail(record.status());
-    absl::StatusOr<std::vector<const ClientRow*>> clients = Clients(settings, *record);
-    if (!clients.ok()) return Fail(clients.status());
+    const absl::StatusOr<std::vector<Target>> targets =
+        names_.empty() ? MeantTargets(settings, *record) : NamedTargets(settings);
+    if (!targets.ok()) return Fail(targets.status());
     int exit_code = kExitDone;
-    for (const ClientRow* const client : *clients) {
-      const absl::Status status = Handle(*client, settings, *record);
-      if (!status.ok()) {
-        exit_code = Fail(absl::Status(
-            status.code(), fmt::format("{}: {}", client->title, std::string(status.message()))));
+    std::vector<const ClientRow*> changed;
+    for (const Target& target : *targets) {
+      const absl::StatusOr<bool> is_changed = Handle(target, settings, *record);
+      if (!is_changed.ok()) {
+        exit_code = Fail(absl::Status(is_changed.status().code(),
+                                      fmt::format("{}: {}", target.client->title,
+                                                  std::string(is_changed.status().message()))));
+      } else if (*is_changed) {
+        changed.push_back(target.client);
       }
+    }
+    if (const absl::Status told = WriteText(NextStep(changed, settings)); !told.ok()) {
+      return Fail(told);
     }
     return exit_code;
   }
 
  protected:
   virtual std::string clients_help() const = 0;
+  virtual std::string project_help() const = 0;
+  virtual std::string instructions_help() const = 0;
   virtual void DescribeMore(CLI::App& app) = 0;
-  // The clients if none is named.
-  virtual bool IsMeant(const ClientRow& client, const Settings& settings,
-                       const InstallRecord& record) const = 0;
-  virtual std::string none_meant() const = 0;
+
+  // The error in the combination of options; empty if there is none.
+  virtual std::string FindMisuse() const { return ""; }
+
+  // The targets if no client is named; an error if there are none.
+  virtual absl::StatusOr<std::vector<Target>> MeantTargets(const Settings& settings,
+                                                           const InstallRecord& record) const = 0;
   // Fills in the new text; an unchanged text means that there is nothing to do.
   virtual absl::Status Plan(const Settings& settings, const InstallRecord& record,
                             Change& change) const = 0;
   virtual absl::Status Remember(const Change& change, InstallRecord& record) const = 0;
-  virtual std::string_view nothing_to_do() const = 0;
-  virtual std::string_view done() const = 0;
 
- private:
-  absl::StatusOr<std::vector<const ClientRow*>> Clients(const Settings& settings,
-                                                        const InstallRecord& record) const {
-    std::vector<const ClientRow*> clients;
-    for (const std::string& name : names_) {
-      const ClientRow* const client = FindClient(name);
-      if (std::find(clients.begin(), clients.end(), client) == clients.end()) {
-        clients.push_back(client);
-      }
-    }
-    if (!clients.empty()) return clients;
-    for (const ClientRow& client : AllClients()) {
-      if (IsMeant(client, settings, record)) clients.push_back(&client);
-    }
-    if (clients.empty()) {
-      return absl::NotFoundError(fmt::format("{}; name one to configure it anyway: {}",
-                                             none_meant(), fmt::join(ClientNames(), ", ")));
-    }
-    return clients;
+  // Called instead of Remember if there is nothing to do.
+  virtual absl::Status RememberUnchanged(const Change& /*change*/,
+                                         InstallRecord& /*record*/) const {
+    return absl::OkStatus();
   }
 
-  absl::Status Handle(const ClientRow& client, const Settings& settings,
-                      InstallRecord& record) const {
-    WM_ASSIGN_OR_RETURN(const std::filesystem::path path, ConfigPathOf(client, settings));
-    Change change{.client = &client};
-    WM_ASSIGN_OR_RETURN(change.file, ReadConfigFile(path));
+  // What follows the title of a target.
+  virtual std::string_view nothing_to_do() const = 0;
+  // What precedes it.
+  virtual std::string_view done() const = 0;
+
+  // Lines that tell what to do after the changes; may be empty.
+  virtual std::string NextStep(const std::vector<const ClientRow*>& /*changed*/,
+                               const Settings& /*settings*/) const {
+    return "";
+  }
+
+  bool asks_for_scope() const { return is_project_ || is_instructions_; }
+
+  bool is_project() const { return is_project_; }
+
+  bool IsAsked(InstallScope scope) const {
+    switch (scope) {
+      case InstallScope::kUser:
+        return !asks_for_scope();
+      case InstallScope::kProject:
+        return is_project_;
+      case InstallScope::kInstructions:
+        return is_instructions_;
+    }
+    return false;
+  }
+
+  // The names of clients that have a file in an asked scope.
+  std::string AskedNames() const {
+    return fmt::format(
+        "{}", fmt::join(ClientNames([this](InstallScope scope) { return IsAsked(scope); }), ", "));
+  }
+
+  // The rows of the asked scopes that `is_meant`.
+  absl::StatusOr<std::vector<Target>> TargetsOf(
+      const Settings& settings, const std::function<bool(const ClientRow&)>& is_meant) const {
+    std::vector<Target> targets;
+    for (const ClientRow& client : AllClients()) {
+      if (!IsAsked(client.scope) || !is_meant(client)) continue;
+      WM_ASSIGN_OR_RETURN(std::filesystem::path path, ConfigPathOf(client, settings));
+      targets.push_back({&client, std::move(path)});
+    }
+    return targets;
+  }
+
+ private:
+  absl::StatusOr<std::vector<Target>> NamedTargets(const Settings& settings) const {
+    for (const std::string& name : names_) {
+      const bool is_known = std::any_of(
+          AllClients().begin(), AllClients().end(),
+          [&](const ClientRow& client) { return client.name == name && IsAsked(client.scope); });
+      if (is_known) continue;
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' has no file for this; name one of: {}", name, AskedNames()));
+    }
+    return TargetsOf(settings, [&](const ClientRow& client) {
+      return std::find(names_.begin(), names_.end(), client.name) != names_.end();
+    });
+  }
+
+  // Whether the file was changed.
+  absl::StatusOr<bool> Handle(const Target& target, const Settings& settings,
+                              InstallRecord& record) const {
+    Change change{.client = target.client};
+    WM_ASSIGN_OR_RETURN(change.file, ReadConfigFile(target.path));
     const absl::Status planned = Plan(settings, record, change);
     if (!planned.ok()) {
       return absl::Status(planned.code(),
                           fmt::format("{}: {}; it is left as it is", change.file.path.string(),
                                       std::string(planned.message())));
     }
+    const std::string shown_path = VisibleLine(change.file.path.string());
     if (change.text == change.file.text && !change.removes_file) {
-      return WriteText(fmt::format("{}: {} {}\n", client.title, nothing_to_do(),
-                                   VisibleLine(change.file.path.string())));
+      if (!dry_run_) WM_RETURN_IF_ERROR(RememberUnchanged(change, record));
+      WM_RETURN_IF_ERROR(WriteText(
+          fmt::format("{} {} ({}).\n", change.client->title, nothing_to_do(), shown_path)));
+      return false;
     }
     WM_RETURN_IF_ERROR(
         WriteText(UnifiedDiff(change.file.path.string(), change.file.text, change.text)));
-    if (change.removes_file) WM_RETURN_IF_ERROR(WriteText("the file is removed\n"));
-    if (dry_run_) return absl::OkStatus();
+    if (change.removes_file) WM_RETURN_IF_ERROR(WriteText("The file is removed.\n"));
+    if (dry_run_) return false;
     if (!yes_) {
       WM_RETURN_IF_ERROR(Confirm(fmt::format("Change {}?", change.file.path.string()),
                                  "use --yes to change it, or --dry-run to only look", settings));
@@ -145,20 +215,47 @@ class ClientConfigCommand : public Command {
                            ? RemoveConfigFile(change.file, change.removed_directories)
                            : ReplaceConfigFile(change.file, change.text));
     WM_RETURN_IF_ERROR(Remember(change, record));
-    return WriteText(
-        fmt::format("{}: {} {}\n", client.title, done(), VisibleLine(change.file.path.string())));
+    WM_RETURN_IF_ERROR(
+        WriteText(fmt::format("{} {} ({}).\n", done(), change.client->title, shown_path)));
+    return true;
   }
 
   std::vector<std::string> names_;
   bool yes_ = false;
   bool dry_run_ = false;
+  bool is_project_ = false;
+  bool is_instructions_ = false;
 };
+
+// The path of the running program.
+absl::StatusOr<std::filesystem::path> ThisProgram() {
+  std::error_code error;
+  std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, error);
+  if (error) return absl::UnavailableError("cannot find the path of this program");
+  return program;
+}
 
 class InstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
     return fmt::format("Any of: {} (default: those that were used here)",
-                       fmt::join(ClientNames(), ", "));
+                       fmt::join(AllClientNames(), ", "));
+  }
+
+  std::string project_help() const override {
+    const auto is_project_scope = [](InstallScope scope) {
+      return scope == InstallScope::kProject;
+    };
+    return fmt::format(
+        "Change the files of this checkout instead of yours, to share with others "
+        "who work in it; for {}",
+        fmt::join(ClientNames(is_project_scope), ", "));
+  }
+
+  std::string instructions_help() const override {
+    return "Tell agents in this checkout when to ask: a section in AGENTS.md (agents-md); for "
+           "claude-code also in CLAUDE.md, a skill, and a hook that adds the blast radius to "
+           "each edit";
   }
 
   void DescribeMore(CLI::App& app) override {
@@ -170,18 +267,27 @@ class InstallCommand final : public ClientConfigCommand {
         ->check(NotBlank("name a directory"));
   }
 
-  bool IsMeant(const ClientRow& client, const Settings& settings,
-               const InstallRecord&) const override {
-    return IsPresent(client, settings);
+  std::string FindMisuse() const override {
+    if (store_.empty() || !is_project()) return "";
+    return "a store is a directory of this machine, and --project writes for others too: leave "
+           "out --store";
   }
 
-  std::string none_meant() const override { return "no supported agent is in your home directory"; }
+  absl::StatusOr<std::vector<Target>> MeantTargets(const Settings& settings,
+                                                   const InstallRecord&) const override {
+    WM_ASSIGN_OR_RETURN(
+        std::vector<Target> targets,
+        TargetsOf(settings, [&](const ClientRow& client) { return IsPresent(client, settings); }));
+    if (!targets.empty()) return targets;
+    return absl::NotFoundError(fmt::format(
+        "no supported agent was found here; name one to configure it anyway: {}", AskedNames()));
+  }
 
   absl::Status Plan(const Settings& settings, const InstallRecord&, Change& change) const override {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, error);
-    if (error) return absl::UnavailableError("cannot find the path of this program");
-    ServerCommand command{.program = program.string(), .arguments = {"mcp"}};
+    WM_ASSIGN_OR_RETURN(const std::filesystem::path program, ThisProgram());
+    const bool is_shared = change.client->scope != InstallScope::kUser;
+    ServerCommand command{.program = is_shared ? std::string(kProgramName) : program.string(),
+                          .arguments = {"mcp"}};
     if (toolset_ == "full")
       command.arguments.insert(command.arguments.end(), {"--toolset", "full"});
     if (!store_.empty()) {
@@ -194,7 +300,7 @@ class InstallCommand final : public ClientConfigCommand {
       }
     }
     WM_ASSIGN_OR_RETURN(const TextInsertion insertion,
-                        AddServer(*change.client, command, change.file.text));
+                        AddEntry(*change.client, command, change.file.text));
     change.inserted = insertion.text;
     change.text = insertion.ApplyTo(change.file.text);
     return absl::OkStatus();
@@ -204,35 +310,102 @@ class InstallCommand final : public ClientConfigCommand {
     return record.Put({.client = std::string(change.client->name),
                        .path = change.file.path.string(),
                        .inserted = change.inserted,
+                       .scope = std::string(NameOf(change.client->scope)),
                        .made_file = !change.file.exists,
                        .made_directories = change.file.missing_directories});
   }
 
-  std::string_view nothing_to_do() const override { return "the server is already in"; }
+  std::string_view nothing_to_do() const override { return "has it already"; }
 
-  std::string_view done() const override { return "the server is now in"; }
+  std::string_view done() const override { return "Added to"; }
+
+  std::string NextStep(const std::vector<const ClientRow*>& changed,
+                       const Settings& settings) const override {
+    std::vector<std::string_view> agents;
+    bool is_instructed = false;
+    bool is_shared = false;
+    for (const ClientRow* const client : changed) {
+      is_shared = is_shared || client->scope != InstallScope::kUser;
+      if (client->scope == InstallScope::kInstructions) {
+        is_instructed = true;
+      } else if (std::find(agents.begin(), agents.end(), client->title) == agents.end()) {
+        agents.push_back(client->title);
+      }
+    }
+    std::string text;
+    if (!agents.empty()) {
+      text += fmt::format(
+          "\nNext: restart {}, then ask: \"What breaks if I change NAME? Use waymark.\"\n",
+          fmt::join(agents, ", "));
+    }
+    if (is_instructed) {
+      text +=
+          "\nNext: begin a new session of your agent in this checkout; it is told when to ask "
+          "Waymark.\n";
+    }
+    if (is_shared && !IsOnPath(settings, kProgramName)) {
+      text += fmt::format(
+          "\nThe files of a checkout start '{}' from the PATH, and no directory of "
+          "yours has it: add that of this program to PATH.\n",
+          kProgramName);
+    }
+    return text;
+  }
 
  private:
   std::string toolset_ = "default";
   std::string store_;
 };
 
+// The row that made an entry of the record; null if this version has none.
+const ClientRow* RowOf(const InstallEntry& entry) {
+  for (const ClientRow& client : AllClients()) {
+    const bool is_file = client.scope == InstallScope::kUser ||
+                         entry.path.ends_with(fmt::format("/{}", client.path));
+    if (client.name == entry.client && NameOf(client.scope) == entry.scope && is_file) {
+      return &client;
+    }
+  }
+  return nullptr;
+}
+
 class UninstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
-    return fmt::format("Any of: {} (default: those that install changed)",
-                       fmt::join(ClientNames(), ", "));
+    return fmt::format("Any of: {} (default: everything that install changed)",
+                       fmt::join(AllClientNames(), ", "));
+  }
+
+  std::string project_help() const override {
+    return "Undo install --project in this checkout, and nothing else";
+  }
+
+  std::string instructions_help() const override {
+    return "Undo install --instructions in this checkout, and nothing else";
   }
 
   void DescribeMore(CLI::App&) override {}
 
-  bool IsMeant(const ClientRow& client, const Settings&,
-               const InstallRecord& record) const override {
-    return std::any_of(record.entries().begin(), record.entries().end(),
-                       [&](const InstallEntry& entry) { return entry.client == client.name; });
+  absl::StatusOr<std::vector<Target>> MeantTargets(const Settings& settings,
+                                                   const InstallRecord& record) const override {
+    std::vector<Target> targets;
+    if (asks_for_scope()) {
+      WM_ASSIGN_OR_RETURN(targets, TargetsOf(settings, [](const ClientRow&) { return true; }));
+      std::erase_if(targets, [&](const Target& target) {
+        std::error_code ignored;
+        return record.Find(target.client->name,
+                           std::filesystem::weakly_canonical(target.path, ignored).string()) ==
+               nullptr;
+      });
+    } else {
+      for (const InstallEntry& entry : record.entries()) {
+        if (const ClientRow* const client = RowOf(entry)) targets.push_back({client, entry.path});
+      }
+    }
+    if (!targets.empty()) return targets;
+    return absl::NotFoundError(
+        fmt::format("install changed nothing here; name one of: {}", AskedNames()));
   }
-
-  std::string none_meant() const override { return "install changed nothing here"; }
 
   // Removes the inserted bytes if they are still there unchanged; otherwise the entry as it is now.
   absl::Status Plan(const Settings&, const InstallRecord& record, Change& change) const override {
@@ -247,7 +420,7 @@ class UninstallCommand final : public ClientConfigCommand {
         return absl::OkStatus();
       }
     }
-    absl::StatusOr<std::string> text = RemoveServer(*change.client, file);
+    absl::StatusOr<std::string> text = RemoveEntry(*change.client, file);
     if (absl::IsNotFound(text.status())) text = file;
     WM_RETURN_IF_ERROR(text.status());
     change.text = *std::move(text);
@@ -258,9 +431,14 @@ class UninstallCommand final : public ClientConfigCommand {
     return record.Remove(change.client->name, change.file.path.string());
   }
 
-  std::string_view nothing_to_do() const override { return "the server is not in"; }
+  // What is no longer there needs no record: its file may be gone, with its checkout.
+  absl::Status RememberUnchanged(const Change& change, InstallRecord& record) const override {
+    return Remember(change, record);
+  }
 
-  std::string_view done() const override { return "the server is no longer in"; }
+  std::string_view nothing_to_do() const override { return "does not have it"; }
+
+  std::string_view done() const override { return "Removed from"; }
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 
 #include "config/config_file.h"
 #include "indexer/watcher.h"
+#include "install/install_clients.h"
 #include "install/install_record.h"
 #include "options/daemon_option.h"
 #include "services/quantities.h"
@@ -165,25 +166,44 @@ Finding CheckFiles() {
                                     Grouped(limit.rlim_cur), Grouped(kEnoughFiles)));
 }
 
-// The program in an entry: for every client it is the first path.
+// The program in an entry: for every client of the user it is the first path. "" if there is none.
 std::string ProgramIn(const std::string& entry) {
   const std::size_t begin = entry.find("\"/");
   const std::size_t end = begin == std::string::npos ? begin : entry.find('"', begin + 1);
   return end == std::string::npos ? "" : entry.substr(begin + 1, end - begin - 1);
 }
 
-Finding CheckClient(const InstallEntry& entry) {
-  const std::string again = fmt::format("waymark install {}", entry.client);
+// The arguments that name an entry to `install` and `uninstall`.
+std::string ArgumentsFor(const InstallEntry& entry) {
+  return entry.scope == NameOf(InstallScope::kUser)
+             ? entry.client
+             : fmt::format("--{} {}", entry.scope, entry.client);
+}
+
+Finding CheckClient(const InstallEntry& entry, const Settings& settings) {
+  const std::string arguments = ArgumentsFor(entry);
+  const std::string again = fmt::format("waymark install {}", arguments);
   const absl::StatusOr<ConfigFile> file = ReadConfigFile(entry.path);
   if (!file.ok() || file->text.find(entry.inserted) == std::string::npos) {
     return Note(entry.client,
                 fmt::format("{} no longer has what was installed; run: {}", entry.path, again));
   }
+  if (entry.scope == NameOf(InstallScope::kInstructions)) {
+    return Good(entry.client, fmt::format("{} has what was installed", entry.path));
+  }
+  if (entry.scope == NameOf(InstallScope::kProject)) {
+    if (IsOnPath(settings, kProgramName)) {
+      return Good(entry.client, fmt::format("{} starts {}", entry.path, kProgramName));
+    }
+    return Wrong(entry.client,
+                 fmt::format("{} starts '{}', which no directory of PATH has; add one that has it",
+                             entry.path, kProgramName));
+  }
   const std::string program = ProgramIn(entry.inserted);
   if (::access(program.c_str(), X_OK) != 0) {
     return Wrong(entry.client, fmt::format("{} starts '{}', which is no program; run: waymark "
                                            "uninstall {}, then {}",
-                                           entry.path, program, entry.client, again));
+                                           entry.path, program, arguments, again));
   }
   return Good(entry.client, fmt::format("{} starts {}", entry.path, program));
 }
@@ -196,7 +216,9 @@ void CheckClients(const Settings& settings, std::vector<Finding>& findings) {
     findings.push_back(Wrong("install", std::string(record.status().message())));
     return;
   }
-  for (const InstallEntry& entry : record->entries()) findings.push_back(CheckClient(entry));
+  for (const InstallEntry& entry : record->entries()) {
+    findings.push_back(CheckClient(entry, settings));
+  }
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ std::optional<InstallEntry> ToEntry(const Json& row) {
   };
   if (!row.is_object()) return std::nullopt;
   InstallEntry entry{.client = text("client"), .path = text("path"), .inserted = text("inserted")};
+  // Records of versions before 0.2 name no scope.
+  if (std::string scope = text("scope"); !scope.empty()) entry.scope = std::move(scope);
   entry.made_file = row.value("made_file", Json()) == true;
   entry.made_directories = ToDirectories(row);
   return entry.client.empty() || entry.path.empty() ? std::nullopt : std::optional(entry);
@@ -110,6 +112,7 @@ absl::Status InstallRecord::Write() {
   for (const InstallEntry& entry : entries_) {
     rows.push_back({{"client", entry.client},
                     {"path", entry.path},
+                    {"scope", entry.scope},
                     {"inserted", entry.inserted},
                     {"made_file", entry.made_file},
                     {"made_directories", FromDirectories(entry.made_directories)}});

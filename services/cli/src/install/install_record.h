@@ -18,8 +18,9 @@ inline constexpr char kInstallRecordPath[] = "waymark/installed.json";
 struct InstallEntry {
   std::string client;
   std::string path;
-  std::string inserted;    // bytes
-  bool made_file = false;  // the file did not exist before
+  std::string inserted;        // bytes
+  std::string scope = "user";  // NameOf(InstallScope)
+  bool made_file = false;      // the file did not exist before
   // These directories did not exist either, the innermost first.
   std::vector<std::filesystem::path> made_directories;
 };

@@ -1,6 +1,8 @@
-// Adds and removes members in JSON with comments. A new member follows the last one, in the layout
-// of the others.
+// Adds and removes members of objects and elements of lists in JSON with comments. A new item
+// follows the last one, in the layout of the others.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,6 +10,7 @@
 #include "config/json_scan.h"
 #include "graph/status.h"
 #include "install/config_edit.h"
+#include "install/text_lines.h"
 
 namespace waymark::services {
 namespace {
@@ -18,10 +21,6 @@ const JsonMember* Find(const JsonObject& object, std::string_view key) {
   const auto found = std::find_if(object.members.begin(), object.members.end(),
                                   [&](const JsonMember& member) { return member.key == key; });
   return found == object.members.end() ? nullptr : &*found;
-}
-
-std::string_view NewlineOf(std::string_view file) {
-  return file.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
 }
 
 // The white space from the start of the line to `offset`; empty if other text is there.
@@ -46,21 +45,37 @@ std::string StepOf(std::string_view file, const JsonObject& root) {
   return "  ";
 }
 
-// `"name": value` on several lines; all but the first begin with `indentation`.
-std::string MemberText(std::string_view name, std::string_view value, std::string_view indentation,
-                       std::string_view step, std::string_view newline) {
+// Where a member or an element stands: what both layouts need.
+struct Item {
+  TextRange range;
+  bool has_comma = false;
+  std::size_t comma = 0;
+};
+
+Item ItemOf(const JsonMember& member) {
+  return {{member.key_range.begin, member.value.end}, member.has_comma, member.comma};
+}
+
+Item ItemOf(const JsonElement& element) {
+  return {element.value, element.has_comma, element.comma};
+}
+
+// A new item, as it is written on several lines and on one.
+struct ItemText {
+  std::string lines;
+  std::string one_line;
+};
+
+ItemText ElementText(std::string_view value, std::string_view step) {
   const char fill = step.starts_with('\t') ? '\t' : ' ';
-  const std::string lines = Json::parse(value).dump(static_cast<int>(step.size()), fill);
-  std::string text = Json(name).dump() + ": ";
-  for (const char c : lines) {
-    if (c != '\n') {
-      text += c;
-      continue;
-    }
-    text += newline;
-    text += indentation;
-  }
-  return text;
+  const Json json = Json::parse(value);
+  return {json.dump(static_cast<int>(step.size()), fill), json.dump()};
+}
+
+ItemText MemberText(std::string_view name, std::string_view value, std::string_view step) {
+  const std::string key = Json(name).dump() + ": ";
+  const ItemText element = ElementText(value, step);
+  return {key + element.lines, key + element.one_line};
 }
 
 // The end of a comment that follows `offset` on its line; otherwise `offset`.
@@ -71,47 +86,110 @@ std::size_t BehindLineComment(std::string_view file, std::size_t offset) {
   return file[end - 1] == '\r' ? end - 1 : end;
 }
 
-// The insertion of a member after the last one of `object`, whose braces are indented by `outer`.
-TextInsertion AppendMember(std::string_view file, const JsonObject& object, std::string_view name,
-                           std::string_view value, std::string_view step) {
-  const std::string_view newline = NewlineOf(file);
-  if (object.members.empty()) {
-    const Indentation own = IndentationBefore(file, object.range.begin);
-    const std::string outer(own.text.substr(0, own.text.find_first_not_of(" \t")));
-    const std::string inner = outer + std::string(step);
-    std::string text =
-        fmt::format("{}{}{}", newline, inner, MemberText(name, value, inner, step, newline));
-    // A line break or a comment between the braces stays after the member.
-    const std::size_t begin = object.range.begin + 1;
-    const std::string_view between = file.substr(begin, object.range.end - 1 - begin);
-    if (!between.starts_with('\n') && !between.starts_with("\r\n")) {
-      text += fmt::format("{}{}", newline, outer);
-    }
-    return {.offset = begin, .text = std::move(text)};
+// The insertion of the only item of an object or a list at `range`.
+TextInsertion InsertFirst(std::string_view file, TextRange range, const ItemText& item,
+                          std::string_view step) {
+  const std::string_view newline = LineEndOf(file);
+  const Indentation own = IndentationBefore(file, range.begin);
+  const std::string outer(own.text.substr(0, own.text.find_first_not_of(" \t")));
+  const std::string inner = outer + std::string(step);
+  std::string text =
+      fmt::format("{}{}{}", newline, inner, WithLineEnds(item.lines, newline, inner));
+  // A line break or a comment between the brackets stays after the item.
+  const std::size_t begin = range.begin + 1;
+  const std::string_view between = file.substr(begin, range.end - 1 - begin);
+  if (!between.starts_with('\n') && !between.starts_with("\r\n")) {
+    text += fmt::format("{}{}", newline, outer);
   }
-  const JsonMember& last = object.members.back();
-  const Indentation first = IndentationBefore(file, object.members.front().key_range.begin);
+  return {.offset = begin, .text = std::move(text)};
+}
+
+// The insertion of an item after the last of `parts`, which stand at `range`.
+template <typename Part>
+TextInsertion Append(std::string_view file, TextRange range, const std::vector<Part>& parts,
+                     const ItemText& item, std::string_view step) {
+  if (parts.empty()) return InsertFirst(file, range, item, step);
+  const Item last = ItemOf(parts.back());
+  const Indentation first = IndentationBefore(file, ItemOf(parts.front()).range.begin);
   const std::size_t offset =
-      last.has_comma ? BehindLineComment(file, last.comma + 1) : last.value.end;
+      last.has_comma ? BehindLineComment(file, last.comma + 1) : last.range.end;
   std::string text = last.has_comma ? "" : ",";
   if (first.is_own_line) {
-    text += fmt::format("{}{}{}", newline, first.text,
-                        MemberText(name, value, first.text, step, newline));
+    const std::string_view newline = LineEndOf(file);
+    text +=
+        fmt::format("{}{}{}", newline, first.text, WithLineEnds(item.lines, newline, first.text));
   } else {
-    text += fmt::format(" {}: {}", Json(name).dump(), Json::parse(value).dump());
+    text += " " + item.one_line;
   }
   return {.offset = offset, .text = std::move(text)};
 }
 
-absl::StatusOr<JsonObject> ParentIn(std::string_view file, const JsonMember& parent) {
-  absl::StatusOr<JsonObject> object = ScanJsonObject(file, parent.value.begin);
-  if (object.ok()) return object;
+// The file without one of `parts`.
+template <typename Part>
+std::string Without(std::string_view file, const std::vector<Part>& parts, std::size_t index) {
+  const Item item = ItemOf(parts[index]);
+  TextRange removed = item.range;
+  const auto space_before = [&] { return file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1; };
+  if (index + 1 < parts.size()) {
+    removed.end = ItemOf(parts[index + 1]).range.begin;
+  } else if (item.has_comma) {
+    // Also removes the white space before the item, but not the comma of the previous one.
+    removed = {space_before(), item.comma + 1};
+  } else if (index > 0) {
+    removed.begin = ItemOf(parts[index - 1]).comma;
+  } else {
+    removed.begin = space_before();
+  }
+  std::string result(file.substr(0, removed.begin));
+  result += file.substr(removed.end);
+  return result;
+}
+
+// An error about the value of a member, which names the member.
+absl::Status Within(const JsonMember& member, const absl::Status& status) {
   return absl::InvalidArgumentError(
-      fmt::format("\"{}\": {}", parent.key, std::string(object.status().message())));
+      fmt::format("\"{}\": {}", member.key, std::string(status.message())));
+}
+
+absl::StatusOr<JsonObject> ObjectOf(std::string_view file, const JsonMember& member) {
+  absl::StatusOr<JsonObject> object = ScanJsonObject(file, member.value.begin);
+  if (object.ok()) return object;
+  return Within(member, object.status());
+}
+
+absl::StatusOr<JsonArray> ArrayOf(std::string_view file, const JsonMember& member) {
+  absl::StatusOr<JsonArray> array = ScanJsonArray(file, member.value.begin);
+  if (array.ok()) return array;
+  return Within(member, array.status());
+}
+
+// Whether the bytes at `range` are the same value, in whatever layout and order of members.
+bool IsValue(std::string_view file, TextRange range, std::string_view value) {
+  const std::string_view there = file.substr(range.begin, range.end - range.begin);
+  return nlohmann::json::parse(PlainJson(there), nullptr, false) == nlohmann::json::parse(value);
 }
 
 bool IsBlank(std::string_view file) {
   return file.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+absl::StatusOr<std::string> RemoveFirstElement(std::string_view file, const ConfigPlace& place,
+                                               std::string_view value) {
+  const auto absent = [&] {
+    return absl::NotFoundError(fmt::format("it is not in \"{}\"", place.name));
+  };
+  if (IsBlank(file)) return absent();
+  WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
+  const JsonMember* const parent = Find(root, place.parent);
+  if (parent == nullptr) return absent();
+  WM_ASSIGN_OR_RETURN(const JsonObject object, ObjectOf(file, *parent));
+  const JsonMember* const member = Find(object, place.name);
+  if (member == nullptr) return absent();
+  WM_ASSIGN_OR_RETURN(const JsonArray array, ArrayOf(file, *member));
+  for (std::size_t i = 0; i < array.elements.size(); ++i) {
+    if (IsValue(file, array.elements[i].value, value)) return Without(file, array.elements, i);
+  }
+  return absent();
 }
 
 }  // namespace
@@ -133,13 +211,15 @@ absl::StatusOr<TextInsertion> AddJsonMember(std::string_view file, const ConfigP
   WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
   const std::string step = StepOf(file, root);
   const JsonMember* const parent = Find(root, place.parent);
-  if (parent == nullptr) return AppendMember(file, root, place.parent, whole, step);
-  WM_ASSIGN_OR_RETURN(const JsonObject object, ParentIn(file, *parent));
+  if (parent == nullptr) {
+    return Append(file, root.range, root.members, MemberText(place.parent, whole, step), step);
+  }
+  WM_ASSIGN_OR_RETURN(const JsonObject object, ObjectOf(file, *parent));
   const JsonMember* const member = Find(object, place.name);
-  if (member == nullptr) return AppendMember(file, object, place.name, value, step);
-  const std::string_view there =
-      file.substr(member->value.begin, member->value.end - member->value.begin);
-  if (Json::parse(PlainJson(there), nullptr, false) == Json::parse(value)) return TextInsertion{};
+  if (member == nullptr) {
+    return Append(file, object.range, object.members, MemberText(place.name, value, step), step);
+  }
+  if (IsValue(file, member->value, value)) return TextInsertion{};
   return absl::FailedPreconditionError(
       fmt::format("line {}: \"{}\" is there already, and is another one; remove it first",
                   LineOf(file, member->key_range.begin), place.name));
@@ -151,7 +231,9 @@ absl::StatusOr<std::string> SetJsonMember(std::string_view file, std::string_vie
   WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
   const JsonMember* const member = Find(root, name);
   if (member == nullptr) {
-    return AppendMember(file, root, name, value, StepOf(file, root)).ApplyTo(file);
+    const std::string step = StepOf(file, root);
+    return Append(file, root.range, root.members, MemberText(name, value, step), step)
+        .ApplyTo(file);
   }
   std::string result(file.substr(0, member->value.begin));
   result += value;
@@ -168,25 +250,39 @@ absl::StatusOr<std::string> RemoveJsonMember(std::string_view file, const Config
   if (!place.parent.empty()) {
     const JsonMember* const parent = Find(object, place.parent);
     if (parent == nullptr) return absent();
-    WM_ASSIGN_OR_RETURN(object, ParentIn(file, *parent));
+    WM_ASSIGN_OR_RETURN(object, ObjectOf(file, *parent));
   }
   const JsonMember* const member = Find(object, place.name);
   if (member == nullptr) return absent();
+  return Without(file, object.members, static_cast<std::size_t>(member - object.members.data()));
+}
 
-  const auto index = static_cast<std::size_t>(member - object.members.data());
-  TextRange removed = {member->key_range.begin, member->value.end};
-  std::string result(file);
-  if (index + 1 < object.members.size()) {
-    removed.end = object.members[index + 1].key_range.begin;
-    return result.erase(removed.begin, removed.end - removed.begin);
+absl::StatusOr<TextInsertion> AddJsonElement(std::string_view file, const ConfigPlace& place,
+                                             std::string_view value) {
+  const std::string list = Json::array({Json::parse(value)}).dump();
+  if (IsBlank(file)) return AddJsonMember(file, place, list);
+  WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
+  const JsonMember* const parent = Find(root, place.parent);
+  if (parent == nullptr) return AddJsonMember(file, place, list);
+  WM_ASSIGN_OR_RETURN(const JsonObject object, ObjectOf(file, *parent));
+  const JsonMember* const member = Find(object, place.name);
+  if (member == nullptr) return AddJsonMember(file, place, list);
+  WM_ASSIGN_OR_RETURN(const JsonArray array, ArrayOf(file, *member));
+  for (const JsonElement& there : array.elements) {
+    if (IsValue(file, there.value, value)) return TextInsertion{};
   }
-  // Also removes the white space before the member, but not a comment there.
-  removed.begin = file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1;
-  if (member->has_comma) removed.end = member->comma + 1;
-  result.erase(removed.begin, removed.end - removed.begin);
-  // The member before is the last one now, and has a comma behind it only if this one had.
-  if (index > 0 && !member->has_comma) result.erase(object.members[index - 1].comma, 1);
-  return result;
+  const std::string step = StepOf(file, root);
+  return Append(file, array.range, array.elements, ElementText(value, step), step);
+}
+
+absl::StatusOr<std::string> RemoveJsonElement(std::string_view file, const ConfigPlace& place,
+                                              std::string_view value) {
+  WM_ASSIGN_OR_RETURN(std::string removed, RemoveFirstElement(file, place, value));
+  for (;;) {
+    absl::StatusOr<std::string> more = RemoveFirstElement(removed, place, value);
+    if (!more.ok()) return removed;
+    removed = *std::move(more);
+  }
 }
 
 }  // namespace waymark::services

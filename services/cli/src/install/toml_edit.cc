@@ -10,6 +10,7 @@
 #include "graph/ascii.h"
 #include "graph/status.h"
 #include "install/config_edit.h"
+#include "install/text_lines.h"
 
 namespace waymark::services {
 namespace {
@@ -142,25 +143,12 @@ bool Begins(const std::vector<std::string>& key, const ConfigPlace& place) {
   return key.size() >= 2 && key[0] == place.parent && key[1] == place.name;
 }
 
-// Replaces each line end \n in `text` by another.
-std::string WithLineEnds(std::string_view text, std::string_view line_end) {
-  std::string lines;
-  for (const char c : text) {
-    if (c == '\n') {
-      lines += line_end;
-    } else {
-      lines += c;
-    }
-  }
-  return lines;
-}
-
 }  // namespace
 
 absl::StatusOr<TextInsertion> AddTomlTable(std::string_view file, const ConfigPlace& place,
                                            std::string_view body) {
   WM_ASSIGN_OR_RETURN(const std::vector<Statement> statements, TomlScanner(file).Scan());
-  const std::string_view line_end = file.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
+  const std::string_view line_end = LineEndOf(file);
   const std::string table = fmt::format("[{}.{}]\n{}", place.parent, place.name, body);
   bool in_root = true;
   for (std::size_t i = 0; i < statements.size(); ++i) {

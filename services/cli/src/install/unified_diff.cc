@@ -5,23 +5,13 @@
 #include <fmt/format.h>
 
 #include "install/config_edit.h"
+#include "install/text_lines.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
 
 constexpr std::size_t kLinesAround = 3;
-
-// The lines with their line breaks.
-std::vector<std::string_view> LinesWithEnds(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return lines;
-}
 
 void AppendLine(std::string& out, char mark, std::string_view line) {
   const bool ends = line.ends_with('\n');

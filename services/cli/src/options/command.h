@@ -74,6 +74,7 @@ std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();
 std::unique_ptr<Command> MakeInstallCommand();
 std::unique_ptr<Command> MakeUninstallCommand();
+std::unique_ptr<Command> MakeHookCommand();
 std::unique_ptr<Command> MakeCompletionCommand();
 std::unique_ptr<Command> MakeHelpCommand();
 std::unique_ptr<Command> MakeVersionCommand();

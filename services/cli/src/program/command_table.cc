@@ -179,17 +179,28 @@ constexpr CommandRow kCommands[] = {
     {"install", kServe,
      "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "
-     "or of the agents that you name. It shows each change and asks before it writes.",
+     "or of the agents that you name. `--project` writes the files of a checkout that agents "
+     "read, and `--instructions` tells the agents in a checkout when to ask. It shows each "
+     "change and asks before it writes.",
      "waymark install\n"
      "waymark install claude-code codex --dry-run\n"
-     "waymark install cursor --toolset full --yes",
+     "waymark install cursor --toolset full --yes\n"
+     "waymark install --project --instructions",
      MakeInstallCommand},
     {"uninstall", kServe, "Undo the changes of install",
-     "Removes what `waymark install` added to the configurations of agents. It shows each "
+     "Removes what `waymark install` added to the files of agents, byte for byte. It shows each "
      "change and asks before it writes.",
      "waymark uninstall\n"
-     "waymark uninstall cursor --dry-run",
+     "waymark uninstall cursor --dry-run\n"
+     "waymark uninstall --instructions",
      MakeUninstallCommand},
+    {"hook", kServe,
+     "Tell an agent what its edit affects; run by the hook of install --instructions",
+     "Reads the event of an edit from standard input, as Claude Code sends it to a hook, and "
+     "prints what depends on the symbols that the edit touches. It prints nothing if nothing "
+     "does, if the checkout is not indexed, or if the answer takes more than 1.5 s; the exit "
+     "code is 0 then too.",
+     "waymark hook < event.json", MakeHookCommand},
     {"mcp", kServe,
      "Answer agents over the Model Context Protocol, on standard input and output or HTTP",
      "Answers the same questions for an agent, over the Model Context Protocol on standard "

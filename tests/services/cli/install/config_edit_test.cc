@@ -99,6 +99,149 @@ TEST(RemoveJsonMember, LeavesAValidFileWhereverTheMemberStands) {
   }
 }
 
+constexpr ConfigPlace kHooks = {"hooks", "PostToolUse"};
+constexpr char kElement[] = R"({"matcher":"Edit"})";
+
+TEST(AddJsonElement, FollowsTheOthersInTheirLayout) {
+  const auto added = [](const std::string& file) {
+    const auto insertion = AddJsonElement(file, kHooks, kElement);
+    EXPECT_EQ(insertion.status(), absl::OkStatus()) << file;
+    return insertion.ok() ? insertion->ApplyTo(file) : "";
+  };
+  EXPECT_EQ(added(R"({"hooks": {"PostToolUse": [1, 2]}})"),
+            R"({"hooks": {"PostToolUse": [1, 2, {"matcher":"Edit"}]}})");
+  EXPECT_EQ(added("{\n  \"hooks\": {\n    \"PostToolUse\": [\n      {\"a\": 1} // mine\n    ]\n"
+                  "  }\n}\n"),
+            "{\n  \"hooks\": {\n    \"PostToolUse\": [\n      {\"a\": 1},\n      {\n        "
+            "\"matcher\": \"Edit\"\n      } // mine\n    ]\n  }\n}\n");
+  EXPECT_EQ(added("{\n  \"hooks\": {\n    \"PostToolUse\": []\n  }\n}\n"),
+            "{\n  \"hooks\": {\n    \"PostToolUse\": [\n      {\n        \"matcher\": "
+            "\"Edit\"\n      }\n    ]\n  }\n}\n");
+}
+
+TEST(AddJsonElement, WhatIsAddedIsReadBackAndTakenAwayAgain) {
+  const char* const files[] = {
+      "",
+      "{}",
+      R"({"hooks": {}})",
+      R"({"hooks": {"PostToolUse": []}})",
+      R"({"hooks": {"PostToolUse": [{"matcher": "Write"},]}})",
+      R"({"hooks": {"PreToolUse": [{"matcher": "Edit"}]}})",
+  };
+  for (const char* const file : files) {
+    WM_ASSERT_OK_AND_ASSIGN(const TextInsertion insertion, AddJsonElement(file, kHooks, kElement));
+    const std::string changed = insertion.ApplyTo(file);
+    WM_ASSERT_OK_AND_ASSIGN(const TextInsertion again, AddJsonElement(changed, kHooks, kElement));
+    EXPECT_EQ(again.text, "") << changed;
+    WM_ASSERT_OK_AND_ASSIGN(const std::string removed,
+                            RemoveJsonElement(changed, kHooks, kElement));
+    WM_EXPECT_OK(ScanJsonFile(removed).status()) << removed;
+    EXPECT_THAT(RemoveJsonElement(removed, kHooks, kElement),
+                StatusIs(absl::StatusCode::kNotFound));
+  }
+  EXPECT_EQ(
+      AddJsonElement(R"({"hooks": {"PostToolUse": {}}})", kHooks, kElement).status().message(),
+      "\"PostToolUse\": line 1: a list is expected, found '{'");
+}
+
+constexpr ConfigPlace kExtension = {"extensions", "waymark"};
+constexpr char kYamlBody[] = "type: stdio\nargs: [\"mcp\"]\n";
+
+std::string AddedYaml(const std::string& file) {
+  const auto insertion = AddYamlMember(file, kExtension, kYamlBody);
+  EXPECT_EQ(insertion.status(), absl::OkStatus()) << file;
+  return insertion.ok() ? insertion->ApplyTo(file) : "";
+}
+
+TEST(AddYamlMember, ComesFirstInItsParentAndKeepsEveryByteThatIsThere) {
+  EXPECT_EQ(AddedYaml(""), "extensions:\n  waymark:\n    type: stdio\n    args: [\"mcp\"]\n");
+  EXPECT_EQ(AddedYaml("a: 1"),
+            "a: 1\nextensions:\n  waymark:\n    type: stdio\n    args: [\"mcp\"]\n");
+  // The indentation of the others, whatever it is; comments stay.
+  EXPECT_EQ(
+      AddedYaml("# mine\nextensions: # all\n    # first\n    dev:\n        x: 1\nb: |\n  "
+                "extensions:\n"),
+      "# mine\nextensions: # all\n    waymark:\n      type: stdio\n      args: [\"mcp\"]\n    "
+      "# first\n    dev:\n        x: 1\nb: |\n  extensions:\n");
+  EXPECT_EQ(AddedYaml("extensions:\r\n  a: {}\r\n"),
+            "extensions:\r\n  waymark:\r\n    type: stdio\r\n    args: [\"mcp\"]\r\n  a: {}\r\n");
+}
+
+TEST(AddYamlMember, WhatIsAddedIsReadBackAndTakenAwayAgain) {
+  const char* const files[] = {
+      "",
+      "a: 1",
+      "---\na:\n- 1\n- 2\n",
+      "extensions:",
+      "extensions:\n",
+      "extensions:\n\n# none\nb: 1\n",
+      "'extensions':\n  \"dev\":\n    x: |\n      waymark:\n\n  # last\n",
+  };
+  for (const std::string file : files) {
+    const std::string changed = AddedYaml(file);
+    EXPECT_EQ(AddedYaml(changed), changed);
+    WM_ASSERT_OK_AND_ASSIGN(const std::string removed, RemoveYamlMember(changed, kExtension));
+    EXPECT_THAT(RemoveYamlMember(removed, kExtension), StatusIs(absl::StatusCode::kNotFound));
+  }
+  // As a client writes it anew: only its lines go.
+  WM_ASSERT_OK_AND_ASSIGN(
+      const std::string removed,
+      RemoveYamlMember("extensions:\n  a:\n    x: 1\n  waymark:\n    args:\n    - mcp\n\n  b: 2\n",
+                       kExtension));
+  EXPECT_EQ(removed, "extensions:\n  a:\n    x: 1\n\n  b: 2\n");
+}
+
+TEST(AddYamlMember, WhatCannotTakeAMemberIsRefusedByItsLine) {
+  const auto refusal = [](std::string_view file) {
+    return AddYamlMember(file, kExtension, kYamlBody).status();
+  };
+  EXPECT_EQ(refusal("{a: 1}\n").message(), "line 1: KEY: is expected");
+  EXPECT_EQ(refusal("a: 1\n---\nb: 1\n").message(), "line 2: KEY: is expected");
+  EXPECT_EQ(refusal("a:\n\tb: 1\n").message(), "line 2: a tab cannot indent a line");
+  for (const char* const closed :
+       {"extensions: {}\n", "extensions: *all\n", "extensions:\n- a\n", "extensions:\n  - a\n"}) {
+    EXPECT_THAT(refusal(closed), StatusIs(absl::StatusCode::kFailedPrecondition)) << closed;
+  }
+  EXPECT_THAT(refusal("extensions:\n  waymark:\n    type: other\n"),
+              StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
+constexpr ConfigPlace kMarks = {"", "waymark"};
+constexpr char kSectionBody[] = "## Ask\n\nAsk first.\n";
+
+TEST(AddMarkedSection, StandsAtTheEndBetweenItsMarks) {
+  for (const std::string file : {"", "# Mine\n", "# Mine", "a\r\n\r\n"}) {
+    WM_ASSERT_OK_AND_ASSIGN(const TextInsertion insertion,
+                            AddMarkedSection(file, kMarks, kSectionBody));
+    const std::string changed = insertion.ApplyTo(file);
+    EXPECT_TRUE(changed.starts_with(file));
+    EXPECT_THAT(changed, HasSubstr("<!-- waymark:begin -->"));
+    WM_ASSERT_OK_AND_ASSIGN(const TextInsertion again,
+                            AddMarkedSection(changed, kMarks, kSectionBody));
+    EXPECT_EQ(again.text, "");
+    WM_ASSERT_OK_AND_ASSIGN(const std::string removed,
+                            RemoveMarkedSection(changed + "More.\n", kMarks));
+    EXPECT_EQ(removed.find("waymark"), std::string::npos);
+    EXPECT_TRUE(removed.ends_with("More.\n"));
+    EXPECT_THAT(AddMarkedSection(changed, kMarks, "another\n"),
+                StatusIs(absl::StatusCode::kFailedPrecondition));
+  }
+  for (const char* const broken : {"<!-- waymark:begin -->\n", "<!-- waymark:end -->\n",
+                                   "<!-- waymark:end -->\n<!-- waymark:begin -->\n"}) {
+    EXPECT_THAT(AddMarkedSection(broken, kMarks, kSectionBody),
+                StatusIs(absl::StatusCode::kInvalidArgument));
+    EXPECT_THAT(RemoveMarkedSection(broken, kMarks), StatusIs(absl::StatusCode::kInvalidArgument));
+  }
+}
+
+TEST(AddWholeText, NeverReplacesAnother) {
+  EXPECT_EQ(AddWholeText("", "text\n")->text, "text\n");
+  EXPECT_EQ(AddWholeText("text\n", "text\n")->text, "");
+  EXPECT_THAT(AddWholeText("mine\n", "text\n"), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_EQ(*RemoveWholeText("text\n", "text\n"), "");
+  EXPECT_THAT(RemoveWholeText("mine\n", "text\n"), StatusIs(absl::StatusCode::kNotFound));
+}
+
 constexpr char kBody[] = "command = \"/bin/waymark\"\n";
 
 TEST(AddTomlTable, ComesLastAndIsTakenAwayAgain) {
@@ -158,6 +301,15 @@ TEST(ConfigEdit, SurvivesEveryCutOfAFile) {
     const auto insertion = AddTomlTable(file, kPlace, kBody);
     if (insertion.ok()) {
       WM_EXPECT_OK(RemoveTomlTable(insertion->ApplyTo(file), kPlace).status());
+    }
+  }
+  const std::string yaml =
+      "---\n# c\nextensions: # d\n\n    'a': \"x\"\n    b:\n    - 1\nc:\n- 2\n";
+  for (std::size_t cut = 0; cut <= yaml.size(); ++cut) {
+    const std::string file = yaml.substr(0, cut);
+    const auto insertion = AddYamlMember(file, kExtension, kYamlBody);
+    if (insertion.ok()) {
+      WM_EXPECT_OK(RemoveYamlMember(insertion->ApplyTo(file), kExtension).status());
     }
   }
 }

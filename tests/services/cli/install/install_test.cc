@@ -1,8 +1,11 @@
 // `waymark install` and `uninstall` in homes of their own.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,9 +52,11 @@ TEST_F(InstallTest, ChangesTheClientsThatWereUsedAndTakesItBackToTheByte) {
   ::chmod(Path(".cursor/mcp.json").c_str(), 0640);
   const ProgramResult installed = home_.Run({"install", "--yes"});
   EXPECT_EQ(installed.exit_code, 0) << installed.err;
-  EXPECT_THAT(installed.out, AllOf(HasSubstr("+++ "), HasSubstr("Cursor: the server is now in"),
-                                   HasSubstr("Codex: "), HasSubstr("Zed: ")));
+  EXPECT_THAT(installed.out, AllOf(HasSubstr("+++ "), HasSubstr("Added to Cursor ("),
+                                   HasSubstr("Added to Codex ("), HasSubstr("Added to Zed (")));
   EXPECT_THAT(installed.out, Not(HasSubstr("opencode")));
+  EXPECT_THAT(installed.out,
+              HasSubstr("\nNext: restart Codex, Cursor, Zed, then ask: \"What breaks"));
   EXPECT_THAT(Read(".codex/config.toml"), HasSubstr("[mcp_servers.waymark]\ncommand = \"/"));
   EXPECT_THAT(Read(".cursor/mcp.json"),
               AllOf(HasSubstr("// my servers"), HasSubstr("\"waymark\"")));
@@ -62,7 +67,7 @@ TEST_F(InstallTest, ChangesTheClientsThatWereUsedAndTakesItBackToTheByte) {
   ASSERT_EQ(::stat(Path(".cursor/mcp.json").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0640U);
 
-  EXPECT_THAT(home_.Run({"install", "--yes"}).out, HasSubstr("Cursor: the server is already in"));
+  EXPECT_THAT(home_.Run({"install", "--yes"}).out, HasSubstr("Cursor has it already ("));
 
   const ProgramResult taken_back = home_.Run({"uninstall", "--yes"});
   EXPECT_EQ(taken_back.exit_code, 0) << taken_back.err;
@@ -70,6 +75,79 @@ TEST_F(InstallTest, ChangesTheClientsThatWereUsedAndTakesItBackToTheByte) {
   EXPECT_EQ(Read(".codex/config.toml"), kCodex);
   EXPECT_FALSE(fs::exists(Path(".config/zed/settings.json")));
   EXPECT_EQ(home_.Run({"uninstall", "--yes"}).exit_code, 1);
+}
+
+struct ClientFile {
+  std::string client;
+  std::string path;
+  std::string key;  // before the entry
+};
+
+void PrintTo(const ClientFile& file, std::ostream* out) { *out << file.client; }
+
+class InstallClientTest : public InstallTest, public ::testing::WithParamInterface<ClientFile> {};
+
+// In the file that each documents, and gone again with the directories that were made for it.
+TEST_P(InstallClientTest, GetsItsEntryAndIsRidOfItToTheByte) {
+  const auto& [client, path, key] = GetParam();
+  const ProgramResult shown = home_.Run({"install", client, "--dry-run"});
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("+++ " + Path(path).string()), HasSubstr(key)));
+  EXPECT_FALSE(fs::exists(Path(path)) && client != "cursor" && client != "codex");
+
+  const ProgramResult installed = home_.Run({"install", client, "--yes"});
+  ASSERT_EQ(installed.exit_code, 0) << installed.err;
+  EXPECT_THAT(Read(path), AllOf(HasSubstr(key), HasSubstr("waymark"), HasSubstr("\"mcp\"")));
+  EXPECT_THAT(installed.out, HasSubstr("Next: restart "));
+  EXPECT_THAT(home_.Run({"install", client, "--yes"}).out, HasSubstr(" has it already ("));
+
+  ASSERT_EQ(home_.Run({"uninstall", client, "--yes"}).exit_code, 0);
+  const std::string before = client == "cursor" ? kCursor : client == "codex" ? kCodex : "";
+  EXPECT_EQ(Read(path), before);
+  EXPECT_EQ(fs::exists(Path(path)), !before.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Clients, InstallClientTest,
+    ::testing::Values(
+        ClientFile{"claude-code", ".claude.json", "mcpServers"},
+        ClientFile{"claude-desktop", ".config/Claude/claude_desktop_config.json", "mcpServers"},
+        ClientFile{"codex", ".codex/config.toml", "mcp_servers"},
+        ClientFile{"copilot-cli", ".copilot/mcp-config.json", "mcpServers"},
+        ClientFile{"copilot-jetbrains", ".config/github-copilot/intellij/mcp.json", "servers"},
+        ClientFile{"cursor", ".cursor/mcp.json", "mcpServers"},
+        ClientFile{"vscode", ".config/Code/User/mcp.json", "servers"},
+        ClientFile{"zed", ".config/zed/settings.json", "context_servers"},
+        ClientFile{"opencode", ".config/opencode/opencode.json", "mcp"},
+        ClientFile{"gemini", ".gemini/settings.json", "mcpServers"},
+        ClientFile{"windsurf", ".codeium/windsurf/mcp_config.json", "mcpServers"},
+        ClientFile{"junie", ".junie/mcp/mcp.json", "mcpServers"},
+        ClientFile{"kiro", ".kiro/settings/mcp.json", "mcpServers"},
+        ClientFile{"cline",
+                   ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/"
+                   "cline_mcp_settings.json",
+                   "mcpServers"},
+        ClientFile{"cline-cli", ".cline/data/settings/cline_mcp_settings.json", "mcpServers"},
+        ClientFile{"roo",
+                   ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/"
+                   "mcp_settings.json",
+                   "mcpServers"},
+        ClientFile{"goose", ".config/goose/config.yaml", "extensions:"},
+        ClientFile{"amp", ".config/amp/settings.json", "\"amp.mcpServers\""}),
+    [](const auto& info) {
+      std::string name = info.param.client;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+TEST_F(InstallTest, YamlKeepsEveryByteThatIsThere) {
+  const std::string goose =
+      "# mine\nextensions:\n    dev: # all\n        enabled: true\nGOOSE_MODE: auto\n";
+  Write(".config/goose/config.yaml", goose);
+  ASSERT_EQ(home_.Run({"install", "goose", "--yes"}).exit_code, 0);
+  EXPECT_THAT(Read(".config/goose/config.yaml"),
+              HasSubstr("extensions:\n    waymark:\n      type: stdio\n"));
+  ASSERT_EQ(home_.Run({"uninstall", "goose", "--yes"}).exit_code, 0);
+  EXPECT_EQ(Read(".config/goose/config.yaml"), goose);
 }
 
 TEST_F(InstallTest, DirectoriesThatWereMadeGoWithTheirFileUnlessTheyHoldMore) {
@@ -151,6 +229,117 @@ TEST_F(InstallTest, ALinkIsFollowedAndStays) {
   EXPECT_THAT(Read("dotfiles/mcp.json"), HasSubstr("\"--toolset\""));
   ASSERT_EQ(home_.Run({"uninstall", "cursor", "--yes"}).exit_code, 0);
   EXPECT_EQ(Read("dotfiles/mcp.json"), "{}\n");
+}
+
+// A checkout in the home, in which the user works.
+class InstallInCheckoutTest : public InstallTest {
+ protected:
+  void SetUp() override { fs::create_directories(Path("shop/.git")); }
+
+  ProgramResult RunInShop(const std::vector<std::string>& arguments) const {
+    return home_.Run(arguments, "", Path("shop"));
+  }
+};
+
+TEST_F(InstallInCheckoutTest, ProjectFilesStartTheProgramByItsName) {
+  fs::create_directories(Path(".claude"));  // Claude Code was used on this machine
+  fs::create_directories(Path("shop/.vscode"));
+  const ProgramResult result = RunInShop({"install", "--project", "--yes"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(Read("shop/.mcp.json"), HasSubstr("\"command\": \"waymark\""));
+  EXPECT_THAT(Read("shop/.vscode/mcp.json"), HasSubstr("\"servers\""));
+  EXPECT_FALSE(fs::exists(Path("shop/.cursor"))) << "Cursor was not used";
+  EXPECT_FALSE(fs::exists(Path(".claude.json"))) << "the user's own files are not meant";
+  EXPECT_THAT(result.out, HasSubstr("no directory of yours has it: add that of this program"));
+
+  EXPECT_EQ(RunInShop({"uninstall", "--project", "--yes"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(Path("shop/.mcp.json")));
+  EXPECT_FALSE(fs::exists(Path("shop/.vscode/mcp.json")));
+  EXPECT_TRUE(fs::exists(Path("shop/.vscode"))) << "it was there before";
+}
+
+TEST_F(InstallInCheckoutTest, ProjectFilesAreForEveryMachineAndForCheckouts) {
+  EXPECT_EQ(RunInShop({"install", "--project", "--store", "x"}).exit_code, 2);
+  EXPECT_THAT(RunInShop({"install", "--project", "zed"}).err,
+              HasSubstr("'zed' has no file for this; name one of: claude-code, cursor, vscode"));
+  const ProgramResult outside = home_.Run({"install", "--project", "cursor", "--yes"});
+  EXPECT_EQ(outside.exit_code, 1);
+  EXPECT_THAT(outside.err, HasSubstr("run this in a checkout"));
+}
+
+TEST_F(InstallInCheckoutTest, InstructionsAreAddedOnceAndTakenBackToTheByte) {
+  const std::string agents = "# Rules\n\nUse tabs.";
+  const std::string claude = "# Claude\r\n\r\nBe brief.\r\n";
+  const std::string settings =
+      "{\n\t\"hooks\": {\n\t\t\"PostToolUse\": [\n\t\t\t{\"matcher\": \"Write\"}\n\t\t]\n\t}\n}\n";
+  Write("shop/AGENTS.md", agents);
+  Write("shop/CLAUDE.md", claude);
+  Write("shop/.claude/settings.json", settings);
+
+  const ProgramResult result = RunInShop({"install", "--instructions", "--yes"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("+<!-- waymark:begin -->"), HasSubstr("+name: waymark"),
+                                HasSubstr("waymark hook"), HasSubstr("begin a new session")));
+  EXPECT_TRUE(Read("shop/AGENTS.md").starts_with(agents));
+  EXPECT_TRUE(Read("shop/CLAUDE.md").starts_with(claude));
+  EXPECT_THAT(Read("shop/.claude/settings.json"), HasSubstr("{\"matcher\": \"Write\"},\n"));
+  EXPECT_TRUE(Read("shop/.claude/skills/waymark/SKILL.md").starts_with("---\nname: waymark\n"));
+
+  const std::string once = Read("shop/AGENTS.md") + Read("shop/.claude/settings.json");
+  const ProgramResult again = RunInShop({"install", "--instructions", "--yes"});
+  EXPECT_THAT(again.out, AllOf(HasSubstr("AGENTS.md has it already ("),
+                               HasSubstr("Claude Code's hooks has it already (")));
+  EXPECT_EQ(Read("shop/AGENTS.md") + Read("shop/.claude/settings.json"), once);
+
+  ASSERT_EQ(RunInShop({"uninstall", "--instructions", "--yes"}).exit_code, 0);
+  EXPECT_EQ(Read("shop/AGENTS.md"), agents);
+  EXPECT_EQ(Read("shop/CLAUDE.md"), claude);
+  EXPECT_EQ(Read("shop/.claude/settings.json"), settings);
+  EXPECT_FALSE(fs::exists(Path("shop/.claude/skills")));
+}
+
+TEST_F(InstallInCheckoutTest, InstructionsAreOnlyForAgentsThatWereUsed) {
+  ASSERT_EQ(RunInShop({"install", "--instructions", "--yes"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(Path("shop/AGENTS.md")));
+  EXPECT_FALSE(fs::exists(Path("shop/CLAUDE.md")));
+  EXPECT_FALSE(fs::exists(Path("shop/.claude")));
+}
+
+TEST_F(InstallInCheckoutTest, WhatAClientWroteAnewIsTakenBackByItsMeaning) {
+  ASSERT_EQ(RunInShop({"install", "--instructions", "claude-code", "--yes"}).exit_code, 0);
+  const std::string written = Read("shop/.claude/settings.json");
+  std::string compact;  // as another program may lay it out
+  for (const char c : written) {
+    if (c != '\n') compact += c;
+  }
+  Write("shop/.claude/settings.json", compact);
+  Write("shop/CLAUDE.md", "# Mine\n" + Read("shop/CLAUDE.md") + "More of mine.\n");
+  Write("shop/.claude/skills/waymark/SKILL.md", "my own words\n");
+
+  ASSERT_EQ(RunInShop({"uninstall", "--instructions", "--yes"}).exit_code, 0);
+  EXPECT_THAT(Read("shop/.claude/settings.json"), Not(HasSubstr("waymark")));
+  EXPECT_EQ(Read("shop/CLAUDE.md"), "# Mine\nMore of mine.\n");
+  EXPECT_EQ(Read("shop/.claude/skills/waymark/SKILL.md"), "my own words\n");
+}
+
+TEST_F(InstallInCheckoutTest, UninstallWithoutArgumentsTakesEverythingBack) {
+  ASSERT_EQ(RunInShop({"install", "cursor", "--yes"}).exit_code, 0);
+  ASSERT_EQ(RunInShop({"install", "--project", "--instructions", "cursor", "agents-md", "--yes"})
+                .exit_code,
+            0);
+  EXPECT_TRUE(fs::exists(Path("shop/.cursor/mcp.json")) && fs::exists(Path("shop/AGENTS.md")));
+  ASSERT_EQ(home_.Run({"uninstall", "--yes"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(Path(".cursor")));
+  EXPECT_FALSE(fs::exists(Path("shop/.cursor")));
+  EXPECT_FALSE(fs::exists(Path("shop/AGENTS.md")));
+  EXPECT_FALSE(fs::exists(Path(".local/state/waymark/installed.json")));
+}
+
+TEST_F(InstallInCheckoutTest, WhatAGoneCheckoutHadIsForgotten) {
+  ASSERT_EQ(RunInShop({"install", "--instructions", "--yes"}).exit_code, 0);
+  fs::remove_all(Path("shop"));
+  EXPECT_THAT(home_.Run({"uninstall", "--yes"}).out, HasSubstr("AGENTS.md does not have it ("));
+  EXPECT_FALSE(fs::exists(Path(".local/state/waymark/installed.json")));
 }
 
 }  // namespace
