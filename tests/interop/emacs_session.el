@@ -60,7 +60,7 @@
 (goto-char (match-beginning 1))
 (let ((line (line-number-at-pos)))
   ;; The first index run goes on meanwhile.
-  (await-lens line "1 caller, 0 tests, 1 file")
+  (await-lens line "1 caller, no tests")
   (expect-in (shown-by #'waymark-incoming-calls) "waymark::services::ParseJson")
   (save-excursion
     (re-search-forward "^\\(?:.* \\)?\\(ParseJson\\)(")
@@ -76,7 +76,7 @@
     (goto-char (point-max))
     (re-search-backward "^}  // namespace waymark::services")
     (insert "bool IsFlat(std::string_view text) { return TooLarge(text).empty(); }\n\n"))
-  (await-lens line "2 callers, 0 tests, 1 file")
+  (await-lens line "2 callers, no tests")
   (expect-in (shown-by #'waymark-incoming-calls) "IsFlat")
   (expect-in (shown-by #'waymark-blast-radius) "hop 1: waymark::services::IsFlat")
   (unless (buffer-modified-p) (error "The buffer was saved"))

@@ -67,7 +67,7 @@ local line = vim.fn.search('^std::string_view TooLarge(') - 1
 expect(line > 0, 'the source has no TooLarge any more; choose another function')
 
 -- The first index run goes on in the background; then the lenses come.
-await_lens(line, '1 caller, 0 tests, 1 file')
+await_lens(line, '1 caller, no tests')
 
 vim.fn.cursor(line + 1, 6)
 expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseJson')
@@ -77,7 +77,7 @@ expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius 4') end), 'hop 1
 local last = vim.fn.search('^}  // namespace waymark::services')
 vim.fn.append(last - 1, { 'bool IsFlat(std::string_view text) { return TooLarge(text).empty(); }', '' })
 vim.cmd('doautocmd TextChanged') -- as when a person has typed it
-await_lens(line, '2 callers, 0 tests, 1 file')
+await_lens(line, '2 callers, no tests')
 vim.fn.cursor(line + 1, 6)
 expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'IsFlat')
 expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius') end), 'IsFlat')
@@ -89,14 +89,43 @@ expect(vim.wait(patience_ms, function() return vim.fn.getreg('"') ~= '' end, 50)
 expect_in(vim.fn.getreg('"'), 'TooLarge')
 
 vim.cmd('silent undo | doautocmd TextChanged')
-await_lens(line, '1 caller, 0 tests, 1 file')
+await_lens(line, '1 caller, no tests')
 vim.fn.cursor(line + 1, 6)
 
 expect_in(said_after(function() vim.cmd('WaymarkStatus') end), ' symbols, ')
 expect_in(said_after(function() vim.cmd('WaymarkBlastRadius many') end), '"many" is no number of hops')
-local tests = said_after(function() vim.cmd('WaymarkTestScope') end)
-expect_in(tests, '0 tests (')
-expect_in(tests, '): nothing')
+expect_in(said_after(function() vim.cmd('WaymarkTestScope') end), '0 tests')
+
+-- With ! places are offered to the picker of the user, and the one that is picked is shown.
+local offered
+vim.ui.select = function(entries, options, done)
+  offered = { prompt = options.prompt, first = options.format_item(entries[1]) }
+  done(entries[1])
+end
+vim.cmd('WaymarkBlastRadius! 1')
+expect(vim.wait(patience_ms, function() return offered ~= nil end, 50), 'nothing was offered to pick from')
+expect_in(offered.prompt, 'Blast radius of waymark::services::TooLarge')
+expect_in(offered.first, 'hop 1: waymark::services::ParseJson  ')
+expect_in(offered.first, 'json_rpc.cc:')
+expect(vim.fn.line('.') ~= line + 1, 'the picked place is not shown')
+vim.fn.cursor(line + 1, 6)
+
+-- The help has an entry for each command, and the health says what runs.
+vim.cmd('helptags ' .. os.getenv('WAYMARK_PLUGIN') .. '/doc')
+for _, tag in ipairs({ 'waymark', 'waymark.setup()', ':WaymarkBlastRadius', ':WaymarkTestScope', ':WaymarkContext',
+  ':WaymarkStatus' }) do
+  vim.cmd('help ' .. tag)
+  expect_in(vim.fn.bufname('%'), 'doc/waymark.txt')
+  vim.cmd('helpclose')
+end
+vim.cmd('checkhealth waymark')
+local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+expect_in(health, 'OK: ' .. os.getenv('WAYMARK') .. ': waymark ')
+expect_in(health, 'setup() was called; lenses are on')
+expect_in(health, 'a server runs for ' .. root)
+vim.cmd('bwipeout')
+vim.cmd('edit ' .. root .. '/json_rpc/src/json_rpc.cc')
+vim.fn.cursor(line + 1, 6)
 
 -- The daemon is killed; another one answers.
 local daemon
@@ -111,7 +140,7 @@ expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseJson')
 vim.cmd('silent file ' .. root .. '/json_rpc/src/renamed.cc')
 vim.fn.append(last - 1, { 'bool IsOdd(int n) { return n % 2 != 0; }', 'bool IsEven(int n) { return !IsOdd(n); }', '' })
 vim.cmd('doautocmd TextChanged')
-await_lens(last - 1, '1 caller, 0 tests, 1 file')
+await_lens(last - 1, '1 caller, no tests')
 
 -- Outside of a checkout nothing is started.
 local notes = os.getenv('HOME') .. '/notes.py'

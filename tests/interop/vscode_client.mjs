@@ -1,12 +1,13 @@
-// The VS Code extension compiles and is packaged, and what it asks and shows is right: the code of the
-// package, over the protocol's own library in it, against the real server. Only the editor itself is missing.
+// The VS Code extension compiles and is packaged, and what it asks and shows is right: its code, over the
+// protocol's own library, against the real server; and the bundle of the package in a stand-in for the editor.
 //
 //   node vscode_client.mjs WAYMARK CLIENT_DIR NODE_MODULES
 import { strict as assert } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { standInEditor } from './vscode_editor.mjs';
 import { connect, packaged, run, stopDaemon } from './vscode_package.mjs';
 
 const [waymark, clientDir, modules] = process.argv.slice(2);
@@ -51,7 +52,7 @@ async function survive(connection, protocol, questions, uri) {
     const daemon = (await questions.askStatus(connection)).daemonProcess;
     const asked = Array.from({ length: 20 }, () => lensesOf(connection, protocol, `${uri}/pricing.py`));
     process.kill(daemon, 'SIGKILL');
-    for (const lenses of await Promise.all(asked)) assert.equal(lenses[0], '1 caller, 0 tests, 1 file');
+    for (const lenses of await Promise.all(asked)) assert.equal(lenses[0], '1 caller, no tests');
     assert.notEqual((await questions.askStatus(connection)).daemonProcess, daemon);
   }
 }
@@ -60,12 +61,12 @@ async function survive(connection, protocol, questions, uri) {
 async function follow(connection, protocol, uri, git, refreshed) {
   const pricing = `${uri}/pricing.py`;
   const callers = async () => (await lensesOf(connection, protocol, pricing))[0];
-  assert.equal(await callers(), '1 caller, 0 tests, 1 file');
+  assert.equal(await callers(), '1 caller, no tests');
   const text = 'from pricing import price_of\n\n\ndef twice(item):\n    return price_of(item)\n';
   connection.sendNotification(protocol.DidOpenTextDocumentNotification.method, {
     textDocument: { uri: `${uri}/extra.py`, languageId: 'python', version: 1, text },
   });
-  assert.equal(await callers(), '2 callers, 0 tests, 2 files');
+  assert.equal(await callers(), '2 callers, no tests');
   const place = { textDocument: { uri: pricing }, position: { line: 0, character: 5 } };
   const [item] = await connection.sendRequest(protocol.CallHierarchyPrepareRequest.method, place);
   const calls = await connection.sendRequest(protocol.CallHierarchyIncomingCallsRequest.method, { item });
@@ -73,7 +74,7 @@ async function follow(connection, protocol, uri, git, refreshed) {
   connection.sendNotification(protocol.DidCloseTextDocumentNotification.method, {
     textDocument: { uri: `${uri}/extra.py` },
   });
-  for (const [branch, title] of [['sale', '2 callers, 0 tests, 2 files'], ['main', '1 caller, 0 tests, 1 file']]) {
+  for (const [branch, title] of [['sale', '2 callers, no tests'], ['main', '1 caller, no tests']]) {
     const told = refreshed();
     git('checkout', '-q', branch);
     await told;
@@ -138,8 +139,41 @@ async function converse(load, { root, git }) {
   connection.dispose();
 }
 
+// Where the program is looked for, and how a package of it is installed.
+function findPrograms({ findProgram, installCommand }) {
+  assert.equal(findProgram(waymark, ''), waymark);
+  assert.equal(findProgram(basename(waymark), dirname(waymark)), waymark);
+  assert.equal(findProgram('/nowhere/waymark', dirname(waymark)), undefined);
+  assert.equal(findProgram(' ', dirname(waymark)), undefined);
+  assert.equal(findProgram(dirname(waymark), ''), undefined);
+  assert.equal(installCommand(["/a b/it's.deb"]), "sudo apt-get install '/a b/it'\\''s.deb'");
+  assert.equal(installCommand(['/a.tgz', '/b.tgz']), "npm install -g '/a.tgz' '/b.tgz'");
+  assert.equal(installCommand(['/a.tgz', '/b.deb']), undefined);
+  assert.equal(installCommand(['/a.zip']), undefined);
+}
+
+// Without a program the extension offers to name one, and starts it once it is named.
+async function offerProgram(extension) {
+  const settings = { path: '/nowhere/waymark', providers: [] };
+  const asked = [];
+  const editor = standInEditor(settings, {
+    answer: (message, ...offers) => { asked.push([message, ...offers]); return offers[0]; },
+    openDialog: () => [{ fsPath: waymark }],
+  });
+  const { activate, deactivate } = editor.load(join(extension, 'out/extension.js'));
+  await activate({ subscriptions: [] });
+  assert.deepEqual(asked[0].slice(1), ['Choose the Program…', 'Install a Package…', 'Open Settings']);
+  assert.match(asked[0][0], /there is no program '\/nowhere\/waymark' on this machine/);
+  await editor.settled();
+  assert.equal(settings.path, waymark);
+  await deactivate();
+}
+
 try {
-  await converse(packaged(clientDir, modules, home), project());
+  const { extension, load } = packaged(clientDir, modules, home);
+  findPrograms(load('./program.js'));
+  await offerProgram(extension);
+  await converse(load, project());
 } finally {
   stopDaemon(waymark, store, env);
   rmSync(home, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // The extension of VS Code as a package, and its code with a server: what tests and recordings of it share.
 import { strict as assert } from 'node:assert';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -11,20 +11,32 @@ export function run(program, args, options = {}) {
   return result.stdout;
 }
 
-// Loads what the package of the extension holds, as the editor unpacks it.
+// Files of the package, as the editor unpacks it: a bundle, and nothing that it is made from.
+const PACKAGED = ['LICENSE.txt', 'README.md', 'icon.png', 'out/LICENSES.txt', 'out/extension.js', 'package.json'];
+
+function filesIn(directory, prefix = '') {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => entry.isDirectory()
+    ? filesIn(join(directory, entry.name), `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`]);
+}
+
+// Makes the package. Gives the directory of the extension in it, and a function that loads a module of its
+// sources, which the bundle has no names for, or a library of it.
 export function packaged(clientDir, modules, home) {
   const source = join(home, 'source');
   cpSync(clientDir, source, { recursive: true, filter: (path) => !/\/(node_modules|out)$/.test(path) });
   symlinkSync(modules, join(source, 'node_modules'));
-  run('npm', ['run', '--silent', 'package'], { cwd: source });
+  const said = run('npm', ['run', '--silent', 'package'], { cwd: source });
+  assert.doesNotMatch(said, /WARNING|ERROR/);
   const unpacked = join(home, 'unpacked');
   run('python3', ['-m', 'zipfile', '-e', join(source, 'waymark.vsix'), unpacked]);
   const extension = join(unpacked, 'extension');
-  const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
-  assert.ok(existsSync(join(extension, manifest.main)));
-  assert.deepEqual(readdirSync(join(extension, 'node_modules')).filter((name) => /typescript|types|vsce/.test(name)),
-    ['vscode-languageserver-types']);
-  return createRequire(join(extension, 'out/'));
+  assert.deepEqual(filesIn(extension).sort(), PACKAGED);
+  const parts = join(home, 'parts');
+  run(join(source, 'node_modules/.bin/esbuild'),
+    ['src/questions.ts', 'src/program.ts', '--platform=node', '--format=cjs', `--outdir=${parts}`], { cwd: source });
+  const part = createRequire(join(parts, 'any'));
+  const library = createRequire(join(source, 'any'));
+  return { extension, load: (name) => (name.startsWith('./') ? part(name) : library(name)) };
 }
 
 export function connect(load, waymark, store, env) {

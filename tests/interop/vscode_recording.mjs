@@ -1,4 +1,4 @@
-// What VS Code would show: the code of the packaged extension asks the real server and its rows and
+// What VS Code would show: the code of the extension asks the real server and its rows and
 // messages are written down. There is no window here to take a picture of. Run by record_sessions.py.
 //
 //   node vscode_recording.mjs CLIENT_DIR NODE_MODULES
@@ -9,7 +9,7 @@ import { connect, packaged } from './vscode_package.mjs';
 
 const [clientDir, modules] = process.argv.slice(2);
 const env = process.env;
-const load = packaged(clientDir, modules, env.HOME);
+const { load } = packaged(clientDir, modules, env.HOME);
 const questions = load('./questions.js');
 const protocol = load('vscode-languageserver-protocol');
 const { connection, ended } = connect(load, env.WAYMARK, env.WAYMARK_TEST_STORE, env);

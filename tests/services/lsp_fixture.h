@@ -48,15 +48,10 @@ class LspFixture : public ::testing::Test {
   }
 
   // "line: title" of the lenses of a file.
-  std::vector<std::string> LensesOf(const std::string& path) {
-    std::vector<std::string> titles;
-    for (const json& lens : client_->Result("textDocument/codeLens", DocumentAt(root_ / path))) {
-      const json resolved = client_->Result("codeLens/resolve", lens);
-      titles.push_back(std::to_string(int{lens["range"]["start"]["line"]}) + ": " +
-                       std::string(resolved["command"]["title"]));
-    }
-    return titles;
-  }
+  std::vector<std::string> LensesOf(const std::string& path) { return TextsOf(path, "title"); }
+
+  // "line: tooltip" of the lenses of a file.
+  std::vector<std::string> TooltipsOf(const std::string& path) { return TextsOf(path, "tooltip"); }
 
   json ItemAt(const std::string& path, int line, int character) {
     const json items = client_->Result("textDocument/prepareCallHierarchy",
@@ -75,6 +70,18 @@ class LspFixture : public ::testing::Test {
   std::filesystem::path root_ = WriteShopRepository(directory_);
   std::shared_ptr<services::Engine> engine_;
   std::unique_ptr<LspClient> client_;
+
+ private:
+  // "line: text" of a member of the commands of a file's lenses.
+  std::vector<std::string> TextsOf(const std::string& path, const char* member) {
+    std::vector<std::string> texts;
+    for (const json& lens : client_->Result("textDocument/codeLens", DocumentAt(root_ / path))) {
+      const json resolved = client_->Result("codeLens/resolve", lens);
+      texts.push_back(std::to_string(int{lens["range"]["start"]["line"]}) + ": " +
+                      std::string(resolved["command"][member]));
+    }
+    return texts;
+  }
 };
 
 }  // namespace waymark::testing

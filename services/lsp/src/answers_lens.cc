@@ -9,6 +9,7 @@
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
+#include "services/quantities.h"
 
 namespace waymark::services {
 namespace {
@@ -29,14 +30,23 @@ bool IsCalled(const wire::Symbol& symbol) {
   return symbol.kind == SymbolKind::kFunction || symbol.kind == SymbolKind::kMethod;
 }
 
-std::string Counted(std::uint32_t count, bool is_exact, std::string_view what) {
-  return fmt::format("{}{} {}{}", count, is_exact ? "" : "+", what, count == 1 ? "" : "s");
+// "no tests", "1 test", "2 tests".
+std::string Told(std::uint32_t count, const std::string& what) {
+  return count == 0 ? fmt::format("no {}s", what) : Counted(count, what, what + "s");
 }
 
 std::string TitleOf(const wire::Symbol& symbol, const DirectUse& use) {
-  return fmt::format(
-      "{}, {}, {}", Counted(use.users, use.is_exact, IsCalled(symbol) ? "caller" : "user"),
-      Counted(use.tests, use.is_exact, "test"), Counted(use.files, use.is_exact, "file"));
+  return fmt::format("{}, {}", Told(use.users, IsCalled(symbol) ? "caller" : "user"),
+                     Told(use.tests, "test"));
+}
+
+// What an editor shows while the mouse is on the lens: a title that said everything would be in the
+// way of the code.
+std::string TooltipOf(const DirectUse& use) {
+  std::string text =
+      use.files == 0 ? "No use is known." : fmt::format("In {}.", Told(use.files, "file"));
+  if (!use.is_exact) text += " There may be more: some references could not be resolved.";
+  return text;
 }
 
 }  // namespace
@@ -50,8 +60,10 @@ absl::StatusOr<Json> CodeLenses(const Question& question) {
     const wire::Symbol& symbol = document->answer.payload.symbols[i];
     const DirectUse& use = document->answer.uses[i];
     if (!HasLens(symbol, use)) continue;
-    lenses.push_back({{"range", ToJson(texts.NameOf(symbol))},
-                      {"data", {{"uri", document->uri}, {"title", TitleOf(symbol, use)}}}});
+    lenses.push_back(
+        {{"range", ToJson(texts.NameOf(symbol))},
+         {"data",
+          {{"uri", document->uri}, {"title", TitleOf(symbol, use)}, {"tooltip", TooltipOf(use)}}}});
   }
   return lenses;
 }
@@ -61,9 +73,11 @@ absl::StatusOr<Json> ResolveCodeLens(const Json& params) {
   const Json& data = Member(lens, "data");
   WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(data, "uri"));
   WM_ASSIGN_OR_RETURN(std::string title, ReadText(data, "title"));
+  WM_ASSIGN_OR_RETURN(std::string tooltip, ReadText(data, "tooltip"));
   WM_ASSIGN_OR_RETURN(const ClientRange range, ReadRange(lens, "range"));
   Json argument = {{"textDocument", {{"uri", uri}}}, {"position", ToJson(range.start)}};
   lens["command"] = {{"title", std::move(title)},
+                     {"tooltip", std::move(tooltip)},  // of the protocol's version 3.18
                      {"command", "waymark.blastRadius"},
                      {"arguments", Json::array({std::move(argument)})}};
   return lens;

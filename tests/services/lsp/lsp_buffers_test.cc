@@ -24,8 +24,8 @@ using testing::UriOf;
 constexpr char kCaller[] =
     "from shop.pricing import discount\n\n\ndef late():\n    return discount(3)\n";
 // Where it stands in shop/pricing.py, and as how much is shown of it.
-constexpr char kOneCaller[] = "5: 1 caller, 0 tests, 1 file";
-constexpr char kTwoCallers[] = "5: 2 callers, 0 tests, 2 files";
+constexpr char kOneCaller[] = "5: 1 caller, no tests";
+constexpr char kTwoCallers[] = "5: 2 callers, no tests";
 
 class LspBuffersTest : public testing::LspFixture {
  protected:

@@ -1,27 +1,58 @@
 // Waymark in VS Code: starts `waymark lsp` and shows what it answers.
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { findProgram } from './program';
+import { offerProgram } from './offer';
 import {
-  askBlastRadius, askContext, askStatus, askTestScope, describeStatus, Place, Row,
+  askBlastRadius, askContext, askStatus, askTestScope, describeStatus, LensData, Place, Row,
 } from './questions';
 import { BlastRadiusTree } from './tree';
 
-const LANGUAGES = ['c', 'cpp', 'csharp', 'go', 'java', 'javascript', 'javascriptreact', 'python', 'ruby', 'rust',
-  'typescript', 'typescriptreact'];
+const LANGUAGES = ['c', 'cpp', 'csharp', 'go', 'java', 'javascript', 'javascriptreact', 'php', 'python', 'ruby',
+  'rust', 'typescript', 'typescriptreact'];
 
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('waymark');
   const tree = new BlastRadiusTree();
   const view = vscode.window.createTreeView<Row>('waymark.blastRadius', { treeDataProvider: tree });
-
   const showBlastRadius = async (place: Place) => {
     tree.show(await askBlastRadius(running(), place), view);
     await vscode.commands.executeCommand('waymark.blastRadius.focus');
   };
+  const register = (name: string, run: () => Promise<void>) =>
+    context.subscriptions.push(vscode.commands.registerCommand(name, () => reported(run)));
+  register('waymark.showBlastRadius', () => showBlastRadius(cursor()));
+  register('waymark.showTests', showTests);
+  register('waymark.copyContext', copyContext);
+  register('waymark.showStatus', async () => {
+    vscode.window.showInformationMessage(`Waymark: ${describeStatus(await askStatus(running()))}`);
+  });
+  const start = () => restart(showBlastRadius);
+  register('waymark.start', start);
+  context.subscriptions.push(view, vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('waymark')) void reported(start);
+  }));
+  await reported(start);
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
+
+// Starts the server with the settings as they are now. Where there is no program, offers to get one.
+async function restart(showBlastRadius: (place: Place) => Promise<void>): Promise<void> {
+  await client?.stop();
+  client = undefined;
+  const settings = vscode.workspace.getConfiguration('waymark');
+  const program = findProgram(settings.get<string>('path', 'waymark'));
+  if (!program) {
+    // Not awaited: a message stays until somebody answers it.
+    void reported(offerProgram);
+    return;
+  }
   client = new LanguageClient('waymark', 'Waymark', {
-    command: settings.get<string>('path', 'waymark'),
+    command: program,
     args: ['lsp'],
     transport: TransportKind.stdio,
   }, {
@@ -31,27 +62,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       // What a lens runs is shown, not thrown away.
       executeCommand: (command, args, next) =>
         command === 'waymark.blastRadius' ? reported(() => showBlastRadius(args[0])) : next(command, args),
+      // The client library is older than tooltips of commands.
+      resolveCodeLens: async (lens, token, next) => {
+        const resolved = await next(lens, token);
+        const { data } = lens as { data?: LensData };
+        if (resolved?.command && data) resolved.command.tooltip = data.tooltip;
+        return resolved;
+      },
     },
   });
-
-  const register = (name: string, run: () => Promise<void>) =>
-    context.subscriptions.push(vscode.commands.registerCommand(name, () => reported(run)));
-  register('waymark.showBlastRadius', () => showBlastRadius(cursor()));
-  register('waymark.showTests', showTests);
-  register('waymark.copyContext', copyContext);
-  register('waymark.showStatus', async () => {
-    vscode.window.showInformationMessage(`Waymark: ${describeStatus(await askStatus(running()))}`);
-  });
-  context.subscriptions.push(view);
   await client.start();
 }
 
-export function deactivate(): Promise<void> | undefined {
-  return client?.stop();
-}
-
 function running(): LanguageClient {
-  if (!client) throw new Error('the server is not running');
+  if (!client) throw new Error('the program is not running; "Waymark: Start, or Find the Program" starts it');
   return client;
 }
 

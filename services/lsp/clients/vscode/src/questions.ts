@@ -7,6 +7,13 @@ export interface Place {
   position: Position;
 }
 
+// What a lens carries to be resolved.
+export interface LensData {
+  uri: string;
+  title: string;
+  tooltip: string;
+}
+
 export interface Completeness {
   certainty: string;
   possible_uses: number;

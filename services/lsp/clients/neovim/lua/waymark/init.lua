@@ -1,5 +1,5 @@
 -- Client of `waymark lsp` for Neovim 0.7 and later: lenses, calls, and commands that show blast
--- radius and tests as quickfix lists. Answers follow the buffers, saved or not.
+-- radius and tests as quickfix lists or by vim.ui.select. `:help waymark` describes it. Answers follow the buffers, saved or not.
 local M = {}
 
 -- The checkout around a file; nil outside of any, where nothing is started: what lies around a
@@ -22,8 +22,8 @@ end
 local defaults = {
   cmd = { 'waymark', 'lsp' },
   filetypes = {
-    'c', 'cpp', 'cs', 'go', 'java', 'javascript', 'javascriptreact', 'python', 'ruby', 'rust',
-    'typescript', 'typescriptreact',
+    'c', 'cpp', 'cs', 'go', 'java', 'javascript', 'javascriptreact', 'php', 'python', 'ruby',
+    'rust', 'typescript', 'typescriptreact',
   },
   providers = {}, -- of what a language's own server gives: 'references', 'hover', ...
   lenses = true,
@@ -31,6 +31,7 @@ local defaults = {
 }
 
 local options = defaults
+local is_set_up = false
 local clients = {} -- by root
 
 -- By either name that releases of Neovim have for it.
@@ -132,32 +133,75 @@ local function here()
   return vim.lsp.util.make_position_params(0, client_of(0) and client_of(0).offset_encoding)
 end
 
--- What the server knows of and has not sent.
-local function omitted(result)
-  return result.omitted > 0 and { string.format('%d more are not listed', result.omitted) } or {}
+-- What the server knows of and has not sent, and what it is not sure of, in lines.
+local function remarks_of(result)
+  local remarks = {}
+  if result.omitted > 0 then
+    table.insert(remarks, string.format('%d more are not listed', result.omitted))
+  end
+  if result.completeness.text ~= 'complete' then
+    table.insert(remarks, result.completeness.text)
+  end
+  return remarks
 end
 
--- `remarks` are lines that lead nowhere.
-local function show_list(title, locations, encoding, remarks)
+-- A list of places: `entries` have a location and a text; `remarks` are lines that lead nowhere.
+local function fill_quickfix(list, encoding)
   local items = {}
-  for _, entry in ipairs(locations) do
+  for _, entry in ipairs(list.entries) do
     local item = vim.lsp.util.locations_to_items({ entry.location }, encoding)[1]
     if item then
       item.text = entry.text
       table.insert(items, item)
     end
   end
-  for _, remark in ipairs(#items > 0 and remarks or {}) do
+  for _, remark in ipairs(list.remarks) do
     table.insert(items, { text = remark, valid = 0 })
   end
-  vim.fn.setqflist({}, ' ', { title = title, items = items })
-  if #items == 0 then
-    return say(title .. ': nothing')
-  end
+  vim.fn.setqflist({}, ' ', { title = list.title, items = items })
   vim.cmd('botright copen | wincmd p')
 end
 
-local function show_blast_radius(result, encoding)
+local function jump_to(location, encoding)
+  if vim.lsp.util.show_document then
+    return vim.lsp.util.show_document(location, encoding, { focus = true })
+  end
+  return vim.lsp.util.jump_to_location(location, encoding)
+end
+
+-- By whatever the user has for vim.ui.select.
+local function pick(list, encoding)
+  vim.ui.select(list.entries, {
+    prompt = table.concat(vim.list_extend({ list.title }, list.remarks), '; '),
+    kind = 'waymark',
+    format_item = function(entry)
+      local item = vim.lsp.util.locations_to_items({ entry.location }, encoding)[1]
+      local place = item and string.format('  %s:%d', vim.fn.fnamemodify(item.filename, ':~:.'), item.lnum) or ''
+      return entry.text .. place
+    end,
+  }, function(entry)
+    if entry then
+      jump_to(entry.location, encoding)
+    end
+  end)
+end
+
+local function show_list(list, encoding, is_picked)
+  if #list.entries == 0 then
+    vim.fn.setqflist({}, ' ', { title = list.title, items = {} })
+    return say(table.concat(vim.list_extend({ list.title }, list.remarks), '; '))
+  end
+  if is_picked then
+    return pick(list, encoding)
+  end
+  fill_quickfix(list, encoding)
+end
+
+local function counted(number, singular)
+  return string.format('%d %s%s', number, singular, number == 1 and '' or 's')
+end
+
+local function show_blast_radius(result, encoding, is_picked)
   local entries = {}
   for _, hop in ipairs(result.hops) do
     for _, symbol in ipairs(hop.hop > 0 and hop.symbols or {}) do
@@ -168,14 +212,16 @@ local function show_blast_radius(result, encoding)
     end
   end
   local affected = result.affected
-  local reach = affected.beyondDepth and string.format(' within %d hop%s', result.depth, result.depth == 1 and '' or 's')
-    or ''
-  show_list(string.format('Blast radius of %s%s: %d symbols, %d files, %d tests (%s)', result.symbol, reach,
-    affected.symbols, affected.files, affected.tests, result.completeness.text), entries, encoding,
-    omitted(result))
+  local reach = affected.beyondDepth and ' within ' .. counted(result.depth, 'hop') or ''
+  show_list({
+    title = string.format('Blast radius of %s%s: %s, %s, %s', result.symbol, reach, counted(affected.symbols, 'symbol'),
+      counted(affected.files, 'file'), counted(affected.tests, 'test')),
+    entries = entries,
+    remarks = remarks_of(result),
+  }, encoding, is_picked)
 end
 
-function M.blast_radius(depth)
+function M.blast_radius(depth, is_picked)
   local argument = here()
   if depth and depth ~= '' then
     argument.depth = tonumber(depth)
@@ -183,21 +229,26 @@ function M.blast_radius(depth)
       return say(string.format('%q is no number of hops', depth), vim.log.levels.ERROR)
     end
   end
-  execute('waymark.blastRadius', argument, show_blast_radius)
+  execute('waymark.blastRadius', argument, function(result, encoding)
+    show_blast_radius(result, encoding, is_picked)
+  end)
 end
 
-function M.test_scope()
+function M.test_scope(_, is_picked)
   execute('waymark.testScope', here(), function(result, encoding)
     local entries = {}
     for _, test in ipairs(result.tests) do
       table.insert(entries, { location = test.location, text = string.format('hop %d: %s', test.hop, test.name) })
     end
-    local remarks = omitted(result)
+    local remarks = remarks_of(result)
     for _, runner in ipairs(result.runners) do
       table.insert(remarks, runner.runner .. ' ' .. runner.arguments)
     end
-    show_list(string.format('%d tests (%s)', #result.tests + result.omitted, result.completeness.text), entries,
-      encoding, remarks)
+    show_list({
+      title = counted(#result.tests + result.omitted, 'test'),
+      entries = entries,
+      remarks = remarks,
+    }, encoding, is_picked)
   end)
 end
 
@@ -228,6 +279,11 @@ function M.status()
       say(folder.root .. ': ' .. text)
     end
   end)
+end
+
+-- For :checkhealth.
+function M.state()
+  return { is_set_up = is_set_up, cmd = options.cmd, lenses = options.lenses, roots = vim.tbl_keys(clients) }
 end
 
 local function start(root)
@@ -285,6 +341,7 @@ end
 -- to index for a file, or nil.
 function M.setup(given)
   options = vim.tbl_extend('force', defaults, given or {})
+  is_set_up = true
   local group = vim.api.nvim_create_augroup('waymark', { clear = true })
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
