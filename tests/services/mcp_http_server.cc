@@ -25,6 +25,15 @@ std::string Handshake(const std::string& revision) {
       .dump();
 }
 
+std::string AnswerIn(const json& result) {
+  std::string text = result["content"][0]["text"];
+  for (const json& block : result["content"]) {
+    const std::string part = block["text"];
+    if (part.starts_with("## source\n")) text += part;
+  }
+  return text;
+}
+
 std::string Post(const std::string& body, const std::string& headers) {
   return fmt::format(
       "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "

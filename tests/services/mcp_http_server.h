@@ -27,6 +27,8 @@ using testing::HttpClient;
 json Request(const json& id, const std::string& method, json params = json::object());
 json ToolRequest(const json& id, const std::string& tool, json arguments);
 std::string Handshake(const std::string& revision = "2025-11-25");
+// The text of a tool's result: the graph of the answer and, if it has one, its source.
+std::string AnswerIn(const json& result);
 // A POST as clients send it; `headers` end with a line break each.
 std::string Post(const std::string& body, const std::string& headers = "");
 std::string SessionHeader(const std::string& id);

@@ -103,6 +103,16 @@ struct SymbolChange {
   bool operator==(const SymbolChange&) const = default;
 };
 
+// Where the lines of a text stand in their file.
+struct SourceLines {
+  // The line of each line of the text, 1-based, rising; 0 for a line that stands for lines that are
+  // left out. Empty: the text is no source.
+  std::vector<std::uint32_t> numbers;
+  std::string indent;  // white space that the file has before each of the lines, blank ones aside
+
+  bool operator==(const SourceLines&) const = default;
+};
+
 struct Symbol {
   std::optional<SymbolIdentity> id;
   // What clients pass on to name the symbol: "src/app.py#Flask.run". Empty if it has none.
@@ -125,6 +135,8 @@ struct Symbol {
   std::uint32_t end_column = 0;
   std::uint32_t name_column = 0;
   std::string text;  // documentation or source at the fidelity the pack chose; empty below that
+  // With them GCF writes the text in its part for source; other formats do not write them.
+  SourceLines source;
   // For a changed symbol of a difference. Symbols without it are only ends of changed edges.
   std::optional<SymbolChange> change;
 
@@ -328,6 +340,9 @@ struct Payload {
 
   bool operator==(const Payload&) const = default;
 };
+
+// Marks the text of the symbol as source whose first line is the line `first` of the file.
+void NumberLines(std::uint32_t first, Symbol& symbol);
 
 // The name with which a term is written: the published name, "unknown_<n>" for a number without a
 // published name, or the foreign name. Valid as long as the payload is unchanged.

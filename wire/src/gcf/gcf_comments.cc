@@ -44,19 +44,23 @@ bool ReadFields(std::string_view text, Read read) {
   });
 }
 
-// Reads "PATH:FIRST-LAST" or "PATH:LINE"; the line 0 is unknown. A token without a line may be any
-// word and is not a place.
+// Reads "FIRST-LAST" or "LINE"; the line 0 is unknown.
+std::optional<Place> ReadLines(std::string_view path, std::string_view lines) {
+  const Halves range = SplitAt(lines, "-");
+  const auto first = ParseInteger<std::uint32_t>(range.first);
+  const auto last = ParseInteger<std::uint32_t>(range.second.value_or(range.first));
+  if (!first || !last || *last < *first) return std::nullopt;
+  return Place{.path = std::string(path), .start_line = *first, .end_line = *last};
+}
+
+// Reads "PATH:FIRST-LAST" or "PATH:LINE". A token without a line may be any word and is not a
+// place.
 std::optional<Place> ReadPlace(std::string_view token) {
   const std::size_t colon = token.rfind(':');
   if (colon == std::string_view::npos) return std::nullopt;
-  const Halves range = SplitAt(token.substr(colon + 1), "-");
-  const auto first = ParseInteger<std::uint32_t>(range.first);
-  const auto last = ParseInteger<std::uint32_t>(range.second.value_or(range.first));
-  std::optional<std::string> path = TokenText(token.substr(0, colon));
-  if (!first || !last || *last < *first || !path || path->empty()) {
-    return std::nullopt;
-  }
-  return Place{.path = *std::move(path), .start_line = *first, .end_line = *last};
+  const std::optional<std::string> path = TokenText(token.substr(0, colon));
+  if (!path || path->empty()) return std::nullopt;
+  return ReadLines(*path, token.substr(colon + 1));
 }
 
 // "shop generation=7 commit=8a41c2d94f01 files_differing=0 state=commit"
@@ -209,9 +213,12 @@ bool ReadGcfChange(std::string_view text, Symbol& symbol) {
   return is_read;
 }
 
-bool ReadGcfPlace(std::string_view text, Symbol& symbol) {
+bool ReadGcfPlace(std::string_view text, Symbol& symbol, std::string_view above) {
   const Halves halves = SplitAt(text, " ");
-  std::optional<Place> place = ReadPlace(halves.first);
+  const bool leaves_out_path = !above.empty() && halves.first.starts_with(':');
+  std::optional<Place> place;
+  if (leaves_out_path) place = ReadLines(above, halves.first.substr(1));
+  if (!place) place = ReadPlace(halves.first);
   if (!place && halves.first != kNoGcfPlace) return false;
   if (place) {
     symbol.path = std::move(place->path);

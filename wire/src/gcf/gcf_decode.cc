@@ -23,6 +23,7 @@
 #include "gcf/gcf_comments.h"
 #include "gcf/gcf_scan.h"
 #include "gcf/gcf_shared.h"
+#include "gcf/gcf_source.h"
 #include "graph/status.h"
 #include "text/cut_off.h"
 #include "text/gcf_token.h"
@@ -198,6 +199,7 @@ class GcfReader {
       if (!line.empty()) ReadComment(line.substr(std::min(line.size(), kGcfComment.size())));
       return absl::OkStatus();
     }
+    if (is_source_ && !line.starts_with("## ")) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
     if (is_free_ && !line.starts_with('@') && !line.starts_with("##")) return absl::OkStatus();
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
@@ -233,7 +235,8 @@ class GcfReader {
       case Above::kNode: {
         Symbol& symbol = payload_.symbols.back();
         if (payload_.difference && !symbol.change && ReadGcfChange(text, symbol)) return;
-        above_ = ReadGcfPlace(text, symbol) ? Above::kPlace : Above::kNothing;
+        above_ = ReadGcfPlace(text, symbol, path_above_) ? Above::kPlace : Above::kNothing;
+        if (!symbol.path.empty()) path_above_ = symbol.path;
         return;
       }
       case Above::kReference: {
@@ -279,6 +282,7 @@ class GcfReader {
     if (halves.first == kSummary && !is_profile_) return ReadSummary(halves.second.value_or(""));
     const std::optional<Group> named = GroupOf(halves.first);
     is_free_ = !named;
+    is_source_ = text == kGcfSourceGroup;
     const bool is_broken = !named && halves.first.starts_with(kDistancePrefix);
     if (is_broken)
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
@@ -547,7 +551,9 @@ class GcfReader {
   Group group_ = 0;               // group of the current lines; nodes before any group are targets
   std::uint64_t lines_here_ = 0;  // lines since the group began
   bool is_free_ = false;          // the group is none of the known ones: it may have lines of text
+  bool is_source_ = false;        // the group is the part with source (gcf_source.h)
   Above above_ = Above::kHeader;
+  std::string path_above_;                      // of the last node that has one
   std::string_view last_comment_;               // the last comment, if at most a summary follows
   std::optional<std::uint64_t> declared_here_;  // lines that the group's heading declares
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group

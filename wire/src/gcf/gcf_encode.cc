@@ -19,7 +19,8 @@
 //
 // Within a group the best score comes first. Data that the dialect has no place for are comments,
 // which begin with "# " and which every decoder drops: the state of the answer below the header;
-// place, signature and text below their node; the call for the rest at the end.
+// place, signature and text below their node; the call for the rest at the end. A text that is
+// source with line numbers stands in a part of its own, without its signature (gcf_source.h).
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -34,6 +35,7 @@
 #include "gcf/gcf_lines.h"
 #include "gcf/gcf_metadata.h"
 #include "gcf/gcf_shared.h"
+#include "gcf/gcf_source.h"
 #include "text/gcf_token.h"
 #include "text/numbers.h"
 #include "wire/graph_pack_root.h"
@@ -68,6 +70,7 @@ class GcfWriter {
 
   std::string Write() {
     out_.reserve(EstimatedBytes());
+    source_ = SymbolsWithSource();
     WriteHeader();
     if (options_.metadata) AppendGcfMetadata(out_, payload_, charset_);
     int distance = -1;
@@ -78,6 +81,7 @@ class GcfWriter {
       WriteNode(symbol, index);
     }
     WriteEdges();
+    AppendGcfSource(out_, payload_, source_, charset_);
     if (options_.metadata) AppendGcfNextCall(out_, payload_);
     return std::move(out_);
   }
@@ -155,7 +159,24 @@ class GcfWriter {
     AppendGcfNode(out_, payload_, symbol, id, charset_, shared_);
     out_ += '\n';
     if (symbol.change && options_.metadata) AppendGcfChange(out_, *symbol.change, charset_);
-    AppendGcfNodeComments(out_, symbol, options_, charset_);
+    const EncodeOptions in_graph =
+        IsInSourcePart(symbol) ? EncodeOptions{.places = options_.places} : options_;
+    AppendGcfNodeComments(out_, symbol, in_graph, charset_, above_);
+    if (!source_.empty() && !symbol.path.empty()) above_ = symbol.path;
+  }
+
+  bool IsInSourcePart(const Symbol& symbol) const {
+    return options_.texts && options_.places && HasGcfSource(symbol);
+  }
+
+  // The symbols with source that are not only references.
+  std::vector<std::uint32_t> SymbolsWithSource() const {
+    std::vector<std::uint32_t> symbols;
+    for (const std::uint32_t index : order_) {
+      const bool is_known = IsInSession() && numbering_.is_known[index];
+      if (!is_known && IsInSourcePart(payload_.symbols[index])) symbols.push_back(index);
+    }
+    return symbols;
   }
 
   // The payload's order in `gcf`; sorted by source, target and type in `gcf3`.
@@ -177,6 +198,7 @@ class GcfWriter {
   bool EndsLikeNextCall() const {
     if (order_.empty() || !options_.texts || !payload_.truncation) return false;
     if (!payload_.truncation->next_call.empty()) return false;
+    if (IsInSourcePart(payload_.symbols[order_.back()])) return false;
     std::string_view text = payload_.symbols[order_.back()].text;
     if (text.ends_with('\n')) text.remove_suffix(1);
     return text.substr(text.rfind('\n') + 1).starts_with(kGcfNextCall);
@@ -208,7 +230,9 @@ class GcfWriter {
   GcfShared shared_;
   GcfCharset charset_;
   GcfNumbering numbering_;
-  std::vector<std::uint32_t> order_;  // index of the symbol with each id
+  std::vector<std::uint32_t> order_;   // index of the symbol with each id
+  std::vector<std::uint32_t> source_;  // indexes of the symbols in the part for source
+  std::string_view above_;             // path of the node above, in an answer with such a part
   std::string out_;
 };
 

@@ -31,7 +31,7 @@ struct LineRange {
 // Names a line in any case, with 0 for an unknown one, since a path alone could be any word.
 void AppendPlaceToken(std::string& out, std::string_view path, LineRange lines,
                       GcfCharset charset) {
-  AppendGcfToken(out, path, charset);
+  if (!path.empty()) AppendGcfToken(out, path, charset);
   if (lines.first == 0) {
     out += ":0";
   } else {
@@ -40,14 +40,16 @@ void AppendPlaceToken(std::string& out, std::string_view path, LineRange lines,
 }
 
 void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                 GcfCharset charset) {
+                 GcfCharset charset, std::string_view above) {
   const bool has_place = options.places && !symbol.path.empty();
   const bool has_signature = options.signatures && !symbol.signature.empty();
   const bool has_text = options.texts && !symbol.text.empty();
   if (!has_place && !has_signature && !has_text) return;
   out += "# ";
   if (has_place) {
-    AppendPlaceToken(out, symbol.path, {symbol.start_line, symbol.end_line}, charset);
+    const bool is_there = symbol.path == above;
+    AppendPlaceToken(out, is_there ? std::string_view() : symbol.path,
+                     {symbol.start_line, symbol.end_line}, charset);
   } else {
     out += kNoGcfPlace;
   }
@@ -109,8 +111,8 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 }
 
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                           GcfCharset charset) {
-  AppendPlace(out, symbol, options, charset);
+                           GcfCharset charset, std::string_view above) {
+  AppendPlace(out, symbol, options, charset, above);
   if (!options.texts) return;
   for (std::string_view text = symbol.text; !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());

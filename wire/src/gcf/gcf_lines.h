@@ -38,10 +38,11 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 
 // Appends the comments below a node that the options ask for: "# PATH:FIRST-LAST SIGNATURE", as far
 // as the symbol has them, then its text, one comment per line. If there is no path, kNoGcfPlace
-// comes first, so that no word of signature or text is read as a path: "# - SIGNATURE".
+// comes first, so that no word of signature or text is read as a path: "# - SIGNATURE". A path that
+// is `above`, that of the node above, is left out: "# :FIRST-LAST SIGNATURE".
 inline constexpr std::string_view kNoGcfPlace = "-";
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                           GcfCharset charset);
+                           GcfCharset charset, std::string_view above = {});
 
 // "# at LINE,LINE": without duplicate lines, in the file `path` unless another is named. Appends
 // nothing without sites.

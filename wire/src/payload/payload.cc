@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -115,6 +116,12 @@ std::string_view FaultOf(const SymbolChange& change) {
   return is_utf8 ? std::string_view() : kNotUtf8;
 }
 
+std::size_t CountLines(std::string_view text) {
+  const auto breaks = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  const bool ends_within_line = !text.empty() && !text.ends_with('\n');
+  return breaks + (ends_within_line ? 1 : 0);
+}
+
 absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   const auto index = static_cast<std::size_t>(&symbol - payload.symbols.data());
   const auto broken = [index](std::string_view field, std::string_view what) {
@@ -126,6 +133,13 @@ absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   if (!IsUtf8(symbol.handle)) return broken("handle", kNotUtf8);
   if (!IsUtf8(symbol.path)) return broken("path", kNotUtf8);
   if (!IsUtf8(symbol.text)) return broken("text", kNotUtf8);
+  const std::vector<std::uint32_t>& numbers = symbol.source.numbers;
+  if (!numbers.empty() && numbers.size() != CountLines(symbol.text)) {
+    return broken("source.numbers", "not one for each line of the text");
+  }
+  if (symbol.source.indent.find_first_not_of(" \t") != std::string::npos) {
+    return broken("source.indent", "not white space");
+  }
   const std::string_view fault = symbol.change ? FaultOf(*symbol.change) : std::string_view();
   if (!fault.empty()) return broken("change", fault);
   if (!std::isfinite(symbol.score)) return broken("score", "not a finite number");
@@ -265,6 +279,12 @@ std::optional<ShownState> ShownStateFromName(std::string_view name) {
   const auto found = std::find(kShownStateNames.begin(), kShownStateNames.end(), name);
   if (found == kShownStateNames.end()) return std::nullopt;
   return static_cast<ShownState>(found - kShownStateNames.begin());
+}
+
+void NumberLines(std::uint32_t first, Symbol& symbol) {
+  std::vector<std::uint32_t>& numbers = symbol.source.numbers;
+  numbers.resize(CountLines(symbol.text));
+  std::iota(numbers.begin(), numbers.end(), first);
 }
 
 absl::Status Canonicalize(Payload& payload) {

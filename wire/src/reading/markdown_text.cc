@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "text/backticks.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
-
-std::size_t LongestRunOfBackticks(std::string_view text) {
-  std::size_t longest = 0;
-  std::size_t run = 0;
-  for (const char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  return longest;
-}
 
 void AppendCodeSpan(std::string& out, std::string_view code) {
   const std::string text = VisibleLine(code);

@@ -1,13 +1,10 @@
 // Writes text from a payload into Markdown so that none of it acts as markup.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace waymark::wire {
-
-std::size_t LongestRunOfBackticks(std::string_view text);
 
 // A code span on one line (VisibleLine). Its fence has more backticks than any run in the text.
 void AppendCodeSpan(std::string& out, std::string_view code);

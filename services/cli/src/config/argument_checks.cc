@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "graph/ascii.h"
-#include "retrieval/edit_distance.h"
 #include "services/listen_address.h"
 
 namespace waymark::services {
@@ -44,21 +43,6 @@ std::optional<std::uint64_t> ParseByteCount(std::string_view text) {
   return *number << unit->shift;
 }
 
-// Shorter words begin like too many others.
-constexpr std::size_t kLeastBeginning = 3;
-
-// In lower case, with dashes for underscores.
-std::string PlainWord(std::string_view word) {
-  std::string plain = LowerCase(word);
-  std::replace(plain.begin(), plain.end(), '_', '-');
-  return plain;
-}
-
-// Whether one word begins with the other, which is not short.
-bool BeginsAlike(std::string_view written, std::string_view name) {
-  return name.starts_with(written) || (name.size() >= kLeastBeginning && written.starts_with(name));
-}
-
 }  // namespace
 
 std::string ListedWords(std::span<const std::string> words) {
@@ -79,25 +63,6 @@ std::vector<std::string> WordsOf(CLI::Option& option) {
   } catch (const CLI::OptionNotFound&) {  // that was the last one
   }
   return words;
-}
-
-std::optional<std::string> NearestName(std::string_view written,
-                                       std::span<const std::string> names) {
-  const std::string plain = PlainWord(written);
-  std::optional<std::string> nearest;
-  // Up to a third of the letters may differ.
-  auto limit = static_cast<std::uint32_t>(std::max<std::size_t>(plain.size() / 3, 1));
-  for (const std::string& name : names) {
-    const std::uint32_t distance = retrieval::EditDistance(plain, PlainWord(name), limit);
-    if (distance > limit || (nearest.has_value() && distance == limit)) continue;
-    nearest = name;
-    limit = distance;
-  }
-  if (nearest.has_value() || plain.size() < kLeastBeginning) return nearest;
-  const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
-    return BeginsAlike(plain, PlainWord(name));
-  });
-  return found == names.end() ? std::nullopt : std::optional(*found);
 }
 
 std::string NoneOf(std::string_view written, std::span<const std::string> names) {

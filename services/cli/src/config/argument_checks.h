@@ -15,7 +15,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "retrieval/edit_distance.h"
+
 namespace waymark::services {
+
+using retrieval::NearestName;
 
 inline constexpr char kBetweenWords = '|';
 
@@ -27,11 +31,6 @@ std::vector<std::string> SplitWords(std::string_view listed);
 
 // The words that an option takes; empty if it takes other values.
 std::vector<std::string> WordsOf(CLI::Option& option);
-
-// The name with the fewest differing letters, otherwise the first that begins like the written one:
-// "claude-code" for "claude". Nothing if none is similar. Case and underscores do not count.
-std::optional<std::string> NearestName(std::string_view written,
-                                       std::span<const std::string> names);
 
 // "'cals' is none of: calls, imports; did you mean 'calls'?"
 std::string NoneOf(std::string_view written, std::span<const std::string> names);

@@ -50,6 +50,17 @@ std::string_view TextOfRows(std::string_view text, RowRange rows) {
   return text.substr(0, text.size() - rest.size());
 }
 
+// The lines, from 0, of which the rows show something.
+RowRange LinesOfRows(std::string_view text, RowRange rows) {
+  const auto breaks = [](std::string_view part) {
+    return static_cast<std::uint32_t>(std::count(part.begin(), part.end(), '\n'));
+  };
+  const std::uint32_t begin = breaks(TextOfRows(text, {0, rows.begin}));
+  const std::string_view shown = TextOfRows(text, rows);
+  const bool ends_within_line = !shown.empty() && !shown.ends_with('\n');
+  return {begin, begin + breaks(shown) + (ends_within_line ? 1 : 0)};
+}
+
 std::uint32_t CountSourceRows(const SymbolSource& source) {
   return std::max<std::uint32_t>(CountLines(source.text), 1);
 }
@@ -126,8 +137,9 @@ std::uint32_t CountTextRows(const wire::Payload& payload) {
 
 wire::Payload TextPageOf(wire::Payload whole, RowRange rows) {
   if (whole.symbols.empty()) return whole;
-  std::string& text = whole.symbols.front().text;
-  text = std::string(TextOfRows(text, rows));
+  wire::Symbol& symbol = whole.symbols.front();
+  if (!symbol.source.numbers.empty()) Cut(LinesOfRows(symbol.text, rows), symbol.source.numbers);
+  symbol.text = std::string(TextOfRows(symbol.text, rows));
   return whole;
 }
 

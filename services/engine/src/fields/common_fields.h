@@ -12,7 +12,7 @@ namespace waymark::services {
 
 inline constexpr std::string_view kSymbolHelp =
     "Qualified name, the end of one, an id, or the place FILE:LINE";
-inline constexpr char kSymbolBrief[] = "Qualified name, its end, or FILE:LINE";
+inline constexpr char kSymbolBrief[] = "A name like Cart.total, a handle, or FILE:LINE";
 inline constexpr std::string_view kSymbolsHelp =
     "Symbols that change: qualified names, ends of them, ids, or places FILE:LINE";
 inline constexpr std::string_view kSymbolAdvice = "name a symbol, or a place as FILE:LINE";
@@ -43,7 +43,9 @@ constexpr RequestField SessionField(FieldAccess value) {
           .help =
               "'new' starts a session; later pass the handle that the answer names. Symbols "
               "that were sent before are written as numbers",
-          .brief = "'new' or an answer's handle: sends known symbols as numbers",
+          .brief =
+              "'new', or the handle that an earlier answer gave: symbols that were sent "
+              "before are sent as numbers",
           .advice = "say new, or give the handle of a session",
           .is_seldom = true};
 }
@@ -69,7 +71,7 @@ constexpr RequestField RevisionField(std::string_view option, std::string_view h
           .value_name = "REV",
           .argument = "base",
           .help = help,
-          .brief = "Or all since this revision",
+          .brief = "Or a revision: all that differs from it",
           .advice = kRevisionAdvice};
 }
 
@@ -96,7 +98,7 @@ constexpr RequestField PossibleField() {
           .option = "--possible",
           .argument = "possible",
           .help = "List the places of possible uses, the likeliest first",
-          .brief = ""};  // an answer has it in the call for the list
+          .brief = "List the places of possible uses"};
 }
 
 template <auto kMember>

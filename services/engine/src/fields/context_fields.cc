@@ -12,6 +12,7 @@ constexpr RequestField kTaskField = {
     .help =
         "What you are about to do, in words; names of functions and files, error messages and "
         "stack traces help",
+    .brief = "The task in words; names, error messages and stack traces help",
     .advice = "say in a few words what you are about to do",
     .joins_words = true};
 constexpr RequestField kAlsoField = {.name = "also",
@@ -93,7 +94,7 @@ RequestFields FieldsOf<ContextRequest>() {
            "Root of an earlier answer, or at least 12 digits of it: write a delta against it if "
            "the delta is smaller than 60 % of the answer. Every context has a root, so 'new' "
            "changes nothing",
-       .brief = "Of an answer held: sends changes",
+       .brief = "pack_root of an earlier answer, or its first 12 digits: only what differs is sent",
        .advice = "give the pack_root of an answer",
        .is_seldom = true},
       SessionField(Of<&ContextRequest::held, &HeldAnswers::session>()),
@@ -104,7 +105,7 @@ RequestFields FieldsOf<ContextRequest>() {
        .argument = "exclude",
        .help = "Leave out the symbols of earlier answers, named by their roots or the first 12 "
                "digits of these",
-       .brief = "Roots to omit",
+       .brief = "Leave out the symbols of answers: first 12 digits of each pack_root",
        .advice = "give the pack_root of an answer",
        .is_seldom = true},
       {.name = "explain",

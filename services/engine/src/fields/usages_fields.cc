@@ -15,8 +15,7 @@ RequestFields FieldsOf<UsagesRequest>() {
        .help = "usages (alias dependents), callers, callees, dependencies, implementations, "
                "owners, owned, co_tested, co_changed, similar, written_callers (without calls that "
                "only the language makes) or implicit_callers (those alone)",
-       .brief = "usages, callers, callees, dependencies, implementations, owners, "
-                "co_tested, co_changed, similar, written_callers, implicit_callers"},
+       .brief = "usages if absent"},
       DepthField<&Request::depth>(),
       LimitField<&Request::limit>("Symbols to show", kMaxUsagesLimit, kDefaultToolLimit),
       CursorField<&Request::cursor>(),

@@ -13,8 +13,10 @@ absl::Status PayloadChunks::AddSymbol(wire::Symbol symbol) {
   places_.emplace(static_cast<std::uint32_t>(symbols_.size()),
                   static_cast<std::uint32_t>(chunk_.symbols.size()));
   std::string text = std::exchange(symbol.text, {});
+  wire::SourceLines source = std::exchange(symbol.source, {});
   symbols_.push_back(symbol);
   symbol.text = std::move(text);
+  symbol.source = std::move(source);
   chunk_.symbols.push_back(std::move(symbol));
   return symbols_.size() == 1 ? Flush() : FlushFull();
 }

@@ -219,6 +219,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   const SymbolRow row = view.Symbol(named.symbol);
   if (request.with_source) {
     AddText(VerifiedSource(view, *opened.sources, row), "source", symbol, profile.text_note);
+    wire::NumberLines(row.range.begin.line, symbol);
   } else {
     AddText(VerifiedDocumentation(view, *opened.sources, row), "documentation", symbol,
             profile.text_note);

@@ -67,6 +67,8 @@ absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& s
   symbol.end_column = side.end_column();
   symbol.name_column = side.name_column();
   symbol.text = side.text();
+  symbol.source.numbers = {side.text_lines().begin(), side.text_lines().end()};
+  symbol.source.indent = side.text_indent();
   if (side.has_change()) symbol.change = FromMessage(side.change());
   return absl::OkStatus();
 }
@@ -90,6 +92,8 @@ void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
   side.set_end_column(symbol.end_column);
   side.set_name_column(symbol.name_column);
   side.set_text(symbol.text);
+  side.mutable_text_lines()->Add(symbol.source.numbers.begin(), symbol.source.numbers.end());
+  side.set_text_indent(symbol.source.indent);
   if (symbol.change.has_value()) *side.mutable_change() = ToMessage(*symbol.change);
 }
 

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "graph/status.h"
 #include "services/limits.h"
+#include "services/state_text.h"
+#include "tools/argument_hints.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -81,7 +84,64 @@ std::string Expected(const ArgumentRow& row, const Json& value) {
   return "";
 }
 
+bool IsAmong(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A value that works; null if none is known.
+Json ExampleOf(std::string_view argument) {
+  const ArgumentHint* const hint = FindArgumentHint(argument);
+  return hint == nullptr ? Json() : Json::parse(hint->example);
+}
+
+// The arguments of the call that are right, and examples for those that it needs.
+Json WorkingArguments(const ToolRow& tool, std::span<const ArgumentRow> rows, const Json& given) {
+  const std::span<const std::string_view> one_of = tool.arguments.one_of;
+  Json working = Json::object();
+  bool has_one = false;
+  for (const ArgumentRow& row : rows) {
+    const bool is_right = given.contains(row.name) && Expected(row, given.at(row.name)).empty();
+    const bool is_one = IsAmong(one_of, row.name);
+    if (is_right && !(is_one && has_one)) working[std::string(row.name)] = given.at(row.name);
+    has_one = has_one || (is_right && is_one);
+    if (!is_right && row.is_required) working[std::string(row.name)] = ExampleOf(row.name);
+  }
+  if (!one_of.empty() && !has_one) working[std::string(one_of.front())] = ExampleOf(one_of.front());
+  return working;
+}
+
+std::string WorkingCall(const ToolRow& tool, std::span<const ArgumentRow> rows, const Json& given,
+                        const Json& sent) {
+  Json working = WorkingArguments(tool, rows, given);
+  if (Compact(working).size() > kMaxRepeatedBytes) {
+    working = WorkingArguments(tool, rows, Json::object());
+  }
+  if (sent.contains(kRepoArgument)) working[kRepoArgument] = sent.at(kRepoArgument);
+  return fmt::format("{} {}", tool.name, Compact(working));
+}
+
+// OK if the call gives exactly one of the arguments of which the tool needs one.
+absl::Status CheckOneOf(std::span<const std::string_view> one_of, const Json& given) {
+  const auto count = std::count_if(one_of.begin(), one_of.end(),
+                                   [&](std::string_view name) { return given.contains(name); });
+  if (one_of.empty() || count == 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("give {} of {}", count == 0 ? "one" : "only one", ListOf(one_of, " and ")));
+}
+
 }  // namespace
+
+absl::StatusOr<Arguments> CheckCall(const ToolRow& tool, const Json& given, const Json& sent) {
+  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+  absl::StatusOr<Arguments> arguments = Arguments::Check(rows, given);
+  absl::Status status = arguments.status();
+  if (status.ok()) status = CheckOneOf(tool.arguments.one_of, given);
+  if (status.ok()) return arguments;
+  const std::string call = WorkingCall(tool, rows, given, sent);
+  return WithFix(absl::InvalidArgumentError(
+                     fmt::format("{}; a call that works: {}", std::string(status.message()), call)),
+                 call);
+}
 
 absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, const Json& given) {
   for (const auto& [name, value] : given.items()) {
@@ -103,7 +163,7 @@ absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, co
     }
   }
   Arguments arguments;
-  arguments.rows_ = rows;
+  arguments.rows_.assign(rows.begin(), rows.end());
   arguments.given_ = given;
   return arguments;
 }
@@ -158,6 +218,8 @@ void ReadArguments(const Arguments& arguments, const RequestFields& fields, void
   }
 }
 
-bool Arguments::Flag(std::string_view name) const { return given_.value(std::string(name), false); }
+bool Arguments::Flag(std::string_view name) const {
+  return given_.value(std::string(name), Find(rows_, name)->usual != 0);
+}
 
 }  // namespace waymark::services

@@ -13,6 +13,7 @@
 #include "protocol/responder.h"
 #include "protocol/session.h"
 #include "services/limits.h"
+#include "tools/given_arguments.h"
 #include "tools/tool_result.h"
 #include "tools/workspace_scope.h"
 
@@ -25,6 +26,16 @@ constexpr char kReadResource[] = "resources/read";
 std::string GivenText(const Json& arguments, const char* name) {
   const Json value = arguments.is_object() ? arguments.value(name, Json()) : Json();
   return value.is_string() ? std::string(value) : "";
+}
+
+// The item of a list of one; otherwise the value.
+Json OnlyItem(const Json& value) {
+  return value.is_array() && value.size() == 1 ? value.front() : value;
+}
+
+// Whether `asked` is the name of the repository, as `index_status` shows it, or its last part.
+bool IsNamed(std::string_view repository, std::string_view asked) {
+  return repository == asked || repository.substr(repository.rfind('/') + 1) == asked;
 }
 
 }  // namespace
@@ -48,12 +59,12 @@ void Session::Call(const Asked& asked) {
                                                 "mcp --toolset full"
                                               : "")));
   }
-  const Json arguments = ArgumentsIn(asked.request);
-  Start(asked, *tool, arguments,
-        [id = asked.request.id, sink = asked.sink, &revision = *asked.revision,
-         held = GivenText(arguments, kIfNoneMatch),
-         format = GivenText(arguments, kFormatArgument)](const auto& answer) {
-          Responder{id, revision, sink}(ToResult(answer, held, format));
+  const TakenArguments taken = TakeArguments(ArgumentsOf(*tool), ArgumentsIn(asked.request));
+  Start(asked, *tool, taken.arguments,
+        [id = asked.request.id, sink = asked.sink, &revision = *asked.revision, note = taken.note,
+         held = GivenText(taken.arguments, kIfNoneMatch),
+         format = GivenText(taken.arguments, kFormatArgument)](const auto& answer) {
+          Responder{id, revision, sink}(ToResult(answer, held, format, note));
         });
 }
 
@@ -108,11 +119,10 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
 
 absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
                                             const Json& given, const CallControl& control) {
-  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
   if (!given.is_object()) return absl::InvalidArgumentError("'arguments' must be an object");
   Json plain = given;  // `repo` is checked later, when the workspace is known
   plain.erase(kRepoArgument);
-  WM_ASSIGN_OR_RETURN(const Arguments without_repo, Arguments::Check(rows, plain));
+  WM_ASSIGN_OR_RETURN(const Arguments without_repo, CheckCall(tool, plain, given));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
   WM_ASSIGN_OR_RETURN(const std::optional<WorkspaceRecord> workspace, WorkspaceOf(*verbs, control));
   // An address names no repository: it refers to the server's own checkout.
@@ -120,7 +130,9 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
     return AskWithin(*workspace, tool, asked, given,
                      {tool, *verbs, options_.root, without_repo, control});
   }
-  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+  const Json repo = OnlyItem(given.value(kRepoArgument, Json()));
+  if (tool.is_about_checkout && !repo.is_null() && repo != "") plain[kRepoArgument] = repo;
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, CheckCall(tool, plain, plain));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
   return AskOne(tool, {tool, *verbs, root, arguments, control}, asked);
 }
@@ -141,8 +153,7 @@ absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, 
   const bool is_of_one = tool.scope == wire::ToolScope::kRepo;
   Json own = WithoutMember(given, members.front().name);
   if (!is_of_one) own.erase(kRepoArgument);
-  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
-  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, own));
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, CheckCall(tool, own, given));
   ToolCall within = {tool, call.verbs, root, arguments, call.control};
   if (!is_of_one) within.members = members;
   return AskOne(tool, within, asked);
@@ -202,21 +213,31 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
 // Besides the server's own checkout, only indexed checkouts can be asked about.
 absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Arguments& arguments,
                                                       const CallControl& control) const {
-  const std::string asked = arguments.Text("repo");
+  const std::string asked = arguments.Text(kRepoArgument);
   std::error_code error;
   const std::filesystem::path path = std::filesystem::weakly_canonical(asked, error);
   if (asked.empty() || path == options_.root) return options_.root;
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs.Status(control));
   std::set<std::string> indexed;
+  std::set<std::string> named;
   for (const StatusView& view : status.views) {
     if (view.root_path == path) return path;
-    indexed.insert(view.root_path);
+    if (IsNamed(view.repository, asked)) named.insert(view.root_path);
+    indexed.insert(fmt::format("{} ({})", view.root_path, view.repository));
+  }
+  if (named.contains(options_.root.string())) return options_.root;
+  if (named.size() == 1) return *named.begin();
+  if (!named.empty()) {
+    return absl::FailedPreconditionError(
+        fmt::format("{} repositories are called '{}'; send the path of one of them: {}",
+                    named.size(), asked, fmt::join(named, ", ")));
   }
   const std::string known =
       indexed.empty() ? "none is" : fmt::format("indexed are {}", fmt::join(indexed, ", "));
-  return absl::NotFoundError(fmt::format(
-      "'{}' is not an indexed checkout, {}; send one of them, or run: waymark index PATH", asked,
-      known));
+  return absl::NotFoundError(
+      fmt::format("'{}' is not an indexed checkout, {}; send the path or the name of one of them, "
+                  "or run: waymark index PATH",
+                  asked, known));
 }
 
 absl::StatusOr<std::optional<WorkspaceRecord>> Session::WorkspaceOf(

@@ -33,7 +33,7 @@ struct ArgumentRow {
   // For numbers.
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  std::uint64_t usual = 0;
+  std::uint64_t usual = 0;  // also for flags: 0 or 1
   // For words.
   std::vector<std::string_view> (*words)() = nullptr;
 };
@@ -62,7 +62,7 @@ class Arguments {
   bool Flag(std::string_view name) const;
 
  private:
-  std::span<const ArgumentRow> rows_;
+  std::vector<ArgumentRow> rows_;
   Json given_;
 };
 
@@ -98,6 +98,7 @@ struct ToolArguments {
   std::span<const ArgumentRow> own = {};
   std::span<const std::string_view> left_out = {};
   std::span<const std::string_view> required = {};  // arguments that are optional for the command
+  std::span<const std::string_view> one_of = {};    // a call gives exactly one of them
 };
 
 struct ToolRow;
@@ -151,8 +152,13 @@ std::span<const ToolRow> ToolsOf(Toolset toolset);
 const ToolRow* FindTool(std::string_view name, Toolset toolset = Toolset::kDefault);
 // The arguments of a tool, the common ones last.
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
-// The entry in `tools/list`.
-Json DescribeTool(const ToolRow& tool, bool in_workspace = false);
+// The checked arguments of a call. InvalidArgument ends with the call that works, which is also its
+// fix. `repo` in that call is the one of `sent`.
+absl::StatusOr<Arguments> CheckCall(const ToolRow& tool, const Json& given, const Json& sent);
+// The entry in the `tools/list` of a set. That of the default set leaves out arguments that are
+// seldom needed; calls may give them all the same.
+Json DescribeTool(const ToolRow& tool, bool in_workspace = false,
+                  Toolset toolset = Toolset::kDefault);
 
 // How the payload of a call is encoded, and how a call for its rest is written.
 Encoding EncodingOf(const ToolCall& call);

@@ -16,28 +16,50 @@ constexpr ArgumentRow kCursor = {"cursor", FieldType::kText, ""};
 // The budget covers the whole answer. Every tool has it, in front of the arguments of the page.
 constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
+
+// The list of the default set leaves them out: each would cost tokens in every session. In a
+// workspace it has `repo`.
+constexpr std::string_view kSeldomNeeded[] = {kFormatArgument, kRepoArgument,     "at",
+                                              kIfNoneMatch,    kPackRootArgument, kSessionArgument,
+                                              "possible",      "edge_types",      "min_confidence"};
+
+constexpr std::string_view kPackRootHelp =
+    "pack_root of an earlier answer, or its first 12 digits: only what differs from that answer is "
+    "sent; 'new' asks for a root";
+constexpr std::string_view kSessionHelp =
+    "'new', or the handle that an earlier answer gave: symbols that were sent before are sent as "
+    "numbers";
 // These tools have pages although their requests have none.
 constexpr ArgumentRow kPages[] = {kCursor};
 // An answer to a client that holds earlier ones.
-constexpr ArgumentRow kRoot = {kPackRootArgument, FieldType::kText, ""};
-constexpr ArgumentRow kSession = {kSessionArgument, FieldType::kText, ""};
+constexpr ArgumentRow kRoot = {kPackRootArgument, FieldType::kText, kPackRootHelp};
+constexpr ArgumentRow kSession = {kSessionArgument, FieldType::kText, kSessionHelp};
 constexpr ArgumentRow kOfHeld[] = {kRoot, kSession};
 constexpr ArgumentRow kPagesOfHeld[] = {kCursor, kRoot, kSession};
 
 constexpr ArgumentRow kPackRows[] = {
-    {"limit", FieldType::kNumber, "0: all", false, 0, kMaxBlastLimit},
+    {"limit", FieldType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit},
 };
 constexpr std::string_view kATask[] = {"task_description"};
 constexpr std::string_view kNoFiles[] = {"files", "base"};
 constexpr ToolArguments kTask = {FieldsOf<ContextRequest>, kPackRows, kNoFiles, kATask};
 constexpr std::string_view kNoTask[] = {"task_description", "also"};
-constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kPackRows, kNoTask};
+constexpr std::string_view kFilesOrBase[] = {"files", "base"};
+constexpr ToolArguments kFiles = {FieldsOf<ContextRequest>, kPackRows, kNoTask, {}, kFilesOrBase};
 constexpr ToolArguments kQuery = {FieldsOf<SearchRequest>, kOfHeld};
-constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kPagesOfHeld};
-constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>, kOfHeld};
+constexpr ArgumentRow kSymbolRows[] = {
+    {"source", FieldType::kFlag, "false: documentation instead", false, 0, 0, /*usual=*/1},
+    kCursor,
+    kRoot,
+    kSession,
+};
+constexpr ToolArguments kSymbol = {FieldsOf<SymbolRequest>, kSymbolRows};
+constexpr std::string_view kSymbolOrBase[] = {"symbol", "base"};
+constexpr ToolArguments kBlast = {FieldsOf<BlastRadiusRequest>, kOfHeld, {}, {}, kSymbolOrBase};
 constexpr ToolArguments kUsages = {FieldsOf<UsagesRequest>, kOfHeld};
 constexpr ToolArguments kPath = {FieldsOf<PathRequest>, kPagesOfHeld};
-constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>};
+constexpr std::string_view kSymbolsOrBase[] = {"symbols", "base"};
+constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>, {}, {}, {}, kSymbolsOrBase};
 constexpr ToolArguments kOutline = {FieldsOf<OutlineRequest>, kPages};
 constexpr ToolArguments kStatus = {nullptr, kPages};
 
@@ -107,46 +129,48 @@ using wire::ToolScope;
 // The default set comes first.
 constexpr ToolRow kTools[] = {
     {"context_for_task", "Context for a task", ToolScope::kFanOut,
-     "Find the code that matters for a task: ranked functions, types and files with signatures, "
-     "places and relations, within a token budget. Use it first, before reading or searching "
-     "files, whenever you have to understand, change or debug something. Not for exact text "
-     "search.",
+     "Use it first, before you read or search files, to understand, change or debug something: "
+     "give the task in your own words. Returns the functions, types and files that matter, best "
+     "first, with source, places and relations. Not for an exact text, nor for a symbol you can "
+     "name (get_symbol).",
      kTask, ContextForTask, true, Toolset::kDefault, false, FirstContext},
     {"context_for_files", "Context for files", ToolScope::kRepo,
-     "Show what files or symbols define, touch and are used by, or what a change since a "
-     "revision touches. Use it when you know where to begin.",
+     "Use it when you know where to begin: give files or symbols, or the base revision of a "
+     "change. Returns what they define, what that uses and what uses it, with source.",
      kFiles, ContextForFiles},
     {"search_symbols", "Search symbols", ToolScope::kFanOut,
-     "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
-     "place and signature. Not for text inside functions.",
+     "Use it to find symbols by a name, part of one, initials or a misspelling. Returns kinds, "
+     "places and signatures. Not for text inside functions: search files for that.",
      kQuery, SearchSymbols},
     {"get_symbol", "Show a symbol", ToolScope::kRepo,
-     "Show where a symbol is defined, its signature, documentation, owners and authors, and how "
-     "much uses it.",
+     "Use it instead of reading a file for one function, type or variable. Returns its source "
+     "with line numbers, signature, owners, authors, and how much uses it.",
      kSymbol, GetSymbol},
     {"find_usages", "Find usages", ToolScope::kFanOut,
-     "Find every use of a symbol with its places: callers, references, overrides, implementations; "
-     "or what it calls and depends on. More complete than text search, and says when it is not.",
+     "Use it instead of a text search for who uses a symbol. Returns every call, reference, import "
+     "and override with its lines; with relation, what it calls or depends on. Says if uses may "
+     "be missing.",
      kUsages, FindUsages},
     {"blast_radius", "Blast radius", ToolScope::kFanOut,
-     "Show what may break when a function, method or type changes: callers, overrides, users and "
-     "tests, hop by hop, with the places of use and how sure each is. Use it before you change or "
-     "delete what others may use.",
+     "Use it before you change or delete what others may use: give the symbol, or the base "
+     "revision of a change. Returns what may break, hop by hop, with places, and the risk.",
      kBlast, BlastRadiusOf},
     {"test_scope", "Tests that cover", ToolScope::kRepo,
-     "Find the tests that cover symbols you change, each with the path that leads to it, and the "
-     "arguments that make the test runner run just these.",
+     "Use it to choose the tests to run: give the symbols you change, or the base revision of a "
+     "change. Returns the tests that reach them, and the arguments for the test runner.",
      kTests, TestScopeOf},
     {"find_path", "Path between symbols", ToolScope::kRepo,
-     "Show how one symbol leads to another: the chain of calls and uses between them.", kPath,
-     FindPath},
+     "Use it to learn how one symbol leads to another. Returns the chain of calls and uses "
+     "between them.",
+     kPath, FindPath},
     {"get_repo_outline", "Outline of the repository", ToolScope::kRepo,
-     "Show the repository at a glance: languages, directories, entry points, the symbols most "
-     "depended on, the files most imported. Use it when the repository is new to you.",
+     "Use it once, when the repository is new to you. Returns languages, directories, entry "
+     "points, and the symbols and files that most depends on.",
      kOutline, GetRepoOutline},
     {"index_status", "State of the index", ToolScope::kWorkspace,
-     "Show which repositories are indexed and whether files on disk differ.", kStatus, IndexStatus,
-     false},
+     "Use it when an answer seems stale, or to learn the names of repositories. Returns what is "
+     "indexed, and how many files on disk differ.",
+     kStatus, IndexStatus, false},
     {"get_callers", "Callers", ToolScope::kRepo,
      "Show what calls a function or method, with the places of the calls.", kRelated, GetCallers,
      true, Toolset::kFull},
@@ -205,14 +229,36 @@ constexpr ToolRow kTools[] = {
      kFeedback, SayFeedback, true, Toolset::kFull, true},
 };
 
-constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText, "Another indexed checkout"};
+constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText,
+                                     "Another indexed repository: name or path"};
 // The same argument in a workspace, by the scope of the tool.
 constexpr ArgumentRow kMember = {kRepoArgument, FieldType::kText, "", true};
 constexpr ArgumentRow kMembers = {kRepoArgument, FieldType::kTexts, "Names, or [\"*\"]", true};
-constexpr ArgumentRow kRevision = {"at", FieldType::kText, "A revision"};
-constexpr ArgumentRow kFormat = {kFormatArgument, FieldType::kText, ""};
+constexpr ArgumentRow kRevision = {"at", FieldType::kText,
+                                   "A branch, tag or commit, instead of the files on disk"};
 
-constexpr ArgumentRow kHeld = {kIfNoneMatch, FieldType::kText, "etag held, or new"};
+// The formats that encode to text, each by one name.
+std::vector<std::string_view> FormatNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> text;
+    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+    for (const wire::Codec* codec : codecs.All()) {
+      if (codec->medium == wire::Medium::kText && codec->encode != nullptr) {
+        text.push_back(codec->name);
+      }
+    }
+    return text;
+  }();
+  return {names.begin(), names.end()};
+}
+
+constexpr ArgumentRow kFormat = {
+    .name = kFormatArgument, .type = FieldType::kWord, .description = "", .words = FormatNames};
+
+constexpr ArgumentRow kHeld = {
+    kIfNoneMatch, FieldType::kText,
+    "etag of an earlier answer: not_modified comes back if nothing has changed; 'new' asks for an "
+    "etag"};
 
 // Bounds that clients rarely reach would cost tokens in every list. A value beyond them gets an
 // error.
@@ -226,11 +272,19 @@ Json NumberSchema(const ArgumentRow& row) {
   return schema;
 }
 
+// False if absent, unless it says otherwise.
+Json FlagSchema(const ArgumentRow& row) {
+  Json schema = {{"type", "boolean"}};
+  if (row.usual != 0) schema["default"] = true;
+  return schema;
+}
+
 Json TypeSchema(const ArgumentRow& row) {
   switch (row.type) {
     case FieldType::kText:
-    case FieldType::kWord:
       return {{"type", "string"}};
+    case FieldType::kWord:
+      return {{"type", "string"}, {"enum", row.words()}};
     case FieldType::kTexts:
     case FieldType::kWords:
       return {{"type", "array"}, {"items", {{"type", "string"}}}};
@@ -239,7 +293,7 @@ Json TypeSchema(const ArgumentRow& row) {
     case FieldType::kShare:
       return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
     case FieldType::kFlag:
-      return {{"type", "boolean"}};  // false if absent
+      return FlagSchema(row);
     case FieldType::kRepositories:
       break;  // no argument is
   }
@@ -255,18 +309,6 @@ Json Annotations(const ToolRow& tool) {
 }
 
 constexpr char kMetaScope[] = "waymark/scope";
-
-// The formats that encode to text, each by one name.
-Json FormatNames() {
-  Json names = Json::array();
-  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  for (const wire::Codec* codec : codecs.All()) {
-    if (codec->medium == wire::Medium::kText && codec->encode != nullptr) {
-      names.push_back(codec->name);
-    }
-  }
-  return names;
-}
 
 // A field of a request as an argument of a tool.
 ArgumentRow ArgumentOf(const RequestField& field, const void* usual) {
@@ -342,16 +384,19 @@ std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
   return rows;
 }
 
-// In a workspace some texts are left out, so that the scopes do not make the list longer.
-Json DescribeTool(const ToolRow& tool, bool in_workspace) {
+// Titles, which people see, are only in the list that may be long.
+Json DescribeTool(const ToolRow& tool, bool in_workspace, Toolset toolset) {
   Json properties = Json::object();
   Json required = Json::array();
   for (ArgumentRow row : ArgumentsOf(tool)) {
-    if (in_workspace && row.name == kRepository.name) {
+    const bool is_member = in_workspace && row.name == kRepository.name;
+    const bool is_seldom = !is_member && Lists(kSeldomNeeded, row.name);
+    if (is_seldom && toolset == Toolset::kDefault) continue;
+    if (is_member) {
       row = tool.scope == ToolScope::kFanOut ? kMembers : kMember;
     }
     Json schema = TypeSchema(row);
-    if (row.name == kFormat.name) schema.update({{"enum", FormatNames()}, {"default", "gcf"}});
+    if (row.name == kFormat.name) schema["default"] = "gcf";
     if (!row.description.empty()) schema["description"] = row.description;
     properties[std::string(row.name)] = std::move(schema);
     if (row.is_required) required.push_back(row.name);
@@ -359,9 +404,8 @@ Json DescribeTool(const ToolRow& tool, bool in_workspace) {
   Json schema = {{"type", "object"}};
   if (!properties.empty()) schema["properties"] = std::move(properties);
   if (!required.empty()) schema["required"] = std::move(required);
-  schema["additionalProperties"] = false;
   Json described = {{"name", tool.name}};
-  if (!in_workspace) described["title"] = tool.title;
+  if (!in_workspace && toolset == Toolset::kFull) described["title"] = tool.title;
   described["description"] = tool.description;
   described["inputSchema"] = std::move(schema);
   described["annotations"] = Annotations(tool);

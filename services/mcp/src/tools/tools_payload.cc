@@ -195,11 +195,7 @@ absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
-  const auto request = RequestOf<ContextRequest>(call);
-  if (request.around.empty() == request.base.empty()) {
-    return absl::InvalidArgumentError("say what it is about: either 'files' or 'base'");
-  }
-  return Answered(call, request);
+  return Answered(call, RequestOf<ContextRequest>(call));
 }
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
@@ -221,9 +217,6 @@ absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   auto request = RequestOf<BlastRadiusRequest>(call);
-  if (request.symbol.empty() == request.base.empty()) {
-    return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
-  }
   if (call.members.size() > 1) return BlastRadiusAcross(call);
   return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
 }

@@ -1,6 +1,6 @@
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,12 +28,14 @@ std::string FreshnessOf(const StatusView& view) {
   return fmt::format("files on disk that differ from the index: {}", *view.files_differing);
 }
 
-std::string LineOf(const StatusView& view) {
-  return VisibleLine(
-             fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}",
-                         view.root_path, view.repository, view.files, view.symbols, view.edges,
-                         view.generation, view.commit.empty() ? "" : ", commit ",
-                         view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view))) +
+// `own` is the checkout that calls without `repo` are about; empty in a workspace.
+std::string LineOf(const StatusView& view, const std::filesystem::path& own) {
+  return VisibleLine(fmt::format(
+             "{} ({}){}: {} files, {} symbols, {} edges, generation {}{}{}; {}", view.root_path,
+             view.repository, view.root_path == own ? ", asked about without 'repo'" : "",
+             view.files, view.symbols, view.edges, view.generation,
+             view.commit.empty() ? "" : ", commit ",
+             view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view))) +
          "\n";
 }
 
@@ -52,18 +54,17 @@ struct Report {
   Json rows = Json::array();
 };
 
-Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> members,
-                std::span<const FirstRun> first_runs) {
+Report ReportOf(const StatusAnswer& status, const ToolCall& call) {
   Report report;
-  for (const FirstRun& run : first_runs) {
+  for (const FirstRun& run : call.first_runs) {
     report.lines.push_back(VisibleLine(run.progress) + "\n");
     report.rows.push_back({{"path", run.root.string()}, {"state", run.progress}});
   }
-  for (const WorkspaceMember& member : members) {
+  for (const WorkspaceMember& member : call.members) {
     const std::size_t before = report.rows.size();
     for (const StatusView& view : status.views) {
       if (view.root_path != member.root) continue;
-      report.lines.push_back(VisibleLine(member.name) + ": " + LineOf(view));
+      report.lines.push_back(VisibleLine(member.name) + ": " + LineOf(view, {}));
       report.rows.push_back(ViewRow(view));
       report.rows.back()["name"] = member.name;
     }
@@ -74,9 +75,9 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
     report.rows.push_back(
         {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
   }
-  if (!members.empty()) return report;
+  if (!call.members.empty()) return report;
   for (const StatusView& view : status.views) {
-    report.lines.push_back(LineOf(view));
+    report.lines.push_back(LineOf(view, call.root));
     report.rows.push_back(ViewRow(view));
   }
   return report;
@@ -86,7 +87,7 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
 
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
-  const Report report = ReportOf(status, call.members, call.first_runs);
+  const Report report = ReportOf(status, call);
   std::string checkouts;
   for (const Json& row : report.rows) checkouts += row["path"].get<std::string>() + "\n";
   const auto total = static_cast<std::uint32_t>(report.lines.size());

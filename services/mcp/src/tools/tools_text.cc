@@ -110,6 +110,7 @@ wire::Payload PayloadOf(std::string_view tool, const SourcesAnswer& answer) {
     symbol.start_line = source.start_line;
     symbol.end_line = source.end_line;
     symbol.text = source.text;
+    if (source.from_line != 0) wire::NumberLines(source.from_line, symbol);
     if (source.lines_omitted != 0) {
       tell(fmt::format("the last {} lines of {}", source.lines_omitted, source.name));
     }
@@ -148,11 +149,7 @@ ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
 }
 
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
-  auto request = RequestOf<TestScopeRequest>(call);
-  if (request.symbols.empty() == request.base.empty()) {
-    return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
-  }
-  return WrittenPage(call, std::move(request), &Verbs::TestScope);
+  return WrittenPage(call, RequestOf<TestScopeRequest>(call), &Verbs::TestScope);
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {

@@ -61,7 +61,7 @@ TEST_F(AddedCodecTest, IsAmongTheKnownNamesOfAnError) {
 
 TEST_F(AddedCodecTest, IsOfferedToAgents) {
   const ProgramResult result =
-      Run({"mcp", "--repo", root_.string(), "--store", home_.store().string()},
+      Run({"mcp", "--toolset", "full", "--repo", root_.string(), "--store", home_.store().string()},
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
 
   ASSERT_EQ(result.exit_code, 0) << result.err;

@@ -108,7 +108,12 @@ class McpTest : public ::testing::Test {
   std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
     const json reply = Ask(CallOfTool(1, tool, arguments));
     EXPECT_EQ(reply["result"]["isError"], is_error) << reply;
-    return reply["result"]["content"][0]["text"];
+    std::string text;
+    for (const json& block : reply["result"]["content"]) {
+      const std::string part = block["text"];
+      if (text.empty() || part.starts_with("## source\n")) text += part;
+    }
+    return text;
   }
 
   std::shared_ptr<services::Verbs> Verbs() { return engine_; }
@@ -151,12 +156,13 @@ TEST_F(McpTest, NotificationsAndResponsesGetNoReply) {
 
 TEST_F(McpTest, ToolsAreFewAndTheirListIsSmall) {
   const json tools = Ask(MethodRequest(1, "tools/list", json::object()))["result"]["tools"];
+  const json server = Ask(MethodRequest(2, "initialize", json::object()))["result"];
+  const std::string told = tools.dump() + std::string(server["instructions"]);
 
   EXPECT_LE(tools.size(), 10U);
-  EXPECT_LE(wire::CountTokens(tools.dump(), wire::Tokenizer::kO200kBase), 2600U);
+  EXPECT_LE(wire::CountTokens(told, wire::Tokenizer::kO200kBase), 1900U);
   for (const json& tool : tools) {
     EXPECT_EQ(tool["inputSchema"]["type"], "object");
-    EXPECT_EQ(tool["inputSchema"]["additionalProperties"], false);
     EXPECT_EQ(tool["annotations"]["readOnlyHint"], true);
   }
 }
@@ -225,32 +231,61 @@ TEST_F(McpTest, JsonIsTextAndStructure) {
 TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
-  EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
-            "there is no argument 'name'; there are: symbol, also, base, depth, token_budget, "
-            "limit, cursor, "
-            "possible, edge_types, min_confidence, pack_root, session, format, repo, at, "
-            "if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
-            "'depth' must be a whole number from 1 to 64");
+            "'depth' must be a whole number from 1 to 64; a call that works: blast_radius "
+            "{\"symbol\":\"x\"}");
   EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}, {"limit", 1.0}}),
               TextOf("search_symbols", {{"query", "price"}, {"limit", 1}}));
-  for (const json& number : {json(1.5), json(1e300), json(-1), json("1"), json(true)}) {
-    EXPECT_EQ(TextOf("search_symbols", {{"query", "price"}, {"limit", number}}, true),
-              "'limit' must be a whole number from 1 to 1000");
+  for (const json& number : {json(1.5), json(1e300), json(-1), json("one"), json(true)}) {
+    EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}, {"limit", number}}, true),
+                StartsWith("'limit' must be a whole number from 1 to 1000; a call that works: "));
   }
-  EXPECT_EQ(TextOf("search_symbols", {{"query", " "}}, true),
-            "'query' must be text that is not empty");
-  EXPECT_EQ(TextOf("context_for_task", {{"task_description", "x"}, {"also", {"y", " "}}}, true),
-            "'also' must be an array of texts that are not empty; number 2 is none");
+  EXPECT_THAT(TextOf("search_symbols", {{"query", " "}}, true),
+              StartsWith("'query' must be text that is not empty; "));
+  EXPECT_THAT(TextOf("context_for_task", {{"task_description", "x"}, {"also", {"y", " "}}}, true),
+              StartsWith("'also' must be an array of texts that are not empty; number 2 is none"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render(int,int)"}}, true),
               HasSubstr("shop.page.render"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "gcb1"}}, true),
-              HasSubstr("binary"));
+              HasSubstr("'format' must be gcf, "));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "yaml"}}, true),
               HasSubstr("gcf"));
   EXPECT_THAT(TextOf("blast_radius", {{"symbol", "x"}, {"edge_types", {"nonsense"}}}, true),
               HasSubstr("calls"));
+}
+
+TEST_F(McpTest, ACallIsTakenAsItIsMeant) {
+  IndexShop();
+
+  EXPECT_EQ(TextOf("find_usages", {{"name", "price_of"}, {"depth", "1"}, {"relation", "caller"}}),
+            TextOf("find_usages", {{"symbol", "price_of"}, {"depth", 1}, {"relation", "callers"}}));
+  EXPECT_THAT(TextOf("context_for_files", {{"path", "shop/cart.py"}}), HasSubstr("shop.cart.Cart"));
+  EXPECT_THAT(TextOf("test_scope", {{"symbol", "price_of"}}), HasSubstr("test_total"));
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}, {"format", "text"}}),
+              Not(StartsWith("GCF ")));
+
+  const json noted =
+      Ask(CallOfTool(1, "search_symbols", {{"query", "price"}, {"limt", 3}}))["result"];
+  EXPECT_EQ(noted["isError"], false);
+  EXPECT_THAT(std::string(noted["content"].back()["text"]),
+              AllOf(StartsWith("note: ignored, since the tool has no such argument: 'limt' (did "
+                               "you mean 'limit'?)"),
+                    HasSubstr("it has: query, ")));
+}
+
+TEST_F(McpTest, ASymbolIsShownWithItsSourceAndTheNumbersOfItsLines) {
+  IndexShop();
+
+  const json content =
+      Ask(CallOfTool(1, "get_symbol", {{"symbol", "Cart.total"}}))["result"]["content"];
+  ASSERT_EQ(content.size(), 2U);
+  EXPECT_THAT(std::string(content[0]["text"]),
+              AllOf(StartsWith("GCF tool=get_symbol"), HasSubstr("# shop/cart.py:13-"),
+                    Not(HasSubstr("def total"))));
+  EXPECT_THAT(std::string(content[1]["text"]),
+              AllOf(StartsWith("## source\nfile shop/cart.py\n```\n13     def total(self"),
+                    EndsWith("\n```\n")));
 }
 
 TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
@@ -358,7 +393,8 @@ TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; up to date\n"));
   EXPECT_THAT(
       TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "/nowhere"}}, true),
-      EndsWith("indexed are " + root_.string() + "; send one of them, or run: waymark index PATH"));
+      EndsWith("indexed are " + root_.string() +
+               " (shop); send the path or the name of one of them, or run: waymark index PATH"));
 }
 
 TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {
@@ -370,6 +406,21 @@ TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout)
   WM_ASSERT_OK(engine_->Index({.root = other}, nullptr, {}));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", other.string()}}),
               HasSubstr("shop.cart.Cart"));
+}
+
+TEST_F(McpTest, ARepositoryIsFoundByItsPathOrItsName) {
+  const std::filesystem::path other = testing::WriteShopRepository(directory_, "other");
+  directory_.WriteFile("other/shop/only.py", "def only_there():\n    return 1\n");
+  IndexShop();
+  WM_ASSERT_OK(engine_->Index({.root = other}, nullptr, {}));
+
+  for (const std::string& repo : {other.string(), std::string("other")}) {
+    EXPECT_THAT(TextOf("get_symbol", {{"symbol", "only_there"}, {"repo", repo}}),
+                HasSubstr("shop/only.py"))
+        << repo;
+  }
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "x"}, {"repo", "nowhere"}}, true),
+              AllOf(HasSubstr("is not an indexed checkout"), HasSubstr("(other)")));
 }
 
 TEST_F(McpTest, ErrorsAreWrittenInTheFormatThatWasAskedFor) {

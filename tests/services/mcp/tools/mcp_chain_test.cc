@@ -126,9 +126,10 @@ class McpChainTest : public McpHttpTest {
     if (session_.empty()) session_ = Open();
     const json result =
         json::parse(AskIn(session_, ToolRequest(1, tool, arguments)).body)["result"];
-    ToolPage page{.is_refused = result["isError"], .text = result["content"][0]["text"]};
+    ToolPage page{.is_refused = result["isError"], .text = AnswerIn(result)};
     for (std::size_t i = 1; i < result["content"].size(); ++i) {
-      page.notes += result["content"][i]["text"];
+      const std::string block = result["content"][i]["text"];
+      if (page.text.find(block) == std::string::npos) page.notes += block;
     }
     if (result.contains("structuredContent")) page.structured = result["structuredContent"];
     return page;

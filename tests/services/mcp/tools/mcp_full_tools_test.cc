@@ -33,7 +33,7 @@ class McpFullToolsTest : public McpHttpTest {
   std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
     const json result = Result(tool, arguments);
     EXPECT_EQ(result["isError"], is_error) << result;
-    return result["content"][0]["text"];
+    return AnswerIn(result);
   }
 
   // In GCX1, after it was read back.
@@ -185,7 +185,7 @@ TEST_F(McpFullToolsTest, ContractsAreListedOrCheckedForASideThatIsMissing) {
   EXPECT_THAT(GcxOf("contracts", {{"action", "list"}}), StartsWith("GCX1 tool=contracts.list "));
   EXPECT_THAT(GcxOf("contracts", {{"action", "check"}}),
               StartsWith("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));
-  EXPECT_THAT(TextOf("contracts", {{"action", "chek"}}, true), HasSubstr("list or check"));
+  EXPECT_THAT(TextOf("contracts", {{"action", "neither"}}, true), HasSubstr("list or check"));
 }
 
 TEST_F(McpFullToolsTest, AReviewHasFourPartsWithinItsBudget) {

@@ -106,7 +106,7 @@ TEST_F(McpIdsTest, LeadBackToTheirSymbols) {
       asked["format"] = format;
       const json result = Result(tool, asked);
       ASSERT_EQ(result["isError"], false) << tool << " " << result;
-      const std::string text = result["content"][0]["text"];
+      const std::string text = AnswerIn(result);
       if (format == "json") CollectIds(result["structuredContent"], ids);
       if (format == "gcx") CollectGcxIds(text, ids);
       if (format == "xml") CollectXmlIds(text, ids);

@@ -75,7 +75,7 @@ class McpRestTest : public McpHttpTest {
 
   // The call for the rest that stands where the format has it; nothing when the answer is whole.
   static std::optional<ToolAndArguments> RestOf(const json& result) {
-    const std::string text = result["content"][0]["text"];
+    const std::string text = AnswerIn(result);
     std::string call;
     if (result.contains("structuredContent")) {
       const json& object = result["structuredContent"];
@@ -102,7 +102,7 @@ class McpRestTest : public McpHttpTest {
       const json result = Result(call->tool, call->arguments);
       EXPECT_EQ(result["isError"], false) << tool << call->arguments << result;
       if (result["isError"] == true) return pages;
-      const std::string text = result["content"][0]["text"];
+      const std::string text = AnswerIn(result);
       EXPECT_LE(wire::CountTokens(text, wire::kDefaultTokenizer), budget) << tool << text;
       pages.push_back(result);
       call = RestOf(result);
@@ -128,8 +128,7 @@ class McpRestTest : public McpHttpTest {
 std::set<std::string> GraphIn(const std::vector<json>& results) {
   std::set<std::string> rows;
   for (const json& result : results) {
-    const auto payload = wire::CodecRegistry::BuiltIn().Decode(
-        "gcf", result["content"][0]["text"].get<std::string>());
+    const auto payload = wire::CodecRegistry::BuiltIn().Decode("gcf", AnswerIn(result));
     EXPECT_THAT(payload, testing::IsOk());
     if (!payload.ok()) continue;
     const auto name = [&](std::uint32_t at) { return payload->symbols[at].qualified_name; };
@@ -189,14 +188,12 @@ TEST_F(McpRestTest, PacksThatLeaveOutTheEarlierOnesAreTheWholeRanking) {
     EXPECT_EQ(NamesIn(Follow(tool, bounded)), NamesIn({Whole(tool, unbounded)})) << tool;
   }
   const std::string text =
-      Result("context_for_task",
-             {{"task_description", "hub"}, {"token_budget", 500}})["content"][0]["text"];
+      AnswerIn(Result("context_for_task", {{"task_description", "hub"}, {"token_budget", 500}}));
   EXPECT_THAT(LastLine(text),
               StartsWith("# rest: context_for_task {\"task_description\":\"hub\","));
   const std::string asked = std::string(500, 'x') + " hub";
   const std::string of_long =
-      Result("context_for_task",
-             {{"task_description", asked}, {"token_budget", 500}})["content"][0]["text"];
+      AnswerIn(Result("context_for_task", {{"task_description", asked}, {"token_budget", 500}}));
   EXPECT_THAT(LastLine(of_long), StartsWith("# rest: the same call with \"exclude\":[\""));
 }
 
@@ -212,7 +209,7 @@ TEST_F(McpRestTest, ThePackThatIsLeftOutIsNamedByTwelveDigits) {
 
     // No further pack can be left out.
     asked["exclude"] = std::vector<std::string>(64, pack);
-    const std::string call = LastLine(Result(tool, asked)["content"][0]["text"]);
+    const std::string call = LastLine(AnswerIn(Result(tool, asked)));
     EXPECT_THAT(call, HasSubstr(fmt::format("\"token_budget\":{}", 6 * kRestBudget))) << tool;
     EXPECT_THAT(call, HasSubstr("\"limit\":4")) << tool;
   }
@@ -237,8 +234,7 @@ TEST_F(McpRestTest, AReviewSaysWhereItsContextEnds) {
   const json last = Result("context_for_pr", asked);
   EXPECT_EQ(last["isError"], false) << last;
   EXPECT_FALSE(RestOf(last).has_value()) << last;
-  ASSERT_EQ(last["content"].size(), 2U) << last;
-  EXPECT_THAT(last["content"][1]["text"].get<std::string>(),
+  EXPECT_THAT(last["content"].back()["text"].get<std::string>(),
               HasSubstr("ends here, after 65 pages of it; a larger 'token_budget'"));
 }
 
@@ -246,7 +242,7 @@ TEST_F(McpRestTest, AReviewSaysWhereItsContextEnds) {
 std::set<std::string> LinesIn(const std::vector<json>& results) {
   std::set<std::string> lines;
   for (const json& result : results) {
-    std::istringstream text(result["content"][0]["text"].get<std::string>());
+    std::istringstream text(AnswerIn(result));
     for (std::string line; std::getline(text, line);) {
       if (line.starts_with("  ") || line.find(" shop/") == 4 || line.find(" tests/") == 4) {
         lines.insert(line);
@@ -271,7 +267,7 @@ TEST_F(McpRestTest, PagesOfATextAreTheWholeText) {
     EXPECT_EQ(LinesIn(Follow(tool, bounded)), LinesIn({Whole(tool, arguments)})) << tool;
     bounded["format"] = "gcx";
     for (const json& page : Follow(tool, bounded)) {
-      WM_EXPECT_OK(wire::DecodeGcx(page["content"][0]["text"].get<std::string>()).status());
+      WM_EXPECT_OK(wire::DecodeGcx(AnswerIn(page)).status());
     }
   }
 }
@@ -350,7 +346,7 @@ TEST_F(McpRestTest, PagesHoldAsManyLinesWhateverTheFormat) {
     for (std::string cursor = "first"; !cursor.empty() && pages < 100; ++pages) {
       const json result = Result("get_symbol_source", question);
       EXPECT_EQ(result["isError"], false) << result;
-      const std::string text = result["content"][0]["text"];
+      const std::string text = AnswerIn(result);
       const std::size_t at = text.rfind("\"cursor\":\"");
       cursor =
           at == std::string::npos ? "" : text.substr(at + 10, text.find('"', at + 10) - at - 10);
@@ -373,7 +369,7 @@ TEST_F(McpRestTest, PagesOfAReviewAreTheWholeReview) {
   const std::vector<json> pages =
       Follow("context_for_pr", {{"base", "HEAD"}, {"token_budget", 4000}, {"limit", 5}});
   std::string all;
-  for (const json& page : pages) all += page["content"][0]["text"].get<std::string>();
+  for (const json& page : pages) all += AnswerIn(page);
   for (int i = 0; i < kAdded; ++i) {
     EXPECT_THAT(all, HasSubstr(fmt::format(" shop.added.new_{} ", i)));
   }
@@ -435,7 +431,7 @@ TEST_F(McpRestTest, WhatHasNoLayoutTakesTheGeneralOne) {
   for (const auto& [tool, arguments] : calls) {
     json asked = arguments;
     asked["format"] = "gcx";
-    const std::string text = Result(tool, asked)["content"][0]["text"];
+    const std::string text = AnswerIn(Result(tool, asked));
     EXPECT_THAT(text, StartsWith("GCX1 tool=" + tool + " fields="));
     WM_EXPECT_OK(wire::DecodeGcx(text).status());
     asked["format"] = "json";

@@ -64,7 +64,7 @@ class McpWorkspaceTest : public McpHttpTest {
   std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
     const json result = Result(tool, arguments);
     EXPECT_EQ(result["isError"], is_error) << result;
-    return result["content"][0]["text"];
+    return AnswerIn(result);
   }
 
   std::string session_;
@@ -163,11 +163,13 @@ TEST_F(McpWorkspaceTest, OutsideOfOneNothingIsAsked) {
 
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "shop.cart.Cart"}}), HasSubstr("shop/cart.py"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", {"*"}}}, true),
-              HasSubstr("'repo' must be text"));
-  EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}, true), HasSubstr("no argument 'repo'"));
+              HasSubstr("'*' is not an indexed checkout"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "send_total"}, {"repo", {"post"}}}),
+              HasSubstr("# post/send.py:5-6"));
+  EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}), HasSubstr("asked about without 'repo'"));
   const json tools = json::parse(AskIn(Open(), Request(1, "tools/list")).body)["result"]["tools"];
   EXPECT_FALSE(tools[0].contains("_meta"));
-  EXPECT_EQ(tools[0]["inputSchema"]["properties"]["repo"]["type"], "string");
+  EXPECT_EQ(tools[0]["inputSchema"]["properties"]["repo"]["type"], "string") << "in the full set";
 }
 
 TEST_F(McpWorkspaceTest, AWorkspaceOfTheStoreDoesTheSame) {
@@ -267,7 +269,7 @@ TEST_F(McpWorkspaceTest, TheRestOfAContextOfSeveralIsWhatItLeavesOut) {
   int pages = 0;
   for (bool has_rest = true; has_rest && pages < 30; ++pages) {
     const json result = Result("context_for_task", asked);
-    const std::string text = result["content"][0]["text"];
+    const std::string text = AnswerIn(result);
     EXPECT_LE(wire::CountTokens(text, wire::Tokenizer::kO200kBase),
               asked["token_budget"].get<std::size_t>());
     const json& page = result["structuredContent"];
