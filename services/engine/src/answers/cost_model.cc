@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "answers/convert.h"
+#include "answers/shown_edges.h"
 #include "answers/shown_text.h"
 #include "graph/status.h"
 #include "retrieval/dependants.h"
@@ -51,6 +52,7 @@ class MarginalCost {
     if (NameBytes(symbol) > NameBytes(widest_)) {
       widest_ = symbol;
       widest_.text.clear();
+      widest_.source = {};
       edge_costs_.clear();
     }
     const std::uint32_t around = CostAround(symbol.distance);
@@ -138,9 +140,11 @@ class SentSymbols {
     }
     wire::Symbol symbol = at->second;
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
-    symbol.text = packed.most_lines == 0
-                      ? texts_.Of(packed.ranked.symbol, packed.fidelity)
-                      : texts_.Beginning(packed.ranked.symbol, packed.most_lines);
+    ShownText shown = packed.most_lines == 0
+                          ? texts_.Of(packed.ranked.symbol, packed.fidelity)
+                          : texts_.Beginning(packed.ranked.symbol, packed.most_lines);
+    symbol.text = std::move(shown.text);
+    symbol.source = std::move(shown.source);
     return symbol;
   }
 
@@ -230,6 +234,7 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                   &finish](const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
     wire::Payload& payload = payloads->emplace_back(
         ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
+    if (wire::GcfDialectOf(encoding.format)) DropShownEdges(payload);
     WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, payload));
     if (session == nullptr) {
       WM_RETURN_IF_ERROR(count(payload));

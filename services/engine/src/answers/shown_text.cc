@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include "services/limits.h"
 #include "text/documentation_text.h"
@@ -32,13 +34,17 @@ std::size_t IndentationOf(std::string_view line) {
 
 bool IsBlank(std::string_view line) { return IndentationOf(line) == line.size(); }
 
-// The smallest indentation of the lines that are not blank.
-std::size_t CommonIndentation(const Lines& lines) {
-  std::size_t least = std::string_view::npos;
+// The white space with which all lines begin that are not blank.
+std::string_view CommonIndentation(const Lines& lines) {
+  std::optional<std::string_view> common;
   for (const std::string_view line : lines) {
-    if (!IsBlank(line)) least = std::min(least, IndentationOf(line));
+    if (IsBlank(line)) continue;
+    const std::string_view own = line.substr(0, IndentationOf(line));
+    const std::string_view shared = common.value_or(own);
+    const auto [end, own_end] = std::mismatch(shared.begin(), shared.end(), own.begin(), own.end());
+    common = shared.substr(0, static_cast<std::size_t>(end - shared.begin()));
   }
-  return least == std::string_view::npos ? 0 : least;
+  return common.value_or(std::string_view());
 }
 
 // Whether a statement or a parameter list continues in the next line.
@@ -65,29 +71,32 @@ std::vector<bool> DeeperLines(const Lines& lines) {
 }
 
 // Joins the lines, with a mark for each run of left-out lines; blank lines in and beside a run are
-// left out too.
-std::string JoinedShown(const Lines& lines, const std::vector<bool>& left_out) {
-  const std::size_t indentation = CommonIndentation(lines);
-  std::string text;
+// left out too, and blank lines at the end. `number` is that of the first line in the file.
+ShownText JoinedShown(const Lines& lines, const std::vector<bool>& left_out, std::size_t number) {
+  const std::string_view indentation = CommonIndentation(lines);
+  ShownText shown{.text = "", .source = {.numbers = {}, .indent = std::string(indentation)}};
+  const auto add = [&shown](std::string_view line, std::size_t line_number) {
+    shown.text += line;
+    shown.text += '\n';
+    shown.source.numbers.push_back(static_cast<std::uint32_t>(line_number));
+  };
   bool is_in_run = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    if (left_out[i] || (is_in_run && IsBlank(line))) {
-      if (!is_in_run) {
-        text += line.substr(std::min(indentation, IndentationOf(line)),
-                            IndentationOf(line) - std::min(indentation, IndentationOf(line)));
-        text += kElision;
-        text += '\n';
-      }
-      is_in_run = true;
-      continue;
+    const std::string_view own = line.substr(std::min(indentation.size(), line.size()));
+    if (!left_out[i] && !(is_in_run && IsBlank(line))) {
+      is_in_run = false;
+      add(own, number + i);
+    } else if (!std::exchange(is_in_run, true)) {
+      add(std::string(own.substr(0, IndentationOf(own))).append(kElision), 0);
     }
-    is_in_run = false;
-    text += line.substr(std::min(indentation, line.size()));
-    text += '\n';
   }
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
+  while (shown.text.ends_with("\n\n") || shown.text == "\n") {
+    shown.text.pop_back();
+    shown.source.numbers.pop_back();
+  }
+  if (!shown.text.empty()) shown.text.pop_back();
+  return shown;
 }
 
 // Number, from 0, of the line with the byte at `offset`.
@@ -152,8 +161,9 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
   const File& file = FileOf(symbol);
   if (!file.text.has_value()) return texts;
   const SymbolRow row = view_.Symbol(symbol);
-  texts.documentation = DocumentationOf(row, *file.text, view_.File(row.file).language);
-  if (texts.documentation.size() > kMaxShownBytes) texts.documentation.clear();
+  std::string& documentation = texts.documentation.text;
+  documentation = DocumentationOf(row, *file.text, view_.File(row.file).language);
+  if (documentation.size() > kMaxShownBytes) documentation.clear();
   const std::size_t last = std::min<std::size_t>(row.range.end.line, file.lines.size());
   if (row.range.begin.line == 0 || row.range.begin.line > last) return texts;
   const std::size_t first = FirstLine(row, *file.text, file.lines);
@@ -161,18 +171,20 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
                     file.lines.begin() + static_cast<std::ptrdiff_t>(last));
   const std::vector<bool> nested = NestedLines(row, first, lines);
   const bool encloses = std::find(nested.begin(), nested.end(), true) != nested.end();
-  std::string whole = JoinedShown(lines, std::vector<bool>(lines.size(), false));
-  texts.elided = JoinedShown(lines, encloses ? nested : DeeperLines(lines));
-  const double saved = 1 - static_cast<double>(texts.elided.size()) /
-                               std::max<double>(1, static_cast<double>(whole.size()));
-  if (saved < kLeastSaving || texts.elided.size() > kMaxShownBytes) texts.elided.clear();
-  const bool is_shown = (!encloses || texts.elided.empty()) && whole.size() <= kMaxShownBytes;
+  ShownText whole = JoinedShown(lines, std::vector<bool>(lines.size(), false), first + 1);
+  texts.elided = JoinedShown(lines, encloses ? nested : DeeperLines(lines), first + 1);
+  const std::size_t elided_bytes = texts.elided.text.size();
+  const double saved = 1 - static_cast<double>(elided_bytes) /
+                               std::max<double>(1, static_cast<double>(whole.text.size()));
+  if (saved < kLeastSaving || elided_bytes > kMaxShownBytes) texts.elided = {};
+  const bool is_shown =
+      (!encloses || texts.elided.text.empty()) && whole.text.size() <= kMaxShownBytes;
   if (is_shown) texts.body = std::move(whole);
   return texts;
 }
 
-const std::string& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity) {
-  static const std::string none;
+const ShownText& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity) {
+  static const ShownText none;
   if (fidelity < retrieval::Fidelity::kDocumentation) return none;
   auto at = texts_.find(symbol);
   if (at == texts_.end()) at = texts_.emplace(symbol, Read(symbol)).first;
@@ -181,16 +193,20 @@ const std::string& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity)
   return fidelity == retrieval::Fidelity::kElided ? texts.elided : texts.body;
 }
 
-std::string ShownTexts::Beginning(SymbolId symbol, std::uint32_t lines) {
-  const std::string& elided = Of(symbol, retrieval::Fidelity::kElided);
-  const std::string& source = elided.empty() ? Of(symbol, retrieval::Fidelity::kBody) : elided;
+ShownText ShownTexts::Beginning(SymbolId symbol, std::uint32_t lines) {
+  const ShownText& elided = Of(symbol, retrieval::Fidelity::kElided);
+  ShownText shown = elided.text.empty() ? Of(symbol, retrieval::Fidelity::kBody) : elided;
   std::size_t end = 0;
   for (std::uint32_t i = 0; i < lines; ++i) {
-    const std::size_t line_end = source.find('\n', end);
-    if (line_end == std::string::npos) return "";
+    const std::size_t line_end = shown.text.find('\n', end);
+    if (line_end == std::string::npos) return {};
     end = line_end + 1;
   }
-  return source.substr(0, end).append(kElision);
+  shown.text.resize(end);
+  shown.text += kElision;
+  shown.source.numbers.resize(lines);
+  shown.source.numbers.push_back(0);
+  return shown;
 }
 
 }  // namespace waymark::services

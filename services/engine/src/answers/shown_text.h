@@ -13,8 +13,14 @@
 #include "graph/read_view.h"
 #include "retrieval/context.h"
 #include "retrieval/difference.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
+
+struct ShownText {
+  std::string text;
+  wire::SourceLines source;  // of a text that is source
+};
 
 // Texts of the symbols of one answer. A file is read and hashed once. Not thread-safe.
 class ShownTexts {
@@ -31,11 +37,11 @@ class ShownTexts {
   //   body     all lines; empty for symbols that enclose others, because those are shown
   //   separately,
   //            and beyond kMaxShownBytes
-  const std::string& Of(SymbolId symbol, retrieval::Fidelity fidelity);
+  const ShownText& Of(SymbolId symbol, retrieval::Fidelity fidelity);
 
   // The first `lines` of the elided source, or of the body if nothing is elided, and "…"; empty if
   // there are no more lines than that.
-  std::string Beginning(SymbolId symbol, std::uint32_t lines);
+  ShownText Beginning(SymbolId symbol, std::uint32_t lines);
 
  private:
   // The lines of a file, without line ends.
@@ -47,9 +53,9 @@ class ShownTexts {
   };
 
   struct Texts {
-    std::string documentation;
-    std::string elided;
-    std::string body;
+    ShownText documentation;
+    ShownText elided;
+    ShownText body;
   };
 
   const File& FileOf(SymbolId symbol);
