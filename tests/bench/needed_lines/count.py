@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""How many lines of the functions that a question needs `waymark context` shows, beside another program.
+
+usage: count.py WAYMARK REPOSITORIES [--format NAME] [--budget TOKENS] [--peer COMMAND] [--functions]
+
+questions.json has the questions, the functions that one must see to answer them (judged by reading the
+code), and the repositories at their commits. REPOSITORIES is a directory with a checkout of each under its
+name; `git clone` is told for one that is missing. Waymark indexes them into a store of this run.
+
+--format takes any format that has a line of source on a line of its own, which JSON has not. --peer is a
+command that answers a question, for which it is given one more argument; {repository} in it stands for the
+name of the repository, and it runs in the checkout. The peer's own index must exist.
+
+A function counts by its lines that are not blank, and one of them is shown if the answer has it verbatim
+(quoted.py says how that is found). Prints a table in Markdown of the lines needed and shown and of the bytes
+of the answers. With a peer, the questions on which Waymark shows more than ALLOWED_LOSS lines fewer follow,
+and the program ends with 1 if there are any, or if the total is less than it should be: twice the peer's, or
+ENOUGH of all that is needed where the peer has more than half.
+"""
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import quoted
+
+QUESTIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'questions.json')
+ALLOWED_LOSS = 3  # lines on one question
+GAIN = 2  # over the peer, in total
+ENOUGH = 0.85  # of all lines needed
+
+
+def output_of(command, directory):
+    """What a command prints, or the end of this program if it fails."""
+    result = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if result.returncode != 0:
+        sys.exit(f'{shlex.join(command)} in {directory} ended with {result.returncode}: '
+                 f'{result.stderr.decode("utf-8", "replace").strip()}')
+    return result.stdout.decode('utf-8', 'replace')
+
+
+def check_checkout(root, repository):
+    if not os.path.isdir(root):
+        sys.exit(f'{root} is missing; make it with: git clone {repository["url"]} {root} && '
+                 f'git -C {root} checkout {repository["commit"]}')
+    head = output_of(['git', 'rev-parse', 'HEAD'], root).strip()
+    if head != repository['commit']:
+        sys.exit(f'{root} is at {head}; take the commit of the questions with: '
+                 f'git -C {root} checkout {repository["commit"]}')
+
+
+def shown_of(question, root, telling, text):
+    """[(lines needed, lines shown)] of the functions of a question."""
+    answer = quoted.answer_lines(text)
+    rows = []
+    for function in question['functions']:
+        lines = quoted.lines_of(os.path.join(root, function['path']), function['first'], function['last'])
+        rows.append((len(lines), len(quoted.quoted(lines, answer, telling))))
+    return rows
+
+
+def measure(questions, programs, directory, prepare):
+    """[(question, {program: (rows of shown_of(), bytes of the answer)})], in the order of the questions.
+
+    programs maps a name to what makes a command of (repository, root, question). prepare(root) is called once
+    for each repository before its first question.
+    """
+    telling_of = {}
+    measured = []
+    for question in questions['questions']:
+        name = question['repository']
+        root = os.path.join(directory, name)
+        if name not in telling_of:
+            check_checkout(root, questions['repositories'][name])
+            prepare(root)
+            telling_of[name] = quoted.telling_lines(root)
+        figures = {}
+        for program, command_of in programs.items():
+            text = output_of(command_of(name, root, question['question']), root)
+            figures[program] = (shown_of(question, root, telling_of[name], text), len(text.encode()))
+        measured.append((question, figures))
+    return measured
+
+
+def totals_of(measured, program):
+    """(lines needed, lines shown, bytes of the answers) over all questions."""
+    rows = [row for _, figures in measured for row in figures[program][0]]
+    return (sum(needed for needed, _ in rows), sum(shown for _, shown in rows),
+            sum(figures[program][1] for _, figures in measured))
+
+
+def print_table(measured, programs, with_functions):
+    print(f'| | question | needed | {" | ".join(programs)} | {" | ".join(f"bytes of {p}" for p in programs)} |')
+    print('|---|---|' + '---:|' * (1 + 2 * len(programs)))
+    for question, figures in measured:
+        needed = sum(row[0] for row in figures[programs[0]][0])
+        shown = [sum(row[1] for row in figures[program][0]) for program in programs]
+        size = [figures[program][1] for program in programs]
+        cells = [question['repository'], question['question'], needed, *shown, *(f'{s:,}' for s in size)]
+        print(f'| {" | ".join(map(str, cells))} |')
+        for i, function in enumerate(question['functions'] if with_functions else ()):
+            cells = [figures[program][0][i][1] for program in programs]
+            print(f'| | `{function["name"]}` | {figures[programs[0]][0][i][0]} | {" | ".join(map(str, cells))} '
+                  + '| ' * len(programs) + '|')
+    totals = [totals_of(measured, program) for program in programs]
+    print(f'| all | | {totals[0][0]:,} | {" | ".join(f"{total[1]:,}" for total in totals)} | '
+          f'{" | ".join(f"{total[2]:,}" for total in totals)} |')
+
+
+def losses_of(measured):
+    """[(lines lost, question)] of the questions on which the peer shows too many lines more."""
+    losses = []
+    for question, figures in measured:
+        mine, other = (sum(row[1] for row in figures[program][0]) for program in ('Waymark', 'peer'))
+        if other - mine > ALLOWED_LOSS:
+            losses.append((other - mine, question))
+    return losses
+
+
+def is_enough(needed, mine, other):
+    """Whether the total of lines shown is what it should be beside that of the peer."""
+    return mine >= (ENOUGH * needed if other > needed / 2 else GAIN * other)
+
+
+def print_comparison(measured):
+    """Prints the questions that Waymark loses and the totals; whether both are as they should be."""
+    losses = losses_of(measured)
+    print(f'\nmore than {ALLOWED_LOSS} lines fewer than the peer: {len(losses)} of {len(measured)} questions')
+    for lost, question in losses:
+        print(f'- {lost} fewer: {question["repository"]}, {question["question"]}')
+    needed, mine, _ = totals_of(measured, 'Waymark')
+    other = totals_of(measured, 'peer')[1]
+    print(f'shown in all: Waymark {mine / needed:.1%}, peer {other / needed:.1%} of {needed:,} lines')
+    return not losses and is_enough(needed, mine, other)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('waymark')
+    parser.add_argument('repositories')
+    parser.add_argument('--format', default='gcf')
+    parser.add_argument('--budget', type=int, default=5000)
+    parser.add_argument('--peer', help='command that answers a question')
+    parser.add_argument('--functions', action='store_true', help='a row for each function too')
+    arguments = parser.parse_args()
+    waymark = os.path.abspath(arguments.waymark)
+    with open(QUESTIONS, encoding='utf-8') as file:
+        questions = json.load(file)
+    with tempfile.TemporaryDirectory() as store:
+        def ask(_, root, question):
+            return [waymark, 'context', question, '--repo', root, '--store', store,
+                    '--budget', str(arguments.budget), '--format', arguments.format]
+
+        def ask_peer(name, _, question):
+            return [word.replace('{repository}', name) for word in shlex.split(arguments.peer)] + [question]
+
+        programs = {'Waymark': ask, 'peer': ask_peer} if arguments.peer else {'Waymark': ask}
+        measured = measure(questions, programs, os.path.abspath(arguments.repositories),
+                           lambda root: output_of([waymark, 'index', root, '--store', store], root))
+    print_table(measured, list(programs), arguments.functions)
+    return 0 if not arguments.peer or print_comparison(measured) else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

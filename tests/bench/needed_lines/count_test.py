@@ -1,0 +1,125 @@
+"""What counts as a shown line, and that the questions are what they claim to be."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+import count
+import quoted
+
+SHOP = '''class Till:
+    def total(self, basket):
+        if basket is None:
+            return 0
+
+        # Dear things first.
+        return sum(item.price for item in basket)
+
+    def change(self, paid):
+        if paid is None:
+            return 0
+        return paid - self.due
+'''
+TOTAL = {'path': 'shop.py', 'name': 'Till.total', 'first': 2, 'last': 7}
+CHANGE = {'path': 'shop.py', 'name': 'Till.change', 'first': 9, 'last': 12}
+
+
+class Shown(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.root = directory.name
+        with open(os.path.join(self.root, 'shop.py'), 'w', encoding='utf-8') as file:
+            file.write(SHOP)
+        subprocess.run(['git', 'init', '-q', self.root], check=True)
+        subprocess.run(['git', '-C', self.root, 'add', '.'], check=True)
+        self.telling = quoted.telling_lines(self.root)
+
+    def shown(self, function, text):
+        """(lines needed, lines shown)"""
+        return count.shown_of({'functions': [function]}, self.root, self.telling, text)[0]
+
+    def test_a_whole_function_counts_by_its_lines_that_are_not_blank(self):
+        self.assertEqual(self.shown(TOTAL, SHOP), (5, 5))
+        self.assertEqual(self.shown(CHANGE, SHOP), (4, 4))
+
+    def test_an_answer_without_the_function_shows_nothing(self):
+        self.assertEqual(self.shown(TOTAL, 'Till.total is in shop.py'), (5, 0))
+
+    def test_comment_signs_and_line_numbers_before_a_line_do_not_matter(self):
+        for form in ('# {line}', '{number}: {line}', '{number}\t{line}', '{number} | {line}', '# {number} {line}'):
+            text = '\n'.join(form.format(line=line, number=number)
+                             for number, line in enumerate(SHOP.split('\n'), 1))
+            self.assertEqual(self.shown(TOTAL, text), (5, 5), form)
+
+    def test_a_line_that_is_cut_or_changed_does_not_count(self):
+        text = SHOP.replace('def total(self, basket):', 'def total(self, ...):')
+        self.assertEqual(self.shown(TOTAL, text), (5, 4))
+
+    def test_the_same_lines_of_another_function_do_not_count(self):
+        text = 'if tax is None:\n    return 0\n'
+        self.assertEqual(self.shown(TOTAL, text), (5, 0))
+
+    def test_lines_that_many_functions_have_count_beside_one_that_tells_the_function(self):
+        text = 'if basket is None:\n    return 0\n'
+        self.assertEqual(self.shown(TOTAL, text), (5, 2))
+
+    def test_a_part_behind_a_sign_that_lines_are_left_out_counts(self):
+        text = 'def change(self, paid):\n    ...\n        return 0\n'
+        self.assertEqual(self.shown(CHANGE, text), (4, 2))
+
+    def test_a_part_that_goes_back_in_the_function_does_not_count(self):
+        text = 'return paid - self.due\n...\nreturn 0\n'
+        self.assertEqual(self.shown(CHANGE, text), (4, 1))
+
+    def test_lines_that_are_quoted_twice_count_once(self):
+        self.assertEqual(self.shown(TOTAL, SHOP + SHOP), (5, 5))
+
+    def test_a_range_outside_of_the_file_is_refused(self):
+        with self.assertRaisesRegex(ValueError, 'shop.py has 13 lines, so none are 2 to 99'):
+            self.shown(TOTAL | {'last': 99}, SHOP)
+
+
+class Enough(unittest.TestCase):
+    def test_twice_the_peer_is_enough_where_the_peer_has_at_most_half(self):
+        self.assertTrue(count.is_enough(100, 80, 40))
+        self.assertFalse(count.is_enough(100, 79, 40))
+
+    def test_most_of_all_is_enough_where_the_peer_has_more_than_half(self):
+        self.assertTrue(count.is_enough(100, 85, 60))
+        self.assertFalse(count.is_enough(100, 84, 60))
+
+
+def words_of(name):
+    return [word.lower() for word in re.findall(r'[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+', name)]
+
+
+class Questions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with open(count.QUESTIONS, encoding='utf-8') as file:
+            cls.all = json.load(file)
+
+    def test_each_repository_has_a_commit_and_at_least_three_questions(self):
+        asked = [question['repository'] for question in self.all['questions']]
+        for name, repository in self.all['repositories'].items():
+            self.assertRegex(repository['commit'], r'^[0-9a-f]{40}$')
+            self.assertGreaterEqual(asked.count(name), 3, name)
+        self.assertLessEqual(set(asked), set(self.all['repositories']))
+
+    def test_each_question_needs_one_to_six_functions(self):
+        for question in self.all['questions']:
+            self.assertIn(len(question['functions']), range(1, 7), question['question'])
+
+    def test_no_question_names_a_function_that_answers_it(self):
+        for question in self.all['questions']:
+            said = set(words_of(question['question']))
+            for function in question['functions']:
+                words = words_of(re.split(r'::|[.#]', function['name'])[-1])
+                self.assertFalse(words and said.issuperset(words), (question['question'], function['name']))
+
+
+if __name__ == '__main__':
+    unittest.main()
