@@ -2,10 +2,12 @@
 """How many lines of the functions that a question needs `waymark context` shows, beside another program.
 
 usage: count.py WAYMARK REPOSITORIES [--format NAME] [--budget TOKENS] [--peer COMMAND] [--functions]
+       [--store DIRECTORY] [--answers DIRECTORY]
 
 questions.json has the questions, the functions that one must see to answer them (judged by reading the
 code), and the repositories at their commits. REPOSITORIES is a directory with a checkout of each under its
-name; `git clone` is told for one that is missing. Waymark indexes them into a store of this run.
+name; `git clone` is told for one that is missing. Waymark indexes them into --store, by default into one that
+is deleted at the end. --answers is an existing directory in which the answers are kept for reading.
 
 --format takes any format that has a line of source on a line of its own, which JSON has not. --peer is a
 command that answers a question, for which it is given one more argument; {repository} in it stands for the
@@ -62,15 +64,15 @@ def shown_of(question, root, telling, text):
     return rows
 
 
-def measure(questions, programs, directory, prepare):
+def measure(questions, programs, directory, prepare, answers):
     """[(question, {program: (rows of shown_of(), bytes of the answer)})], in the order of the questions.
 
     programs maps a name to what makes a command of (repository, root, question). prepare(root) is called once
-    for each repository before its first question.
+    for each repository before its first question. answers is the directory in which they are kept, or None.
     """
     telling_of = {}
     measured = []
-    for question in questions['questions']:
+    for number, question in enumerate(questions['questions'], 1):
         name = question['repository']
         root = os.path.join(directory, name)
         if name not in telling_of:
@@ -80,6 +82,9 @@ def measure(questions, programs, directory, prepare):
         figures = {}
         for program, command_of in programs.items():
             text = output_of(command_of(name, root, question['question']), root)
+            if answers:
+                with open(os.path.join(answers, f'{number:02}-{name}-{program}.txt'), 'w', encoding='utf-8') as file:
+                    file.write(text)
             figures[program] = (shown_of(question, root, telling_of[name], text), len(text.encode()))
         measured.append((question, figures))
     return measured
@@ -145,11 +150,15 @@ def main():
     parser.add_argument('--budget', type=int, default=5000)
     parser.add_argument('--peer', help='command that answers a question')
     parser.add_argument('--functions', action='store_true', help='a row for each function too')
+    parser.add_argument('--store')
+    parser.add_argument('--answers')
     arguments = parser.parse_args()
     waymark = os.path.abspath(arguments.waymark)
     with open(QUESTIONS, encoding='utf-8') as file:
         questions = json.load(file)
-    with tempfile.TemporaryDirectory() as store:
+    with tempfile.TemporaryDirectory() as own_store:
+        store = os.path.abspath(arguments.store or own_store)
+
         def ask(_, root, question):
             return [waymark, 'context', question, '--repo', root, '--store', store,
                     '--budget', str(arguments.budget), '--format', arguments.format]
@@ -159,7 +168,8 @@ def main():
 
         programs = {'Waymark': ask, 'peer': ask_peer} if arguments.peer else {'Waymark': ask}
         measured = measure(questions, programs, os.path.abspath(arguments.repositories),
-                           lambda root: output_of([waymark, 'index', root, '--store', store], root))
+                           lambda root: output_of([waymark, 'index', root, '--store', store], root),
+                           arguments.answers)
     print_table(measured, list(programs), arguments.functions)
     return 0 if not arguments.peer or print_comparison(measured) else 1
 
