@@ -54,6 +54,16 @@ class Shown(unittest.TestCase):
                              for number, line in enumerate(SHOP.split('\n'), 1))
             self.assertEqual(self.shown(TOTAL, text), (5, 5), form)
 
+    def test_a_line_of_source_that_begins_like_what_follows_a_number_counts(self):
+        self.assertIn(':param paid: what was given', quoted.spellings('12\t    :param paid: what was given'))
+        self.assertIn(':param paid: what was given', quoted.spellings('12:     :param paid: what was given'))
+
+    def test_blank_lines_of_an_answer_do_not_part_a_function(self):
+        text = 'if basket is None:\n# return 0\n#\n# # Dear things first.\n'
+        self.assertEqual(self.shown(TOTAL, text), (5, 3))
+        text = '4\treturn 0\n5\t\n6\t# Dear things first.\n'
+        self.assertEqual(self.shown(TOTAL, text), (5, 2))
+
     def test_a_line_that_is_cut_or_changed_does_not_count(self):
         text = SHOP.replace('def total(self, basket):', 'def total(self, ...):')
         self.assertEqual(self.shown(TOTAL, text), (5, 4))

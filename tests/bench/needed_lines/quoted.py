@@ -10,7 +10,7 @@ import re
 import subprocess
 
 # What stands before a line of source in an answer. Each is taken away alone and after the one before it.
-PREFIXES = (re.compile(r'#[ \t]?'), re.compile(r'[+>-]?\s*\d+\s*[:|│]?\s*'))
+PREFIXES = (re.compile(r'#[ \t]?'), re.compile(r'\d+\s*'), re.compile(r'\d+\s*[:|│]\s*'))
 # Lines of the answer between two quoted parts of one function, such as a sign that lines are left out.
 MAX_GAP = 1
 
@@ -23,9 +23,14 @@ def spellings(line):
     return set(found)
 
 
+def is_blank(line):
+    """Whether a line has no source; one with a lone comment sign looks like the blank lines of some answers."""
+    return '' in spellings(line)
+
+
 def answer_lines(text):
     """The spellings of each line of an answer that is not blank."""
-    return [spellings(line) for line in text.split('\n') if line.strip()]
+    return [spellings(line) for line in text.split('\n') if not is_blank(line)]
 
 
 def lines_of(path, first, last):
@@ -34,7 +39,7 @@ def lines_of(path, first, last):
         lines = file.read().split('\n')
     if not 1 <= first <= last <= len(lines):
         raise ValueError(f'{path} has {len(lines)} lines, so none are {first} to {last}')
-    return [line.strip() for line in lines[first - 1:last] if line.strip()]
+    return [line.strip() for line in lines[first - 1:last] if not is_blank(line)]
 
 
 def telling_lines(repository):
