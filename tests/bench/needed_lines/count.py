@@ -15,9 +15,12 @@ name of the repository, and it runs in the checkout. The peer's own index must e
 
 A function counts by its lines that are not blank, and one of them is shown if the answer has it verbatim
 (quoted.py says how that is found). Prints a table in Markdown of the lines needed and shown and of the bytes
-of the answers. With a peer, the questions on which Waymark shows more than ALLOWED_LOSS lines fewer follow,
-and the program ends with 1 if there are any, or if the total is less than it should be: twice the peer's, or
-ENOUGH of all that is needed where the peer has more than half.
+of the answers. --functions adds a table of the functions with the rank of each in Waymark's answer and the
+level of detail that it is shown at, by `waymark explain`.
+
+With a peer, the questions on which Waymark shows more than ALLOWED_LOSS lines fewer follow, and the program
+ends with 1 if there are any, or if the total is less than it should be: GAIN times the peer's, or ENOUGH of
+all that is needed where the peer has more than half.
 """
 import argparse
 import json
@@ -67,7 +70,7 @@ def shown_of(question, root, telling, text):
 def measure(questions, programs, directory, prepare, answers):
     """[(question, {program: (rows of shown_of(), bytes of the answer)})], in the order of the questions.
 
-    programs maps a name to what makes a command of (repository, root, question). prepare(root) is called once
+    programs maps a name to what makes a command of (root, question). prepare(root) is called once
     for each repository before its first question. answers is the directory in which they are kept, or None.
     """
     telling_of = {}
@@ -81,7 +84,7 @@ def measure(questions, programs, directory, prepare, answers):
             telling_of[name] = quoted.telling_lines(root)
         figures = {}
         for program, command_of in programs.items():
-            text = output_of(command_of(name, root, question['question']), root)
+            text = output_of(command_of(root, question['question']), root)
             if answers:
                 with open(os.path.join(answers, f'{number:02}-{name}-{program}.txt'), 'w', encoding='utf-8') as file:
                     file.write(text)
@@ -97,22 +100,33 @@ def totals_of(measured, program):
             sum(figures[program][1] for _, figures in measured))
 
 
-def print_table(measured, programs, with_functions):
-    print(f'| | question | needed | {" | ".join(programs)} | {" | ".join(f"bytes of {p}" for p in programs)} |')
+def print_row(*cells):
+    print(f'| {" | ".join(f"{cell:,}" if isinstance(cell, int) else cell for cell in cells)} |')
+
+
+def print_table(measured, programs):
+    print_row('', 'question', 'needed', *programs, *(f'bytes of {program}' for program in programs))
     print('|---|---|' + '---:|' * (1 + 2 * len(programs)))
     for question, figures in measured:
-        needed = sum(row[0] for row in figures[programs[0]][0])
-        shown = [sum(row[1] for row in figures[program][0]) for program in programs]
-        size = [figures[program][1] for program in programs]
-        cells = [question['repository'], question['question'], needed, *shown, *(f'{s:,}' for s in size)]
-        print(f'| {" | ".join(map(str, cells))} |')
-        for i, function in enumerate(question['functions'] if with_functions else ()):
-            cells = [figures[program][0][i][1] for program in programs]
-            print(f'| | `{function["name"]}` | {figures[programs[0]][0][i][0]} | {" | ".join(map(str, cells))} '
-                  + '| ' * len(programs) + '|')
+        rows = [figures[program][0] for program in programs]
+        print_row(question['repository'], question['question'], sum(needed for needed, _ in rows[0]),
+                  *(sum(shown for _, shown in row) for row in rows),
+                  *(figures[program][1] for program in programs))
     totals = [totals_of(measured, program) for program in programs]
-    print(f'| all | | {totals[0][0]:,} | {" | ".join(f"{total[1]:,}" for total in totals)} | '
-          f'{" | ".join(f"{total[2]:,}" for total in totals)} |')
+    print_row('all', '', totals[0][0], *(total[1] for total in totals), *(total[2] for total in totals))
+
+
+def print_functions(measured, programs, explain):
+    """A row for each needed function. explain(question, function) is what `waymark explain` tells of it."""
+    print()
+    print_row('', 'function', 'needed', *programs, 'rank', 'shown as')
+    print('|---|---|' + '---:|' * (2 + len(programs)) + '---|')
+    for question, figures in measured:
+        for i, function in enumerate(question['functions']):
+            rows = [figures[program][0][i] for program in programs]
+            told = explain(question, function)
+            print_row(question['repository'], f'`{function["name"]}`', rows[0][0], *(shown for _, shown in rows),
+                      told['rank'] or 'none', told['shown'] or '')
 
 
 def losses_of(measured):
@@ -149,7 +163,7 @@ def main():
     parser.add_argument('--format', default='gcf')
     parser.add_argument('--budget', type=int, default=5000)
     parser.add_argument('--peer', help='command that answers a question')
-    parser.add_argument('--functions', action='store_true', help='a row for each function too')
+    parser.add_argument('--functions', action='store_true', help='also print a row for each function')
     parser.add_argument('--store')
     parser.add_argument('--answers')
     arguments = parser.parse_args()
@@ -157,20 +171,28 @@ def main():
     with open(QUESTIONS, encoding='utf-8') as file:
         questions = json.load(file)
     with tempfile.TemporaryDirectory() as own_store:
-        store = os.path.abspath(arguments.store or own_store)
+        directory = os.path.abspath(arguments.repositories)
+        asked = ['--store', os.path.abspath(arguments.store or own_store), '--budget', str(arguments.budget)]
 
-        def ask(_, root, question):
-            return [waymark, 'context', question, '--repo', root, '--store', store,
-                    '--budget', str(arguments.budget), '--format', arguments.format]
+        def ask(root, question):
+            return [waymark, 'context', question, '--repo', root, *asked, '--format', arguments.format]
 
-        def ask_peer(name, _, question):
-            return [word.replace('{repository}', name) for word in shlex.split(arguments.peer)] + [question]
+        def ask_peer(root, question):
+            peer = arguments.peer.replace('{repository}', os.path.basename(root))
+            return [*shlex.split(peer), question]
+
+        def explain(question, function):
+            root = os.path.join(directory, question['repository'])
+            return json.loads(output_of(
+                [waymark, 'explain', f'{function["path"]}:{function["first"]}', '--task', question['question'],
+                 '--repo', root, *asked, '--format', 'json'], root))
 
         programs = {'Waymark': ask, 'peer': ask_peer} if arguments.peer else {'Waymark': ask}
-        measured = measure(questions, programs, os.path.abspath(arguments.repositories),
-                           lambda root: output_of([waymark, 'index', root, '--store', store], root),
-                           arguments.answers)
-    print_table(measured, list(programs), arguments.functions)
+        measured = measure(questions, programs, directory,
+                           lambda root: output_of([waymark, 'index', root, *asked[:2]], root), arguments.answers)
+        print_table(measured, list(programs))
+        if arguments.functions:
+            print_functions(measured, list(programs), explain)
     return 0 if not arguments.peer or print_comparison(measured) else 1
 
 

@@ -1,10 +1,13 @@
 """What counts as a shown line, and that the questions are what they claim to be."""
+import contextlib
+import io
 import json
 import os
 import re
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 import count
 import quoted
@@ -90,6 +93,82 @@ class Shown(unittest.TestCase):
     def test_a_range_outside_of_the_file_is_refused(self):
         with self.assertRaisesRegex(ValueError, 'shop.py has 13 lines, so none are 2 to 99'):
             self.shown(TOTAL | {'last': 99}, SHOP)
+
+
+WAYMARK = """#!/bin/sh
+case $1 in
+  context) cat shop.py ;;
+  explain) echo '{"rank": 7, "shown": "body"}' ;;
+esac
+"""
+
+
+class Table(unittest.TestCase):
+    """What is printed with stand-ins for both programs: the first shows all of the file, the peer what is given."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.work = directory.name
+        root = os.path.join(self.work, 'shop')
+        os.mkdir(root)
+        self.write('shop/shop.py', SHOP)
+        self.waymark = self.write('waymark', WAYMARK)
+        os.chmod(self.waymark, 0o755)
+        git = ['git', '-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c']
+        for command in (['init', '-q'], ['add', '.'], ['commit', '-qm', 'Open the shop']):
+            subprocess.run(git + command, check=True)
+        commit = subprocess.run(git + ['rev-parse', 'HEAD'], check=True, stdout=subprocess.PIPE).stdout.decode()
+        self.ask_of_commit(commit.strip())
+
+    def write(self, name, text):
+        path = os.path.join(self.work, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return path
+
+    def ask_of_commit(self, commit):
+        questions = {'repositories': {'shop': {'url': 'https://a.b/shop', 'commit': commit}},
+                     'questions': [{'repository': 'shop', 'question': 'what is owed', 'functions': [TOTAL, CHANGE]}]}
+        patched = mock.patch.object(count, 'QUESTIONS', self.write('questions.json', json.dumps(questions)))
+        patched.start()
+        self.addCleanup(patched.stop)
+
+    def run_main(self, *arguments):
+        """(exit status, what is printed)"""
+        printed = io.StringIO()
+        with mock.patch('sys.argv', ['count.py', self.waymark, self.work, *arguments]):
+            with contextlib.redirect_stdout(printed):
+                return count.main(), printed.getvalue()
+
+    def test_a_row_has_the_lines_needed_and_shown_and_the_bytes_of_the_answer(self):
+        status, printed = self.run_main()
+        self.assertEqual(status, 0)
+        self.assertIn(f'| shop | what is owed | 9 | 9 | {len(SHOP)} |', printed)
+
+    def test_a_peer_that_shows_less_than_half_as_much_is_no_failure(self):
+        status, printed = self.run_main('--peer', "printf 'def change(self, paid):\\n%s'")
+        self.assertIn('| shop | what is owed | 9 | 9 | 1 |', printed)
+        self.assertEqual(status, 0)
+
+    def test_a_question_that_the_peer_answers_better_is_told_and_fails(self):
+        self.write('waymark', '#!/bin/sh\n')
+        status, printed = self.run_main('--peer', 'sh -c "cat {repository}.py"')
+        self.assertIn('- 9 fewer: shop, what is owed', printed)
+        self.assertEqual(status, 1)
+
+    def test_functions_have_their_rank_and_level(self):
+        self.assertIn('| shop | `Till.change` | 4 | 4 | 7 | body |', self.run_main('--functions')[1])
+
+    def test_a_checkout_of_another_commit_is_refused_with_the_command_that_mends_it(self):
+        self.ask_of_commit('0' * 40)
+        with self.assertRaisesRegex(SystemExit, 'take the commit of the questions with: git -C .*shop checkout 0{40}'):
+            self.run_main()
+
+    def test_a_missing_checkout_is_refused_with_the_command_that_makes_it(self):
+        os.rename(os.path.join(self.work, 'shop'), os.path.join(self.work, 'closed'))
+        with self.assertRaisesRegex(SystemExit, 'make it with: git clone https://a.b/shop'):
+            self.run_main()
 
 
 class Enough(unittest.TestCase):
