@@ -63,15 +63,18 @@ class TextSearch {
     std::vector<Matcher> matchers;
     for (unsigned i = 0; i < threads; ++i) matchers.emplace_back(pattern_);
     std::vector<BatchResult> results(batches.size());
-    WM_RETURN_IF_ERROR(RunOrdered(
-        threads, {.count = batches.size(),
-                  .produce =
-                      [&](unsigned thread, std::size_t i) {
-                        results[i].status = Search(batches[i], matchers[thread], results[i]);
-                      },
-                  .consume = [&](std::size_t i) { return TakeOver(std::move(results[i])); },
-                  .tick = [&] { return CheckCancelled(); }}));
-    return std::move(result_);
+    ParallelFor(threads, batches.size(), [&](unsigned thread, std::size_t i) {
+      if (has_failed_) return;
+      results[i].status = Search(batches[i], matchers[thread], results[i]);
+      if (!results[i].status.ok()) has_failed_ = true;
+      Count(results[i]);
+    });
+    TextSearchResult result;
+    for (BatchResult& found : results) {
+      WM_RETURN_IF_ERROR(found.status);
+      TakeOver(std::move(found), result);
+    }
+    return result;
   }
 
  private:
@@ -81,6 +84,7 @@ class TextSearch {
   }
 
   absl::Status Search(const FileBatch& batch, Matcher& matcher, BatchResult& result) const {
+    const bool is_full = found_ >= options_.limit || found_bytes_ >= options_.max_bytes;
     for (std::size_t i = batch.begin; i < batch.end; ++i) {
       WM_RETURN_IF_ERROR(CheckCancelled());
       const std::string& path = files_[i].path;
@@ -96,7 +100,7 @@ class TextSearch {
       const std::string text = DecodeText(*std::move(bytes));
       if (text.find('\0') != std::string::npos) continue;
       ++result.searched;
-      const absl::Status searched = SearchFile(path, text, matcher, result);
+      const absl::Status searched = SearchFile(path, text, is_full, matcher, result);
       if (absl::IsCancelled(searched)) return searched;
       if (!searched.ok()) {
         return absl::Status(searched.code(),
@@ -106,11 +110,11 @@ class TextSearch {
     return absl::OkStatus();
   }
 
-  absl::Status SearchFile(const std::string& path, std::string_view text, Matcher& matcher,
-                          BatchResult& result) const {
+  absl::Status SearchFile(const std::string& path, std::string_view text, bool is_full,
+                          Matcher& matcher, BatchResult& result) const {
     FoundFile file{.path = path};
     LineKeeper keeper(text, options_.lines_before, options_.lines_after);
-    const bool keeps_lines = options_.kept == KeptMatches::kLines && !is_full_;
+    const bool keeps_lines = options_.kept == KeptMatches::kLines && !is_full;
     WM_RETURN_IF_ERROR(VisitMatchingLines(text, pattern_, matcher, options_.cancelled,
                                           [&](const MatchingLine& line) {
                                             if (keeps_lines && file.matching_lines < options_.limit)
@@ -124,27 +128,30 @@ class TextSearch {
     return absl::OkStatus();
   }
 
-  // In the order of files.
-  absl::Status TakeOver(BatchResult found) {
-    result_.files_searched += found.searched;
-    std::move(found.skipped.begin(), found.skipped.end(), std::back_inserter(result_.skipped));
-    for (FoundFile& file : found.files) {
-      result_.matching_lines += file.matching_lines;
-      ++result_.matching_files;
-      if (!is_full_) Keep(std::move(file));
+  // Counts what a batch found. Batches begin in order, so that a batch which begins later comes
+  // after all that are counted, and need keep nothing once these have enough.
+  void Count(const BatchResult& result) {
+    for (const FoundFile& file : result.files) {
+      found_ += options_.kept == KeptMatches::kLines ? file.matching_lines : 1;
+      for (const FoundLine& line : file.lines) found_bytes_ += line.text.size();
     }
-    return found.status;
   }
 
-  void Keep(FoundFile file) {
-    if (options_.kept == KeptMatches::kLines) {
-      TrimLines(file);
-    } else {
-      ++kept_;
-      kept_bytes_ += file.path.size();
+  // In the order of files.
+  void TakeOver(BatchResult found, TextSearchResult& result) {
+    result.files_searched += found.searched;
+    std::move(found.skipped.begin(), found.skipped.end(), std::back_inserter(result.skipped));
+    for (FoundFile& file : found.files) {
+      result.matching_lines += file.matching_lines;
+      ++result.matching_files;
+      if (kept_ >= options_.limit || kept_bytes_ >= options_.max_bytes) continue;
+      if (options_.kept == KeptMatches::kLines) {
+        TrimLines(file);
+      } else {
+        ++kept_;
+      }
+      result.files.push_back(std::move(file));
     }
-    is_full_ = kept_ >= options_.limit || kept_bytes_ >= options_.max_bytes;
-    result_.files.push_back(std::move(file));
   }
 
   // Leaves the matches for which there is room, with their context, and at least one.
@@ -165,11 +172,11 @@ class TextSearch {
   const SourceReader& sources_;
   const TextSearchOptions& options_;
   const Pattern& pattern_;
-  std::size_t kept_ = 0;
+  std::atomic<std::size_t> found_{0};  // lines, or files, of all batches that ended
+  std::atomic<std::size_t> found_bytes_{0};
+  std::atomic<bool> has_failed_{false};
+  std::size_t kept_ = 0;  // of the batches that were taken over
   std::size_t kept_bytes_ = 0;
-  // Whether nothing more is kept. Threads that read it late only keep too much.
-  std::atomic<bool> is_full_{false};
-  TextSearchResult result_;
 };
 
 }  // namespace
