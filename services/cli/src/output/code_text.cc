@@ -148,8 +148,9 @@ std::string CodeText::Numbered(std::span<const std::uint32_t> shown, const Scree
     const std::uint32_t next =
         i + 1 < shown.size() ? shown[i + 1] : static_cast<std::uint32_t>(size());
     out += Painted(screen.style, Ink::kFaint, fmt::format("{:>{}}", first_line_ + line, width));
-    out += kGutter;
-    out += Colored(lines_[line], tokens, screen.style, is_cut ? screen.columns - gutter : 0);
+    const std::string text =
+        Colored(lines_[line], tokens, screen.style, is_cut ? screen.columns - gutter : 0);
+    if (!text.empty()) out += std::string(kGutter) + text;
     if (next != line + 1) out += Painted(screen.style, Ink::kFaint, kGap);
     out += '\n';
   }

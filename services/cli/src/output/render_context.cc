@@ -44,11 +44,13 @@ std::string_view LastPart(std::string_view name) {
 // The end of a qualified name that fits, with "…" in place of what is left out before it.
 std::string FittingName(std::string_view name, std::size_t columns) {
   if (DisplayWidth(name) <= columns) return std::string(name);
+  constexpr std::string_view kSeparators = ".:/#\\";
   std::string_view rest = name;
   while (DisplayWidth(rest) + 1 > columns) {
-    const std::size_t at = rest.find_first_of(".:/#\\");
-    if (at == std::string_view::npos || at + 1 == rest.size()) break;
-    rest.remove_prefix(at + 1);
+    const std::size_t end = rest.find_first_of(kSeparators);
+    const std::size_t next = rest.find_first_not_of(kSeparators, end);
+    if (end == std::string_view::npos || next == std::string_view::npos) break;
+    rest.remove_prefix(next);
   }
   return CutToWidth("…" + std::string(rest), columns);
 }
@@ -113,7 +115,7 @@ class ShownSymbol {
     std::string text = Heading(number, callers, screen) + "\n";
     if (!symbol_.signature.empty()) {
       Screen beside = screen;
-      if (screen.columns > kMargin.size()) beside.columns -= kMargin.size();
+      if (screen.columns > kMargin.size()) beside.columns -= unsigned{kMargin.size()};
       text += fmt::format("{}{}\n", kMargin,
                           CodeText::OneLine(symbol_.path, VisibleLine(symbol_.signature), beside));
     }

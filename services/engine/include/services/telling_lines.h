@@ -25,7 +25,8 @@ struct TellingQuestion {
 //   4    that it calls one of the names: the name and "(" behind it; 2 if it only mentions it
 //   0-3  the words that parts of its identifiers begin with, by their share of the weight of all
 //        words; words of one or two letters must be the whole part
-//   2    that it ends the function with a value or an error: return, yield, raise, throw
+//   2    that it ends the function with a value or an error: return, yield, raise, throw; 1 if no
+//        name or number stands behind it
 // and half of that if it only holds a comment or a text. Lines that tell nothing are left out, so
 // the result may be empty. `path` tells the language, for comments and texts.
 //

@@ -15,6 +15,7 @@ constexpr double kCallWorth = 4;
 constexpr double kMentionWorth = 2;
 constexpr double kWordsWorth = 3;
 constexpr double kEndWorth = 2;
+constexpr double kBareEndWorth = 1;  // without a name or number behind it
 constexpr double kProseShare = 0.5;
 constexpr std::size_t kLongestWholeWord = 2;
 
@@ -107,7 +108,8 @@ double WorthOfNames(const std::vector<Identifier>& line, const std::vector<std::
 double WorthOfEnd(const std::vector<Identifier>& line) {
   const bool ends = !line.empty() && std::find(std::begin(kEndWords), std::end(kEndWords),
                                                line.front().text) != std::end(kEndWords);
-  return ends ? kEndWorth : 0;
+  if (!ends) return 0;
+  return line.size() > 1 ? kEndWorth : kBareEndWorth;
 }
 
 struct LineOfSource {

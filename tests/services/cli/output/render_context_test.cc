@@ -145,6 +145,9 @@ TEST(RenderContext, LongLinesAreCutToTheTerminal) {
   const std::string text = shop.Shown({.columns = 60, .lines = 24});
 
   EXPECT_THAT(text, HasSubstr(" 1  …Cart.total_of_everything  shop/cart.py:10-11\n"));
+  shop.answer.payload.symbols.front().qualified_name = "shop::with_a_long_name::Cart::total";
+  EXPECT_THAT(shop.Shown({.columns = 48, .lines = 24}),
+              HasSubstr(" 1  …Cart::total  shop/cart.py:10-11\n"));
   EXPECT_THAT(text, HasSubstr("    def total(cart, xxx"));
   EXPECT_THAT(text, HasSubstr("y…\n"));
   EXPECT_THAT(text, Not(HasSubstr(std::string(60, 'x'))));

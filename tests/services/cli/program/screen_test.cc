@@ -68,7 +68,7 @@ TEST_F(ScreenTest, ShowPrintsTheSourceOfEachSymbolWithLineNumbers) {
 
 TEST_F(ScreenTest, ShowTakesHandlesAndLinesAround) {
   EXPECT_THAT(InPipe({"show", "shop/pricing.py#discount", "--around", "1"}).out,
-              AllOf(HasSubstr("\n     5  \n"), HasSubstr("\n     6  def discount(cents):\n")));
+              AllOf(HasSubstr("\n     5\n"), HasSubstr("\n     6  def discount(cents):\n")));
 }
 
 TEST_F(ScreenTest, ShowAsJsonHasSourceAndPlace) {

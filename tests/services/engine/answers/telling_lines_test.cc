@@ -80,6 +80,10 @@ TEST(TellingLines, WhatEndsAFunctionTellsInEveryLanguage) {
   EXPECT_THAT(TellingLines("a.java", "x = 1;\nthrow e;\nreturn x;\n", {}), ElementsAre(1, 2));
 }
 
+TEST(TellingLines, AnEndWithoutAValueTellsLess) {
+  EXPECT_THAT(TellingLines("a.js", "return;\nreturn total;\n", {}), ElementsAre(1, 0));
+}
+
 TEST(TellingLines, NothingTellsInASourceWithoutWordsCallsAndEnds) {
   EXPECT_THAT(TellingLines("a.py", "a = 1\n\nb = 2", {.words = {{.text = "c"}}}), IsEmpty());
   EXPECT_THAT(TellingLines("a.py", "", {.words = {{.text = "c"}}}), IsEmpty());
