@@ -111,11 +111,11 @@ TextInsertion Append(std::string_view file, TextRange range, const std::vector<P
   if (parts.empty()) return InsertFirst(file, range, item, step);
   const Item last = ItemOf(parts.back());
   const Indentation first = IndentationBefore(file, ItemOf(parts.front()).range.begin);
-  const std::size_t offset =
-      last.has_comma ? BehindLineComment(file, last.comma + 1) : last.range.end;
+  std::size_t offset = last.has_comma ? last.comma + 1 : last.range.end;
   std::string text = last.has_comma ? "" : ",";
   if (first.is_own_line) {
     const std::string_view newline = LineEndOf(file);
+    if (last.has_comma) offset = BehindLineComment(file, offset);
     text +=
         fmt::format("{}{}{}", newline, first.text, WithLineEnds(item.lines, newline, first.text));
   } else {

@@ -132,7 +132,10 @@ absl::StatusOr<std::optional<YamlBlock>> FindBlock(const std::vector<YamlLine>& 
   }
   for (; block.end < lines.size() && lines[block.end].indent > 0; ++block.end) {
     const YamlLine& line = lines[block.end];
-    if (line.indent != block.indent) continue;
+    if (line.indent < block.indent) {
+      return YamlError(line.number, "it is indented less than the members before it");
+    }
+    if (line.indent > block.indent) continue;
     const std::optional<YamlKey> key = KeyOf(line.text);
     if (key.has_value() && key->name == place.name) {
       if (block.member.has_value()) return YamlTwice(line, place.name);

@@ -35,6 +35,9 @@ TEST(AddJsonMember, KeepsEveryByteThatIsThere) {
   // What stands in one line stays in one line.
   EXPECT_EQ(Added("{\"servers\": {\"a\": 1}}"),
             "{\"servers\": {\"a\": 1, \"waymark\": {\"command\":\"/bin/waymark\"}}}");
+  // What is added in a line never lands in a comment at its end.
+  EXPECT_EQ(Added("{\"servers\":\n { \"a\": 1, // one\n}}"),
+            "{\"servers\":\n { \"a\": 1, \"waymark\": {\"command\":\"/bin/waymark\"} // one\n}}");
   // A comment behind the last comma stays with what it is about.
   EXPECT_EQ(Added("{\n  \"servers\": {\n    \"a\": [1,], // one\n  },\n}"),
             "{\n  \"servers\": {\n    \"a\": [1,], // one\n    \"waymark\": {\n      \"command\": "
@@ -198,6 +201,8 @@ TEST(AddYamlMember, WhatCannotTakeAMemberIsRefusedByItsLine) {
   EXPECT_EQ(refusal("{a: 1}\n").message(), "line 1: KEY: is expected");
   EXPECT_EQ(refusal("a: 1\n---\nb: 1\n").message(), "line 2: KEY: is expected");
   EXPECT_EQ(refusal("a:\n\tb: 1\n").message(), "line 2: a tab cannot indent a line");
+  EXPECT_EQ(refusal("extensions:\n   a: 1\n  b: 1\n").message(),
+            "line 3: it is indented less than the members before it");
   for (const char* const closed :
        {"extensions: {}\n", "extensions: *all\n", "extensions:\n- a\n", "extensions:\n  - a\n"}) {
     EXPECT_THAT(refusal(closed), StatusIs(absl::StatusCode::kFailedPrecondition)) << closed;
