@@ -11,8 +11,8 @@ namespace waymark::wire {
 // Each function takes the text after "# ". If the form is another one, it changes nothing and
 // returns false.
 
-// Comments about the answer, below the header: "tokenizer=", "name_note: ", "index=", "base=" and the
-// counts of a difference, "completeness=", "truncated". Other data (affected, profile) are for
+// Comments about the answer, below the header: "tokenizer=", "name_note: ", "index=", "base=" and
+// the counts of a difference, "completeness=", "truncated". Other data (affected, profile) are for
 // readers only.
 bool ReadGcfState(std::string_view text, Payload& payload);
 
