@@ -7,9 +7,9 @@
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
-#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "render/answer_diagrams.h"
 #include "services/analyze_text.h"
 
 namespace waymark::services {

@@ -11,13 +11,13 @@
 #include "options/option_groups.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
-#include "output/answer_diagrams.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_payload.h"
-#include "output/report_formats.h"
 #include "output/standard_streams.h"
+#include "render/answer_diagrams.h"
+#include "render/render_payload.h"
+#include "render/report_formats.h"
 
 namespace waymark::services {
 namespace {

@@ -15,9 +15,9 @@
 #include "output/notes.h"
 #include "output/output.h"
 #include "output/pager.h"
-#include "output/render_context.h"
-#include "output/render_payload.h"
 #include "output/standard_streams.h"
+#include "render/render_context.h"
+#include "render/render_payload.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

@@ -9,7 +9,7 @@
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 #include "services/shell_word.h"
 
 namespace waymark::services {

@@ -12,8 +12,8 @@
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_grep.h"
 #include "output/standard_streams.h"
+#include "render/render_grep.h"
 #include "services/quantities.h"
 
 namespace waymark::services {

@@ -6,10 +6,10 @@
 #include "graph/status.h"
 #include "options/field_options.h"
 #include "options/query_command.h"
-#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_payload.h"
+#include "render/answer_diagrams.h"
+#include "render/render_payload.h"
 
 namespace waymark::services {
 namespace {

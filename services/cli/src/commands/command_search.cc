@@ -9,7 +9,7 @@
 #include "options/query_command.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 
 namespace waymark::services {
 namespace {

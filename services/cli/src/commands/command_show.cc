@@ -9,8 +9,8 @@
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/pager.h"
-#include "output/render_sources.h"
 #include "output/standard_streams.h"
+#include "render/render_sources.h"
 #include "services/sources_text.h"
 #include "services/visible_text.h"
 
@@ -32,9 +32,7 @@ absl::Status TellMissing(const SourcesAnswer& answer) {
 
 class ShowCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
-  }
+  std::vector<std::string> formats() const override { return {kTextFormat, kJsonFormat}; }
 
   void DescribeQuestion(CLI::App& app) override { AddFieldOptions(app, request_); }
 

@@ -9,7 +9,7 @@
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_test_scope.h"
+#include "render/render_test_scope.h"
 #include "services/test_scope_text.h"
 
 namespace waymark::services {

@@ -8,10 +8,10 @@
 #include "options/option_groups.h"
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
-#include "output/answer_diagrams.h"
 #include "output/interrupt.h"
 #include "output/output.h"
-#include "output/render_usages.h"
+#include "render/answer_diagrams.h"
+#include "render/render_usages.h"
 
 namespace waymark::services {
 namespace {

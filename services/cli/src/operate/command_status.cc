@@ -15,7 +15,7 @@
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"
-#include "output/render_records.h"
+#include "render/render_records.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

@@ -7,7 +7,7 @@
 #include <absl/status/statusor.h>
 
 #include "options/query_command.h"
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 namespace waymark::services {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "config/argument_checks.h"
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 namespace waymark::services {
 namespace {

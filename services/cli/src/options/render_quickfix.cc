@@ -9,7 +9,7 @@
 #include "graph/status.h"
 #include "output/notes.h"
 #include "output/output.h"
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

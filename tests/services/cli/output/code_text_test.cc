@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "output/render_sources.h"
+#include "render/render_sources.h"
 
 namespace waymark::services {
 namespace {

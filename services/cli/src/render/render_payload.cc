@@ -1,4 +1,4 @@
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Answers as diagrams.
 #pragma once
 
-#include "output/diagram.h"
+#include "render/diagram.h"
 #include "services/verbs.h"
 
 namespace waymark::services {

@@ -1,4 +1,4 @@
-#include "output/render_usages.h"
+#include "render/render_usages.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "output/render_payload.h"
+#include "render/render_payload.h"
 #include "retrieval/difference.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"

@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "output/render_records.h"
+#include "render/render_records.h"
 
 namespace waymark::services {
 namespace {

@@ -1,4 +1,4 @@
-#include "output/render_test_scope.h"
+#include "render/render_test_scope.h"
 
 #include <algorithm>
 #include <iterator>

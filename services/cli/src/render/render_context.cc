@@ -1,4 +1,4 @@
-#include "output/render_context.h"
+#include "render/render_context.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "output/render_grep.h"
+#include "render/render_grep.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 #include <algorithm>
 #include <iterator>

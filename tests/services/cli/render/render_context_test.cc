@@ -1,5 +1,5 @@
 // The screen of `context`: what is shown, and that it fits.
-#include "output/render_context.h"
+#include "render/render_context.h"
 
 #include <algorithm>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "output/render_records.h"
+#include "render/render_records.h"
 #include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"

@@ -1,4 +1,4 @@
-#include "output/report_github.h"
+#include "render/report_github.h"
 
 #include <algorithm>
 #include <iterator>

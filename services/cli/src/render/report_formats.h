@@ -8,7 +8,7 @@
 #include <absl/status/status.h>
 
 #include "config/settings.h"
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 namespace waymark::services {
 

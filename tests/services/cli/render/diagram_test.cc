@@ -1,5 +1,5 @@
 // --format mermaid and --format dot: answers as pictures.
-#include "output/diagram.h"
+#include "render/diagram.h"
 
 #include <algorithm>
 #include <regex>
@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "output/answer_diagrams.h"
 #include "program.h"
+#include "render/answer_diagrams.h"
 #include "shop_repository.h"
 
 namespace waymark::services {

@@ -1,4 +1,4 @@
-#include "output/answer_diagrams.h"
+#include "render/answer_diagrams.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "output/report_formats.h"
+#include "render/report_formats.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,8 +10,8 @@
 
 #include "graph/status.h"
 #include "output/output.h"
-#include "output/report_github.h"
-#include "output/report_sarif.h"
+#include "render/report_github.h"
+#include "render/report_sarif.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

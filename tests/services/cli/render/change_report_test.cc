@@ -1,5 +1,5 @@
 // A report of a change as SARIF, as commands of a GitHub workflow, and as a summary.
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 #include <set>
 #include <string>
@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "output/report_github.h"
-#include "output/report_sarif.h"
+#include "render/report_github.h"
+#include "render/report_sarif.h"
 
 namespace waymark::services {
 namespace {

@@ -1,4 +1,4 @@
-#include "output/report_sarif.h"
+#include "render/report_sarif.h"
 
 #include <algorithm>
 #include <cmath>

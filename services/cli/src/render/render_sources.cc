@@ -1,4 +1,4 @@
-#include "output/render_sources.h"
+#include "render/render_sources.h"
 
 #include <iterator>
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "output/change_report.h"
+#include "render/change_report.h"
 
 namespace waymark::services {
 

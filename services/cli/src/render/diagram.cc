@@ -1,4 +1,4 @@
-#include "output/diagram.h"
+#include "render/diagram.h"
 
 #include <algorithm>
 #include <iterator>
