@@ -2,8 +2,11 @@
 #include "indexer/search/text_search.h"
 
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -301,13 +304,17 @@ TEST(TextSearch, ACancelledSearchEnds) {
 
 class FilesToSearchTest : public ::testing::Test {
  protected:
-  std::vector<std::string> Paths(SearchScope scope, std::vector<UnsavedBuffer> buffers = {}) {
+  std::vector<std::string> Paths(std::vector<std::string> paths, std::vector<std::string> globs,
+                                 std::vector<UnsavedBuffer> buffers = {}) {
+    SearchScope scope;
     scope.root = std::filesystem::canonical(directory_.path());
+    scope.paths = std::move(paths);
+    scope.globs = std::move(globs);
     const absl::StatusOr<SearchableFiles> found = FilesToSearch(scope, buffers, nullptr);
     if (!found.ok()) return {std::string(found.status().message())};
-    std::vector<std::string> paths;
-    for (const SearchableFile& file : found->files) paths.push_back(file.path);
-    return paths;
+    std::vector<std::string> listed;
+    for (const SearchableFile& file : found->files) listed.push_back(file.path);
+    return listed;
   }
 
   TempDir directory_;
@@ -320,9 +327,9 @@ TEST_F(FilesToSearchTest, AreThoseThatIgnoreRulesLeaveWhateverTheirLanguage) {
   directory_.WriteFile(".gitignore", "out/\n");
   directory_.WriteFile(".waymarkignore", "secret.*\n");
 
-  EXPECT_THAT(Paths({}),
+  EXPECT_THAT(Paths({}, {}),
               ElementsAre(".gitignore", ".waymarkignore", "LICENSE", "a.py", "docs/x.rst"));
-  EXPECT_THAT(Paths({.paths = {"out/b.py"}}), ElementsAre(HasSubstr("ignored files")));
+  EXPECT_THAT(Paths({"out/b.py"}, {}), ElementsAre(HasSubstr("ignored files")));
 }
 
 TEST_F(FilesToSearchTest, PathsAndGlobsChooseAmongThem) {
@@ -330,21 +337,20 @@ TEST_F(FilesToSearchTest, PathsAndGlobsChooseAmongThem) {
     directory_.WriteFile(path, "x");
   }
 
-  EXPECT_THAT(Paths({.paths = {"src/", "a.py"}}),
+  EXPECT_THAT(Paths({"src/", "a.py"}, {}),
               ElementsAre("a.py", "src/b.py", "src/b.txt", "src/deep/c.py"));
-  EXPECT_THAT(Paths({.paths = {"."}, .globs = {"*.txt"}}), ElementsAre("src/b.txt"));
-  EXPECT_THAT(Paths({.globs = {"*.py", "!tests/"}}),
-              ElementsAre("a.py", "src/b.py", "src/deep/c.py"));
-  EXPECT_THAT(Paths({.globs = {"!*.py"}}), ElementsAre("src/b.txt"));
-  EXPECT_THAT(Paths({.globs = {"src/deep"}}), ElementsAre("src/deep/c.py"));
-  EXPECT_THAT(Paths({.globs = {"/*.py"}}), ElementsAre("a.py"));
-  EXPECT_THAT(Paths({.paths = {"sr"}}), ElementsAre(HasSubstr("no file to search is 'sr'")));
+  EXPECT_THAT(Paths({"."}, {"*.txt"}), ElementsAre("src/b.txt"));
+  EXPECT_THAT(Paths({}, {"*.py", "!tests/"}), ElementsAre("a.py", "src/b.py", "src/deep/c.py"));
+  EXPECT_THAT(Paths({}, {"!*.py"}), ElementsAre("src/b.txt"));
+  EXPECT_THAT(Paths({}, {"src/deep"}), ElementsAre("src/deep/c.py"));
+  EXPECT_THAT(Paths({}, {"/*.py"}), ElementsAre("a.py"));
+  EXPECT_THAT(Paths({"sr"}, {}), ElementsAre(HasSubstr("no file to search is 'sr'")));
 }
 
 TEST_F(FilesToSearchTest, BuffersAddFiles) {
   directory_.WriteFile("a.py", "x");
 
-  EXPECT_THAT(Paths({.globs = {"*.py"}}, {{"b.py", "x"}, {"a.py", "y"}, {"c.txt", ""}}),
+  EXPECT_THAT(Paths({}, {"*.py"}, {{"b.py", "x"}, {"a.py", "y"}, {"c.txt", ""}}),
               ElementsAre("a.py", "b.py"));
 }
 
