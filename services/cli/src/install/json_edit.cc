@@ -128,20 +128,17 @@ TextInsertion Append(std::string_view file, TextRange range, const std::vector<P
 template <typename Part>
 std::string Without(std::string_view file, const std::vector<Part>& parts, std::size_t index) {
   const Item item = ItemOf(parts[index]);
-  TextRange removed = item.range;
-  const auto space_before = [&] { return file.find_last_not_of(" \t\r\n", removed.begin - 1) + 1; };
+  std::string result(file);
   if (index + 1 < parts.size()) {
-    removed.end = ItemOf(parts[index + 1]).range.begin;
-  } else if (item.has_comma) {
-    // Also removes the white space before the item, but not the comma of the previous one.
-    removed = {space_before(), item.comma + 1};
-  } else if (index > 0) {
-    removed.begin = ItemOf(parts[index - 1]).comma;
-  } else {
-    removed.begin = space_before();
+    const std::size_t next = ItemOf(parts[index + 1]).range.begin;
+    return result.erase(item.range.begin, next - item.range.begin);
   }
-  std::string result(file.substr(0, removed.begin));
-  result += file.substr(removed.end);
+  // Also removes the white space before the item, but not a comment there.
+  const std::size_t begin = file.find_last_not_of(" \t\r\n", item.range.begin - 1) + 1;
+  const std::size_t end = item.has_comma ? item.comma + 1 : item.range.end;
+  result.erase(begin, end - begin);
+  // The item before is the last one now, and has a comma behind it only if this one had.
+  if (index > 0 && !item.has_comma) result.erase(ItemOf(parts[index - 1]).comma, 1);
   return result;
 }
 

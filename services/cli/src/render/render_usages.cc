@@ -73,7 +73,7 @@ std::string PageText(const wire::Payload& payload, const PlaceWords& words) {
                              "symbol", "symbols"));
 }
 
-std::string SummaryText(const UsagesAnswer& answer, const PlaceWords& words) {
+std::string UsesSummary(const UsagesAnswer& answer, const PlaceWords& words) {
   const std::string subject = SubjectText(answer.payload);
   const std::string completeness = CompletenessLine(answer.payload.completeness);
   if (answer.lines.empty()) {
@@ -109,7 +109,7 @@ std::string RenderUsages(const UsagesAnswer& answer, retrieval::Relation relatio
   const wire::Payload& payload = answer.payload;
   const PlaceWords* const words = WordsFor(relation);
   if (words == nullptr) return RenderRelated(payload);
-  std::string out = NoteLine(payload.name_note) + SummaryText(answer, *words);
+  std::string out = NoteLine(payload.name_note) + UsesSummary(answer, *words);
   out += IndexLine(*payload.index) + "\n";
   const auto aside = std::find_if(answer.lines.begin(), answer.lines.end(),
                                   [](const UseLine& line) { return line.is_aside; });
