@@ -30,12 +30,10 @@ struct ConfigurationKey {
   bool is_setting = false;
 };
 
-// Keys that are settings: the directory of the store, the format of answers of the commands that
-// have it, when output is coloured, and the command that shows output longer than the screen.
+// Keys that are settings: the directory of the store, and the format of answers of the commands
+// that have it.
 inline constexpr std::string_view kStoreKey = "store";
 inline constexpr std::string_view kFormatKey = "format";
-inline constexpr std::string_view kColorKey = "color";
-inline constexpr std::string_view kPagerKey = "pager";
 
 // All keys, in the order of the documentation.
 std::span<const ConfigurationKey> AllConfigurationKeys();

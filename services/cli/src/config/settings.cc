@@ -114,8 +114,7 @@ Settings ReadSettings() {
   settings.stdout_columns = size.ws_col;
   settings.stdout_lines = size.ws_row;
   settings.takes_color = TakesColor();
-  settings.pager = TextIn("WAYMARK_PAGER");
-  if (!settings.pager.has_value()) settings.pager = TextIn("PAGER");
+  settings.pager = TextIn("PAGER");
   settings.host_name = HostName();
   return settings;
 }

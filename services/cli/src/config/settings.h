@@ -41,7 +41,7 @@ struct Settings {
   // The terminal shows colours, and the user has not refused them: $TERM is set and not "dumb", and
   // $NO_COLOR is empty.
   bool takes_color = false;
-  // $WAYMARK_PAGER, otherwise $PAGER; nullopt if neither is set.
+  // $PAGER
   std::optional<std::string> pager;
   std::string host_name;  // empty if it is not known
 };

@@ -31,9 +31,9 @@ constexpr ReferenceEntry kManFiles[] = {
 constexpr ReferenceEntry kManEnvironment[] = {
     {"XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "Where files lie."},
     {"NO_COLOR", "If it is not empty, text has no colours unless `--color always` asks for them."},
-    {"WAYMARK_PAGER, PAGER",
-     "The command that shows texts longer than the terminal where `--pager` names none. Empty or "
-     "`cat`: texts are written as they are."},
+    {"PAGER",
+     "The command that shows texts longer than the terminal where neither `--pager` nor the key "
+     "`pager` names one. Empty or `cat`: texts are written as they are."},
 };
 
 // Stand for the backticks around a command, which man pages show in bold.

@@ -24,8 +24,7 @@ void StyleOption::AddTo(CLI::App& app) {
       ->type_name("auto|always|never")
       ->check(OneOf(words));
   app.add_option("--pager", pager,
-                 "Command that shows texts longer than the terminal (default: WAYMARK_PAGER, "
-                 "PAGER, or less)")
+                 "Command that shows texts longer than the terminal (default: PAGER, or less)")
       ->type_name("COMMAND")
       ->check(NotBlank("name a program, or use --no-pager"));
   app.add_flag("--no-pager", has_no_pager, "Write long texts without a pager")->excludes("--pager");

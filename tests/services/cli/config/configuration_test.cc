@@ -196,6 +196,9 @@ TEST_F(ConfigurationTest, TheFormatIsThatOfTheCommandsThatHaveIt) {
   EXPECT_EQ(Run({"symbol"}).exit_code, 2);
   EXPECT_FALSE(Json::parse(Run({"symbol"}).out)["error"].empty());
 
+  Configure("{\"color\": \"always\"}");
+  EXPECT_THAT(Run(question).out, HasSubstr("\x1b["));
+
   Configure("{\"format\": \"jsn\"}");
   EXPECT_EQ(Run({"status"}).exit_code, 2);
   EXPECT_THAT(Run({"status"}).err, HasSubstr("config.json:1: format: 'jsn' is none of: "));
