@@ -60,8 +60,8 @@ absl::Status FileChoice::CheckPaths(std::span<const SearchableFile> files) const
                     [&wanted](const SearchableFile& file) { return IsWithin(file.path, wanted); });
     if (has_file || wanted.empty()) continue;
     return absl::NotFoundError(
-        fmt::format("no file to search is '{}' or below it; ignored files, links and what globs "
-                    "leave out are not searched",
+        fmt::format("there is no file to search at '{}'; ignored files, links and what globs leave "
+                    "out are not searched",
                     wanted));
   }
   return absl::OkStatus();

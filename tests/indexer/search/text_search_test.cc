@@ -344,7 +344,7 @@ TEST_F(FilesToSearchTest, PathsAndGlobsChooseAmongThem) {
   EXPECT_THAT(Paths({}, {"!*.py"}), ElementsAre("src/b.txt"));
   EXPECT_THAT(Paths({}, {"src/deep"}), ElementsAre("src/deep/c.py"));
   EXPECT_THAT(Paths({}, {"/*.py"}), ElementsAre("a.py"));
-  EXPECT_THAT(Paths({"sr"}, {}), ElementsAre(HasSubstr("no file to search is 'sr'")));
+  EXPECT_THAT(Paths({"sr"}, {}), ElementsAre(HasSubstr("no file to search at 'sr'")));
 }
 
 TEST_F(FilesToSearchTest, BuffersAddFiles) {

@@ -11,6 +11,7 @@
 #include "options/query_command.h"
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/standard_streams.h"
 #include "render/render_grep.h"
@@ -71,7 +72,7 @@ class GrepCommand final : public QueryCommand {
       for (GrepCaller& caller : symbol.callers) find_from_here(caller.path);
     }
     WM_RETURN_IF_ERROR(ShowAnswer(asking, RenderGrep(request, answer)));
-    for (const std::string& note : notes) PrintError(fmt::format("waymark: {}\n", note));
+    for (const std::string& note : notes) PrintNote(fmt::format("waymark: {}\n", note));
     return absl::OkStatus();
   }
 

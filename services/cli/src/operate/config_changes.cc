@@ -38,6 +38,13 @@ absl::StatusOr<ConfigFile> ReadUserConfiguration(const Settings& settings) {
   return ReadConfigFile(ConfigurationFile(*settings.config_directory));
 }
 
+// Begins with the file.
+absl::Status InFile(const ConfigFile& file, const absl::Status& status) {
+  return absl::Status(status.code(),
+                      fmt::format("{}: {}; mend it with: waymark config edit", file.path.string(),
+                                  std::string(status.message())));
+}
+
 // InvalidArgument if the commands would refuse a file with this text.
 absl::Status CheckConfiguration(const fs::path& file, std::string_view text) {
   Configuration configuration;
@@ -94,13 +101,14 @@ absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::st
   if (known == nullptr) return absl::InvalidArgumentError(UnknownKeyText(key));
   WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadUserConfiguration(settings));
   const std::string json = JsonValueOf(*known, value, settings);
-  WM_ASSIGN_OR_RETURN(const std::string text, SetJsonMember(file.text, key, json));
-  const absl::Status checked = CheckConfiguration(file.path, text);
+  const absl::StatusOr<std::string> text = SetJsonMember(file.text, key, json);
+  if (!text.ok()) return InFile(file, text.status());
+  const absl::Status checked = CheckConfiguration(file.path, *text);
   if (!checked.ok()) {
     return absl::InvalidArgumentError(
         fmt::format("nothing was changed: {}", std::string(checked.message())));
   }
-  WM_RETURN_IF_ERROR(ReplaceConfigFile(file, text));
+  WM_RETURN_IF_ERROR(ReplaceConfigFile(file, *text));
   return ConfigChange{.file = file.path, .value = json};
 }
 
@@ -112,7 +120,7 @@ absl::StatusOr<ConfigChange> UnsetConfigured(const std::string& key, const Setti
                                    ? UnknownKeyText(key)
                                    : fmt::format("{} does not set {}", file.path.string(), key));
   }
-  WM_RETURN_IF_ERROR(text.status());
+  if (!text.ok()) return InFile(file, text.status());
   WM_RETURN_IF_ERROR(ReplaceConfigFile(file, *text));
   return ConfigChange{.file = file.path, .value = ""};
 }

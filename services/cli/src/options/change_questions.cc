@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "output/interrupt.h"
 #include "services/limits.h"
+#include "services/quantities.h"
 
 namespace waymark::services {
 namespace {
@@ -185,6 +186,14 @@ absl::StatusOr<ChangeReport> AskForReport(const Asking& asking, const BlastRadiu
   WM_ASSIGN_OR_RETURN(const DiffAnswer difference,
                       AskForDifference(asking, request, kMaxDiffLimit));
   const wire::Payload& payload = difference.payload;
+  const std::uint64_t stale =
+      payload.index.has_value() ? payload.index->files_differing.value_or(0) : 0;
+  if (stale != 0) {
+    return absl::FailedPreconditionError(
+        fmt::format("a report would leave out what is new: {}; run: waymark index",
+                    Counted(stale, "file on disk differs from the index",
+                            "files on disk differ from the index")));
+  }
   std::vector<const wire::Symbol*> symbols = SymbolsToReport(payload);
   ChangeReport report{.base = request.base,
                       .changed = symbols.size(),

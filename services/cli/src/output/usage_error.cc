@@ -48,8 +48,7 @@ std::string UnknownOption(const CLI::App& command, const std::string& written) {
 }
 
 std::string UnexpectedArgument(const std::string& argument) {
-  return fmt::format("unexpected argument '{}'; put words that belong together in quotes",
-                     argument);
+  return fmt::format("unexpected argument '{}'; an argument with blanks needs quotes", argument);
 }
 
 // Everything after -- is an argument, even if it looks like an option.

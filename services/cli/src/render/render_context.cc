@@ -162,7 +162,10 @@ std::string CallersText(const wire::Payload& payload, std::uint32_t symbol) {
     const bool is_call = edge.target == symbol && edge.source != symbol &&
                          wire::TermName(payload, edge.type) == Name(EdgeType::kCalls);
     if (!is_call) continue;
-    std::string name = VisibleLine(LastPart(payload.symbols[edge.source].qualified_name));
+    const wire::Symbol& caller = payload.symbols[edge.source];
+    const bool is_file = caller.qualified_name == caller.path;
+    std::string name =
+        VisibleLine(is_file ? std::string_view(caller.path) : LastPart(caller.qualified_name));
     const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
     if (!name.empty() && is_new) names.push_back(std::move(name));
   }

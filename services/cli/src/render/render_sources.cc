@@ -28,6 +28,7 @@ std::string RenderSources(const SourcesAnswer& answer, const Screen& screen) {
   for (const SymbolSource& source : answer.symbols) {
     if (source.id.empty()) continue;
     if (!out.empty()) out += '\n';
+    out += NoteLine(source.name_note);
     out += SymbolHeading(source, screen) + "\n";
     if (source.from_line != 0) {
       out += CodeText(source.path, source.text, source.from_line).Numbered(whole);

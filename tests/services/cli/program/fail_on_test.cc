@@ -239,6 +239,16 @@ TEST_F(FailOnTest, TheSummaryIsPrintedWhereThereIsNoFileForIt) {
   EXPECT_THAT(refused.err, HasSubstr("/nowhere/summary.md, which GITHUB_STEP_SUMMARY names: "));
 }
 
+TEST_F(FailOnTest, AReportOfAnIndexThatLagsIsRefused) {
+  repository_.Replace("shop/cart.py", "append(item)", "insert(0, item)");
+
+  const ProgramResult result = Ask({"--diff", "HEAD", "--format", "github"});
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, IsEmpty());
+  EXPECT_THAT(result.err, HasSubstr("1 file on disk differs from the index; run: waymark index"));
+}
+
 TEST_F(FailOnTest, AReportNeedsARevisionToCompareWith) {
   Change();
 

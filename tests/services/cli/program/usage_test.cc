@@ -316,7 +316,7 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
       {{"index", ""}, 2, "path: it is empty"},
       {{"index", ".", "--at", ""}, 2, "--at: it is empty"},
       {{"index", ".", "--name", " "}, 2, "--name: it is empty"},
-      {{"symbol", "two", "names"}, 2, "unexpected argument 'names'; put words that belong"},
+      {{"symbol", "two", "names"}, 2, "unexpected argument 'names'; an argument with blanks"},
       {{"symbol", "--", "x", "--store"}, 2, "unexpected argument '--store'; options must stand"},
       {{"context", "x", "-B", "5"}, 2, "no option '-B'; if it is an argument, write -- before it"},
       {{"search", "x", "-l", "5"}, 2, "no option '-l'; did you mean '--limit'?"},
