@@ -58,7 +58,8 @@ void LineKeeper::Add(std::size_t begin, std::size_t end, std::size_t shown_at,
   const auto* const data = text_.data();
   line_ += static_cast<std::uint32_t>(std::count(data + counted_, data + begin, '\n'));
   counted_ = begin;
-  const std::string_view line = text_.substr(begin, end - begin);
+  std::string_view line = text_.substr(begin, end - begin);
+  if (line.ends_with('\r')) line.remove_suffix(1);
   const TextMatch shown = ShownPart(line, shown_at);
   lines_.push_back({.line = line_,
                     .column = column,

@@ -79,6 +79,8 @@ class BlastRadiusCommand final : public QueryCommand {
   // Writes the answer or a report, and notes which conditions of --fail-on apply.
   absl::Status Judge(const Asking& asking) {
     const bool is_report = IsReportFormat(asking.format);
+    // A report is read elsewhere: its calls name no directory of this machine.
+    if (is_report) request_.encoding.call_options.clear();
     WM_ASSIGN_OR_RETURN(const ChangeAnswer change,
                         AskAboutChange(asking, request_, is_report || fail_on_.needs_tests()));
     const wire::Affected affected = change.blast.payload.affected.value_or(wire::Affected());

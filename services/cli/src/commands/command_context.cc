@@ -69,10 +69,7 @@ class ContextCommand final : public QueryCommand {
       WM_RETURN_IF_ERROR(WritePayload(answer.payload, request_.encoding.format, wire::kFullAnswer,
                                       asking.settings));
     }
-    if (!answer.session_note.empty()) {
-      PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
-    }
-    if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
+    TellBeside(answer);
     return CheckShown(answer);
   }
 
@@ -84,7 +81,12 @@ class ContextCommand final : public QueryCommand {
     best.explain = true;  // has the words of the task
     best.most_shown = retrieval::Fidelity::kSignature;
     const std::uint32_t wanted = best.max_symbols == 0 ? kScreenSymbols : best.max_symbols;
-    best.max_symbols = std::min(wanted, std::uint32_t{kMaxSourceSymbols});
+    if (wanted > kMaxSourceSymbols) {
+      return absl::InvalidArgumentError(fmt::format(
+          "the lines of at most {} symbols are shown; use --all, or --show signature with -n",
+          kMaxSourceSymbols));
+    }
+    best.max_symbols = wanted;
     if (budget_->count() == 0) best.budget_tokens = kMaxBudgetTokens;
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer, asking.verbs.Context(best, control));
     SourcesRequest sought{.root = request_.root, .symbols = {}, .state = request_.state};
@@ -100,8 +102,18 @@ class ContextCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(ShowText(
         asking.screen,
         RenderContext({.answer = answer, .sources = sources, .rest_call = all}, asking.screen)));
-    if (request_.explain) PrintError(VisibleText(RenderExplanation(answer)));
+    TellBeside(answer);
     return CheckShown(answer);
+  }
+
+  // Writes what does not belong into the answer to standard error.
+  void TellBeside(const ContextAnswer& answer) const {
+    if (!answer.session_note.empty()) {
+      PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
+    }
+    if (request_.explain && answer.explanation.has_value()) {
+      PrintError(VisibleText(RenderExplanation(answer)));
+    }
   }
 
   // NotFound, with the way out, for an answer that shows nothing.

@@ -63,7 +63,6 @@ class GrepCommand final : public QueryCommand {
  private:
   static absl::Status WriteForPeople(const Asking& asking, const GrepRequest& request,
                                      GrepAnswer& answer) {
-    const std::vector<std::string> notes = GrepNotes(request, answer);
     const auto find_from_here = [&](std::string& path) {
       path = PathFromHere(asking, answer.root_path, path);
     };
@@ -72,7 +71,8 @@ class GrepCommand final : public QueryCommand {
       for (GrepCaller& caller : symbol.callers) find_from_here(caller.path);
     }
     WM_RETURN_IF_ERROR(ShowAnswer(asking, RenderGrep(request, answer)));
-    for (const std::string& note : notes) PrintNote(fmt::format("waymark: {}\n", note));
+    for (const std::string& note : GrepNotes(request, answer))
+      PrintNote(fmt::format("waymark: {}\n", note));
     return absl::OkStatus();
   }
 

@@ -117,8 +117,9 @@ Finding CheckDaemon(const Place& place) {
     return Good(kSubject, "none serves the store; `waymark mcp` and `waymark lsp` start one");
   }
   return Wrong(kSubject,
-               fmt::format("{}; commands work on the store themselves; to end it: kill {}", reason,
-                           *process));
+               fmt::format("{}; commands work on the store themselves; to end process {}: waymark "
+                           "daemon stop",
+                           reason, *process));
 }
 
 Finding CheckSockets(const fs::path& directory) {

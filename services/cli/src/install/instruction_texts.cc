@@ -20,7 +20,8 @@ The MCP server `waymark` answers from a graph of this repository: who uses what,
 - Before changing or deleting what others may use: `blast_radius` with its name.
 - To find every caller, user or implementation: `find_usages`, not a text search.
 - After a change: `test_scope` with `base` HEAD, and run the tests that it names.
-- For text that is no name (messages, comments, configuration): a text search, not Waymark.
+- For text that is no name (messages, comments, configuration): `waymark grep PATTERN`, or a text
+  search.
 
 An answer that is not complete says so: check what it names before you rely on it.
 )";
@@ -28,7 +29,7 @@ An answer that is not complete says so: check what it names before you rely on i
 constexpr std::string_view kInstructionSkill =
     R"(---
 name: waymark
-description: Answers who uses a symbol, what breaks when it changes, which tests cover it, and which code matters for a task, from a graph of the repository. Use it before you change or delete code that others may use, to find every caller, to choose the tests to run, and to find the code for a task in a repository you do not know. Not for searching text.
+description: Answers who uses a symbol, what breaks when it changes, which tests cover it, and which code matters for a task, from a graph of the repository. Use it before you change or delete code that others may use, to find every caller, to choose the tests to run, and to find the code for a task in a repository you do not know.
 ---
 
 # Waymark
@@ -44,11 +45,12 @@ print text; run them in the repository.
 | every use of NAME, or its implementations | `find_usages` | `waymark usages NAME` |
 | the tests that cover the change | `test_scope` with `base` HEAD | `waymark test-scope --diff HEAD` |
 | how NAME leads to OTHER | `find_path` | `waymark path NAME OTHER` |
-| what NAME is, and where | `get_symbol` | `waymark symbol NAME` |
+| the source of NAME | `get_symbol` | `waymark show NAME` |
 | a symbol whose name you half know | `search_symbols` | `waymark search WORD` |
 | a repository that is new to you | `get_repo_outline` | `waymark outline` |
 
 - NAME is a qualified name, the end of one, or FILE:LINE.
+- `waymark grep PATTERN` searches text, and names the symbol around each match.
 - Ask for the blast radius before you change a signature, a name or what a function promises; look
   at each place that it lists, and change those that need it.
 - An answer says whether it is complete. If it is not, it says why: search the text for what it

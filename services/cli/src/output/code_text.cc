@@ -55,8 +55,9 @@ class ColoredLine {
     std::size_t room = is_cut ? columns_ - 1 : used_;
     std::string line;
     for (const Piece& piece : pieces_) {
-      if (piece.columns > room)
-        return line + Painted(style_, piece.ink, CutToWidth(piece.text, room + 1));
+      if (piece.columns > room) {
+        return line + Painted(style_, piece.ink, CutToWidth(piece.text + "…", room + 1));
+      }
       line += Painted(style_, piece.ink, piece.text);
       room -= piece.columns;
     }

@@ -19,13 +19,27 @@ std::size_t EndOfDigits(std::string_view text, std::size_t at) {
   return at;
 }
 
+// Answers name files by paths within the checkout. Anything else is source text: an address, or a
+// path that leads out.
+bool IsWithinCheckout(std::string_view path) {
+  if (path.starts_with('/') || path.find(':') != std::string_view::npos) return false;
+  for (std::string_view rest = path;;) {
+    const std::size_t end = rest.find('/');
+    if (rest.substr(0, end) == "..") return false;
+    if (end == std::string_view::npos) return true;
+    rest.remove_prefix(end + 1);
+  }
+}
+
 std::optional<WrittenPlace> PlaceIn(std::string_view word) {
   for (std::size_t colon = word.find(':'); colon != std::string_view::npos;
        colon = word.find(':', colon + 1)) {
     std::size_t end = EndOfDigits(word, colon + 1);
     if (end == colon + 1) continue;  // "a::b"
     const std::string_view path = word.substr(0, colon);
-    if (path.find_first_of("./") == std::string_view::npos) return std::nullopt;
+    if (path.find_first_of("./") == std::string_view::npos || !IsWithinCheckout(path)) {
+      return std::nullopt;
+    }
     WrittenPlace place{.size = end, .path = path, .line = 0};
     std::from_chars(word.data() + colon + 1, word.data() + end, place.line);
     // The last line, or the column.

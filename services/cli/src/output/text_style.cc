@@ -2,33 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "services/percent_escapes.h"
+
 namespace waymark::services {
 namespace {
 
 // Parameters of SGR, in the order of Ink. They are the basic colours, which every theme defines.
 constexpr std::string_view kSgr[] = {"", "1", "36", "2", "35", "32", "2", "36", "33", "34"};
 
-// Whether a character of a path stands for itself in an address.
-bool IsPlain(char c) {
-  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  const bool is_digit = c >= '0' && c <= '9';
-  return is_letter || is_digit || std::string_view("-._~/").find(c) != std::string_view::npos;
-}
-
-std::string Escaped(std::string_view path) {
-  std::string escaped;
-  for (const char c : path) {
-    escaped +=
-        IsPlain(c) ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return escaped;
-}
-
 }  // namespace
 
 std::string LinkBase(std::string_view host, const std::filesystem::path& root) {
-  const std::string path = Escaped(root.native());
-  return fmt::format("file://{}{}{}", Escaped(host), path, path.ends_with('/') ? "" : "/");
+  const std::string path = EscapedPath(root.native());
+  return fmt::format("file://{}{}{}", EscapedPath(host), path, path.ends_with('/') ? "" : "/");
 }
 
 std::string Painted(const TextStyle& style, Ink ink, std::string_view text) {
@@ -41,8 +27,8 @@ std::string Linked(const TextStyle& style, std::string_view text, std::string_vi
                    std::uint32_t line) {
   if (style.link_base.empty() || path.empty()) return std::string(text);
   const std::string anchor = line == 0 ? "" : fmt::format("#{}", line);
-  return fmt::format("\x1b]8;;{}{}{}\x1b\\{}\x1b]8;;\x1b\\", style.link_base, Escaped(path), anchor,
-                     text);
+  return fmt::format("\x1b]8;;{}{}{}\x1b\\{}\x1b]8;;\x1b\\", style.link_base, EscapedPath(path),
+                     anchor, text);
 }
 
 }  // namespace waymark::services

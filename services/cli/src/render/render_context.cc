@@ -31,9 +31,11 @@ constexpr std::string_view kMargin = "    ";
 
 using LineNumbers = std::vector<std::uint32_t>;  // from 0, in the text of a source
 
-// The identifier at the end of a qualified name; empty if another character ends it.
+// The identifier at the end of a qualified name, with the mark that ends names of Ruby; empty if
+// another character ends it.
 std::string_view LastPart(std::string_view name) {
-  std::size_t begin = name.size();
+  const std::size_t mark = name.find_last_not_of("?!=");
+  std::size_t begin = name.size() - (mark + 2 == name.size() ? 1 : 0);
   while (begin > 0 && (std::isalnum(static_cast<unsigned char>(name[begin - 1])) != 0 ||
                        name[begin - 1] == '_')) {
     --begin;
@@ -214,6 +216,7 @@ std::string FirstLineOf(const wire::Payload& payload) {
 // What to know of the answer, each on a line.
 std::vector<std::string> RemarksOn(const wire::Payload& payload) {
   std::vector<std::string> remarks = {FirstLineOf(payload)};
+  if (!payload.name_note.empty()) remarks.push_back(VisibleLine(payload.name_note));
   const wire::Completeness& completeness = payload.completeness;
   if (completeness.certainty == wire::Certainty::kIncomplete && !completeness.reason.empty()) {
     remarks.push_back("may miss something: " + VisibleLine(completeness.reason));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -42,14 +43,11 @@ const PlaceWords* WordsFor(retrieval::Relation relation) {
   return row == std::end(kPlaceWords) ? nullptr : row;
 }
 
-// The lines are by path within the code of the product, and within the rest.
+// A file may have lines of the product and lines of tests.
 std::size_t CountFiles(const std::vector<UseLine>& lines) {
-  std::size_t files = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const bool is_first = i == 0 || lines[i].site.path != lines[i - 1].site.path;
-    files += is_first ? 1 : 0;
-  }
-  return files;
+  std::set<std::string_view> paths;
+  for (const UseLine& line : lines) paths.insert(line.site.path);
+  return paths.size();
 }
 
 // "Box::Put (2 definitions)": overloads, or the parts of a type, are asked about together.

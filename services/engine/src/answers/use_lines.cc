@@ -156,7 +156,7 @@ bool BeginsImport(std::string_view line) {
 // Whether a line is a part of a list of names: "    url_for, redirect as go,".
 bool IsListOfNames(std::string_view line) {
   return std::all_of(line.begin(), line.end(), [](char c) {
-    return IsNameByte(c) || IsBlank(c) || c == ',' || c == '*' || c == ':' || c == '.';
+    return IsNameByte(c) || waymark::IsBlank(c) || c == ',' || c == '*' || c == ':' || c == '.';
   });
 }
 

@@ -65,6 +65,7 @@ std::string ExpectedWords(const ArgumentRow& row, const Json& value) {
 std::string Expected(const ArgumentRow& row, const Json& value) {
   switch (row.type) {
     case FieldType::kText:
+      if (value.is_array() && !value.empty()) return "one text, not a list";
       return IsFilled(value) ? "" : "text that is not empty";
     case FieldType::kTexts:
       return ExpectedArray(value, "texts that are not empty", IsFilled);
@@ -88,8 +89,13 @@ bool IsAmong(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A value that works; null if none is known.
-Json ExampleOf(std::string_view argument) {
+// A value that works: the first one of a list where one text is wanted, otherwise an example; null
+// if none is known.
+Json ExampleOf(std::string_view argument, const Json& given) {
+  const auto list = given.find(argument);
+  if (list != given.end() && list->is_array() && !list->empty() && IsFilled(list->front())) {
+    return list->front();
+  }
   const ArgumentHint* const hint = FindArgumentHint(argument);
   return hint == nullptr ? Json() : Json::parse(hint->example);
 }
@@ -104,9 +110,13 @@ Json WorkingArguments(const ToolRow& tool, std::span<const ArgumentRow> rows, co
     const bool is_one = IsAmong(one_of, row.name);
     if (is_right && !(is_one && has_one)) working[std::string(row.name)] = given.at(row.name);
     has_one = has_one || (is_right && is_one);
-    if (!is_right && row.is_required) working[std::string(row.name)] = ExampleOf(row.name);
+    if (!is_right && row.is_required) {
+      working[std::string(row.name)] = ExampleOf(row.name, given);
+    }
   }
-  if (!one_of.empty() && !has_one) working[std::string(one_of.front())] = ExampleOf(one_of.front());
+  if (!one_of.empty() && !has_one) {
+    working[std::string(one_of.front())] = ExampleOf(one_of.front(), given);
+  }
   return working;
 }
 

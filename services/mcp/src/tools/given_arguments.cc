@@ -13,6 +13,7 @@
 #include "graph/ascii.h"
 #include "retrieval/edit_distance.h"
 #include "tools/argument_hints.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -21,6 +22,11 @@ using Rows = std::span<const ArgumentRow>;
 
 // A longer name is told in part.
 constexpr std::size_t kMaxToldBytes = 64;
+
+// The beginning of what a call gave, with a cut character replaced.
+std::string Told(const std::string& given) {
+  return wire::ReplaceInvalidUtf8(std::string_view(given).substr(0, kMaxToldBytes));
+}
 
 const ArgumentRow* FindRow(Rows rows, std::string_view name) {
   const auto found = std::find_if(rows.begin(), rows.end(),
@@ -134,7 +140,7 @@ class Taking {
     }
     const std::optional<std::string> near = retrieval::NearestName(SnakeCase(name), missing);
     if (!near.has_value()) return nullptr;
-    Note(fmt::format("'{}' is read as '{}'", name.substr(0, kMaxToldBytes), *near));
+    Note(fmt::format("'{}' is read as '{}'", Told(name), *near));
     return FindRow(rows_, *near);
   }
 
@@ -208,8 +214,7 @@ class Taking {
     const std::optional<std::string> word =
         meant.empty() ? retrieval::NearestName(given, words) : std::string(meant);
     if (!word.has_value()) return value;
-    Note(fmt::format("'{}' is read as '{}', since there is no '{}'", row.name, *word,
-                     given.substr(0, kMaxToldBytes)));
+    Note(fmt::format("'{}' is read as '{}', since there is no '{}'", row.name, *word, Told(given)));
     return *word;
   }
 
@@ -219,7 +224,7 @@ class Taking {
     std::vector<std::string> told;
     for (const std::string& name : ignored_) {
       const std::optional<std::string> near = retrieval::NearestName(SnakeCase(name), names);
-      told.push_back(fmt::format("'{}'{}", name.substr(0, kMaxToldBytes),
+      told.push_back(fmt::format("'{}'{}", Told(name),
                                  near ? fmt::format(" (did you mean '{}'?)", *near) : ""));
     }
     Note(fmt::format("ignored, since the tool has no such argument: {}; it has: {}",
