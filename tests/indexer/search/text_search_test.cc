@@ -94,7 +94,7 @@ std::vector<std::uint32_t> LinesThatMatch(const TextPattern& pattern, const std:
 TEST(TextSearch, LinesComeByPathAndNumberWithTheColumnOfTheFirstMatch) {
   EXPECT_THAT(LinesOf(SearchIn({{"b.py", "x = one\n\ty = one + one"}, {"a.txt", "one\r\ntwo\n"}},
                                OptionsFor({"one"}))),
-              ElementsAre("a.txt:1:1: one\r", "b.py:1:5: x = one", "b.py:2:6: \ty = one + one"));
+              ElementsAre("a.txt:1:1: one", "b.py:1:5: x = one", "b.py:2:6: \ty = one + one"));
 }
 
 struct Expectation {

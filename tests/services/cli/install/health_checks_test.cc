@@ -115,9 +115,10 @@ TEST_F(HealthChecksTest, ADaemonThatDoesNotAnswerIsNamed) {
   EXPECT_THAT(Finding("sockets"), HasSubstr(", yours alone"));
 
   daemon->Signal(SIGSTOP);
-  EXPECT_THAT(Finding("daemon"),
-              AllOf(HasSubstr("wrong: "),
-                    HasSubstr("to end it: kill " + std::to_string(daemon->process()))));
+  EXPECT_THAT(
+      Finding("daemon"),
+      AllOf(HasSubstr("wrong: "),
+            HasSubstr(fmt::format("to end process {}: waymark daemon stop", daemon->process()))));
   daemon->Signal(SIGCONT);
 }
 

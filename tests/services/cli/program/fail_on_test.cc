@@ -31,6 +31,10 @@ class FailOnTest : public ::testing::Test {
   // Commits what was written and indexes it.
   void Change() {
     repository_.Commit("change");
+    Index();
+  }
+
+  void Index() {
     const ProgramResult result =
         home_.Run({"index", root_.string(), "--store", home_.store().string()});
     ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -240,6 +244,7 @@ TEST_F(FailOnTest, TheSummaryIsPrintedWhereThereIsNoFileForIt) {
 }
 
 TEST_F(FailOnTest, AReportOfAnIndexThatLagsIsRefused) {
+  Index();
   repository_.Replace("shop/cart.py", "append(item)", "insert(0, item)");
 
   const ProgramResult result = Ask({"--diff", "HEAD", "--format", "github"});
