@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 MAX_FILE_BYTES = 1 << 30    # that a process may write; a store of these trees has a few MiB
@@ -132,6 +133,8 @@ class World:
         self.daemons.append(daemon)
         while line := daemon.stderr.readline():
             if "event=start" in line:
+                # Nobody reads the rest of the log, and a full pipe would block the daemon.
+                threading.Thread(target=daemon.stderr.read, daemon=True).start()
                 return daemon, dict(field.split("=", 1) for field in line.split() if "=" in field)
         raise Finding(f"the daemon ended with {daemon.wait()} at its start")
 
