@@ -5,7 +5,7 @@
 namespace waymark::indexer {
 namespace {
 
-// What is shown of a long line before its match.
+// The most bytes of a long line that are shown before its match.
 constexpr std::size_t kShownBefore = 200;
 
 bool BeginsCharacter(std::string_view text, std::size_t at) {

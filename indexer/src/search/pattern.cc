@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::uint32_t kCompileOptions =
     PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C;
-// Of the stack on which machine code backtracks.
+// Bytes of the stack on which machine code backtracks.
 constexpr std::size_t kFirstStackBytes = 32 << 10;
 constexpr std::size_t kMaxStackBytes = std::size_t{kMaxMatchKibibytes} << 10;
-// What is shown of a pattern before and after the place of a mistake.
+// The most bytes of a pattern that are shown before and after a mistake.
 constexpr std::size_t kShownAroundMistake = 60;
 
 // Never null, which the library takes for a mistake.

@@ -43,7 +43,7 @@ std::vector<FileBatch> BatchesOf(std::span<const SearchableFile> files) {
   return batches;
 }
 
-// What a thread found in a batch, up to the first error.
+// The matches that a thread found in a batch, up to the first error.
 struct BatchResult {
   absl::Status status;
   std::vector<FoundFile> files;  // with matches

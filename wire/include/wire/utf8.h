@@ -1,6 +1,7 @@
-// UTF-8 functions for the codecs and the tokeniser.
+// UTF-8 functions for the codecs and the tokeniser, and text that forges no structure.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -50,5 +51,17 @@ std::string VisibleText(std::string_view text);
 
 // The same for a text within one line: tabs and line breaks are escaped too.
 std::string VisibleLine(std::string_view text);
+
+// The most backticks that stand together. A text cannot end a fence or span of Markdown that has
+// more of them.
+constexpr std::size_t LongestRunOfBackticks(std::string_view text) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
 
 }  // namespace waymark::wire

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "text/backticks.h"
 #include "text/comment_text.h"
 #include "text/numbers.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

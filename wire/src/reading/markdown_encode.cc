@@ -15,7 +15,6 @@
 #include "payload/symbol_change.h"
 #include "reading/markdown_text.h"
 #include "reading/reading_groups.h"
-#include "text/backticks.h"
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
 #include "wire/short_commit.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "text/backticks.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {

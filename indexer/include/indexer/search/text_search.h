@@ -74,7 +74,7 @@ absl::StatusOr<SearchableFiles> FilesToSearch(const SearchScope& scope,
                                               std::span<const UnsavedBuffer> buffers,
                                               const std::atomic<bool>* cancelled);
 
-// What is kept of a file with matches.
+// The part of a file with matches that is kept.
 enum class KeptMatches : std::uint8_t {
   kLines,   // the lines
   kCounts,  // the number of lines

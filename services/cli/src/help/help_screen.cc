@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kScreenColumns = 100;
 constexpr std::size_t kMostTermColumns = 28;
-// Of the words that a value can be, these many are shown.
+// The most words of a value that are shown.
 constexpr std::size_t kWordsOfValue = 3;
 constexpr std::string_view kKeyNote = " [key ";
 constexpr std::string_view kIndentation = "      ";

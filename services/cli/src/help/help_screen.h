@@ -9,7 +9,7 @@
 
 namespace waymark::services {
 
-// Of a command: what it does, its arguments, the options of the main group, and examples. Of the
+// The purpose of a command, its arguments, the options of the main group, and examples. For the
 // program: the commands, with the plumbing on one line.
 std::string HelpScreen(const CommandOptions& command);
 

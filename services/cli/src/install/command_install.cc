@@ -42,7 +42,7 @@ std::vector<std::string> AllClientNames() {
   return ClientNames([](InstallScope) { return true; });
 }
 
-// What is changed for a client, and in which file.
+// A client whose file is changed, and the file.
 struct Target {
   const ClientRow* client = nullptr;
   std::filesystem::path path;
@@ -431,7 +431,7 @@ class UninstallCommand final : public ClientConfigCommand {
     return record.Remove(change.client->name, change.file.path.string());
   }
 
-  // What is no longer there needs no record: its file may be gone, with its checkout.
+  // An entry that is gone needs no record: its file may be gone, with its checkout.
   absl::Status RememberUnchanged(const Change& change, InstallRecord& record) const override {
     return Remember(change, record);
   }

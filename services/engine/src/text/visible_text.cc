@@ -2,18 +2,14 @@
 
 #include <algorithm>
 
+#include "wire/utf8.h"
+
 namespace waymark::services {
 namespace {
 
 // More backticks than any run in the text, at least `least`.
 std::string MoreBackticks(std::string_view text, std::size_t least) {
-  std::size_t longest = 0;
-  std::size_t run = 0;
-  for (const char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  return std::string(std::max(least, longest + 1), '`');
+  return std::string(std::max(least, wire::LongestRunOfBackticks(text) + 1), '`');
 }
 
 }  // namespace
