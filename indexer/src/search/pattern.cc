@@ -59,15 +59,15 @@ bool LooksAtItsMatchAlone(std::string_view pattern) {
     if (pattern[i] == '\\') {
       if (kOtherEscapes.find(next) != std::string_view::npos) return false;
       ++i;
-    } else if (pattern[i] == '(' && next == '*') {
-      return false;
     } else if (pattern[i] == '(' && next == '?') {
       const bool is_plain =
           std::any_of(std::begin(kPlainGroups), std::end(kPlainGroups),
                       [rest](std::string_view group) { return rest.starts_with(group); });
       if (!is_plain) return false;
-    } else if (next == '+' && kRepeats.find(pattern[i]) != std::string_view::npos) {
-      return false;
+    } else {
+      const bool is_verb = pattern[i] == '(' && next == '*';
+      const bool is_possessive = next == '+' && kRepeats.find(pattern[i]) != std::string_view::npos;
+      if (is_verb || is_possessive) return false;
     }
   }
   return true;

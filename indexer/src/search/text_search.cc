@@ -100,7 +100,7 @@ class TextSearch {
       const std::string text = DecodeText(*std::move(bytes));
       if (text.find('\0') != std::string::npos) continue;
       ++result.searched;
-      const absl::Status searched = SearchFile(path, text, is_full, matcher, result);
+      absl::Status searched = SearchFile(path, text, is_full, matcher, result);
       if (absl::IsCancelled(searched)) return searched;
       if (!searched.ok()) {
         return absl::Status(searched.code(),
