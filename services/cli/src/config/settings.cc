@@ -31,7 +31,7 @@ std::optional<fs::path> DefaultStore() {
 
 // The directory in the variable, otherwise a directory in the home.
 std::optional<fs::path> DirectoryOf(const char* variable, std::string_view in_home) {
-  if (const std::optional<fs::path> named = AbsolutePath(variable)) return named;
+  if (std::optional<fs::path> named = AbsolutePath(variable)) return named;
   if (const std::optional<fs::path> home = AbsolutePath("HOME")) return *home / in_home;
   return std::nullopt;
 }

@@ -103,7 +103,7 @@ absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::st
   const std::string json = JsonValueOf(*known, value, settings);
   const absl::StatusOr<std::string> text = SetJsonMember(file.text, key, json);
   if (!text.ok()) return InFile(file, text.status());
-  const absl::Status checked = CheckConfiguration(file.path, *text);
+  absl::Status checked = CheckConfiguration(file.path, *text);
   if (!checked.ok()) {
     return absl::InvalidArgumentError(
         fmt::format("nothing was changed: {}", std::string(checked.message())));
@@ -130,7 +130,7 @@ absl::Status EditConfiguration(const Settings& settings) {
   if (!before.exists) WM_RETURN_IF_ERROR(ReplaceConfigFile(before, kNewConfiguration));
   WM_RETURN_IF_ERROR(RunEditor(settings.editor, before.path));
   WM_ASSIGN_OR_RETURN(const ConfigFile after, ReadConfigFile(before.path));
-  const absl::Status checked = CheckConfiguration(after.path, after.text);
+  absl::Status checked = CheckConfiguration(after.path, after.text);
   if (checked.ok()) return checked;
   return absl::InvalidArgumentError(
       fmt::format("{}; no other command works until that is mended: waymark config edit",
