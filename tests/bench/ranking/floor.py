@@ -47,12 +47,15 @@ def words_of(text):
 
 
 def symbols_of(waymark, clone, store):
-    exported = subprocess.run([waymark, 'export', '--repo', clone, '--store', store, '--format', 'jsonl'],
-                              stdout=subprocess.PIPE, check=True).stdout
-    for line in exported.decode('utf-8', 'replace').split('\n'):
-        record = json.loads(line) if line else {}
-        if record.get('record') == 'symbol' and record['kind'] in commit_tasks.ANSWER_KINDS:
-            yield record
+    """The functions and types of the index, one by one: a large one is more than fits into memory as text."""
+    command = [waymark, 'export', '--repo', clone, '--store', store, '--format', 'jsonl']
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as exported:
+        for line in exported.stdout:
+            record = json.loads(line.decode('utf-8', 'replace'))
+            if record['record'] == 'symbol' and record['kind'] in commit_tasks.ANSWER_KINDS:
+                yield record
+    if exported.returncode != 0:
+        raise subprocess.CalledProcessError(exported.returncode, command)
 
 
 def text_of(lines, symbol):
@@ -63,13 +66,13 @@ def text_of(lines, symbol):
     return '\n'.join(lines[begin:min(symbol['end_line'], first + LINES)])
 
 
-def documents(waymark, clone, store):
-    """A database whose table d has name, path and text of each symbol, and file, last and other_code."""
+def documents(clone, symbols):
+    """A database whose table d has name, path and text of each symbol, and file, qualified and other_code."""
     base = sqlite3.connect(':memory:')
-    base.execute("CREATE VIRTUAL TABLE d USING fts5(name, path, text, file UNINDEXED, last UNINDEXED,"
+    base.execute("CREATE VIRTUAL TABLE d USING fts5(name, path, text, file UNINDEXED, qualified UNINDEXED,"
                  " other_code UNINDEXED, tokenize='porter unicode61')")
     lines_of = {}
-    for symbol in symbols_of(waymark, clone, store):
+    for symbol in symbols:
         path = symbol['path']
         if path not in lines_of:
             with open(os.path.join(clone, path), encoding='utf-8', errors='replace') as file:
@@ -79,22 +82,29 @@ def documents(waymark, clone, store):
         base.execute('INSERT INTO d VALUES(?, ?, ?, ?, ?, ?)',
                      (' '.join(name), ' '.join(words_of(path)),
                       ' '.join(words_of(text_of(lines_of[path], symbol))), path,
-                      score.last_component(symbol['qualified_name']),
+                      symbol['qualified_name'],
                       bool(commit_tasks.OTHER_CODE.search(path))))
     return base
 
 
-def answer(base, question):
-    """[(path, last component of the name)], best first, as score.answer."""
+def ranking(base, question):
+    """[(path, qualified name)] of all symbols with a word of the question, best first."""
     words = [word for word in dict.fromkeys(words_of(question)) if len(word) > 1 and word not in STOP_WORDS]
     if not words:
         return []
     asks_for_tests = re.search(r'\btests?\b', question, re.I)
-    found = base.execute(f'SELECT bm25(d, {WEIGHTS}), file, last, other_code FROM d WHERE d MATCH ?',
+    found = base.execute(f'SELECT bm25(d, {WEIGHTS}), file, qualified, other_code FROM d WHERE d MATCH ?',
                          (' OR '.join(f'"{word}"' for word in words[:MAX_WORDS]),)).fetchall()
-    ranked = sorted((points * (OTHER_CODE_SHARE if other_code and not asks_for_tests else 1), file, last)
-                    for points, file, last, other_code in found)
-    return list(dict.fromkeys((file, last) for _, file, last in ranked))[:SHOWN]
+    ranked = sorted((points * (OTHER_CODE_SHARE if other_code and not asks_for_tests else 1), file,
+                     score.last_component(qualified), qualified)
+                    for points, file, qualified, other_code in found)
+    return list(dict.fromkeys((file, qualified) for _, file, _, qualified in ranked))
+
+
+def answer(base, question):
+    """[(path, last component of the name)], best first, as score.answer."""
+    return list(dict.fromkeys((file, score.last_component(qualified))
+                              for file, qualified in ranking(base, question)))[:SHOWN]
 
 
 def measure(waymark, work, names):
@@ -102,7 +112,7 @@ def measure(waymark, work, names):
     rows = {}
     for name in names:
         with score.indexed(waymark, work, name, 'floor') as (clone, store, tasks):
-            base = documents(waymark, clone, store)
+            base = documents(clone, symbols_of(waymark, clone, store))
             for task in tasks:
                 rows[name, task['commit']] = score.figures_of(answer(base, task['question']), task)
             base.close()

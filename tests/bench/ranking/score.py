@@ -24,14 +24,18 @@ FIGURES = ('file_r5', 'file_mrr', 'sym_r10', 'sym_r20')
 RESAMPLES = 2000
 
 
-def answer(waymark, clone, store, question, budget):
-    """[(path, last component of the name)], best first."""
+def ranked_symbols(waymark, clone, store, question, budget):
+    """The symbols of the JSON answer, best first; none if the question fails."""
     result = subprocess.run([waymark, 'context', question, '--repo', clone, '--store', store,
                              '--budget', str(budget), '--format', 'json'],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-    if result.returncode != 0:
-        return []
-    return [(s['path'], last_component(s['qualified_name'])) for s in json.loads(result.stdout)['symbols']]
+    return json.loads(result.stdout)['symbols'] if result.returncode == 0 else []
+
+
+def answer(waymark, clone, store, question, budget):
+    """[(path, last component of the name)], best first."""
+    return [(s['path'], last_component(s['qualified_name']))
+            for s in ranked_symbols(waymark, clone, store, question, budget)]
 
 
 def last_component(name):
@@ -96,21 +100,21 @@ def measure(waymark, work, names, budget, label):
     return rows
 
 
-def print_table(rows, names):
-    print(f"{'':16}{'tasks':>6}" + ''.join(f'{figure:>10}' for figure in FIGURES))
+def print_table(rows, names, figures=FIGURES):
+    print(f"{'':16}{'tasks':>6}" + ''.join(f'{figure:>11}' for figure in figures))
     for name in names:
         mine = [row for (repository, _), row in rows.items() if repository == name]
-        cells = (mean([row[figure] for row in mine if figure in row]) for figure in FIGURES)
-        print(f'{name:16}{len(mine):6}' + ''.join(f'{cell:10.3f}' for cell in cells))
-    for figure in FIGURES:
+        cells = (mean([row[figure] for row in mine if figure in row]) for figure in figures)
+        print(f'{name:16}{len(mine):6}' + ''.join(f'{cell:11.3f}' for cell in cells))
+    for figure in figures:
         values = [row[figure] for row in rows.values() if figure in row]
         low, high = interval(values)
         print(f'all {figure:12}{len(values):6}{mean(values):10.3f}  [{low:.3f}, {high:.3f}]')
 
 
-def print_gain(rows, others):
+def print_gain(rows, others, figures=FIGURES):
     print('gain, in pairs')
-    for figure in FIGURES:
+    for figure in figures:
         gains = [row[figure] - others[key][figure] for key, row in rows.items() if figure in row]
         low, high = interval(gains)
         print(f'    {figure:12}{mean(gains):+16.3f}  [{low:+.3f}, {high:+.3f}]')
