@@ -29,7 +29,7 @@ MAX_FILES = 6
 MAX_COMMITS = 5000  # looked at
 MAX_QUESTION = 1500
 MIN_WORDS = 6
-SOURCE = re.compile(r'\.(c|cc|cpp|cxx|h|hh|hpp|cs|go|java|js|jsx|mjs|ts|tsx|py|rb|rs)$')
+SOURCE = re.compile(r'\.(c|cc|cpp|cxx|h|hh|hpp|cs|go|java|js|jsx|mjs|php|ts|tsx|py|rb|rs)$')
 OTHER_CODE = re.compile(
     r'(^|/)(tests?|testing|testdata|specs?|docs?|examples?|samples?|bench(es|marks?)?|fuzz(ing)?'
     r'|third_party|vendor|deps|node_modules|\.github)/'
