@@ -7,8 +7,8 @@ described_tasks.json has the tasks, the symbols that one must see or change for 
 code), and the repositories at their commits. REPOSITORIES is a directory with a checkout of each under its
 name; `git clone` is told for one that is missing. Each is indexed into a store that is deleted at the end.
 
-Asks the tasks of all repositories, or of the named ones, and prints the figures of matching.py per repository
-and over all tasks, those of floor.py's BM25 on the same functions and types, and what Waymark gains over it,
+Asks the tasks of all repositories, or of the named ones, and prints the figures of matching.py per repository,
+per size and over all tasks, those of floor.py's BM25 on the same functions and types, and what Waymark gains over it,
 in pairs. Brackets hold 95 % intervals of 2,000 resamples of the tasks. A failed question scores 0.
 
 --against asks another build on indexes of its own and prints what the first gains, in pairs.

@@ -3,11 +3,12 @@
 
 usage: score.py WAYMARK WORK [--against WAYMARK] [--budget TOKENS] [NAME...]
 
-Asks every task of WORK, or those of the named repositories, and prints per repository and over all
-tasks: file_r5, the share of the changed files among the first five files of the answer; file_mrr, one
-over the rank of the first; sym_r10 and sym_r20, the share of the changed functions and types among the
-first ten and twenty symbols (same file, same name). A failed question scores 0. Behind each figure over
-all tasks stand the bounds of its 95 % interval: 2,000 resamples of the tasks, seed 1.
+Asks every task of WORK, or those of the named repositories, and prints per repository, per size if
+repositories.tsv has the sizes of all, and over all tasks: file_r5, the share of the changed files among
+the first five files of the answer; file_mrr, one over the rank of the first; sym_r10 and sym_r20, the
+share of the changed functions and types among the first ten and twenty symbols (same file, same name). A
+failed question scores 0. Behind each figure over all tasks stand the bounds of its 95 % interval: 2,000
+resamples of the tasks, seed 1.
 
 --against asks another build on indexes of its own and prints what the first gains, in pairs.
 """
@@ -19,6 +20,8 @@ import random
 import shutil
 import subprocess
 import sys
+
+import repositories
 
 FIGURES = ('file_r5', 'file_mrr', 'sym_r10', 'sym_r20')
 RESAMPLES = 2000
@@ -100,16 +103,25 @@ def measure(waymark, work, names, budget, label):
     return rows
 
 
+def print_means(label, rows, figures):
+    cells = (mean([row[figure] for row in rows if figure in row]) for figure in figures)
+    print(f'{label:16}{len(rows):6}' + ''.join(f'{cell:11.3f}' for cell in cells))
+
+
 def print_table(rows, names, figures=FIGURES):
     print(f"{'':16}{'tasks':>6}" + ''.join(f'{figure:>11}' for figure in figures))
     for name in names:
-        mine = [row for (repository, _), row in rows.items() if repository == name]
-        cells = (mean([row[figure] for row in mine if figure in row]) for figure in figures)
-        print(f'{name:16}{len(mine):6}' + ''.join(f'{cell:11.3f}' for cell in cells))
+        print_means(name, [row for (repository, _), row in rows.items() if repository == name], figures)
+    size_of = repositories.size_of()
+    if all(name in size_of for name in names):
+        for size in repositories.SIZES:
+            of_size = [row for (repository, _), row in rows.items() if size_of[repository] == size]
+            if of_size:
+                print_means(size, of_size, figures)
     for figure in figures:
         values = [row[figure] for row in rows.values() if figure in row]
         low, high = interval(values)
-        print(f'all {figure:12}{len(values):6}{mean(values):10.3f}  [{low:.3f}, {high:.3f}]')
+        print(f'all {figure:12}{len(values):6}{mean(values):11.3f}  [{low:.3f}, {high:.3f}]')
 
 
 def print_gain(rows, others, figures=FIGURES):
