@@ -129,14 +129,13 @@ void ReadScriptStatement(const TestTree& tree, NodeIndex statement, std::vector<
 
 // Whether control goes on from this case to the next one.
 bool FallsThrough(const TestTree& tree, NodeIndex label) {
-  const std::vector<NodeIndex> parts = tree.ChildrenOf(label);
-  if (parts.empty()) return true;
-  NodeIndex last = parts.back();
-  while (tree.KindOf(last) == "statement_block" && last + 1 < tree.End(last)) {
-    last = tree.ChildrenOf(last).back();
+  std::vector<NodeIndex> parts = tree.ChildrenOf(label);
+  while (!parts.empty() && tree.KindOf(parts.back()) == "statement_block") {
+    parts = tree.ChildrenOf(parts.back());
   }
-  return !tree.KindOf(last).ends_with("_statement") ||
-         tree.KindOf(last) == "expression_statement" || tree.KindOf(last) == "if_statement";
+  if (parts.empty()) return true;
+  const std::string_view last = tree.KindOf(parts.back());
+  return !last.ends_with("_statement") || last == "expression_statement" || last == "if_statement";
 }
 
 void ReadScriptCases(const TestTree& tree, NodeIndex node, std::vector<TestedCase>& cases) {
