@@ -56,14 +56,15 @@ RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {
     reason.text = "only tests change";
   } else if (facts.tests == 0) {
     reason.share = 1;
-    reason.text = fmt::format("no test is known to reach it within {}",
+    reason.text = fmt::format("no test is among the dependents within {}",
                               Counted(options.depth, "hop", "hops"));
   } else {
     const bool is_near = facts.nearest_test <= kNearTestHops;
     reason.share = is_near ? 0 : kFarTestShare;
-    reason.text = fmt::format("{}, the nearest in {}",
-                              Counted(facts.tests, "test reaches it", "tests reach it"),
-                              Counted(facts.nearest_test, "hop", "hops"));
+    reason.text = fmt::format(
+        "{}, the nearest in {}",
+        Counted(facts.tests, "test is among the dependents", "tests are among the dependents"),
+        Counted(facts.nearest_test, "hop", "hops"));
   }
   return reason;
 }

@@ -188,7 +188,8 @@ TEST(Risk, SaysWhatEachReasonWasToldFrom) {
       ReasonOf(impact, RiskFactor::kReach).text,
       "within 2 hops, 3 non-test symbols depend on it; including tests, 5 files in 4 packages");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).text, "2 non-test symbols use it directly");
-  EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).text, "1 test reaches it, the nearest in 1 hop");
+  EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).text,
+            "1 test is among the dependents, the nearest in 1 hop");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kSurface).text,
             "2 exported symbols, 0 entry points or routes, 0 overrides");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kHistory).text,

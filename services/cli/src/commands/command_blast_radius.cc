@@ -17,6 +17,7 @@
 #include "output/standard_streams.h"
 #include "render/answer_diagrams.h"
 #include "render/render_payload.h"
+#include "render/render_test_scope.h"
 #include "render/report_formats.h"
 
 namespace waymark::services {
@@ -60,20 +61,39 @@ class BlastRadiusCommand final : public QueryCommand {
     if (fail_on_.any() || IsReportFormat(asking.format)) return Judge(asking);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
-    return Write(asking, answer);
+    TestScopeAnswer tests;
+    if (IsText(asking)) {
+      TestScopeRequest scope = TestScopeOf(request_);
+      scope.limit = 1;  // they are counted
+      WM_ASSIGN_OR_RETURN(tests, AskForTests(asking, scope));
+    }
+    return Write(asking, answer, tests);
   }
 
   int ExitOfAnswer() const override { return failures_.empty() ? kExitDone : kExitFailedOn; }
 
  private:
-  absl::Status Write(const Asking& asking, const BlastRadiusAnswer& answer) {
+  bool IsText(const Asking& asking) const { return asking.format == kTextFormat && !held_.any(); }
+
+  // `tests` are for text.
+  absl::Status Write(const Asking& asking, const BlastRadiusAnswer& answer,
+                     const TestScopeAnswer& tests) {
     if (asking.format == kQuickfixFormat && !held_.any()) {
       return WriteQuickfix(asking, answer.payload);
     }
     if (IsDiagramFormat(asking.format) && !held_.any()) {
       return WriteDiagram(DiagramOf(answer.payload), asking.format);
     }
-    return WriteAnswer(asking, answer, RenderBlastRadius, request_.encoding, held_);
+    if (!IsText(asking)) return WriteAnswer(asking, answer, request_.encoding, held_);
+    return ShowAnswer(asking, answer.payload.index, RenderBlastRadius(answer, CountsOf(tests)));
+  }
+
+  // The counts with the command that lists the tests.
+  std::string CountsOf(const TestScopeAnswer& tests) const {
+    const TestScopeRequest scope = TestScopeOf(request_);
+    return fmt::format("{} ({}{})", TestCountsText(tests),
+                       QuestionText(FieldsOf<TestScopeRequest>(), &scope),
+                       request_.encoding.call_options);
   }
 
   // Writes the answer or a report, and notes which conditions of --fail-on apply.
@@ -81,8 +101,9 @@ class BlastRadiusCommand final : public QueryCommand {
     const bool is_report = IsReportFormat(asking.format);
     // A report is read elsewhere: its calls name no directory of this machine.
     if (is_report) request_.encoding.call_options.clear();
-    WM_ASSIGN_OR_RETURN(const ChangeAnswer change,
-                        AskAboutChange(asking, request_, is_report || fail_on_.needs_tests()));
+    WM_ASSIGN_OR_RETURN(
+        const ChangeAnswer change,
+        AskAboutChange(asking, request_, is_report || IsText(asking) || fail_on_.needs_tests()));
     const wire::Affected affected = change.blast.payload.affected.value_or(wire::Affected());
     failures_ = fail_on_.Applying({.has_change = change.has_change,
                                    .risk = affected.risk.value_or(wire::Risk()),
@@ -92,7 +113,7 @@ class BlastRadiusCommand final : public QueryCommand {
       report.failures = failures_;
       WM_RETURN_IF_ERROR(WriteReport(report, asking.format, asking.settings));
     } else {
-      WM_RETURN_IF_ERROR(Write(asking, change.blast));
+      WM_RETURN_IF_ERROR(Write(asking, change.blast, change.tests));
     }
     for (const std::string& failure : failures_) PrintError(fmt::format("waymark: {}\n", failure));
     return absl::OkStatus();

@@ -64,7 +64,7 @@ class ContextCommand final : public QueryCommand {
     } else if (answer.sent.has_value()) {
       WM_RETURN_IF_ERROR(out(answer.sent->text));
     } else if (is_text) {
-      WM_RETURN_IF_ERROR(ShowAnswer(asking, ContextText(answer.payload)));
+      WM_RETURN_IF_ERROR(ShowAnswer(asking, answer.payload.index, ContextText(answer.payload)));
     } else {
       WM_RETURN_IF_ERROR(WritePayload(answer.payload, request_.encoding.format, wire::kFullAnswer,
                                       asking.settings));
@@ -89,7 +89,8 @@ class ContextCommand final : public QueryCommand {
     best.max_symbols = wanted;
     if (budget_->count() == 0) best.budget_tokens = kMaxBudgetTokens;
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer, asking.verbs.Context(best, control));
-    SourcesRequest sought{.root = request_.root, .symbols = {}, .state = request_.state};
+    SourcesRequest sought{
+        .root = request_.root, .symbols = {}, .with_members = true, .state = request_.state};
     for (const wire::Symbol& symbol : answer.payload.symbols) {
       sought.symbols.push_back(symbol.handle);
     }
@@ -102,6 +103,7 @@ class ContextCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(ShowText(
         asking.screen,
         RenderContext({.answer = answer, .sources = sources, .rest_call = all}, asking.screen)));
+    TellIndex(answer.payload.index);
     TellBeside(answer);
     return CheckShown(answer);
   }

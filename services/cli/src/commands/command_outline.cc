@@ -58,11 +58,14 @@ class OutlineCommand final : public QueryCommand {
     }
     const std::string rest = cursor.empty()
                                  ? ""
-                                 : fmt::format("# rest: waymark outline --limit {} --cursor {}{}\n",
+                                 : fmt::format("waymark outline --limit {} --cursor {}{}",
                                                request_.limit, cursor, asking.call_options);
-    if (asking.format == kTextFormat) return ShowAnswer(asking, TextOf(answer) + rest);
+    if (asking.format == kTextFormat) {
+      const std::string more = rest.empty() ? "" : fmt::format("\nmore: {}\n", rest);
+      return ShowAnswer(asking, answer.index, TextOf(answer) + more);
+    }
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
-    return WriteOut(gcx + rest);
+    return WriteOut(gcx + (rest.empty() ? "" : fmt::format("# rest: {}\n", rest)));
   }
 
   OutlineRequest request_;

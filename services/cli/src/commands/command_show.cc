@@ -38,6 +38,7 @@ class ShowCommand final : public QueryCommand {
 
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
+    request_.with_overloads = true;
     WM_ASSIGN_OR_RETURN(const SourcesAnswer answer,
                         asking.verbs.Sources(request_, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(asking.format == kJsonFormat

@@ -29,6 +29,7 @@ class SymbolCommand final : public QueryCommand {
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.encoding = EncodingOf(asking, tokenizer_);
+    request_.with_overloads = asking.format == kTextFormat && !held_.any();
     WM_ASSIGN_OR_RETURN(const SymbolAnswer answer,
                         asking.verbs.Symbol(request_, {.cancelled = Interrupt::flag()}));
     return WriteAnswer(asking, answer, RenderSymbol, request_.encoding, held_);

@@ -22,7 +22,7 @@ absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
     return WriteOut(gcx);
   }
   if (asking.format == kJsonFormat) return WriteText(JsonOf(answer));
-  return ShowAnswer(asking, RenderTestScope(answer));
+  return ShowAnswer(asking, answer.index, RenderTestScope(answer));
 }
 
 class TestScopeCommand final : public QueryCommand {

@@ -51,7 +51,7 @@ class UsagesCommand final : public QueryCommand {
       return WriteDiagram(DiagramOf(answer.payload), asking.format);
     }
     if (asking.format == kTextFormat && !held_.any()) {
-      return ShowAnswer(asking, RenderUsages(answer, request_.relation));
+      return ShowAnswer(asking, answer.payload.index, RenderUsages(answer, request_.relation));
     }
     return WriteAnswer(asking, answer, request_.encoding, held_);
   }

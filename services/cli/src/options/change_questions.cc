@@ -128,21 +128,6 @@ absl::Status AskAboutDifference(const Asking& asking, const BlastRadiusRequest& 
   return absl::OkStatus();
 }
 
-absl::Status AskForTests(const Asking& asking, const BlastRadiusRequest& request,
-                         ChangeAnswer& answer) {
-  TestScopeRequest scope{.root = request.root,
-                         .symbols = request.also,
-                         .base = request.base,
-                         .min_confidence = request.min_confidence,
-                         .state = request.state};
-  if (!request.symbol.empty()) scope.symbols.insert(scope.symbols.begin(), request.symbol);
-  absl::StatusOr<TestScopeAnswer> tests = asking.verbs.TestScope(scope, ControlOfChange());
-  if (absl::IsNotFound(tests.status()) && !request.base.empty()) return absl::OkStatus();
-  if (!tests.ok()) return tests.status();
-  answer.tests = *std::move(tests);
-  return absl::OkStatus();
-}
-
 // The risk of a change of the symbol alone; unstated if its name means nothing in that state.
 absl::StatusOr<wire::Risk> AskForRisk(const Asking& asking, const BlastRadiusRequest& request,
                                       const wire::Symbol& symbol) {
@@ -160,6 +145,22 @@ absl::StatusOr<wire::Risk> AskForRisk(const Asking& asking, const BlastRadiusReq
 
 }  // namespace
 
+TestScopeRequest TestScopeOf(const BlastRadiusRequest& request) {
+  TestScopeRequest scope{.root = request.root,
+                         .symbols = request.also,
+                         .base = request.base,
+                         .min_confidence = request.min_confidence,
+                         .state = request.state};
+  if (!request.symbol.empty()) scope.symbols.insert(scope.symbols.begin(), request.symbol);
+  return scope;
+}
+
+absl::StatusOr<TestScopeAnswer> AskForTests(const Asking& asking, const TestScopeRequest& request) {
+  absl::StatusOr<TestScopeAnswer> tests = asking.verbs.TestScope(request, ControlOfChange());
+  const bool is_unchanged = absl::IsNotFound(tests.status()) && !request.base.empty();
+  return is_unchanged ? TestScopeAnswer() : std::move(tests);
+}
+
 absl::StatusOr<ChangeAnswer> AskAboutChange(const Asking& asking, BlastRadiusRequest request,
                                             bool with_tests) {
   WM_RETURN_IF_ERROR(AddRepositories(asking, request.elsewhere));
@@ -173,7 +174,9 @@ absl::StatusOr<ChangeAnswer> AskAboutChange(const Asking& asking, BlastRadiusReq
   } else {
     return blast.status();
   }
-  if (with_tests) WM_RETURN_IF_ERROR(AskForTests(asking, request, answer));
+  if (with_tests) {
+    WM_ASSIGN_OR_RETURN(answer.tests, AskForTests(asking, TestScopeOf(request)));
+  }
   return answer;
 }
 

@@ -19,6 +19,13 @@ struct ChangeAnswer {
   bool has_change = true;          // false: nothing that is indexed changes
 };
 
+// The question about the tests of what changes.
+TestScopeRequest TestScopeOf(const BlastRadiusRequest& request);
+
+// Asks it. None for a revision from which no indexed code differs; else the errors of
+// Verbs::TestScope.
+absl::StatusOr<TestScopeAnswer> AskForTests(const Asking& asking, const TestScopeRequest& request);
+
 // Asks `request`, together with the other repositories of the workspace around the checkout. A
 // revision from which no indexed code differs is no error here. If no changed line lies in a
 // symbol, the answer is about the files that differ, or about what was removed, as it was: about

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "output/place_links.h"
 #include "output/standard_streams.h"
 #include "services/limits.h"
+#include "services/payload_text.h"
 #include "services/shell_word.h"
 #include "services/visible_text.h"
 
@@ -69,8 +71,18 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
   return WritePayload(answer.payload, encoding.format, wire::kFullAnswer, asking.settings);
 }
 
+void TellIndex(const std::optional<wire::IndexInfo>& index) {
+  if (index.has_value()) PrintDetail(fmt::format("waymark: {}\n", IndexLine(*index)));
+}
+
 absl::Status ShowAnswer(const Asking& asking, std::string_view text) {
   return ShowText(asking.screen, WithPlaceLinks(asking.screen.style, VisibleText(text)));
+}
+
+absl::Status ShowAnswer(const Asking& asking, const std::optional<wire::IndexInfo>& index,
+                        std::string_view text) {
+  TellIndex(index);
+  return ShowAnswer(asking, text);
 }
 
 void QueryCommand::Describe(CLI::App& app) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +41,14 @@ absl::Status CheckStreams(const Asking& asking);
 absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
                            const Encoding& encoding, const HeldOptions& held);
 
+// Writes the state of the index to standard error, with -v.
+void TellIndex(const std::optional<wire::IndexInfo>& index);
+
 // Writes readable text with its places as links, through the pager if it is long.
 absl::Status ShowAnswer(const Asking& asking, std::string_view text);
+// The same, and TellIndex().
+absl::Status ShowAnswer(const Asking& asking, const std::optional<wire::IndexInfo>& index,
+                        std::string_view text);
 
 // Writes an answer that is a payload, in a format other than text.
 template <typename Answer>
@@ -56,7 +63,9 @@ template <typename Answer>
 absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
                          std::string (*render)(const Answer& answer), const Encoding& encoding,
                          const HeldOptions& held) {
-  if (asking.format == kTextFormat && !held.any()) return ShowAnswer(asking, render(answer));
+  if (asking.format == kTextFormat && !held.any()) {
+    return ShowAnswer(asking, answer.payload.index, render(answer));
+  }
   return WriteAnswer(asking, answer, encoding, held);
 }
 

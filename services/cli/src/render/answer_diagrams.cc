@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "graph/kinds.h"
+#include "services/payload_text.h"
 #include "services/percent_escapes.h"
 #include "services/quantities.h"
 
@@ -54,7 +55,7 @@ Diagram DiagramOf(const wire::Payload& payload) {
     }
     DiagramEdge& drawn = diagram.edges[at->second];
     drawn.label += drawn.label.empty() ? "" : ", ";
-    drawn.label += wire::TermName(payload, edge.type);
+    drawn.label += VerbOf(payload, edge.type);
     drawn.is_candidate = drawn.is_candidate && IsCandidate(edge);
   }
   if (payload.truncation.has_value()) diagram.left_out = payload.truncation->omitted.value_or(0);

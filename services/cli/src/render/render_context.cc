@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "services/quantities.h"
 #include "services/telling_lines.h"
 #include "services/visible_text.h"
+#include "services/whole_word.h"
 
 namespace waymark::services {
 namespace {
@@ -30,18 +30,6 @@ constexpr std::size_t kLeastNameColumns = 8;
 constexpr std::string_view kMargin = "    ";
 
 using LineNumbers = std::vector<std::uint32_t>;  // from 0, in the text of a source
-
-// The identifier at the end of a qualified name, with the mark that ends names of Ruby; empty if
-// another character ends it.
-std::string_view LastPart(std::string_view name) {
-  const std::size_t mark = name.find_last_not_of("?!=");
-  std::size_t begin = name.size() - (mark + 2 == name.size() ? 1 : 0);
-  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(name[begin - 1])) != 0 ||
-                       name[begin - 1] == '_')) {
-    --begin;
-  }
-  return name.substr(begin);
-}
 
 // The end of a qualified name that fits, with "…" in place of what is left out before it.
 std::string FittingName(std::string_view name, std::size_t columns) {
@@ -98,11 +86,16 @@ class ShownSymbol {
       }
     }
     telling_ = TellingLines(source_.path, source_.text, question);
+    if (!source_.member_lines.empty()) telling_ = HeadsOfMembers(telling_);
     std::erase_if(telling_, [&](std::uint32_t line) { return !is_free[line]; });
     for (std::uint32_t line = 0; line < is_free.size(); ++line) {
       if (is_free[line]) all_.push_back(line);
     }
   }
+
+  // Lines besides those that are shared: the heading, the signature, and of a type what its
+  // documentation begins with.
+  std::size_t fixed_lines() const { return kSymbolLines + (has_summary() ? 1 : 0); }
 
   std::size_t telling() const { return telling_.size(); }
 
@@ -121,6 +114,11 @@ class ShownSymbol {
       text += fmt::format("{}{}\n", kMargin,
                           CodeText::OneLine(symbol_.path, VisibleLine(symbol_.signature), beside));
     }
+    if (has_summary()) {
+      const std::string summary =
+          CutToWidth(std::string(kMargin) + VisibleLine(source_.summary), screen.columns);
+      text += Painted(screen.style, Ink::kComment, summary) + "\n";
+    }
     LineNumbers lines = all_;
     if (shown_ < all_.size()) {
       lines.assign(telling_.begin(),
@@ -131,6 +129,21 @@ class ShownSymbol {
   }
 
  private:
+  bool has_summary() const { return !source_.member_lines.empty() && !source_.summary.empty(); }
+
+  // Of a type the heads of its members tell most: first those that are among `telling`.
+  LineNumbers HeadsOfMembers(const LineNumbers& telling) const {
+    LineNumbers heads;
+    for (const std::uint32_t line : source_.member_lines) {
+      const bool is_inside = line >= source_.from_line && line - source_.from_line < code_.size();
+      if (is_inside) heads.push_back(line - source_.from_line);
+    }
+    std::stable_partition(heads.begin(), heads.end(), [&](std::uint32_t line) {
+      return std::find(telling.begin(), telling.end(), line) != telling.end();
+    });
+    return heads;
+  }
+
   std::string Heading(std::size_t number, const std::string& callers, const Screen& screen) const {
     const TextStyle& style = screen.style;
     const std::string place = PlaceText(symbol_.path, symbol_.start_line, symbol_.end_line);
@@ -161,20 +174,21 @@ class ShownSymbol {
 std::string CallersText(const wire::Payload& payload, std::uint32_t symbol) {
   std::vector<std::string> names;
   for (const wire::Edge& edge : payload.edges) {
-    const bool is_call = edge.target == symbol && edge.source != symbol &&
-                         wire::TermName(payload, edge.type) == Name(EdgeType::kCalls);
+    const bool is_call =
+        edge.target == symbol && edge.source != symbol && edge.type == EdgeType::kCalls;
     if (!is_call) continue;
     const wire::Symbol& caller = payload.symbols[edge.source];
     const bool is_file = caller.qualified_name == caller.path;
-    std::string name =
-        VisibleLine(is_file ? std::string_view(caller.path) : LastPart(caller.qualified_name));
+    std::string name = VisibleLine(is_file ? std::string_view(caller.path)
+                                           : LastIdentifier(caller.qualified_name));
     const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
     if (!name.empty() && is_new) names.push_back(std::move(name));
   }
   if (names.empty()) return "";
   const std::size_t more = names.size() - std::min(names.size(), kMostCallers);
   names.resize(names.size() - more);
-  const std::string text = fmt::format("called by {}", fmt::join(names, ", "));
+  const std::string text =
+      fmt::format("{} {}", ReverseVerbOf(payload, EdgeType::kCalls), fmt::join(names, ", "));
   return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
@@ -199,28 +213,12 @@ void ShareLines(std::vector<ShownSymbol>& symbols, std::size_t room) {
   }
 }
 
-std::string FirstLineOf(const wire::Payload& payload) {
-  const std::size_t shown = payload.symbols.size();
-  const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
-  std::string line =
-      omitted == 0 ? Counted(shown, "match", "matches")
-                   : fmt::format("the best {} of {} matches", shown, Grouped(shown + omitted));
-  if (!payload.index.has_value()) return line;
-  line = fmt::format("{}: {}", VisibleLine(payload.index->repository), line);
-  const std::uint64_t differing = payload.index->files_differing.value_or(0);
-  if (differing == 0) return line;
-  return fmt::format("{}; {} from the index (waymark index brings it up to date)", line,
-                     Counted(differing, "file on disk differs", "files on disk differ"));
-}
-
 // What to know of the answer, each on a line.
 std::vector<std::string> RemarksOn(const wire::Payload& payload) {
-  std::vector<std::string> remarks = {FirstLineOf(payload)};
+  std::vector<std::string> remarks = {MatchesText(payload)};
   if (!payload.name_note.empty()) remarks.push_back(VisibleLine(payload.name_note));
-  const wire::Completeness& completeness = payload.completeness;
-  if (completeness.certainty == wire::Certainty::kIncomplete && !completeness.reason.empty()) {
-    remarks.push_back("may miss something: " + VisibleLine(completeness.reason));
-  }
+  std::string doubt = DoubtText(payload.completeness);
+  if (!doubt.empty()) remarks.push_back(std::move(doubt));
   return remarks;
 }
 
@@ -237,7 +235,7 @@ std::vector<ShownSymbol> SymbolsOf(const ContextPage& page) {
   for (std::size_t i = 0; i < count; ++i) {
     question.names.clear();
     for (const wire::Symbol& other : payload.symbols) {
-      const std::string_view name = LastPart(other.qualified_name);
+      const std::string_view name = LastIdentifier(other.qualified_name);
       if (!name.empty() && &other != &payload.symbols[i]) question.names.emplace_back(name);
     }
     symbols.emplace_back(payload.symbols[i], page.sources.symbols[i]);
@@ -256,7 +254,8 @@ std::string RenderContext(const ContextPage& page, const Screen& screen) {
                                 ? kUsualScreenLines
                                 : std::max<std::size_t>(screen.lines, kLeastScreenLines);
   // The others: a blank line behind the remarks, one before the last line, that line, the prompt.
-  const std::size_t fixed = remarks.size() + 4 + symbols.size() * kSymbolLines;
+  std::size_t fixed = remarks.size() + 4;
+  for (const ShownSymbol& symbol : symbols) fixed += symbol.fixed_lines();
   const bool is_sparse = lines >= remarks.size() + 4 + symbols.size() * kSparseLines;
   const std::size_t between = is_sparse && !symbols.empty() ? symbols.size() - 1 : 0;
   ShareLines(symbols, lines - std::min(lines, fixed + between));

@@ -11,6 +11,7 @@
 
 #include "render/render_payload.h"
 #include "retrieval/difference.h"
+#include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
 
@@ -141,7 +142,7 @@ class DifferenceText {
                                                             : kChangedMark;
     const bool decorates = Decorates(edge);
     fmt::format_to(line_, "      {} {} {}{}\n", mark,
-                   decorates ? Name(EdgeType::kDecoratedBy) : wire::TermName(payload_, edge.type),
+                   decorates ? ReverseVerbOf(payload_, edge.type) : VerbOf(payload_, edge.type),
                    NameText(payload_.symbols[decorates ? edge.source : edge.target]),
                    SitesOf(edge));
   }

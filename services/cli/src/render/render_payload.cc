@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,17 +21,6 @@ std::string PlaceOf(const wire::Symbol& symbol) {
   return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
 }
 
-std::string EdgeCountsText(const wire::Payload& payload,
-                           const std::vector<wire::EdgeCount>& counts) {
-  if (counts.empty()) return "none";
-  std::string text;
-  for (const wire::EdgeCount& count : counts) {
-    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
-                   Grouped(count.count), wire::TermName(payload, count.type));
-  }
-  return text;
-}
-
 // Each symbol's edge in the tree of a blast radius: the one that connects it with a symbol above
 // it. Roots have none.
 std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
@@ -41,13 +31,16 @@ std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
   return edges;
 }
 
-// The type of an edge as a verb, to be read between its ends.
-std::string VerbOf(const wire::Payload& payload, const wire::Edge& edge) {
-  if (edge.type == EdgeType::kTypeHintOf) return "has the type";
-  if (edge.type == EdgeType::kAccessesField) return "accesses";
-  std::string verb(wire::TermName(payload, edge.type));
-  std::replace(verb.begin(), verb.end(), '_', ' ');
-  return verb;
+// "calls shop.Cart.total at line 12", below the source of the edge; "called by ..." below its
+// target. Says of an edge that follows from names alone that it is probable.
+void AppendEdge(std::string& out, const wire::Payload& payload, const wire::Edge& edge,
+                bool from_source) {
+  const std::uint32_t other = from_source ? edge.target : edge.source;
+  const std::string verb =
+      from_source ? VerbOf(payload, edge.type) : ReverseVerbOf(payload, edge.type);
+  const bool is_probable = edge.provenance == Provenance::kAstInferred;
+  fmt::format_to(std::back_inserter(out), "      {} {}{}{}\n", verb,
+                 NameText(payload.symbols[other]), SitesOf(edge), is_probable ? " (probably)" : "");
 }
 
 void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t index,
@@ -55,30 +48,23 @@ void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t
   const wire::Symbol& symbol = payload.symbols[index];
   fmt::format_to(std::back_inserter(out), "  {} {}  {}\n", wire::TermName(payload, symbol.kind),
                  NameText(symbol), PlaceOf(symbol));
-  if (edge == nullptr) return;
-  const bool forward = edge->source == index;
-  const std::uint32_t other = forward ? edge->target : edge->source;
-  fmt::format_to(std::back_inserter(out), "      {}{} {}{}\n", VerbOf(payload, *edge),
-                 forward ? "" : ", from", NameText(payload.symbols[other]), SitesOf(*edge));
-}
-
-// "12 symbols", on all pages.
-std::string SymbolCount(const wire::Payload& payload) {
-  return Counted(payload.total_symbols.value_or(payload.symbols.size()), "symbol", "symbols");
+  if (edge != nullptr) AppendEdge(out, payload, *edge, edge->source == index);
 }
 
 }  // namespace
 
 std::string RenderRelated(const wire::Payload& payload) {
   std::string out = NoteLine(payload.name_note);
-  out += fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
-                     CompletenessLine(payload.completeness));
-  AppendScoredSymbols(out, payload);
-  if (!payload.edges.empty()) out += "\n";
-  for (const wire::Edge& edge : payload.edges) {
-    fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
-                   NameText(payload.symbols[edge.source]), VerbOf(payload, edge),
-                   NameText(payload.symbols[edge.target]), SitesOf(edge));
+  const std::uint64_t all = payload.total_symbols.value_or(payload.symbols.size());
+  fmt::format_to(std::back_inserter(out), "{}; {}\n{}\n", Counted(all, "symbol", "symbols"),
+                 CompletenessLine(payload.completeness), LineOf(FreshnessText(*payload.index)));
+  const std::size_t kind_columns = KindColumns(payload);
+  auto edge = payload.edges.begin();  // they are sorted by their sources
+  for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
+    out += SymbolEntry(payload, payload.symbols[i], kind_columns);
+    for (; edge != payload.edges.end() && edge->source == i; ++edge) {
+      AppendEdge(out, payload, *edge, true);
+    }
   }
   if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
@@ -87,9 +73,8 @@ std::string RenderRelated(const wire::Payload& payload) {
 
 std::string RenderSearch(const SearchAnswer& answer) {
   const wire::Payload& payload = answer.payload;
-  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index), SymbolCount(payload),
-                                CompletenessLine(payload.completeness));
-  AppendScoredSymbols(out, payload);
+  std::string out = MatchesText(payload) + "\n" + LineOf(DoubtText(payload.completeness)) + "\n" +
+                    SymbolEntries(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
@@ -123,13 +108,13 @@ void AppendImpact(std::string& out, const wire::Affected& affected) {
   }
 }
 
-// "41 dependent symbols in 1 file, 7 of them tests; risk medium (0.42)", the completeness and the
-// state of the index.
-std::string BlastSummary(const wire::Payload& payload, const wire::Affected& affected) {
+// "41 dependent symbols in 1 file; risk medium (0.42)", the completeness, the tests and what is to
+// be known of the index.
+std::string BlastSummary(const wire::Payload& payload, const wire::Affected& affected,
+                         std::string tests) {
   std::string counts =
-      fmt::format("{} in {}, {} of them tests",
-                  Counted(affected.symbols, "dependent symbol", "dependent symbols"),
-                  Counted(affected.files, "file", "files"), Grouped(affected.tests));
+      fmt::format("{} in {}", Counted(affected.symbols, "dependent symbol", "dependent symbols"),
+                  Counted(affected.files, "file", "files"));
   if (affected.risk.has_value()) {
     const bool is_unknown = affected.risk->level == wire::RiskLevel::kUnknown;
     counts += fmt::format("; risk {} ({}{:.2f})", wire::Name(affected.risk->level),
@@ -140,15 +125,16 @@ std::string BlastSummary(const wire::Payload& payload, const wire::Affected& aff
   const bool is_doubtful =
       affected.symbols == 0 && payload.completeness.certainty == wire::Certainty::kIncomplete;
   if (is_doubtful) std::swap(counts, completeness);
-  return fmt::format("{}\n{}\n{}\n", counts, completeness, IndexLine(*payload.index));
+  return fmt::format("{}\n{}\n{}{}", counts, completeness, LineOf(std::move(tests)),
+                     LineOf(FreshnessText(*payload.index)));
 }
 
 }  // namespace
 
-std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
+std::string RenderBlastRadius(const BlastRadiusAnswer& answer, std::string tests) {
   const wire::Payload& payload = answer.payload;
   const wire::Affected affected = payload.affected.value_or(wire::Affected());
-  std::string out = NoteLine(payload.name_note) + BlastSummary(payload, affected);
+  std::string out = NoteLine(payload.name_note) + BlastSummary(payload, affected, std::move(tests));
   if (affected.weak_edges != 0) {
     fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
                    Counted(affected.weak_edges, "edge", "edges"));
@@ -175,30 +161,42 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
 
 std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
 
-// The owners and authors of a symbol: the symbols after the first.
-void AppendPeople(std::string& out, const wire::Payload& payload) {
+namespace {
+
+// "  authors   David Lord (76 commits), pgjones (19 commits)": the symbols after the first to which
+// edges of a type lead; empty if there are none.
+std::string PeopleLine(const wire::Payload& payload, EdgeType type, std::string_view heading) {
   constexpr std::string_view kSchemeEnd = "://";
-  std::string_view begin = "\n";
+  std::string people;
   for (const wire::Edge& edge : payload.edges) {
+    if (edge.type != type) continue;
     const wire::Symbol& person = payload.symbols[edge.target];
     std::string_view name = person.qualified_name;
     name.remove_prefix(std::min(name.find(kSchemeEnd) + kSchemeEnd.size(), name.size()));
-    fmt::format_to(std::back_inserter(out), "{}  {:<9} {}{}\n", begin,
-                   wire::TermName(payload, edge.type), VisibleLine(name),
-                   person.signature.empty() ? "" : ", " + VisibleLine(person.signature));
-    begin = "";
+    people += people.empty() ? "" : ", ";
+    people += VisibleLine(name);
+    if (!person.signature.empty()) people += fmt::format(" ({})", VisibleLine(person.signature));
   }
+  return people.empty() ? "" : fmt::format("  {:<9} {}\n", heading, people);
 }
 
-std::string RenderSymbol(const SymbolAnswer& answer) {
-  const wire::Payload& payload = answer.payload;
-  const wire::Symbol& symbol = payload.symbols.front();
+// "8 callers, 4 tests"; empty texts are left out.
+std::string CountsLine(const wire::Payload& payload, const std::vector<wire::EdgeCount>& counts,
+                       std::string (*text_of)(const wire::Payload&, const wire::EdgeCount&)) {
+  std::string line;
+  for (const wire::EdgeCount& count : counts) {
+    const std::string text = text_of(payload, count);
+    if (!text.empty()) line += (line.empty() ? "" : ", ") + text;
+  }
+  return line.empty() ? "nothing that is known" : line;
+}
+
+// What is to be told of a symbol besides its text.
+std::string FactsText(const wire::Payload& payload) {
   const wire::Profile profile = payload.profile.value_or(wire::Profile());
-  std::string out = NoteLine(payload.name_note);
-  auto line = std::back_inserter(out);
-  fmt::format_to(line, "{} {} ({})\n  defined   {}\n", wire::TermName(payload, symbol.kind),
-                 NameText(symbol), profile.language,
-                 PlaceText(symbol.path, symbol.start_line, symbol.end_line));
+  const std::string& handle = payload.symbols.front().handle;
+  std::string facts;
+  auto line = std::back_inserter(facts);
   for (const wire::Place& place : profile.declarations) {
     fmt::format_to(line, "  declared  {}\n",
                    PlaceText(place.path, place.start_line, place.end_line));
@@ -206,19 +204,39 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   if (!profile.flags.empty()) {
     fmt::format_to(line, "  flags     {}\n", fmt::join(profile.flags, ", "));
   }
-  if (!symbol.handle.empty()) fmt::format_to(line, "  id        {}\n", VisibleLine(symbol.handle));
-  if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", VisibleLine(symbol.signature));
-  if (!symbol.text.empty()) {
-    out += "\n";
-    AppendIndented(out, symbol.text);
+  if (!handle.empty()) fmt::format_to(line, "  id        {}\n", VisibleLine(handle));
+  facts += PeopleLine(payload, EdgeType::kOwnedBy, "owners");
+  facts += PeopleLine(payload, EdgeType::kAuthoredBy, "authors");
+  fmt::format_to(line, "  uses      {}\n  used by   {}\n",
+                 CountsLine(payload, profile.outgoing, TargetsText),
+                 CountsLine(payload, profile.incoming, SourcesText));
+  return facts;
+}
+
+std::string TextOfOne(const wire::Payload& payload) {
+  const wire::Symbol& symbol = payload.symbols.front();
+  std::string out = NoteLine(payload.name_note);
+  fmt::format_to(std::back_inserter(out), "{} {}  {}\n", wire::TermName(payload, symbol.kind),
+                 NameText(symbol), PlaceOf(symbol));
+  if (!symbol.signature.empty() && symbol.source.numbers.empty()) {
+    fmt::format_to(std::back_inserter(out), "  {}\n", VisibleLine(symbol.signature));
   }
-  AppendPeople(out, payload);
-  if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", VisibleLine(profile.text_note));
-  fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
-                 EdgeCountsText(payload, profile.outgoing),
-                 EdgeCountsText(payload, profile.incoming), CompletenessLine(payload.completeness),
-                 IndexLine(*payload.index));
-  return out;
+  if (!symbol.text.empty()) out += "\n" + SymbolText(symbol);
+  if (payload.profile.has_value() && !payload.profile->text_note.empty()) {
+    fmt::format_to(std::back_inserter(out), "\n  {}\n", VisibleLine(payload.profile->text_note));
+  }
+  return out + "\n" + FactsText(payload);
+}
+
+}  // namespace
+
+std::string RenderSymbol(const SymbolAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  std::string out = TextOfOne(payload);
+  for (const wire::Payload& overload : answer.overloads) out += "\n" + TextOfOne(overload);
+  const std::string remarks =
+      LineOf(DoubtText(payload.completeness)) + LineOf(FreshnessText(*payload.index));
+  return remarks.empty() ? out : out + "\n" + remarks;
 }
 
 namespace {

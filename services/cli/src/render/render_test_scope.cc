@@ -35,17 +35,6 @@ std::string_view ReasonFor(std::string_view evidence) {
   return evidence;
 }
 
-// "1 test reaches what changes, and 403 more may reach it".
-std::string CountsText(const TestScopeAnswer& answer) {
-  const std::string sure = fmt::format("{} {} what changes", Counted(answer.sure, "test", "tests"),
-                                       answer.sure == 1 ? "reaches" : "reach");
-  if (answer.possible == 0) return sure;
-  if (answer.sure != 0) {
-    return fmt::format("{}, and {} more may reach it", sure, Grouped(answer.possible));
-  }
-  return fmt::format("{} may reach what changes", Counted(answer.possible, "test", "tests"));
-}
-
 // How the test reaches the change: over the symbols between them, or why it is listed.
 std::string WayText(const ScopeTest& test) {
   const std::string_view words = ReasonFor(test.evidence);
@@ -95,12 +84,17 @@ void AppendRunners(const std::vector<RunnerArguments>& runners, std::string& out
 
 }  // namespace
 
+std::string TestCountsText(const TestScopeAnswer& answer) {
+  return fmt::format("tests: {} surely, {} possibly", Grouped(answer.sure),
+                     Grouped(answer.possible));
+}
+
 std::string RenderTestScope(const TestScopeAnswer& answer) {
   std::string out = NoteLine(answer.name_note);
-  fmt::format_to(std::back_inserter(out), "{}; {}\n{}\n", CountsText(answer),
-                 CompletenessLine(answer.completeness), IndexLine(answer.index));
-  AppendTier(TierOf(answer, true), "reach it", out);
-  AppendTier(TierOf(answer, false), "may reach it", out);
+  fmt::format_to(std::back_inserter(out), "{}; {}\n{}", TestCountsText(answer),
+                 CompletenessLine(answer.completeness), LineOf(FreshnessText(answer.index)));
+  AppendTier(TierOf(answer, true), "surely", out);
+  AppendTier(TierOf(answer, false), "possibly", out);
   if (answer.omitted != 0) {
     fmt::format_to(std::back_inserter(out), "\n{}; add: --cursor {}\n",
                    MoreText({.omitted = answer.omitted}), answer.cursor);

@@ -7,8 +7,11 @@
 
 namespace waymark::services {
 
-// A sentence with the counts and the completeness; the tests by file, those that reach the change
-// before those that may; the commands that run them.
+// "tests: 4 surely, 15 possibly": how many tests reach what changes.
+std::string TestCountsText(const TestScopeAnswer& answer);
+
+// The counts and the completeness; the tests by file, those that surely reach the change before
+// those that possibly do; the commands that run them.
 std::string RenderTestScope(const TestScopeAnswer& answer);
 
 }  // namespace waymark::services

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,22 +14,19 @@
 namespace waymark::services {
 namespace {
 
-// What the places of a relation are called: "3 uses of NAME", "2 calls in NAME"; and what leads to
-// the symbols of a page: "by 100 of 169 symbols".
+// What the places of a relation are called: "3 uses of NAME", "2 calls in NAME".
 struct PlaceWords {
   retrieval::Relation relation;
   std::string_view one;
   std::string_view several;
   std::string_view before_name;
-  std::string_view before_page = "by";
 };
 
 constexpr PlaceWords kPlaceWords[] = {
     {retrieval::Relation::kUsages, "use", "uses", "of"},
     {retrieval::Relation::kCallers, "call", "calls", "of"},
-    {retrieval::Relation::kCallees, "call", "calls", "in", "to"},
-    {retrieval::Relation::kDependencies, "use of another symbol", "uses of other symbols", "in",
-     "of"},
+    {retrieval::Relation::kCallees, "call", "calls", "in"},
+    {retrieval::Relation::kDependencies, "use of another symbol", "uses of other symbols", "in"},
     {retrieval::Relation::kImplementations, "implementation", "implementations", "of"},
     {retrieval::Relation::kWrittenCallers, "written call", "written calls", "of"},
     {retrieval::Relation::kImplicitCallers, "implicit call", "implicit calls", "of"},
@@ -43,13 +39,6 @@ const PlaceWords* WordsFor(retrieval::Relation relation) {
   return row == std::end(kPlaceWords) ? nullptr : row;
 }
 
-// A file may have lines of the product and lines of tests.
-std::size_t CountFiles(const std::vector<UseLine>& lines) {
-  std::set<std::string_view> paths;
-  for (const UseLine& line : lines) paths.insert(line.site.path);
-  return paths.size();
-}
-
 // "Box::Put (2 definitions)": overloads, or the parts of a type, are asked about together.
 std::string SubjectText(const wire::Payload& payload) {
   const std::string& name = payload.symbols.front().qualified_name;
@@ -60,28 +49,18 @@ std::string SubjectText(const wire::Payload& payload) {
   return definitions < 2 ? shown : fmt::format("{} ({} definitions)", shown, definitions);
 }
 
-// ", by 100 of 169 symbols"; empty if the page has all of them.
-std::string PageText(const wire::Payload& payload, const PlaceWords& words) {
-  if (!payload.total_symbols.has_value()) return "";
-  const auto roots = static_cast<std::uint64_t>(
-      std::count_if(payload.symbols.begin(), payload.symbols.end(),
-                    [](const wire::Symbol& symbol) { return symbol.distance == 0; }));
-  return fmt::format(", {} {} of {}", words.before_page, Grouped(payload.symbols.size() - roots),
-                     Counted(*payload.total_symbols - std::min(*payload.total_symbols, roots),
-                             "symbol", "symbols"));
-}
-
 std::string UsesSummary(const UsagesAnswer& answer, const PlaceWords& words) {
   const std::string subject = SubjectText(answer.payload);
   const std::string completeness = CompletenessLine(answer.payload.completeness);
-  if (answer.lines.empty()) {
+  if (answer.all_lines == 0) {
     return fmt::format("no {} {} {} is known; {}\n", words.one, words.before_name, subject,
                        completeness);
   }
-  return fmt::format("{} {} {} in {}{}; {}\n",
-                     Counted(answer.lines.size(), words.one, words.several), words.before_name,
-                     subject, Counted(CountFiles(answer.lines), "file", "files"),
-                     PageText(answer.payload, words), completeness);
+  const bool is_whole = answer.lines.size() == answer.all_lines;
+  return fmt::format("{} {} {} in {}{}; {}\n", Counted(answer.all_lines, words.one, words.several),
+                     words.before_name, subject, Counted(answer.files_of_lines, "file", "files"),
+                     is_whole ? "" : fmt::format(", {} shown", Grouped(answer.lines.size())),
+                     completeness);
 }
 
 // "call of shop.send, in shop.checkout".
@@ -108,7 +87,7 @@ std::string RenderUsages(const UsagesAnswer& answer, retrieval::Relation relatio
   const PlaceWords* const words = WordsFor(relation);
   if (words == nullptr) return RenderRelated(payload);
   std::string out = NoteLine(payload.name_note) + UsesSummary(answer, *words);
-  out += IndexLine(*payload.index) + "\n";
+  out += LineOf(FreshnessText(*payload.index));
   const auto aside = std::find_if(answer.lines.begin(), answer.lines.end(),
                                   [](const UseLine& line) { return line.is_aside; });
   if (aside != answer.lines.begin()) out += "\n";

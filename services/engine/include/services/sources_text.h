@@ -11,7 +11,7 @@
 
 namespace waymark::services {
 
-// The notes of all symbols, in one line; empty if there are none.
+// JoinedNotes() of the symbols.
 std::string NameNoteOf(const SourcesAnswer& answer);
 
 // For people and agents: for each symbol a line with kind, name and place, then its source

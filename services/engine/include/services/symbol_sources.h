@@ -17,6 +17,8 @@ struct SourcesRequest {
   std::vector<std::string> symbols;  // names, or FILE:LINE; 1..kMaxSourceSymbols
   bool with_text = true;
   std::uint32_t context_lines = 0;  // shown before and after each; at most kMaxContextLines
+  bool with_overloads = false;      // all overloads of each name, in place of the likeliest symbol
+  bool with_members = false;        // SymbolSource::summary and member_lines
   StateChoice state;
 };
 
@@ -40,10 +42,14 @@ struct SymbolSource {
   std::uint32_t lines_omitted = 0;  // lines after the end of the text
   std::string etag = {};            // hash of all the above except `asked` and `error`
   std::string name_note = {};       // wire::Payload::name_note
+  std::string summary = {};         // first line of its documentation
+  // Of a type: the lines of the file on which the names of its members stand, ascending; of public
+  // members, if it has any.
+  std::vector<std::uint32_t> member_lines = {};
 };
 
 struct SourcesAnswer {
-  std::vector<SymbolSource> symbols;  // in the order of the request
+  std::vector<SymbolSource> symbols;  // in the order of the request; overloads by place
   wire::IndexInfo index;
 };
 

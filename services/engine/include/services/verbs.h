@@ -230,8 +230,9 @@ struct SearchAnswer {
 
 struct SymbolRequest {
   std::filesystem::path root;
-  std::string name;          // name, or FILE:LINE
-  bool with_source = false;  // in place of the documentation
+  std::string name;             // name, or FILE:LINE
+  bool with_source = false;     // in place of the documentation
+  bool with_overloads = false;  // SymbolAnswer::overloads
   Encoding encoding;
   StateChoice state;
 };
@@ -241,6 +242,9 @@ struct SymbolAnswer {
   // file after the file's hash was found to be the indexed one. Completeness is that of the
   // incoming counts.
   wire::Payload payload;
+  // The other overloads, by place, if they were asked for. Then the note of `payload` is about
+  // symbols that are none of them.
+  std::vector<wire::Payload> overloads = {};
 };
 
 struct GrepRequest {
@@ -313,7 +317,7 @@ struct UsagesRequest {
   Encoding encoding;
   StateChoice state;
   CrossRepositoryRequest elsewhere = {};
-  bool with_lines = false;  // UsagesAnswer::lines
+  bool with_lines = false;  // UsagesAnswer::lines, of which `limit` are then shown
 };
 
 // A place of an edge of an answer about uses.
@@ -336,8 +340,11 @@ struct UsagesAnswer {
   // relations it covers unread files.
   wire::Payload payload;
   // The places of the edges in this repository, each once: code of the product first, then by path
-  // and position. Empty unless they were asked for, and for relations without references.
+  // and position. Empty unless they were asked for, and for relations without references. With
+  // them, the payload has the symbol alone, and its truncation counts lines.
   std::vector<UseLine> lines = {};
+  std::uint64_t all_lines = 0;       // of all pages
+  std::uint64_t files_of_lines = 0;  // distinct files of all lines
 };
 
 struct PathRequest {

@@ -209,6 +209,21 @@ NamedSymbol OneThingOutside(std::span<const SymbolId> found, std::string_view na
           .name = std::string(name)};
 }
 
+// `one` of the symbols that a name fits, with its overloads.
+std::vector<NamedSymbol> MeaningOf(const graph::ReadView& view, std::string_view name,
+                                   std::span<const SymbolId> found, SymbolId one) {
+  std::vector<SymbolId> meant;
+  for (const SymbolId symbol : found) {
+    const SymbolId pair[] = {one, symbol};
+    const bool belongs = symbol == one || AreOverloads(view, pair) || ArePartsOfAType(view, pair);
+    if (belongs) meant.push_back(symbol);
+  }
+  std::vector<NamedSymbol> named;
+  for (const SymbolId symbol : meant) named.push_back(WithDeclarations(view, symbol, name));
+  named.front().note = RemarkOn(view, name, found, meant);
+  return named;
+}
+
 }  // namespace
 
 UnreadFiles FindUnreadFiles(const graph::ReadView& view) {
@@ -259,30 +274,31 @@ absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView&
   if (AreOneThingOutside(view, found)) {
     return std::vector<NamedSymbol>{OneThingOutside(found, name)};
   }
-  const SymbolId likeliest = LikeliestOf(view, found);
-  std::vector<SymbolId> meant;
-  for (const SymbolId symbol : found) {
-    const SymbolId pair[] = {likeliest, symbol};
-    const bool belongs =
-        symbol == likeliest || AreOverloads(view, pair) || ArePartsOfAType(view, pair);
-    if (belongs) meant.push_back(symbol);
-  }
-  std::vector<NamedSymbol> named;
-  for (const SymbolId symbol : meant) named.push_back(WithDeclarations(view, symbol, name));
-  named.front().note = RemarkOn(view, name, found, meant);
-  return named;
+  return MeaningOf(view, name, found, LikeliestOf(view, found));
 }
 
-std::string JoinedNotes(const std::vector<std::string>& notes) {
-  constexpr std::size_t kMaxNotesJoined = 5;
-  std::string joined;
-  std::size_t count = 0;
-  for (const std::string& note : notes) {
-    if (note.empty() || ++count > kMaxNotesJoined) continue;
-    joined += (joined.empty() ? "" : " ") + note;
+absl::StatusOr<std::vector<std::vector<NamedSymbol>>> ResolveMeanings(const graph::ReadView& view,
+                                                                      std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  std::vector<std::vector<NamedSymbol>> meanings;
+  if (AreOneThingOutside(view, found)) {
+    meanings.push_back({OneThingOutside(found, name)});
+    return meanings;
   }
-  if (count <= kMaxNotesJoined) return joined;
-  return fmt::format("{} {} more names fit several symbols.", joined, count - kMaxNotesJoined);
+  std::vector<std::pair<Likelihood, SymbolId>> rest;
+  for (const SymbolId symbol : found) rest.emplace_back(LikelihoodOf(view, symbol), symbol);
+  std::stable_sort(rest.begin(), rest.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  while (!rest.empty() && meanings.size() < kMaxMeanings) {
+    meanings.push_back(MeaningOf(view, name, found, rest.front().second));
+    std::erase_if(rest, [&](const auto& candidate) {
+      return std::any_of(
+          meanings.back().begin(), meanings.back().end(),
+          [&](const NamedSymbol& named) { return named.symbol == candidate.second; });
+    });
+  }
+  return meanings;
 }
 
 }  // namespace waymark::services

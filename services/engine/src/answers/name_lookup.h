@@ -3,6 +3,7 @@
 // candidates.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,9 +44,14 @@ void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbol
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name);
 
-// The notes of the names in a request, some of which are empty, in one line; of many those of the
-// first ones.
-std::string JoinedNotes(const std::vector<std::string>& notes);
+// Most meanings of a name that ResolveMeanings tells apart.
+inline constexpr std::size_t kMaxMeanings = 32;
+
+// As ResolveOverloads, for questions that may look further: the likeliest symbol with its
+// overloads, then the others that the name fits, the likeliest first. The first symbol of each has
+// a note for the case that it is taken. At least one.
+absl::StatusOr<std::vector<std::vector<NamedSymbol>>> ResolveMeanings(const graph::ReadView& view,
+                                                                      std::string_view name);
 
 // Files that may hold a name that is not found, since they could not be read.
 struct UnreadFiles {

@@ -8,15 +8,11 @@
 namespace waymark::services {
 namespace {
 
-// "pay" of "shop.Cart.pay" and "shop::Cart::pay".
-std::string_view LastPart(std::string_view name) {
-  return name.substr(name.find_last_of(".:#/") + 1);  // npos + 1 is the beginning
-}
-
 bool IsShown(const wire::Symbol& source, const wire::Symbol& target) {
   if (source.source.numbers.empty()) return false;
-  const std::string_view name = LastPart(target.qualified_name);
-  return !name.empty() && name != LastPart(source.qualified_name) && HasWord(source.text, name);
+  const std::string_view name = LastIdentifier(target.qualified_name);
+  return !name.empty() && name != LastIdentifier(source.qualified_name) &&
+         HasWord(source.text, name);
 }
 
 }  // namespace

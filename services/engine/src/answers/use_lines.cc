@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -105,6 +106,13 @@ void KeepOneOfEachPlace(const graph::ReadView& view, std::vector<Use>& uses) {
     return a.file == b.file && a.at.line == b.at.line && a.at.column == b.at.column;
   };
   uses.erase(std::unique(uses.begin(), uses.end(), is_same_place), uses.end());
+}
+
+// A file may have uses of the product and uses aside.
+std::size_t CountFiles(const std::vector<Use>& uses) {
+  std::set<FileId> files;
+  for (const Use& use : uses) files.insert(use.file);
+  return files.size();
 }
 
 // A character of a name; those beyond ASCII count.
@@ -241,34 +249,35 @@ std::string CodeAround(std::string_view line, std::uint32_t column) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<UseLine>> UseLinesOf(const graph::ReadView& view,
-                                                const indexer::SourceReader& sources,
-                                                const retrieval::RelatedSymbols& related,
-                                                const CallControl& control) {
+absl::StatusOr<UseLines> UseLinesOf(const graph::ReadView& view,
+                                    const indexer::SourceReader& sources,
+                                    const retrieval::RelatedSymbols& related, const Page& page,
+                                    const CallControl& control) {
   std::vector<Use> uses = UsesOf(view, related);
   KeepOneOfEachPlace(view, uses);
-  std::vector<UseLine> lines;
-  lines.reserve(uses.size());
-  for (std::size_t i = 0; i < uses.size();) {
+  UseLines found{.lines = {}, .all = uses.size(), .files = CountFiles(uses)};
+  const RowRange rows = page.RowsOf(static_cast<std::uint32_t>(uses.size()));
+  found.lines.reserve(rows.end - rows.begin);
+  for (std::size_t i = rows.begin; i < rows.end;) {
     WM_RETURN_IF_ERROR(control.Check());
     const FileId file = uses[i].file;
     const FileRow row = view.File(file);
     const IndexedLines text(sources, row);
-    for (; i < uses.size() && uses[i].file == file; ++i) {
+    for (; i < rows.end && uses[i].file == file; ++i) {
       const Use& use = uses[i];
-      lines.push_back({.site = {.path = wire::ReplaceInvalidUtf8(row.path),
-                                .line = use.at.line,
-                                .column = use.at.column},
-                       .kind = std::string(KindOf(view, use, text)),
-                       .around = NameBeside(view, use.around),
-                       .used = NameBeside(view, use.used),
-                       .is_aside = use.is_aside});
+      found.lines.push_back({.site = {.path = wire::ReplaceInvalidUtf8(row.path),
+                                      .line = use.at.line,
+                                      .column = use.at.column},
+                             .kind = std::string(KindOf(view, use, text)),
+                             .around = NameBeside(view, use.around),
+                             .used = NameBeside(view, use.used),
+                             .is_aside = use.is_aside});
       if (text.is_known()) {
-        lines.back().code = CodeAround(text.At(use.at.line), use.at.column);
+        found.lines.back().code = CodeAround(text.At(use.at.line), use.at.column);
       }
     }
   }
-  return lines;
+  return found;
 }
 
 }  // namespace waymark::services

@@ -71,6 +71,8 @@ RequestFields FieldsOf<SourcesRequest>() {
        .value_name = "N",
        .help = "Lines to show before and after each symbol",
        .most = kMaxContextLines},
+      {.name = "with_overloads", .value = Of<&Request::with_overloads>()},  // for people
+      {.name = "with_members", .value = Of<&Request::with_members>()},      // for people
   };
   return {"show", "batch_symbols", kRows, UsualOf<Request>()};
 }

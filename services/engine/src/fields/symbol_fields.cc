@@ -12,6 +12,7 @@ RequestFields FieldsOf<SymbolRequest>() {
        .argument = "source",
        .help = "Show its source, in place of its documentation",
        .brief = ""},
+      {.name = "with_overloads", .value = Of<&SymbolRequest::with_overloads>()},  // for people
   };
   return {"symbol", "get_symbol", kRows, UsualOf<SymbolRequest>()};
 }

@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "retrieval/communities.h"
+#include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
@@ -90,10 +91,10 @@ Json UnindexedOf(const OutlineAnswer& answer) {
   return array;
 }
 
-// "entry points (10 of 34)": the heading of a list that may be truncated.
+// "entry points (10 of 34)", below a blank line: the heading of a list that may be truncated.
 std::string Heading(std::string_view title, std::size_t shown, std::uint64_t count) {
-  return shown == count ? fmt::format("{}\n", title)
-                        : fmt::format("{} ({} of {})\n", title, shown, count);
+  return shown == count ? fmt::format("\n{}\n", title)
+                        : fmt::format("\n{} ({} of {})\n", title, shown, Grouped(count));
 }
 
 std::string FilesText(std::uint64_t count) { return Counted(count, "file", "files"); }
@@ -105,7 +106,7 @@ std::string_view DirectoryText(std::string_view path) { return path.empty() ? ".
 // The highest layer first, as layers are usually drawn.
 void AppendLayers(const OutlineAnswer& answer, std::string& out) {
   if (answer.layers.empty()) return;
-  out += "layers, each using some below it\n";
+  out += "\nlayers, each using some below it\n";
   for (std::size_t i = answer.layers.size(); i > 0; --i) {
     if (answer.layers[i - 1].empty()) continue;  // on another page
     std::string_view lead = "  ";
@@ -119,19 +120,45 @@ void AppendLayers(const OutlineAnswer& answer, std::string& out) {
 
 void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
   if (answer.communities.empty()) return;
-  auto line = std::back_inserter(out);
-  fmt::format_to(line,
-                 "communities by {} without a seed, of what files use of each other ({} of {})\n",
-                 retrieval::kCommunityAlgorithm, answer.communities.size(), answer.community_count);
+  out += Heading("groups of files that use each other most", answer.communities.size(),
+                 answer.community_count);
   for (const OutlineCommunity& community : answer.communities) {
-    fmt::format_to(line, "  {}: {}, {}, cohesion {:.2f}", VisibleLine(community.name),
-                   FilesText(community.files), SymbolsText(community.symbols), community.cohesion);
-    std::string_view lead = "; ";
+    fmt::format_to(std::back_inserter(out), "  {}: {}, {}", VisibleLine(community.name),
+                   FilesText(community.files), SymbolsText(community.symbols));
+    std::string_view lead = "; around ";
     for (const OutlineSymbol& symbol : community.central) {
-      fmt::format_to(line, "{}{}", lead, VisibleLine(symbol.name));
+      fmt::format_to(std::back_inserter(out), "{}{}", lead, VisibleLine(symbol.name));
       lead = ", ";
     }
     out += '\n';
+  }
+}
+
+std::string OutlinePlace(const OutlineSymbol& symbol) {
+  return PlaceText(symbol.path, symbol.line, symbol.line);
+}
+
+// The symbols and files that the rest of the repository begins with or rests on.
+void AppendCenters(const OutlineAnswer& answer, std::string& out) {
+  auto line = std::back_inserter(out);
+  if (!answer.entry_points.empty()) {
+    out += Heading("entry points", answer.entry_points.size(), answer.entry_point_count);
+  }
+  for (const OutlineSymbol& symbol : answer.entry_points) {
+    fmt::format_to(line, "  {} {}  {}\n", symbol.kind, VisibleLine(symbol.name),
+                   OutlinePlace(symbol));
+  }
+  if (!answer.hubs.empty()) out += Heading("most used", answer.hubs.size(), answer.hub_count);
+  for (const OutlineSymbol& symbol : answer.hubs) {
+    fmt::format_to(line, "  {} {}  {}  used by {}, uses {}\n", symbol.kind,
+                   VisibleLine(symbol.name), OutlinePlace(symbol), Grouped(symbol.fan_in),
+                   Grouped(symbol.fan_out));
+  }
+  if (!answer.most_imported.empty()) {
+    out += Heading("most imported", answer.most_imported.size(), answer.imported_count);
+  }
+  for (const OutlineFile& file : answer.most_imported) {
+    fmt::format_to(line, "  {}  by {}\n", VisibleLine(file.path), FilesText(file.importers));
   }
 }
 
@@ -140,17 +167,20 @@ void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
 std::string TextOf(const OutlineAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "{}\n{}, {}, {}\n\nlanguages\n", StateText(answer.index),
+  const std::string freshness = FreshnessText(answer.index);
+  fmt::format_to(line, "{}: {}, {}, {}{}{}\n", VisibleLine(answer.index.repository),
                  FilesText(answer.files), SymbolsText(answer.symbols),
-                 Counted(answer.test_cases, "test case", "test cases"));
+                 Counted(answer.test_cases, "test case", "test cases"),
+                 freshness.empty() ? "" : "; ", freshness);
+  if (!answer.languages.empty()) out += "\nlanguages\n";
   for (const OutlineLanguage& part : answer.languages) {
-    fmt::format_to(line, "  {}: {}, {} bytes, {}\n", part.language, FilesText(part.files),
-                   Grouped(part.bytes), SymbolsText(part.symbols));
+    fmt::format_to(line, "  {}: {}, {}, {}\n", part.language, FilesText(part.files),
+                   ByteSize(part.bytes), SymbolsText(part.symbols));
   }
   if (!answer.unindexed.empty()) {
     fmt::format_to(line, "  not indexed: {}\n", KindsText(answer.unindexed));
   }
-  out += Heading("directories", answer.areas.size(), answer.area_count);
+  if (!answer.areas.empty()) out += Heading("directories", answer.areas.size(), answer.area_count);
   for (const OutlineArea& area : answer.areas) {
     fmt::format_to(line, "  {}: {}, {}", VisibleLine(DirectoryText(area.path)),
                    FilesText(area.files), SymbolsText(area.symbols));
@@ -158,30 +188,10 @@ std::string TextOf(const OutlineAnswer& answer) {
     out += '\n';
   }
   AppendLayers(answer, out);
-  if (!answer.entry_points.empty()) {
-    out += Heading("entry points", answer.entry_points.size(), answer.entry_point_count);
-  }
-  for (const OutlineSymbol& symbol : answer.entry_points) {
-    fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
-                   VisibleLine(symbol.path), symbol.line);
-  }
-  if (!answer.hubs.empty()) {
-    out += Heading("most depended on, with dependents and dependencies", answer.hubs.size(),
-                   answer.hub_count);
-  }
-  for (const OutlineSymbol& symbol : answer.hubs) {
-    fmt::format_to(line, "  {} {} ({}, {})  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
-                   symbol.fan_in, symbol.fan_out, VisibleLine(symbol.path), symbol.line);
-  }
-  if (!answer.most_imported.empty()) {
-    out += Heading("most imported, with importing files", answer.most_imported.size(),
-                   answer.imported_count);
-  }
-  for (const OutlineFile& file : answer.most_imported) {
-    fmt::format_to(line, "  {} ({})\n", VisibleLine(file.path), file.importers);
-  }
+  AppendCenters(answer, out);
   AppendCommunities(answer, out);
-  return out + CompletenessText(answer.completeness);
+  const std::string doubt = DoubtText(answer.completeness);
+  return doubt.empty() ? out : fmt::format("{}\n{}\n", out, doubt);
 }
 
 std::string JsonOf(const OutlineAnswer& answer) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,22 +18,6 @@ constexpr std::size_t kMaxSitesShown = 5;
 
 std::string SymbolPlaceText(const wire::Symbol& symbol) {
   return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
-}
-
-std::size_t WidestKind(const wire::Payload& payload) {
-  std::size_t width = 0;
-  for (const wire::Symbol& symbol : payload.symbols) {
-    width = std::max(width, wire::TermName(payload, symbol.kind).size());
-  }
-  return width;
-}
-
-// "2 of 734 symbols", or "2 symbols" if no other is known.
-std::string ShownOfAll(const wire::Payload& payload) {
-  const std::uint64_t shown = payload.symbols.size();
-  const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
-  const std::string all = Counted(shown + omitted, "symbol", "symbols");
-  return omitted == 0 ? all : fmt::format("{} of {}", Grouped(shown), all);
 }
 
 absl::StatusOr<std::string> EncodeText(const wire::Payload& payload, const wire::EncodeOptions&) {
@@ -75,17 +60,44 @@ std::string IndexLine(const wire::IndexInfo& index) {
     return fmt::format("{}, at commit {}", repository, commit);
   }
   std::string line = fmt::format("{}, generation {}", repository, index.generation);
-  if (index.shown == wire::ShownState::kBuffers) line += " with unsaved buffers";
   if (!index.commit.empty()) line += fmt::format(", commit {}", commit);
-  if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
-  if (*index.files_differing == 0) return line + "; up to date with the files on disk";
-  return line + fmt::format("; {} from the index (waymark index brings it up to date)",
-                            Counted(*index.files_differing, "file on disk differs",
-                                    "files on disk differ"));
+  const std::string freshness = FreshnessText(index);
+  return fmt::format("{}; {}", line,
+                     freshness.empty() ? "up to date with the files on disk" : freshness);
 }
+
+std::string FreshnessText(const wire::IndexInfo& index) {
+  if (index.shown == wire::ShownState::kCommit) {
+    return fmt::format("at commit {}", VisibleLine(wire::ShortCommit(index)));
+  }
+  std::string text = index.shown == wire::ShownState::kBuffers ? "with unsaved buffers" : "";
+  const std::string_view lead = text.empty() ? "" : "; ";
+  if (!index.files_differing.has_value()) {
+    fmt::format_to(std::back_inserter(text), "{}not compared with the files on disk", lead);
+  } else if (*index.files_differing != 0) {
+    fmt::format_to(std::back_inserter(text),
+                   "{}{} from the index (waymark index brings it up to date)", lead,
+                   Counted(*index.files_differing, "file on disk differs", "files on disk differ"));
+  }
+  return text;
+}
+
+std::string LineOf(std::string text) { return text.empty() ? text : std::move(text) + "\n"; }
 
 std::string NoteLine(std::string_view name_note) {
   return name_note.empty() ? "" : VisibleLine(name_note) + "\n";
+}
+
+std::string JoinedNotes(const std::vector<std::string>& notes) {
+  constexpr std::size_t kMaxNotesJoined = 5;
+  std::string joined;
+  std::size_t count = 0;
+  for (const std::string& note : notes) {
+    if (note.empty() || ++count > kMaxNotesJoined) continue;
+    joined += (joined.empty() ? "" : " ") + note;
+  }
+  if (count <= kMaxNotesJoined) return joined;
+  return fmt::format("{} {} more names fit several symbols.", joined, count - kMaxNotesJoined);
 }
 
 std::string CompletenessLine(const wire::Completeness& completeness) {
@@ -119,32 +131,83 @@ void AppendIndented(std::string& out, std::string_view text, std::string_view in
   }
 }
 
-// " 0.93  method  flask.app.Flask.run  src/flask/app.py:540-612", with the signature below.
-void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
-  const std::size_t width = WidestKind(payload);
-  for (const wire::Symbol& symbol : payload.symbols) {
-    fmt::format_to(std::back_inserter(out), "  {:.2f}  {:<{}}  {}  {}\n", symbol.score,
-                   wire::TermName(payload, symbol.kind), width, NameText(symbol),
-                   SymbolPlaceText(symbol));
-    if (!symbol.signature.empty()) {
-      fmt::format_to(std::back_inserter(out), "          {}\n", VisibleLine(symbol.signature));
-    }
-    AppendIndented(out, symbol.text, "            ");
+std::string MatchesText(const wire::Payload& payload) {
+  const std::uint64_t shown = payload.symbols.size();
+  const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
+  const std::uint64_t all = std::max(payload.total_symbols.value_or(0), shown + omitted);
+  const std::string count =
+      all == shown ? Counted(shown, "match", "matches")
+                   : fmt::format("the best {} of {} matches", Grouped(shown), Grouped(all));
+  if (!payload.index.has_value()) return count;
+  const std::string freshness = FreshnessText(*payload.index);
+  return fmt::format("{}: {}{}{}", VisibleLine(payload.index->repository), count,
+                     freshness.empty() ? "" : "; ", freshness);
+}
+
+std::string DoubtText(const wire::Completeness& completeness) {
+  const bool is_told = completeness.certainty == wire::Certainty::kIncomplete &&
+                       (completeness.possible_uses != 0 || !completeness.reason.empty());
+  if (!is_told) return "";
+  std::string doubt = VisibleLine(completeness.reason);
+  if (completeness.possible_uses != 0) {
+    const std::string uses = Counted(completeness.possible_uses, "possible use", "possible uses");
+    doubt = doubt.empty() ? uses : fmt::format("{} ({})", uses, doubt);
   }
+  return "may miss something: " + doubt;
+}
+
+std::string SymbolText(const wire::Symbol& symbol, std::string_view indentation) {
+  std::string text;
+  if (symbol.source.numbers.empty()) {
+    AppendIndented(text, symbol.text, indentation);
+    return text;
+  }
+  std::size_t line = 0;
+  for (std::string_view rest = symbol.text; !rest.empty(); ++line) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::uint32_t number =
+        line < symbol.source.numbers.size() ? symbol.source.numbers[line] : 0;
+    const std::string shown = number == 0 ? "" : fmt::format("{}", number);
+    fmt::format_to(std::back_inserter(text), "{:>6}{}{}\n", shown, end == 0 ? "" : "  ",
+                   rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return text;
+}
+
+std::size_t KindColumns(const wire::Payload& payload) {
+  std::size_t width = 0;
+  for (const wire::Symbol& symbol : payload.symbols) {
+    width = std::max(width, wire::TermName(payload, symbol.kind).size());
+  }
+  return width;
+}
+
+std::string SymbolEntry(const wire::Payload& payload, const wire::Symbol& symbol,
+                        std::size_t kind_columns) {
+  std::string row = fmt::format("  {:<{}}  {}  {}\n", wire::TermName(payload, symbol.kind),
+                                kind_columns, NameText(symbol), SymbolPlaceText(symbol));
+  // Source begins with the signature.
+  if (!symbol.signature.empty() && symbol.source.numbers.empty()) {
+    fmt::format_to(std::back_inserter(row), "      {}\n", VisibleLine(symbol.signature));
+  }
+  return row + SymbolText(symbol, "        ");
+}
+
+std::string SymbolEntries(const wire::Payload& payload) {
+  const std::size_t width = KindColumns(payload);
+  std::string rows;
+  for (const wire::Symbol& symbol : payload.symbols) rows += SymbolEntry(payload, symbol, width);
+  return rows;
 }
 
 std::string ContextText(const wire::Payload& payload) {
-  std::string out = NoteLine(payload.name_note);
-  if (payload.index) out += IndexLine(*payload.index) + "\n";
-  fmt::format_to(std::back_inserter(out), "{}, {} of {} tokens ({})", ShownOfAll(payload),
-                 Grouped(payload.tokens_used), Grouped(payload.token_budget),
-                 wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));
-  fmt::format_to(std::back_inserter(out), "; {}\n\n", CompletenessLine(payload.completeness));
-  AppendScoredSymbols(out, payload);
+  std::string out = NoteLine(payload.name_note) + MatchesText(payload) + "\n";
+  out += LineOf(DoubtText(payload.completeness)) + "\n" + SymbolEntries(payload);
   if (!payload.edges.empty()) out += "\n";
   for (const wire::Edge& edge : payload.edges) {
     fmt::format_to(std::back_inserter(out), "  {} {} {}\n", NameText(payload.symbols[edge.source]),
-                   wire::TermName(payload, edge.type), NameText(payload.symbols[edge.target]));
+                   VerbOf(payload, edge.type), NameText(payload.symbols[edge.target]));
   }
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return VisibleText(out);

@@ -68,11 +68,9 @@ absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
 }  // namespace
 
 std::string NameNoteOf(const SourcesAnswer& answer) {
-  std::string notes;
-  for (const SymbolSource& source : answer.symbols) {
-    if (!source.name_note.empty()) notes += (notes.empty() ? "" : " ") + source.name_note;
-  }
-  return notes;
+  std::vector<std::string> notes;
+  for (const SymbolSource& source : answer.symbols) notes.push_back(source.name_note);
+  return JoinedNotes(notes);
 }
 
 std::string TextOf(const SourcesAnswer& answer) {

@@ -16,4 +16,15 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
+std::string_view LastIdentifier(std::string_view qualified_name) {
+  const std::size_t mark = qualified_name.find_last_not_of("?!=");
+  const bool has_mark = mark + 2 == qualified_name.size();
+  std::size_t begin = qualified_name.size() - (has_mark ? 1 : 0);
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(qualified_name[begin - 1])) != 0 ||
+                       qualified_name[begin - 1] == '_')) {
+    --begin;
+  }
+  return qualified_name.substr(begin);
+}
+
 }  // namespace waymark::services

@@ -20,6 +20,7 @@
 #include "services/limits.h"
 #include "services/line_chunks.h"
 #include "services/paging.h"
+#include "services/payload_text.h"
 #include "views/freshness.h"
 #include "views/store_damage.h"
 #include "workspaces/cross_repository_blast.h"

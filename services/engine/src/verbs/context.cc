@@ -29,6 +29,7 @@
 #include "retrieval/smallest_pack.h"
 #include "services/engine.h"
 #include "services/line_chunks.h"
+#include "services/payload_text.h"
 #include "views/freshness.h"
 #include "views/store_damage.h"
 #include "wire/gcf_stream.h"

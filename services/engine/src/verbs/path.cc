@@ -20,6 +20,8 @@
 #include "indexer/indexer.h"
 #include "indexer/source_reader.h"
 #include "services/engine.h"
+#include "services/payload_text.h"
+#include "services/quantities.h"
 #include "services/whole_word.h"
 #include "views/freshness.h"
 #include "workspaces/workspace_pool.h"
@@ -120,6 +122,98 @@ std::vector<SymbolId> DefinitionsOf(const std::vector<NamedSymbol>& named) {
   return symbols;
 }
 
+// One of the two names of a request: its meanings, the likeliest first.
+class PathEnd {
+ public:
+  explicit PathEnd(std::vector<std::vector<NamedSymbol>> meanings)
+      : meanings_(std::move(meanings)) {}
+
+  std::size_t size() const { return meanings_.size(); }
+
+  std::vector<SymbolId> Symbols(std::size_t meaning) const {
+    return DefinitionsOf(meanings_[meaning]);
+  }
+
+  // Of all meanings, without those of `others`.
+  std::vector<SymbolId> AllWithout(const std::vector<SymbolId>& others) const {
+    std::vector<SymbolId> symbols;
+    for (std::size_t i = 0; i < size(); ++i) {
+      for (const SymbolId symbol : Symbols(i)) {
+        if (std::find(others.begin(), others.end(), symbol) == others.end()) {
+          symbols.push_back(symbol);
+        }
+      }
+    }
+    return symbols;
+  }
+
+  void Take(std::size_t meaning) { taken_ = meaning; }
+
+  std::vector<SymbolId> TakenSymbols() const { return Symbols(taken_); }
+
+  const std::string& name() const { return meanings_.front().front().name; }
+
+  // Which symbol the name was taken for.
+  const std::string& note() const { return meanings_[taken_].front().note; }
+
+  // "Load", or "any of the 2 symbols that are called Load".
+  std::string Described() const {
+    if (size() == 1) return name();
+    return fmt::format("any of {} symbols that are called {}", size(), name());
+  }
+
+ private:
+  std::vector<std::vector<NamedSymbol>> meanings_;
+  std::size_t taken_ = 0;
+};
+
+// Takes the likeliest meaning of the first name from which a path leads to any meaning of the other
+// one, then the likeliest of those. False if there is no path between any two.
+absl::StatusOr<bool> TakeConnected(const graph::ReadView& view, PathEnd& from, PathEnd& to,
+                                   retrieval::PathOptions options) {
+  options.count = 1;
+  options.tells_outside = false;
+  const auto leads = [&](const std::vector<SymbolId>& begin,
+                         const std::vector<SymbolId>& end) -> absl::StatusOr<bool> {
+    if (end.empty()) return false;
+    WM_ASSIGN_OR_RETURN(const retrieval::Paths found,
+                        retrieval::FindPaths(view, begin, end, options));
+    return !found.paths.empty();
+  };
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::vector<SymbolId> begin = from.Symbols(i);
+    WM_ASSIGN_OR_RETURN(const bool leads_on, leads(begin, to.AllWithout(begin)));
+    if (!leads_on) continue;
+    from.Take(i);
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      const std::vector<SymbolId> end = to.Symbols(j);
+      if (end == begin) continue;
+      WM_ASSIGN_OR_RETURN(const bool arrives, leads(begin, end));
+      if (!arrives) continue;
+      to.Take(j);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Why there is no path, and what may be one nevertheless.
+absl::Status NoPath(const graph::ReadView& view, const indexer::SourceReader& sources,
+                    const PathEnd& from, const PathEnd& to, const wire::IndexInfo& index,
+                    const retrieval::Paths& paths, retrieval::PathOptions options) {
+  options.count = 1;
+  options.tells_outside = false;
+  WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
+                      retrieval::FindPaths(view, to.TakenSymbols(), from.TakenSymbols(), options));
+  return absl::NotFoundError(fmt::format(
+      "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}",
+      options.max_hops, from.Described(), to.Described(), MayHide(view, paths.unresolved, index),
+      MayContinue(view, sources, paths.outside),
+      back.paths.empty() ? ""
+                         : fmt::format("; one of {} leads the other way round",
+                                       Counted(back.paths[0].steps.size(), "hop", "hops"))));
+}
+
 }  // namespace
 
 absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallControl& control) {
@@ -129,38 +223,33 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> from, ResolveOverloads(view, request.from));
-  WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> to, ResolveOverloads(view, request.to));
-  const std::vector<SymbolId> begin = DefinitionsOf(from);
-  const std::vector<SymbolId> end = DefinitionsOf(to);
+  WM_ASSIGN_OR_RETURN(auto from_meanings, ResolveMeanings(view, request.from));
+  WM_ASSIGN_OR_RETURN(auto to_meanings, ResolveMeanings(view, request.to));
+  PathEnd from(std::move(from_meanings));
+  PathEnd to(std::move(to_meanings));
   const WorkspacePool::Lease workspace(*workspaces_);
-  retrieval::PathOptions options{.max_hops = request.max_hops,
-                                 .count = request.count,
-                                 .tells_outside = true,
-                                 .cancelled = control.cancelled,
-                                 .workspace = workspace.get()};
-  WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
-                      retrieval::FindPaths(view, begin, end, options));
+  const retrieval::PathOptions options{.max_hops = request.max_hops,
+                                       .count = request.count,
+                                       .tells_outside = true,
+                                       .cancelled = control.cancelled,
+                                       .workspace = workspace.get()};
+  WM_ASSIGN_OR_RETURN(retrieval::Paths paths,
+                      retrieval::FindPaths(view, from.TakenSymbols(), to.TakenSymbols(), options));
+  if (paths.paths.empty() && (from.size() > 1 || to.size() > 1)) {
+    WM_ASSIGN_OR_RETURN(const bool is_connected, TakeConnected(view, from, to, options));
+    if (is_connected) {
+      WM_ASSIGN_OR_RETURN(
+          paths, retrieval::FindPaths(view, from.TakenSymbols(), to.TakenSymbols(), options));
+    }
+  }
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  const std::string note = JoinedNotes({from.front().note, to.front().note});
   if (paths.paths.empty()) {
-    options.count = 1;
-    options.tells_outside = false;
-    WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
-                        retrieval::FindPaths(view, end, begin, options));
-    return absl::NotFoundError(fmt::format(
-        "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}{}",
-        request.max_hops, from.front().name, to.front().name,
-        MayHide(view, paths.unresolved, index), MayContinue(view, *opened.sources, paths.outside),
-        back.paths.empty()
-            ? ""
-            : fmt::format("; one of {} leads the other way round", back.paths[0].steps.size()),
-        note.empty() ? "" : ". " + note));
+    return NoPath(view, *opened.sources, from, to, index, paths, options);
   }
   PathAnswer answer;
   answer.payload = ToPayload(view, paths.paths);
   answer.payload.tool = kPathTool;
-  answer.payload.name_note = note;
+  answer.payload.name_note = JoinedNotes({from.note(), to.note()});
   answer.payload.completeness = WithDiffering(
       WithUnresolved(CompletenessOfFiles(view), paths.unresolved,
                      request.count > 1

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,7 +15,9 @@
 #include "graph/status.h"
 #include "retrieval/lookup.h"
 #include "services/engine.h"
+#include "text/documentation_text.h"
 #include "views/freshness.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -55,36 +59,94 @@ std::string EtagOf(const SymbolSource& source) {
       .substr(0, kEtagDigits);
 }
 
-SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& sources,
-                      const SourcesRequest& request, const std::string& asked, std::size_t& room) {
-  SymbolSource source{.asked = asked};
-  const absl::StatusOr<NamedSymbol> named = ResolveName(view, asked);
-  if (!named.ok()) {
-    source.error = std::string(named.status().message());
-    return source;
+// The first line of a symbol's documentation; `text` is that of its file.
+std::string SummaryOf(std::string_view text, const SymbolRow& row, Language language) {
+  if (row.doc_begin >= row.doc_end || row.doc_end > text.size()) return "";
+  const std::string documentation =
+      WithoutCommentMarks(text.substr(row.doc_begin, row.doc_end - row.doc_begin), language);
+  std::string_view rest = documentation;
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+  return wire::ReplaceInvalidUtf8(rest.substr(0, rest.find_first_of("\r\n")));
+}
+
+// The lines on which the names of a type's members stand: of the public ones, if there are any.
+std::vector<std::uint32_t> MemberLinesOf(const graph::ReadView& view, SymbolId symbol,
+                                         const SymbolRow& row) {
+  const bool is_type = row.kind == SymbolKind::kClass || row.kind == SymbolKind::kInterface ||
+                       row.kind == SymbolKind::kType;
+  if (!is_type) return {};
+  std::set<std::uint32_t> all;
+  std::set<std::uint32_t> open;
+  std::vector<Neighbor> neighbors;
+  view.Out(symbol, neighbors);
+  for (const Neighbor& neighbor : neighbors) {
+    const bool is_member =
+        neighbor.type == EdgeType::kContains && view.FileOf(neighbor.symbol) == row.file;
+    if (!is_member) continue;
+    const SymbolRow member = view.Symbol(neighbor.symbol);
+    all.insert(member.name_position.line);
+    if ((member.flags & kSymbolExported) != 0) open.insert(member.name_position.line);
   }
-  const SymbolRow row = view.Symbol(named->symbol);
+  const std::set<std::uint32_t>& shown = open.empty() ? all : open;
+  return {shown.begin(), shown.end()};
+}
+
+// Reads the text of a symbol's lines, or tells why it cannot.
+void QuoteSymbol(const graph::ReadView& view, const indexer::SourceReader& sources,
+                 const SourcesRequest& request, SymbolId symbol, std::size_t& room,
+                 SymbolSource& source) {
+  const SymbolRow row = view.Symbol(symbol);
   const FileRow file = view.File(row.file);
-  source.name_note = named->note;
-  source.id = retrieval::HandleOf(view, named->symbol);
-  source.kind = Name(row.kind);
-  source.name = view.QualifiedName(named->symbol);
-  source.path = file.path;
-  source.start_line = row.range.begin.line;
-  source.end_line = row.range.end.line;
-  source.signature = view.Signature(named->symbol);
-  if (request.with_text) {
-    const absl::StatusOr<std::string> text = ReadVerified(sources, file, 0, kEndOfFile);
-    if (text.ok()) {
-      const std::uint32_t before = std::min(request.context_lines, source.start_line - 1);
-      source.from_line = source.start_line - before;
-      Quote(*text, source.end_line + request.context_lines, room, source);
-    } else {
-      source.error = std::string(text.status().message());
-    }
+  const absl::StatusOr<std::string> text = ReadVerified(sources, file, 0, kEndOfFile);
+  if (!text.ok()) {
+    source.error = std::string(text.status().message());
+    return;
   }
+  const std::uint32_t before = std::min(request.context_lines, source.start_line - 1);
+  source.from_line = source.start_line - before;
+  Quote(*text, source.end_line + request.context_lines, room, source);
+  if (!request.with_members) return;
+  source.summary = SummaryOf(*text, row, file.language);
+  source.member_lines = MemberLinesOf(view, symbol, row);
+}
+
+SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& sources,
+                      const SourcesRequest& request, const NamedSymbol& named, std::size_t& room) {
+  const SymbolRow row = view.Symbol(named.symbol);
+  SymbolSource source{.id = retrieval::HandleOf(view, named.symbol),
+                      .kind = std::string(Name(row.kind)),
+                      .name = view.QualifiedName(named.symbol),
+                      .path = std::string(view.File(row.file).path),
+                      .start_line = row.range.begin.line,
+                      .end_line = row.range.end.line,
+                      .signature = view.Signature(named.symbol),
+                      .name_note = named.note};
+  if (request.with_text) QuoteSymbol(view, sources, request, named.symbol, room, source);
   source.etag = EtagOf(source);
   return source;
+}
+
+// What a name of the request means: one symbol, or all overloads.
+absl::StatusOr<std::vector<NamedSymbol>> MeantBy(const graph::ReadView& view,
+                                                 const SourcesRequest& request,
+                                                 const std::string& asked) {
+  if (request.with_overloads) return ResolveOverloads(view, asked);
+  WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, asked));
+  return std::vector<NamedSymbol>{std::move(named)};
+}
+
+void AddSources(const graph::ReadView& view, const indexer::SourceReader& sources,
+                const SourcesRequest& request, const std::string& asked, std::size_t& room,
+                std::vector<SymbolSource>& found) {
+  const absl::StatusOr<std::vector<NamedSymbol>> meant = MeantBy(view, request, asked);
+  if (!meant.ok()) {
+    found.push_back({.asked = asked, .error = std::string(meant.status().message())});
+    return;
+  }
+  for (const NamedSymbol& named : *meant) {
+    found.push_back(SourceOf(view, sources, request, named, room));
+    found.back().asked = asked;
+  }
 }
 
 }  // namespace
@@ -99,7 +161,7 @@ absl::StatusOr<SourcesAnswer> Engine::Sources(const SourcesRequest& request,
   std::size_t room = kMaxSourceBytes;
   for (const std::string& symbol : request.symbols) {
     WM_RETURN_IF_ERROR(control.Check());
-    answer.symbols.push_back(SourceOf(*opened.view, *opened.sources, request, symbol, room));
+    AddSources(*opened.view, *opened.sources, request, symbol, room, answer.symbols);
   }
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   return answer;

@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +20,7 @@
 #include "retrieval/incompleteness.h"
 #include "retrieval/relations.h"
 #include "services/engine.h"
+#include "services/quantities.h"
 #include "text/documentation_text.h"
 #include "views/freshness.h"
 #include "views/store_damage.h"
@@ -185,11 +190,60 @@ void AddAuthors(const graph::ReadView& view, const graph::History& history, Symb
     person.qualified_name = fmt::format("author://{}", author.name);
     person.handle = person.qualified_name;  // of the history, so no question takes it
     person.kind = SymbolKind::kExternal;
-    person.signature =
-        fmt::format("{} {} of the last {}", author.commits,
-                    author.commits == 1 ? "commit" : "commits", history.commit_count());
+    person.signature = Counted(author.commits, "commit", "commits");
     AddPerson(std::move(person), EdgeType::kAuthoredBy, payload);
   }
+}
+
+// The state that is asked about.
+struct Asked {
+  const graph::ReadView& view;
+  const indexer::SourceReader& sources;
+  const graph::History* history;  // null: unknown
+  bool with_source;
+  retrieval::Workspace& workspace;
+};
+
+// One symbol, without the state of the index.
+absl::StatusOr<wire::Payload> PayloadOf(const Asked& asked, const NamedSymbol& named) {
+  const graph::ReadView& view = asked.view;
+  const auto [outgoing, incoming] = NeighborsOf(view, named);
+  wire::Payload payload;
+  payload.tool = kSymbolTool;
+  payload.name_note = named.note;
+  wire::Profile& profile = payload.profile.emplace(ProfileOf(view, named));
+  profile.outgoing = Counts(outgoing);
+  profile.incoming = Counts(incoming);
+  wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
+  symbol.score = 1;
+  symbol.provenance = Provenance::kStructural;
+  const SymbolRow row = view.Symbol(named.symbol);
+  if (asked.with_source) {
+    AddText(VerifiedSource(view, asked.sources, row), "source", symbol, profile.text_note);
+    wire::NumberLines(row.range.begin.line, symbol);
+  } else {
+    AddText(VerifiedDocumentation(view, asked.sources, row), "documentation", symbol,
+            profile.text_note);
+  }
+  WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
+  if (asked.history != nullptr) AddAuthors(view, *asked.history, named.symbol, payload);
+  payload.completeness = CompletenessOf(view, named, incoming, asked.workspace);
+  return payload;
+}
+
+// The symbol that is meant; with overloads all of them, the likeliest first.
+absl::StatusOr<std::vector<NamedSymbol>> MeantSymbols(const graph::ReadView& view,
+                                                      const SymbolRequest& request) {
+  WM_ASSIGN_OR_RETURN(NamedSymbol likeliest, ResolveName(view, request.name));
+  if (!request.with_overloads) return std::vector<NamedSymbol>{std::move(likeliest)};
+  WM_ASSIGN_OR_RETURN(std::vector<NamedSymbol> all, ResolveOverloads(view, request.name));
+  const std::string note = std::exchange(all.front().note, "");
+  const auto first = std::find_if(all.begin(), all.end(), [&](const NamedSymbol& named) {
+    return named.symbol == likeliest.symbol;
+  });
+  if (first != all.end()) std::rotate(all.begin(), first, first + 1);
+  all.front().note = note;
+  return all;
 }
 
 }  // namespace
@@ -203,36 +257,31 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
-
-  const auto [outgoing, incoming] = NeighborsOf(view, named);
-  SymbolAnswer answer;
-  wire::Payload& payload = answer.payload;
-  payload.tool = kSymbolTool;
-  payload.name_note = named.note;
-  wire::Profile& profile = payload.profile.emplace(ProfileOf(view, named));
-  profile.outgoing = Counts(outgoing);
-  profile.incoming = Counts(incoming);
-  wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
-  symbol.score = 1;
-  symbol.provenance = Provenance::kStructural;
-  const SymbolRow row = view.Symbol(named.symbol);
-  if (request.with_source) {
-    AddText(VerifiedSource(view, *opened.sources, row), "source", symbol, profile.text_note);
-    wire::NumberLines(row.range.begin.line, symbol);
-  } else {
-    AddText(VerifiedDocumentation(view, *opened.sources, row), "documentation", symbol,
-            profile.text_note);
-  }
-  WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
+  WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> meant, MeantSymbols(view, request));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       OpenHistory(*store_, opened.key, request.root));
-  if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);
   const WorkspacePool::Lease workspace(*workspaces_);
-  payload.completeness = CompletenessOf(view, named, incoming, *workspace.get());
-  payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  payload.completeness = WithDiffering(payload.completeness, *payload.index);
-  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
+  const Asked asked{.view = view,
+                    .sources = *opened.sources,
+                    .history = history.get(),
+                    .with_source = request.with_source,
+                    .workspace = *workspace.get()};
+  std::vector<wire::Payload> payloads;
+  for (const NamedSymbol& named : meant) {
+    WM_RETURN_IF_ERROR(control.Check());
+    WM_ASSIGN_OR_RETURN(wire::Payload payload, PayloadOf(asked, named));
+    payloads.push_back(std::move(payload));
+  }
+  const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  for (wire::Payload& payload : payloads) {
+    payload.index = index;
+    payload.completeness = WithDiffering(payload.completeness, index);
+    WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
+  }
+  SymbolAnswer answer;
+  answer.payload = std::move(payloads.front());
+  answer.overloads.assign(std::make_move_iterator(payloads.begin() + 1),
+                          std::make_move_iterator(payloads.end()));
   return answer;
 }
 

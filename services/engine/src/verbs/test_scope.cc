@@ -19,6 +19,7 @@
 #include "retrieval/file_tests.h"
 #include "services/engine.h"
 #include "services/paging.h"
+#include "services/payload_text.h"
 #include "tests/test_frameworks.h"
 #include "tests/test_runners.h"
 #include "views/freshness.h"

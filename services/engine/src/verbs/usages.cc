@@ -86,7 +86,8 @@ absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesReq
   WM_ASSIGN_OR_RETURN(std::vector<NamedSymbol> all, ResolveOverloads(view, request.symbol));
   NamedSymbol named = std::move(all.front());
   WM_ASSIGN_OR_RETURN(
-      Page page, Page::Of(QuestionOf(request, named.name), view, request.limit, request.cursor));
+      Page page, Page::Of((request.with_lines ? "lines of " : "") + QuestionOf(request, named.name),
+                          view, request.limit, request.cursor));
   std::vector<SymbolId> roots = {named.symbol};
   if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
     roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
@@ -135,12 +136,45 @@ void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols
   payload.tool = kUsagesTool;
   payload.name_note = question.named.note;
   DescribeCompleteness(view, related, question, request, options, payload);
-  SetTotal(question.page.begin() + related.symbols.size() + related.omitted, payload);
-  if (related.omitted == 0) return;
+}
+
+// Tells how many rows follow those of the page, and the call that shows them.
+void DescribeRest(std::uint64_t omitted, const Question& question, const UsagesRequest& request,
+                  wire::Payload& payload) {
+  if (omitted == 0) return;
   wire::Truncation& truncation = payload.truncation.emplace();
-  truncation.omitted = related.omitted;
+  truncation.omitted = omitted;
   truncation.cursor = question.page.next();
   truncation.next_call = NextPage(request, question.named.name, truncation.cursor);
+}
+
+// Tells the rest of an answer whose rows are symbols.
+void DescribeSymbolsLeft(const retrieval::RelatedSymbols& related, const Question& question,
+                         const UsagesRequest& request, wire::Payload& payload) {
+  SetTotal(question.page.begin() + related.symbols.size() + related.omitted, payload);
+  DescribeRest(related.omitted, question, request, payload);
+}
+
+// Whether the rows of the answer are lines.
+bool HasLines(const UsagesRequest& request) {
+  return request.with_lines && retrieval::FollowsReferences(request.relation);
+}
+
+// Adds the lines of the page. They stand for all symbols but the one that is asked about.
+absl::Status AddLines(const graph::ReadView& view, const indexer::SourceReader& sources,
+                      const retrieval::RelatedSymbols& related, const Question& question,
+                      const UsagesRequest& request, const CallControl& control,
+                      UsagesAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(UseLines found, UseLinesOf(view, sources, related, question.page, control));
+  answer.lines = std::move(found.lines);
+  answer.all_lines = found.all;
+  answer.files_of_lines = found.files;
+  wire::Payload& payload = answer.payload;
+  payload.edges.clear();
+  std::erase_if(payload.symbols, [](const wire::Symbol& symbol) { return symbol.distance != 0; });
+  const std::uint64_t shown = std::min<std::uint64_t>(question.page.end(), found.all);
+  DescribeRest(found.all - shown, question, request, payload);
+  return absl::OkStatus();
 }
 
 // Null where the relation does not need it.
@@ -153,14 +187,15 @@ absl::StatusOr<std::shared_ptr<const graph::History>> HistoryFor(const UsagesReq
   return OpenHistory(store, key, request.root);
 }
 
+// `is_whole`: of all pages, as the order of lines needs it.
 retrieval::RelationOptions RelationOptionsOf(const UsagesRequest& request, const Page& page,
-                                             const graph::History* history,
+                                             const graph::History* history, bool is_whole,
                                              const CallControl& control,
                                              retrieval::Workspace& workspace) {
   return {.relation = request.relation,
           .depth = request.depth,
-          .limit = page.limit(),
-          .skip = page.begin(),
+          .limit = is_whole ? kMaxUsagesLimit : page.limit(),
+          .skip = is_whole ? 0 : page.begin(),
           .history = history,
           .cancelled = control.cancelled,
           .workspace = &workspace};
@@ -205,16 +240,19 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       HistoryFor(request, *store_, opened.key));
-  const retrieval::RelationOptions options =
-      RelationOptionsOf(request, question.page, history.get(), control, *workspace.get());
+  const retrieval::RelationOptions options = RelationOptionsOf(
+      request, question.page, history.get(), HasLines(request), control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
                       retrieval::FindRelated(view, question.roots, options));
   UsagesAnswer answer;
   answer.payload = ToPayload(view, related);
-  if (request.with_lines && retrieval::FollowsReferences(request.relation)) {
-    WM_ASSIGN_OR_RETURN(answer.lines, UseLinesOf(view, *opened.sources, related, control));
-  }
   DescribeAnswer(view, related, question, request, options, answer.payload);
+  if (HasLines(request)) {
+    WM_RETURN_IF_ERROR(
+        AddLines(view, *opened.sources, related, question, request, control, answer));
+  } else {
+    DescribeSymbolsLeft(related, question, request, answer.payload);
+  }
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {
     WM_RETURN_IF_ERROR(
@@ -247,12 +285,13 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const StreamSink
   UsageRows visitor(view, *rows);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       HistoryFor(request, *store_, opened.key));
-  const retrieval::RelationOptions options =
-      RelationOptionsOf(request, question.page, history.get(), control, *workspace.get());
+  const retrieval::RelationOptions options = RelationOptionsOf(
+      request, question.page, history.get(), /*is_whole=*/false, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
                       retrieval::VisitRelated(view, question.roots, options, visitor));
   wire::Payload answer;
   DescribeAnswer(view, related, question, request, options, answer);
+  DescribeSymbolsLeft(related, question, request, answer);
   WM_RETURN_IF_ERROR(AddCrossRepositoryUncertainty(
       opened, UsedElsewhere(request, related), request.relation == retrieval::Relation::kCallers,
       answer.completeness, control));

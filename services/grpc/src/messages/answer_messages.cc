@@ -368,6 +368,8 @@ absl::StatusOr<v1::UsagesReply> ToMessage(const UsagesAnswer& answer) {
     if (line.code.has_value()) added.set_code(*line.code);
     added.set_is_aside(line.is_aside);
   }
+  message.set_all_lines(answer.all_lines);
+  message.set_files_of_lines(answer.files_of_lines);
   return message;
 }
 
@@ -381,6 +383,8 @@ absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
                             .is_aside = line.is_aside()});
     if (line.has_code()) answer.lines.back().code = line.code();
   }
+  answer.all_lines = message.all_lines();
+  answer.files_of_lines = message.files_of_lines();
   return answer;
 }
 
@@ -458,11 +462,20 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
 }
 
 absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer) {
-  return PayloadReply<v1::SymbolReply>(answer);
+  WM_ASSIGN_OR_RETURN(v1::SymbolReply message, PayloadReply<v1::SymbolReply>(answer));
+  for (const wire::Payload& overload : answer.overloads) {
+    WM_ASSIGN_OR_RETURN(*message.add_overloads(), services::ToMessage(overload));
+  }
+  return message;
 }
 
 absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message) {
-  return PayloadAnswer<SymbolAnswer>(message);
+  WM_ASSIGN_OR_RETURN(SymbolAnswer answer, PayloadAnswer<SymbolAnswer>(message));
+  for (const v1::Payload& payload : message.overloads()) {
+    WM_ASSIGN_OR_RETURN(wire::Payload overload, services::FromMessage(payload));
+    answer.overloads.push_back(std::move(overload));
+  }
+  return answer;
 }
 
 v1::StatusReply ToMessage(const StatusAnswer& answer) {

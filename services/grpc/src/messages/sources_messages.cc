@@ -22,6 +22,8 @@ v1::SourcesReply ToMessage(const SourcesAnswer& answer) {
     added.set_lines_omitted(source.lines_omitted);
     added.set_etag(source.etag);
     added.set_name_note(source.name_note);
+    added.set_summary(source.summary);
+    added.mutable_member_lines()->Add(source.member_lines.begin(), source.member_lines.end());
   }
   *message.mutable_index() = ToMessage(answer.index);
   return message;
@@ -30,20 +32,23 @@ v1::SourcesReply ToMessage(const SourcesAnswer& answer) {
 absl::StatusOr<SourcesAnswer> FromMessage(const v1::SourcesReply& message) {
   SourcesAnswer answer;
   for (const v1::SourcesReply::Symbol& symbol : message.symbols()) {
-    answer.symbols.push_back({.asked = symbol.asked(),
-                              .error = symbol.error(),
-                              .id = symbol.id(),
-                              .kind = symbol.kind(),
-                              .name = symbol.name(),
-                              .path = symbol.path(),
-                              .start_line = symbol.start_line(),
-                              .end_line = symbol.end_line(),
-                              .from_line = symbol.from_line(),
-                              .signature = symbol.signature(),
-                              .text = symbol.text(),
-                              .lines_omitted = symbol.lines_omitted(),
-                              .etag = symbol.etag(),
-                              .name_note = symbol.name_note()});
+    answer.symbols.push_back(
+        {.asked = symbol.asked(),
+         .error = symbol.error(),
+         .id = symbol.id(),
+         .kind = symbol.kind(),
+         .name = symbol.name(),
+         .path = symbol.path(),
+         .start_line = symbol.start_line(),
+         .end_line = symbol.end_line(),
+         .from_line = symbol.from_line(),
+         .signature = symbol.signature(),
+         .text = symbol.text(),
+         .lines_omitted = symbol.lines_omitted(),
+         .etag = symbol.etag(),
+         .name_note = symbol.name_note(),
+         .summary = symbol.summary(),
+         .member_lines = {symbol.member_lines().begin(), symbol.member_lines().end()}});
   }
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;

@@ -60,7 +60,7 @@ wire::IndexInfo MakeIndex() {
   return index;
 }
 
-TEST(ContextText, ShowsScoresPlacesAndSignatures) {
+TEST(ContextText, ShowsPlacesSignaturesAndSentences) {
   ContextAnswer answer;
   answer.payload.index = MakeIndex();
   answer.payload.tokens_used = 412;
@@ -81,6 +81,87 @@ TEST(ContextText, ShowsScoresPlacesAndSignatures) {
 
   EXPECT_TRUE(MatchesGolden("services/context.txt", ContextText(answer.payload)));
   EXPECT_TRUE(MatchesGolden("services/explanation.txt", RenderExplanation(answer)));
+}
+
+TEST(ContextText, NumbersTheLinesOfSource) {
+  wire::Payload payload;
+  payload.symbols = {MakeSymbol("shop.total", SymbolKind::kFunction, 1, 9)};
+  payload.symbols[0].signature = "def total(self)";
+  payload.symbols[0].text = "def total(self):\n\n…\n    return 1\n";
+  payload.symbols[0].source.numbers = {9, 10, 0, 14};
+
+  EXPECT_EQ(ContextText(payload),
+            "1 match\n"
+            "\n"
+            "  function  shop.total  shop/cart.py:9-11\n"
+            "     9  def total(self):\n"
+            "    10\n"
+            "        …\n"
+            "    14      return 1\n");
+}
+
+TEST(FreshnessText, TellsOnlyWhatDiffers) {
+  wire::IndexInfo index = MakeIndex();
+  EXPECT_EQ(FreshnessText(index),
+            "2 files on disk differ from the index (waymark index brings it up to date)");
+  index.files_differing = 0;
+  EXPECT_EQ(FreshnessText(index), "");
+  EXPECT_EQ(IndexLine(index),
+            "shop, generation 3, commit 0123456789ab; up to date with the files on disk");
+  index.files_differing.reset();
+  EXPECT_EQ(FreshnessText(index), "not compared with the files on disk");
+  index.shown = wire::ShownState::kBuffers;
+  EXPECT_EQ(FreshnessText(index), "with unsaved buffers; not compared with the files on disk");
+  index.shown = wire::ShownState::kCommit;
+  EXPECT_EQ(FreshnessText(index), "at commit 0123456789ab");
+}
+
+TEST(EdgeWords, EveryPublishedTypeReadsAsAVerbBothWays) {
+  const wire::Payload payload;
+  for (const EdgeType type : AllEdgeTypes()) {
+    if (!IsPublished(type)) continue;
+    EXPECT_THAT(VerbOf(payload, type), Not(HasSubstr("_")));
+    EXPECT_THAT(ReverseVerbOf(payload, type), Not(HasSubstr(", from"))) << Name(type);
+  }
+  EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kCalls, .count = 1}), "1 caller");
+  EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kTests, .count = 1200}), "1,200 tests");
+  EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kContains, .count = 1}), "");
+  EXPECT_EQ(TargetsText(payload, {.type = EdgeType::kExtends, .count = 1}), "extends 1 symbol");
+}
+
+TEST(RenderSearch, ShowsNoScoresAndNamesEachMatchOnce) {
+  SearchAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.index->files_differing = 0;
+  answer.payload.completeness.certainty = wire::Certainty::kComplete;
+  answer.payload.symbols = {MakeSymbol("shop.Cart", SymbolKind::kClass, 0.85F, 1),
+                            MakeSymbol("shop.pay", SymbolKind::kFunction, 0.5F, 9)};
+  answer.payload.symbols[1].signature = "def pay(cart)";
+
+  EXPECT_EQ(RenderSearch(answer),
+            "shop: 2 matches\n"
+            "\n"
+            "  class     shop.Cart  shop/cart.py:1-3\n"
+            "  function  shop.pay  shop/cart.py:9-11\n"
+            "      def pay(cart)\n");
+}
+
+TEST(RenderPath, ReadsFromSymbolToSymbol) {
+  PathAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.index->files_differing = 0;
+  answer.payload.completeness.certainty = wire::Certainty::kComplete;
+  answer.payload.symbols = {MakeSymbol("shop.pay", SymbolKind::kFunction, 1, 9),
+                            MakeSymbol("shop.Cart", SymbolKind::kClass, 1, 1)};
+  answer.payload.edges = {MakeCall(0, 1, {10})};
+  answer.payload.edges[0].provenance = Provenance::kAstInferred;
+
+  EXPECT_EQ(RenderPath(answer),
+            "2 symbols; complete\n"
+            "\n"
+            "  function  shop.pay  shop/cart.py:9-11\n"
+            "      calls shop.Cart at line 10 (probably)\n"
+            "  class     shop.Cart  shop/cart.py:1-3\n");
 }
 
 TEST(RenderExplanation, TellsNothingToShowFromNothingThatFits) {
@@ -122,7 +203,8 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
                  .reasons = {{.factor = "reach", .share = 0.7F, .text = "34 symbols depend on it"},
                              {.factor = "history", .share = std::nullopt, .text = "not known"}}};
 
-  EXPECT_TRUE(MatchesGolden("services/blast_radius.txt", RenderBlastRadius(answer)));
+  EXPECT_TRUE(MatchesGolden("services/blast_radius.txt",
+                            RenderBlastRadius(answer, "tests: 3 surely, 4 possibly (list)")));
 }
 
 TEST(RenderBlastRadius, SaysFirstWhatMayBeMissingWhereNothingIsFound) {
@@ -133,12 +215,12 @@ TEST(RenderBlastRadius, SaysFirstWhatMayBeMissingWhereNothingIsFound) {
                                  .reason = ".scala files, which are not parsed, may use it"};
   answer.payload.affected = wire::Affected{};
 
-  EXPECT_THAT(RenderBlastRadius(answer),
+  EXPECT_THAT(RenderBlastRadius(answer, ""),
               StartsWith("incomplete: 2 possible uses (.scala files, which are not parsed, may use "
-                         "it)\n0 dependent symbols in 0 files, 0 of them tests\n"));
+                         "it)\n0 dependent symbols in 0 files\n"));
   answer.payload.completeness = {.certainty = wire::Certainty::kComplete};
-  EXPECT_THAT(RenderBlastRadius(answer),
-              StartsWith("0 dependent symbols in 0 files, 0 of them tests\ncomplete\n"));
+  EXPECT_THAT(RenderBlastRadius(answer, ""),
+              StartsWith("0 dependent symbols in 0 files\ncomplete\n"));
 }
 
 ScopeTest MakeTest(const std::string& path, std::uint32_t line, bool is_sure,
@@ -182,7 +264,7 @@ TEST(RenderUsages, TellsThatAFileDiffersAndShowsNoControls) {
                         "b.py:1:1:   (import; the file differs from the index)\n"));
 }
 
-TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
+TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesItWithItsOverloads) {
   SymbolAnswer answer;
   answer.payload.symbols = {MakeSymbol("Db::Get", SymbolKind::kMethod, 1, 2)};
   answer.payload.symbols[0].handle = "shop/cart.py#Db::Get";
@@ -197,6 +279,14 @@ TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
                                  {.type = EdgeType::kTests, .count = 1}}};
   answer.payload.completeness.certainty = wire::Certainty::kComplete;
   answer.payload.index = MakeIndex();
+
+  wire::Symbol author;
+  author.qualified_name = "author://Ada";
+  author.signature = "12 commits";
+  answer.payload.symbols.push_back(author);
+  answer.payload.edges = {{.source = 0, .target = 1, .type = EdgeType::kAuthoredBy}};
+  answer.overloads = {answer.payload};
+  answer.overloads[0].symbols[0].signature = "int Db::Get(std::string_view key)";
 
   EXPECT_TRUE(MatchesGolden("services/symbol.txt", RenderSymbol(answer)));
 }

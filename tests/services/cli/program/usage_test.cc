@@ -109,7 +109,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
        "of json; the call for the rest has"},
       {{"index", "nowhere"}, 1, "No such file"},
       {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "/nowhere: No such file"},
-      {{"path", "price_of", "checkout"}, 1, "one of 2 leads the other way round"},
+      {{"path", "price_of", "checkout"}, 1, "one of 2 hops leads the other way round"},
       {{"test-scope", "send_receipt"}, 1, "no test in the index reaches what changes"},
 
       {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
@@ -279,8 +279,8 @@ TEST_F(UsageTest, UsagesAreLinesOfCodeByFile) {
 TEST_F(UsageTest, TestsAreToldByFileWithTheCommandThatRunsThem) {
   EXPECT_THAT(
       Run({"test-scope", "price_of", "--format", "text"}).out,
-      AllOf(StartsWith("1 test reaches what changes"),
-            HasSubstr("\nreach it:\n  tests/test_cart.py\n"
+      AllOf(StartsWith("tests: 1 surely, 0 possibly; "),
+            HasSubstr("\nsurely:\n  tests/test_cart.py\n"
                       "        4  tests.test_cart.test_total  (over shop.cart.Cart.total)\n"),
             HasSubstr("\nto run them:\n  pytest tests/test_cart.py::test_total\n")));
 }
@@ -292,9 +292,11 @@ TEST_F(UsageTest, AnEmptyAnswerInJsonIsAnAnswer) {
 }
 
 TEST_F(UsageTest, HeadersCountAllPages) {
-  EXPECT_THAT(Run({"usages", "price_of", "--limit", "1", "--format", "text"}).out,
-              HasSubstr(" in 1 file, by 1 of 2 symbols; "));
-  EXPECT_THAT(Run({"test-scope", "price_of", "--limit", "1"}).out, StartsWith("1 test reaches"));
+  EXPECT_THAT(
+      Run({"usages", "price_of", "--limit", "1", "--format", "text"}).out,
+      AllOf(HasSubstr("2 uses of shop.pricing.price_of in 1 file, 1 shown; "),
+            HasSubstr("\n1 more: waymark usages 'price_of' --depth 1 --limit 1 --cursor ")));
+  EXPECT_THAT(Run({"test-scope", "price_of", "--limit", "1"}).out, StartsWith("tests: 1 surely, "));
 }
 
 TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
@@ -405,7 +407,7 @@ TEST_F(UsageTest, PagesOfAnOutlineAreTheWholeOutline) {
   EXPECT_EQ(areas, whole["areas"]);
   EXPECT_EQ(hubs, whole["hubs"]);
   EXPECT_THAT(Run({"outline", "--limit", "1"}).out,
-              HasSubstr("\n# rest: waymark outline --limit 1 --cursor 1-"));
+              HasSubstr("\nmore: waymark outline --limit 1 --cursor 1-"));
   EXPECT_NE(Run({"outline", "--cursor", "1-00000000"}).exit_code, 0);
 }
 

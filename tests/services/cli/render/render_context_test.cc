@@ -125,6 +125,27 @@ TEST(RenderContext, LinesOfAnotherShownSymbolStandOnlyThere) {
             "    13          return price\n");
 }
 
+TEST(RenderContext, AClassShowsWhatItIsForAndTheHeadsOfItsMembers) {
+  ContextFixture shop;
+  std::string body;
+  for (int i = 0; i < 20; ++i) {
+    body += "    def member_" + std::to_string(i) + "(self):\n        return price\n";
+  }
+  shop.Add("Cart", "class Cart", body);
+  SymbolSource& cart = shop.sources.symbols.front();
+  cart.summary = "Items to buy.";
+  for (std::uint32_t i = 0; i < 20; ++i) cart.member_lines.push_back(11 + 2 * i);
+
+  const std::string text = shop.Shown({.columns = 80, .lines = 24});
+
+  EXPECT_THAT(text, HasSubstr("    class Cart\n"
+                              "    Items to buy.\n"
+                              "    11      def member_0(self): ⋯\n"
+                              "    13      def member_1(self): ⋯\n"));
+  EXPECT_THAT(text, Not(HasSubstr("return price")));
+  EXPECT_LT(LinesOf(text), 24U);
+}
+
 TEST(RenderContext, ALongSignatureIsNotRepeatedByItsLines) {
   ContextFixture shop;
   shop.Add("run", "def run(a, b)", "");

@@ -106,6 +106,27 @@ TEST_F(LikeliestNameTest, IsTheSameForEveryQuestion) {
   EXPECT_THAT(sources.symbols[0].text, HasSubstr("return 3"));
 }
 
+TEST_F(LikeliestNameTest, OfAPathIsTheLikeliestBetweenWhichThereIsOne) {
+  Write("c/c.py", "from a.mail import send\n\n\ndef post():\n    return send()\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const PathAnswer path,
+                          engine_->Path({.root = root_, .from = "post", .to = "send"}, {}));
+  ASSERT_EQ(path.payload.symbols.size(), 2U);
+  EXPECT_EQ(path.payload.symbols.back().qualified_name, "a.mail.send");
+  EXPECT_THAT(path.payload.name_note, HasSubstr("'send' fits 3 symbols; this is a.mail.send"));
+
+  WM_ASSERT_OK_AND_ASSIGN(const PathAnswer from_test,
+                          engine_->Path({.root = root_, .from = "test_a", .to = "send"}, {}));
+  EXPECT_EQ(from_test.payload.symbols.back().path, "tests/test_send.py");
+}
+
+TEST_F(LikeliestNameTest, OfAPathIsNoneIfNoTwoAreConnected) {
+  EXPECT_THAT(engine_->Path({.root = root_, .from = "_open", .to = "send"}, {}),
+              StatusIs(absl::StatusCode::kNotFound,
+                       HasSubstr("leads from _open to any of 3 symbols that are called send")));
+}
+
 TEST_F(LikeliestNameTest, OfSeveralNamesEachHasItsNote) {
   Write("c/c.py", "def stamp():\n    pass\n");
   Index();

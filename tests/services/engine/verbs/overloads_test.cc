@@ -82,6 +82,33 @@ TEST_F(OverloadsTest, AreUsedTogether) {
   EXPECT_THAT(NamesAt(answer.payload, 1), UnorderedElementsAre("Fill", "Load"));
 }
 
+TEST_F(OverloadsTest, AreShownTogetherWhereThatIsAskedFor) {
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SourcesAnswer sources,
+      engine_->Sources({.root = root_, .symbols = {"Box::Put", "a"}, .with_overloads = true}, {}));
+  ASSERT_EQ(sources.symbols.size(), 3U);
+  EXPECT_EQ(sources.symbols[0].text, "void Box::Put(int count) {}\n");
+  EXPECT_EQ(sources.symbols[1].text, "void Box::Put(double weight, int count) {}\n");
+  EXPECT_EQ(sources.symbols[0].name_note, "") << "there are no others";
+  EXPECT_EQ(sources.symbols[2].asked, "a");
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SymbolAnswer symbol,
+      engine_->Symbol({.root = root_, .name = "Box::Put", .with_overloads = true}, {}));
+  EXPECT_EQ(symbol.payload.symbols.front().start_line, 2U);
+  ASSERT_EQ(symbol.overloads.size(), 1U);
+  EXPECT_EQ(symbol.overloads.front().symbols.front().start_line, 3U);
+  EXPECT_EQ(symbol.payload.name_note, "");
+}
+
+TEST_F(OverloadsTest, OneIsShownWithANoteWhereOneIsAskedFor) {
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer symbol,
+                          engine_->Symbol({.root = root_, .name = "Box::Put"}, {}));
+
+  EXPECT_TRUE(symbol.overloads.empty());
+  EXPECT_THAT(symbol.payload.name_note, HasSubstr("'Box::Put' fits 2 symbols"));
+}
+
 TEST_F(OverloadsTest, AMethodOfAClassIsNoOverloadOfOneOfItsInstances) {
   WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_instances,
                           engine_->Usages({.root = root_, .symbol = "Till#open"}, {}));

@@ -56,7 +56,7 @@ TEST_F(PeopleTest, ASymbolIsShownWithItsOwnersAndAuthors) {
   ASSERT_EQ(payload.symbols.size(), 3U);
   EXPECT_EQ(payload.symbols[1].qualified_name, "owner://@acme/shop");
   EXPECT_EQ(payload.symbols[1].path, "CODEOWNERS");
-  EXPECT_EQ(payload.symbols[2].signature, "1 commit of the last 1");
+  EXPECT_EQ(payload.symbols[2].signature, "1 commit");
   ASSERT_EQ(payload.edges.size(), 2U);
   EXPECT_EQ(payload.edges[0].type, EdgeType::kOwnedBy);
   EXPECT_EQ(payload.edges[1].type, EdgeType::kAuthoredBy);

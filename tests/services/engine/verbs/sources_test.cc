@@ -63,6 +63,19 @@ TEST_F(SourcesTest, TextIsWhatTheFileHasWithTheLinesAround) {
   EXPECT_THAT(whole.text, StartsWith("def price_of(item):\n"));
 }
 
+TEST_F(SourcesTest, ATypeHasASummaryAndTheLinesOfItsPublicMembersIfTheyAreAskedFor) {
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SourcesAnswer answer,
+      engine_->Sources({.root = root_, .symbols = {"Cart", "Cart.total"}, .with_members = true},
+                       {}));
+
+  EXPECT_EQ(answer.symbols[0].summary, "Items that a customer is about to buy.");
+  EXPECT_THAT(answer.symbols[0].member_lines, ::testing::IsSupersetOf({10U, 13U}));
+  EXPECT_EQ(answer.symbols[1].summary, "Sum of the prices of all items.");
+  EXPECT_THAT(answer.symbols[1].member_lines, ::testing::IsEmpty());
+  EXPECT_THAT(Of("Cart").member_lines, ::testing::IsEmpty());
+}
+
 TEST_F(SourcesTest, EachSymbolHasItsOwnRefusal) {
   WM_ASSERT_OK_AND_ASSIGN(
       const SourcesAnswer answer,

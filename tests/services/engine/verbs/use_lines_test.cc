@@ -138,13 +138,41 @@ TEST_F(UseLinesTest, AreGivenOnlyIfTheyAreAskedForAndPlacesAreKnown) {
   EXPECT_THAT(Lines({.symbol = "pay", .relation = Relation::kSimilar}), IsEmpty());
 }
 
-TEST_F(UseLinesTest, LeaveThePayloadAsItIs) {
-  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer plain,
-                          engine_->Usages({.root = root_, .symbol = "pay"}, {}));
-  WM_ASSERT_OK_AND_ASSIGN(
-      const UsagesAnswer with_lines,
-      engine_->Usages({.root = root_, .symbol = "pay", .with_lines = true}, {}));
-  EXPECT_EQ(plain.payload, with_lines.payload);
+TEST_F(UseLinesTest, ArePagedByLinesAndStandForTheirSymbols) {
+  const std::vector<UseLine> all = Lines({.symbol = "pay"});
+  ASSERT_EQ(all.size(), 6U);
+
+  UsagesRequest request{.root = root_, .symbol = "pay", .limit = 4, .with_lines = true};
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer first, engine_->Usages(request, {}));
+  ASSERT_TRUE(first.payload.truncation.has_value());
+  request.cursor = first.payload.truncation->cursor;
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer second, engine_->Usages(request, {}));
+
+  std::vector<UseLine> pages = first.lines;
+  pages.insert(pages.end(), second.lines.begin(), second.lines.end());
+  EXPECT_EQ(first.lines.size(), 4U);
+  ASSERT_EQ(pages.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(pages[i].site, all[i].site);
+  EXPECT_EQ(first.payload.truncation->omitted, 2U);
+  EXPECT_FALSE(second.payload.truncation.has_value());
+  EXPECT_EQ(second.all_lines, 6U);
+  EXPECT_EQ(second.files_of_lines, 3U);
+  EXPECT_EQ(first.payload.symbols.size(), 1U);
+  EXPECT_THAT(first.payload.edges, IsEmpty());
+}
+
+TEST_F(UseLinesTest, HaveCursorsOfTheirOwn) {
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer of_symbols,
+                          engine_->Usages({.root = root_, .symbol = "pay", .limit = 1}, {}));
+  ASSERT_TRUE(of_symbols.payload.truncation.has_value());
+
+  EXPECT_THAT(engine_->Usages({.root = root_,
+                               .symbol = "pay",
+                               .limit = 1,
+                               .cursor = of_symbols.payload.truncation->cursor,
+                               .with_lines = true},
+                              {}),
+              testing::StatusIs(absl::StatusCode::kFailedPrecondition));
 }
 
 }  // namespace

@@ -55,6 +55,8 @@ TEST_F(RemoteVerbsTest, QuestionsAboutRelationsPathsAndTestsArriveExactly) {
 
 TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
   verbs_.usages.payload = SamplePayload();
+  verbs_.usages.all_lines = 12;
+  verbs_.usages.files_of_lines = 3;
   verbs_.usages.lines = {{.site = {.path = "a.py", .line = 3, .column = 5},
                           .kind = "call",
                           .around = "a.f",
@@ -75,6 +77,20 @@ TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
   EXPECT_EQ(answer.lines[0].code, "g(1)");
   EXPECT_TRUE(answer.lines[0].is_aside);
   EXPECT_EQ(answer.lines[1].code, std::nullopt);
+  EXPECT_EQ(answer.all_lines, 12U);
+  EXPECT_EQ(answer.files_of_lines, 3U);
+}
+
+TEST_F(RemoteVerbsTest, OverloadsOfASymbolArriveExactly) {
+  verbs_.symbol.payload = SamplePayload();
+  verbs_.symbol.overloads = {SamplePayload(), SamplePayload()};
+  verbs_.symbol.overloads[1].symbols[0].qualified_name = "other";
+
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
+                          remote_->Symbol({.root = "/r", .name = "x", .with_overloads = true}, {}));
+
+  EXPECT_EQ(answer.payload, verbs_.symbol.payload);
+  EXPECT_EQ(answer.overloads, verbs_.symbol.overloads);
 }
 
 TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
@@ -93,7 +109,9 @@ TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
                                  .text = "\xff\n",
                                  .lines_omitted = 2,
                                  .etag = "34",
-                                 .name_note = "'a' fits 2 symbols"},
+                                 .name_note = "'a' fits 2 symbols",
+                                 .summary = "What it does.",
+                                 .member_lines = {4, 6}},
                                 {.asked = "b\xff", .error = "unknown"}},
                     .index = *SamplePayload().index};
 
@@ -105,6 +123,8 @@ TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
   ASSERT_EQ(answer.symbols.size(), 2U);
   EXPECT_EQ(answer.symbols[1].asked, "b\xff");
   EXPECT_EQ(answer.symbols[0].path, "m\xff.py");
+  EXPECT_EQ(answer.symbols[0].summary, "What it does.");
+  EXPECT_EQ(answer.symbols[0].member_lines, (std::vector<std::uint32_t>{4, 6}));
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.sources));
   EXPECT_EQ(TextOf(answer), TextOf(verbs_.sources));
 }
@@ -260,15 +280,13 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
 
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.outline));
   EXPECT_EQ(TextOf(answer), TextOf(verbs_.outline));
-  EXPECT_THAT(
-      TextOf(answer),
-      ::testing::HasSubstr(
-          "communities by leiden without a seed, of what files use of each other (1 of 12)\n"
-          "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
-          "incomplete: 4 possible uses (why)\n"));
+  EXPECT_THAT(TextOf(answer),
+              ::testing::HasSubstr("groups of files that use each other most (1 of 12)\n"
+                                   "  shop: 3 files, 40 symbols; around shop.Cart\n"
+                                   "\nmay miss something: 4 possible uses (why)\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("  shop: 6 files, 50 symbols, 1 test file\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("layers, each using some below it\n"
-                                                   "  shop\n  util, wire\n"
+                                                   "  shop\n  util, wire\n\n"
                                                    "entry points (1 of 5)\n"));
 }
 
