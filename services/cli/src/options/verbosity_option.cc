@@ -15,8 +15,8 @@ void AddVerbosityOptions(CLI::App& app) {
           ->group(kMoreGroup);
   app.add_flag_callback(
          "-v,--verbose", [] { SetVerbosity(Verbosity::kVerbose); },
-         "Also write on standard error who answered, the daemon or this process, and the time "
-         "taken")
+         "Also write on standard error who answered, the daemon or this process, the state of the "
+         "index and the time taken")
       ->group(kMoreGroup)
       ->excludes(quiet);
 }

@@ -55,7 +55,8 @@ constexpr CommandRow kCommands[] = {
      MakeUsagesCommand},
     {"path", kAsk, "Show how one symbol leads to another",
      "Shows the shortest chain of edges that leads from one symbol to another, and the place "
-     "of each step.",
+     "of each step. Of names that fit several symbols it takes the likeliest two between which "
+     "there is a path.",
      "waymark path db_bench.cc:main DBImpl::Get\n"
      "waymark path Flask.wsgi_app Flask.make_response --count 3\n"
      "waymark path Flask.wsgi_app Flask.make_response --format dot | dot -Tsvg > path.svg",
@@ -86,14 +87,14 @@ constexpr CommandRow kCommands[] = {
      "waymark grep -l deprecated --format json",
      MakeGrepCommand},
     {"symbol", kAsk, "Show where a symbol is defined, what it is, and how much uses it",
-     "Shows one symbol: where it is defined, its signature, its documentation, and how many "
-     "symbols it uses and is used by.",
+     "Shows one symbol, and as text all its overloads: where it is defined, its signature, its "
+     "documentation, its authors, and how many symbols it uses and is used by.",
      "waymark symbol flask.app.Flask\n"
      "waymark symbol db/db_impl.cc:1120",
      MakeSymbolCommand},
     {"show", kAsk, "Show the source of symbols, with line numbers",
-     "Prints the source of each symbol with line numbers, below a line with its place, its kind "
-     "and its name.",
+     "Prints the source of each symbol, and of all overloads of a name, with line numbers, below "
+     "a line with its place, its kind and its name.",
      "waymark show Flask.dispatch_request\n"
      "waymark show src/app.py:120 src/config.py:40\n"
      "waymark show DBImpl::Get --format json | jq -r '.symbols[].source'",

@@ -14,6 +14,7 @@
 #include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
+#include "wire/short_commit.h"
 
 namespace waymark::services {
 namespace {
@@ -56,6 +57,15 @@ std::string ChangeCountsText(const wire::ChangeCounts& counts) {
   return text.empty() ? "none" : text;
 }
 
+// "commit 0123456789ab", "the files on disk; 2 files on disk differ from the index".
+std::string StateName(const wire::IndexInfo& index) {
+  if (index.shown == wire::ShownState::kCommit) {
+    return fmt::format("commit {}", VisibleLine(wire::ShortCommit(index)));
+  }
+  const std::string freshness = FreshnessText(index);
+  return freshness.empty() ? "the files on disk" : fmt::format("the files on disk ({})", freshness);
+}
+
 // The edge counts as a change of its target.
 bool Decorates(const wire::Edge& edge) {
   return edge.type == wire::Term<EdgeType>(EdgeType::kDecorates);
@@ -71,8 +81,8 @@ class DifferenceText {
 
   std::string Write() {
     const wire::Difference& difference = *payload_.difference;
-    fmt::format_to(line_, "{}\ncompared with {}\n", IndexLine(*payload_.index),
-                   IndexLine(difference.base));
+    fmt::format_to(line_, "{}: {}, compared with {}\n", VisibleLine(payload_.index->repository),
+                   StateName(*payload_.index), StateName(difference.base));
     fmt::format_to(line_, "symbols: {}; {}\n", ChangeCountsText(difference.symbols),
                    CompletenessLine(payload_.completeness));
     fmt::format_to(line_, "edges: behaviour {}; structure {}; metadata {}\n",

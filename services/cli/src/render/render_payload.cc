@@ -152,7 +152,8 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer, std::string tests
     AppendReached(out, payload, i, edges[i]);
   }
   if (affected.beyond_depth) {
-    fmt::format_to(std::back_inserter(out), "\nhop {} would reach others\n", affected.hops.size());
+    fmt::format_to(std::back_inserter(out), "\nother symbols depend on these: hop {} and on\n",
+                   affected.hops.size());
   }
   if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
@@ -180,15 +181,16 @@ std::string PeopleLine(const wire::Payload& payload, EdgeType type, std::string_
   return people.empty() ? "" : fmt::format("  {:<9} {}\n", heading, people);
 }
 
-// "8 callers, 4 tests"; empty texts are left out.
-std::string CountsLine(const wire::Payload& payload, const std::vector<wire::EdgeCount>& counts,
+// "  used by   8 callers, 4 tests"; empty texts are left out.
+std::string CountsLine(std::string_view heading, const wire::Payload& payload,
+                       const std::vector<wire::EdgeCount>& counts,
                        std::string (*text_of)(const wire::Payload&, const wire::EdgeCount&)) {
   std::string line;
   for (const wire::EdgeCount& count : counts) {
     const std::string text = text_of(payload, count);
     if (!text.empty()) line += (line.empty() ? "" : ", ") + text;
   }
-  return line.empty() ? "nothing that is known" : line;
+  return line.empty() ? "" : fmt::format("  {:<9} {}\n", heading, line);
 }
 
 // What is to be told of a symbol besides its text.
@@ -207,10 +209,11 @@ std::string FactsText(const wire::Payload& payload) {
   if (!handle.empty()) fmt::format_to(line, "  id        {}\n", VisibleLine(handle));
   facts += PeopleLine(payload, EdgeType::kOwnedBy, "owners");
   facts += PeopleLine(payload, EdgeType::kAuthoredBy, "authors");
-  fmt::format_to(line, "  uses      {}\n  used by   {}\n",
-                 CountsLine(payload, profile.outgoing, TargetsText),
-                 CountsLine(payload, profile.incoming, SourcesText));
-  return facts;
+  facts += CountsLine("it", payload, profile.outgoing, TargetsText);
+  const std::string users = CountsLine("used by", payload, profile.incoming, SourcesText);
+  facts += users.empty() ? "  no use of it is known\n" : users;
+  const std::string doubt = DoubtText(payload.completeness);
+  return doubt.empty() ? facts : fmt::format("{}  {}\n", facts, doubt);
 }
 
 std::string TextOfOne(const wire::Payload& payload) {
@@ -234,9 +237,8 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   std::string out = TextOfOne(payload);
   for (const wire::Payload& overload : answer.overloads) out += "\n" + TextOfOne(overload);
-  const std::string remarks =
-      LineOf(DoubtText(payload.completeness)) + LineOf(FreshnessText(*payload.index));
-  return remarks.empty() ? out : out + "\n" + remarks;
+  const std::string freshness = FreshnessText(*payload.index);
+  return freshness.empty() ? out : fmt::format("{}\n{}\n", out, freshness);
 }
 
 namespace {

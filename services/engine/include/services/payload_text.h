@@ -20,7 +20,7 @@ std::string IndexLine(const wire::IndexInfo& index);
 // 0123456789ab". Empty if the files on disk were asked about and are those of the index.
 std::string FreshnessText(const wire::IndexInfo& index);
 
-// What to read between the source of an edge and its target: "calls", "has the type". A type
+// What to read between the source of an edge and its target: "calls", "is typed with". A type
 // without words is its name, with blanks.
 std::string VerbOf(const wire::Payload& payload, wire::Term<EdgeType> type);
 
@@ -31,7 +31,7 @@ std::string ReverseVerbOf(const wire::Payload& payload, wire::Term<EdgeType> typ
 // name tells.
 std::string SourcesText(const wire::Payload& payload, const wire::EdgeCount& count);
 
-// The targets of a symbol's edges of a type, to be read after the symbol: "calls 5 symbols".
+// The targets of a symbol's edges of a type, to be read after the symbol: "calls 5".
 std::string TargetsText(const wire::Payload& payload, const wire::EdgeCount& count);
 
 // The text with a line end, unless it is empty.

@@ -43,8 +43,8 @@ struct SymbolSource {
   std::string etag = {};            // hash of all the above except `asked` and `error`
   std::string name_note = {};       // wire::Payload::name_note
   std::string summary = {};         // first line of its documentation
-  // Of a type: the lines of the file on which the names of its members stand, ascending; of public
-  // members, if it has any.
+  // Of a type: the lines of the file on which the names of its public functions stand, ascending;
+  // without these those of its public members, or else of all.
   std::vector<std::uint32_t> member_lines = {};
 };
 

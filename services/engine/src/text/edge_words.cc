@@ -53,8 +53,7 @@ constexpr EdgeWords kEdgeWords[] = {
     {EdgeType::kImplementsRpc, "implements", "implemented by", "implementation", "implementations"},
     {EdgeType::kConsumesRpc, "calls remotely", "called remotely by", "remote caller",
      "remote callers"},
-    {EdgeType::kGatedByFlag, "asks for the flag", "asked for by", "place that asks for it",
-     "places that ask for it"},
+    {EdgeType::kGatedByFlag, "is gated by", "gates", "gated symbol", "gated symbols"},
     {EdgeType::kDeployedBy, "is deployed by", "deploys", "deployed symbol", "deployed symbols"},
     {EdgeType::kTestedBy, "is tested by", "tests", "tested symbol", "tested symbols"},
     {EdgeType::kPublishes, "publishes to", "gets messages from", "publisher", "publishers"},
@@ -63,7 +62,7 @@ constexpr EdgeWords kEdgeWords[] = {
     {EdgeType::kSimilarTo, "is similar to", "similar to", "similar symbol", "similar symbols"},
     {EdgeType::kCoTestedWith, "is tested together with", "tested together with",
      "symbol that is tested with it", "symbols that are tested with it"},
-    {EdgeType::kTypeHintOf, "has the type", "type of", "use as a type", "uses as a type"},
+    {EdgeType::kTypeHintOf, "is typed with", "type of", "use as a type", "uses as a type"},
     {EdgeType::kAccessesField, "accesses", "accessed by", "place that accesses it",
      "places that access it"},
     {EdgeType::kReadsEnv, "reads", "read by", "reader", "readers"},
@@ -106,8 +105,7 @@ std::string SourcesText(const wire::Payload& payload, const wire::EdgeCount& cou
 }
 
 std::string TargetsText(const wire::Payload& payload, const wire::EdgeCount& count) {
-  return fmt::format("{} {}", VerbOf(payload, count.type),
-                     Counted(count.count, "symbol", "symbols"));
+  return fmt::format("{} {}", VerbOf(payload, count.type), Grouped(count.count));
 }
 
 }  // namespace waymark::services

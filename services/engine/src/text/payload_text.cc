@@ -135,9 +135,9 @@ std::string MatchesText(const wire::Payload& payload) {
   const std::uint64_t shown = payload.symbols.size();
   const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
   const std::uint64_t all = std::max(payload.total_symbols.value_or(0), shown + omitted);
-  const std::string count =
-      all == shown ? Counted(shown, "match", "matches")
-                   : fmt::format("the best {} of {} matches", Grouped(shown), Grouped(all));
+  std::string count = all == shown
+                          ? Counted(shown, "match", "matches")
+                          : fmt::format("the best {} of {} matches", Grouped(shown), Grouped(all));
   if (!payload.index.has_value()) return count;
   const std::string freshness = FreshnessText(*payload.index);
   return fmt::format("{}: {}{}{}", VisibleLine(payload.index->repository), count,

@@ -118,6 +118,7 @@ std::string MayContinue(const graph::ReadView& view, const indexer::SourceReader
 
 std::vector<SymbolId> DefinitionsOf(const std::vector<NamedSymbol>& named) {
   std::vector<SymbolId> symbols;
+  symbols.reserve(named.size());
   for (const NamedSymbol& one : named) symbols.push_back(one.symbol);
   return symbols;
 }
@@ -197,21 +198,20 @@ absl::StatusOr<bool> TakeConnected(const graph::ReadView& view, PathEnd& from, P
   return false;
 }
 
-// Why there is no path, and what may be one nevertheless.
-absl::Status NoPath(const graph::ReadView& view, const indexer::SourceReader& sources,
-                    const PathEnd& from, const PathEnd& to, const wire::IndexInfo& index,
-                    const retrieval::Paths& paths, retrieval::PathOptions options) {
+// `doubts` tell what may be a path nevertheless.
+absl::Status NoPath(const graph::ReadView& view, const PathEnd& from, const PathEnd& to,
+                    std::string_view doubts, retrieval::PathOptions options) {
   options.count = 1;
   options.tells_outside = false;
   WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                       retrieval::FindPaths(view, to.TakenSymbols(), from.TakenSymbols(), options));
-  return absl::NotFoundError(fmt::format(
-      "no path of {} hops or fewer leads from {} to {} within the repository{}{}{}",
-      options.max_hops, from.Described(), to.Described(), MayHide(view, paths.unresolved, index),
-      MayContinue(view, sources, paths.outside),
+  const std::string way_back =
       back.paths.empty() ? ""
-                         : fmt::format("; one of {} leads the other way round",
-                                       Counted(back.paths[0].steps.size(), "hop", "hops"))));
+                         : fmt::format("; a path of {} leads the other way round",
+                                       Counted(back.paths[0].steps.size(), "hop", "hops"));
+  return absl::NotFoundError(
+      fmt::format("no path of {} hops or fewer leads from {} to {} within the repository{}{}",
+                  options.max_hops, from.Described(), to.Described(), doubts, way_back));
 }
 
 }  // namespace
@@ -237,14 +237,19 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
                       retrieval::FindPaths(view, from.TakenSymbols(), to.TakenSymbols(), options));
   if (paths.paths.empty() && (from.size() > 1 || to.size() > 1)) {
     WM_ASSIGN_OR_RETURN(const bool is_connected, TakeConnected(view, from, to, options));
-    if (is_connected) {
-      WM_ASSIGN_OR_RETURN(
-          paths, retrieval::FindPaths(view, from.TakenSymbols(), to.TakenSymbols(), options));
+    // Without a path, what may hide one between any two is told.
+    const std::vector<SymbolId> begin = is_connected ? from.TakenSymbols() : from.AllWithout({});
+    const std::vector<SymbolId> end = is_connected ? to.TakenSymbols() : to.AllWithout(begin);
+    if (!end.empty()) {
+      WM_ASSIGN_OR_RETURN(paths, retrieval::FindPaths(view, begin, end, options));
     }
   }
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (paths.paths.empty()) {
-    return NoPath(view, *opened.sources, from, to, index, paths, options);
+    return NoPath(
+        view, from, to,
+        MayHide(view, paths.unresolved, index) + MayContinue(view, *opened.sources, paths.outside),
+        options);
   }
   PathAnswer answer;
   answer.payload = ToPayload(view, paths.paths);

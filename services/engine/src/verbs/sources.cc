@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -69,26 +70,35 @@ std::string SummaryOf(std::string_view text, const SymbolRow& row, Language lang
   return wire::ReplaceInvalidUtf8(rest.substr(0, rest.find_first_of("\r\n")));
 }
 
-// The lines on which the names of a type's members stand: of the public ones, if there are any.
+// Which members of a type tell most about it, the first first.
+std::size_t RankOfMember(const SymbolRow& member) {
+  const bool is_function =
+      member.kind == SymbolKind::kMethod || member.kind == SymbolKind::kFunction;
+  if ((member.flags & kSymbolExported) == 0) return 2;
+  return is_function ? 0 : 1;
+}
+
+// The lines of a type on which the names of its public functions stand; without these those of its
+// public members, or else of all.
 std::vector<std::uint32_t> MemberLinesOf(const graph::ReadView& view, SymbolId symbol,
                                          const SymbolRow& row) {
   const bool is_type = row.kind == SymbolKind::kClass || row.kind == SymbolKind::kInterface ||
                        row.kind == SymbolKind::kType;
   if (!is_type) return {};
-  std::set<std::uint32_t> all;
-  std::set<std::uint32_t> open;
+  std::array<std::set<std::uint32_t>, 3> by_rank;
   std::vector<Neighbor> neighbors;
   view.Out(symbol, neighbors);
   for (const Neighbor& neighbor : neighbors) {
-    const bool is_member =
-        neighbor.type == EdgeType::kContains && view.FileOf(neighbor.symbol) == row.file;
-    if (!is_member) continue;
+    if (neighbor.type != EdgeType::kContains || view.FileOf(neighbor.symbol) != row.file) continue;
     const SymbolRow member = view.Symbol(neighbor.symbol);
-    all.insert(member.name_position.line);
-    if ((member.flags & kSymbolExported) != 0) open.insert(member.name_position.line);
+    const std::uint32_t line = member.name_position.line;
+    const bool is_inside = line >= row.range.begin.line && line <= row.range.end.line;
+    if (is_inside) by_rank[RankOfMember(member)].insert(line);
   }
-  const std::set<std::uint32_t>& shown = open.empty() ? all : open;
-  return {shown.begin(), shown.end()};
+  const auto* const lines = std::find_if(by_rank.begin(), by_rank.end(),
+                                         [](const auto& ranked) { return !ranked.empty(); });
+  if (lines == by_rank.end()) return {};
+  return {lines->begin(), lines->end()};
 }
 
 // Reads the text of a symbol's lines, or tells why it cannot.

@@ -161,11 +161,8 @@ bool HasLines(const UsagesRequest& request) {
 }
 
 // Adds the lines of the page. They stand for all symbols but the one that is asked about.
-absl::Status AddLines(const graph::ReadView& view, const indexer::SourceReader& sources,
-                      const retrieval::RelatedSymbols& related, const Question& question,
-                      const UsagesRequest& request, const CallControl& control,
-                      UsagesAnswer& answer) {
-  WM_ASSIGN_OR_RETURN(UseLines found, UseLinesOf(view, sources, related, question.page, control));
+void AddLines(UseLines found, const Question& question, const UsagesRequest& request,
+              UsagesAnswer& answer) {
   answer.lines = std::move(found.lines);
   answer.all_lines = found.all;
   answer.files_of_lines = found.files;
@@ -174,7 +171,6 @@ absl::Status AddLines(const graph::ReadView& view, const indexer::SourceReader& 
   std::erase_if(payload.symbols, [](const wire::Symbol& symbol) { return symbol.distance != 0; });
   const std::uint64_t shown = std::min<std::uint64_t>(question.page.end(), found.all);
   DescribeRest(found.all - shown, question, request, payload);
-  return absl::OkStatus();
 }
 
 // Null where the relation does not need it.
@@ -248,8 +244,9 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   answer.payload = ToPayload(view, related);
   DescribeAnswer(view, related, question, request, options, answer.payload);
   if (HasLines(request)) {
-    WM_RETURN_IF_ERROR(
-        AddLines(view, *opened.sources, related, question, request, control, answer));
+    WM_ASSIGN_OR_RETURN(UseLines lines,
+                        UseLinesOf(view, *opened.sources, related, question.page, control));
+    AddLines(std::move(lines), question, request, answer);
   } else {
     DescribeSymbolsLeft(related, question, request, answer.payload);
   }

@@ -126,7 +126,7 @@ TEST(EdgeWords, EveryPublishedTypeReadsAsAVerbBothWays) {
   EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kCalls, .count = 1}), "1 caller");
   EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kTests, .count = 1200}), "1,200 tests");
   EXPECT_EQ(SourcesText(payload, {.type = EdgeType::kContains, .count = 1}), "");
-  EXPECT_EQ(TargetsText(payload, {.type = EdgeType::kExtends, .count = 1}), "extends 1 symbol");
+  EXPECT_EQ(TargetsText(payload, {.type = EdgeType::kExtends, .count = 1}), "extends 1");
 }
 
 TEST(RenderSearch, ShowsNoScoresAndNamesEachMatchOnce) {

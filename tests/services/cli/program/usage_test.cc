@@ -109,7 +109,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
        "of json; the call for the rest has"},
       {{"index", "nowhere"}, 1, "No such file"},
       {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "/nowhere: No such file"},
-      {{"path", "price_of", "checkout"}, 1, "one of 2 hops leads the other way round"},
+      {{"path", "price_of", "checkout"}, 1, "a path of 2 hops leads the other way round"},
       {{"test-scope", "send_receipt"}, 1, "no test in the index reaches what changes"},
 
       {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},

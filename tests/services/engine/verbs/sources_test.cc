@@ -63,7 +63,7 @@ TEST_F(SourcesTest, TextIsWhatTheFileHasWithTheLinesAround) {
   EXPECT_THAT(whole.text, StartsWith("def price_of(item):\n"));
 }
 
-TEST_F(SourcesTest, ATypeHasASummaryAndTheLinesOfItsPublicMembersIfTheyAreAskedFor) {
+TEST_F(SourcesTest, ATypeHasASummaryAndTheLinesOfItsPublicFunctionsIfTheyAreAskedFor) {
   WM_ASSERT_OK_AND_ASSIGN(
       const SourcesAnswer answer,
       engine_->Sources({.root = root_, .symbols = {"Cart", "Cart.total"}, .with_members = true},
@@ -71,6 +71,8 @@ TEST_F(SourcesTest, ATypeHasASummaryAndTheLinesOfItsPublicMembersIfTheyAreAskedF
 
   EXPECT_EQ(answer.symbols[0].summary, "Items that a customer is about to buy.");
   EXPECT_THAT(answer.symbols[0].member_lines, ::testing::IsSupersetOf({10U, 13U}));
+  EXPECT_THAT(answer.symbols[0].member_lines, ::testing::Not(::testing::Contains(8U)))
+      << "a field is not shown where functions are";
   EXPECT_EQ(answer.symbols[1].summary, "Sum of the prices of all items.");
   EXPECT_THAT(answer.symbols[1].member_lines, ::testing::IsEmpty());
   EXPECT_THAT(Of("Cart").member_lines, ::testing::IsEmpty());
