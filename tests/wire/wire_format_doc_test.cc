@@ -71,6 +71,36 @@ TEST_F(WireFormatPage, ShowsGcb1InHexadecimal) {
   EXPECT_EQ(hex + '\n', Block("hex"));
 }
 
+TEST_F(WireFormatPage, ShowsSourceWithThePlacesOfItsSymbols) {
+  const auto symbol = [](const char* name, std::uint32_t first, std::uint32_t last) {
+    Symbol made;
+    made.qualified_name = name;
+    made.kind = SymbolKind::kMethod;
+    made.path = "src/shop/cart.py";
+    made.start_line = first;
+    made.end_line = last;
+    return made;
+  };
+  Payload payload;
+  payload.tool = "context";
+  payload.symbols = {symbol("pay", 10, 20), symbol("check", 22, 24), symbol("Cart", 3, 40)};
+  payload.symbols[0].text =
+      "def pay(self, amount: int) -> Receipt:\n    self.check(amount)\n…\n    return receipt";
+  payload.symbols[0].source = {.numbers = {10, 11, 0, 20}, .indent = "    "};
+  payload.symbols[1].text =
+      "def check(self, amount: int) -> None:\n    if amount < 0:\n        raise "
+      "ValueError(amount)";
+  payload.symbols[1].source = {.numbers = {22, 23, 24}, .indent = "    "};
+  payload.symbols[2].signature = "class Cart(Base)";
+
+  WM_ASSERT_OK_AND_ASSIGN(const std::string text, codecs_.Encode("gcf", payload, kFullAnswer));
+
+  const std::string page =
+      testing::ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/WIRE_FORMAT.md");
+  const std::string source = text.substr(text.find("## source\n"));
+  EXPECT_NE(page.find("\n````\n" + source + "````\n"), std::string::npos) << source;
+}
+
 TEST_F(WireFormatPage, ShowsTheContentRootOfItsPayload) {
   EXPECT_EQ(payload_.pack_root, ContentRoot(payload_));
 }

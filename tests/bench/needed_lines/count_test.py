@@ -51,8 +51,9 @@ class Shown(unittest.TestCase):
     def test_an_answer_without_the_function_shows_nothing(self):
         self.assertEqual(self.shown(TOTAL, 'Till.total is in shop.py'), (5, 0))
 
-    def test_comment_signs_and_line_numbers_before_a_line_do_not_matter(self):
-        for form in ('# {line}', '{number}: {line}', '{number}\t{line}', '{number} | {line}', '# {number} {line}'):
+    def test_comment_signs_line_numbers_and_marks_before_a_line_do_not_matter(self):
+        for form in ('# {line}', '{number}: {line}', '{number}\t{line}', '{number} | {line}', '# {number} {line}',
+                     '{number}@3 {line}', '{number}-{number}@3@14 {line}', '{line}'):
             text = '\n'.join(form.format(line=line, number=number)
                              for number, line in enumerate(SHOP.split('\n'), 1))
             self.assertEqual(self.shown(TOTAL, text), (5, 5), form)

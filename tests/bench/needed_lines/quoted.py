@@ -2,7 +2,7 @@
 
 An answer is the text that a program prints, in any format that has a line of source on a line of its own.
 Lines are compared without the blanks around them. A line of the answer may have a comment sign and a line
-number before the source.
+number before the source, or neither.
 """
 import collections
 import os
@@ -10,7 +10,9 @@ import re
 import subprocess
 
 # What stands before a line of source in an answer. Each is taken away alone and after the one before it.
-PREFIXES = (re.compile(r'#[ \t]?'), re.compile(r'\d+\s*'), re.compile(r'\d+\s*[:|│]\s*'))
+# The last is a line number with the symbols that begin in the line, as GCF has it: `10-20@0@1 `.
+PREFIXES = (re.compile(r'#[ \t]?'), re.compile(r'\d+\s*'), re.compile(r'\d+\s*[:|│]\s*'),
+            re.compile(r'\d+(?:(?:-\d+)?@\d+)+ '))
 # Lines of the answer between two quoted parts of one function, such as a sign that lines are left out.
 MAX_GAP = 1
 

@@ -213,12 +213,9 @@ bool ReadGcfChange(std::string_view text, Symbol& symbol) {
   return is_read;
 }
 
-bool ReadGcfPlace(std::string_view text, Symbol& symbol, std::string_view above) {
+bool ReadGcfPlace(std::string_view text, Symbol& symbol) {
   const Halves halves = SplitAt(text, " ");
-  const bool leaves_out_path = !above.empty() && halves.first.starts_with(':');
-  std::optional<Place> place;
-  if (leaves_out_path) place = ReadLines(above, halves.first.substr(1));
-  if (!place) place = ReadPlace(halves.first);
+  std::optional<Place> place = ReadPlace(halves.first);
   if (!place && halves.first != kNoGcfPlace) return false;
   if (place) {
     symbol.path = std::move(place->path);

@@ -19,9 +19,8 @@ bool ReadGcfState(std::string_view text, Payload& payload);
 // Below a node of a difference: "changed behaviour=body was=OLD from=PATH:FIRST-LAST".
 bool ReadGcfChange(std::string_view text, Symbol& symbol);
 
-// Below a node: "PATH:FIRST-LAST SIGNATURE", ":FIRST-LAST SIGNATURE" in the file `above` unless
-// that is empty, "- SIGNATURE" or "-". A text follows below.
-bool ReadGcfPlace(std::string_view text, Symbol& symbol, std::string_view above = {});
+// Below a node: "PATH:FIRST-LAST SIGNATURE", "- SIGNATURE" or "-". A text follows below.
+bool ReadGcfPlace(std::string_view text, Symbol& symbol);
 
 // Below an edge: "at 12,PATH:14,15", in the file `path` unless another is named. Columns are 0.
 bool ReadGcfSites(std::string_view text, std::string_view path, Edge& edge);

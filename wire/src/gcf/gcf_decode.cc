@@ -24,6 +24,7 @@
 #include "gcf/gcf_scan.h"
 #include "gcf/gcf_shared.h"
 #include "gcf/gcf_source.h"
+#include "gcf/gcf_source_reader.h"
 #include "graph/status.h"
 #include "text/cut_off.h"
 #include "text/gcf_token.h"
@@ -87,6 +88,7 @@ class GcfReader {
       WM_RETURN_IF_ERROR(ReadLine(line));
     }
     WM_RETURN_IF_ERROR(CheckCounts());
+    TakePlacesOfSource();
     if (!left_out_.empty()) AddReferencesToCompleteness();
     if (payload_.truncation) ReadNextCall();
     std::vector<std::uint32_t> ids(payload_.symbols.size());
@@ -195,11 +197,14 @@ class GcfReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
+    if (is_source_ && !line.starts_with(kGcfComment) && !line.starts_with("## ")) {
+      source_.Read(line);
+      return absl::OkStatus();
+    }
     if (IsGcfComment(line)) {
       if (!line.empty()) ReadComment(line.substr(std::min(line.size(), kGcfComment.size())));
       return absl::OkStatus();
     }
-    if (is_source_ && !line.starts_with("## ")) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
     if (is_free_ && !line.starts_with('@') && !line.starts_with("##")) return absl::OkStatus();
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
@@ -235,8 +240,7 @@ class GcfReader {
       case Above::kNode: {
         Symbol& symbol = payload_.symbols.back();
         if (payload_.difference && !symbol.change && ReadGcfChange(text, symbol)) return;
-        above_ = ReadGcfPlace(text, symbol, path_above_) ? Above::kPlace : Above::kNothing;
-        if (!symbol.path.empty()) path_above_ = symbol.path;
+        above_ = ReadGcfPlace(text, symbol) ? Above::kPlace : Above::kNothing;
         return;
       }
       case Above::kReference: {
@@ -265,6 +269,36 @@ class GcfReader {
       }
       case Above::kEdges:  // a stream states its index at the end
         if (!declared_symbols_) ReadGcfState(text, payload_);
+    }
+  }
+
+  // A symbol has its place below its node or with its source. All places together name no more
+  // bytes of paths than a text may have, so that a short text cannot grow without bound.
+  void TakePlacesOfSource() {
+    std::vector<bool> is_told(payload_.symbols.size());
+    std::size_t bytes = 0;
+    for (const GcfSourcePlace& place : source_.Finish()) {
+      const auto found = indices_.find(place.id);
+      if (found == indices_.end()) continue;
+      Symbol& symbol = payload_.symbols[found->second];
+      bytes += place.path.size();
+      if (!symbol.path.empty() || bytes > kMaxPayloadBytes) continue;
+      is_told[found->second] = true;
+      symbol.path = place.path;
+      symbol.start_line = place.first;
+      symbol.end_line = place.last;
+      symbol.signature = place.signature;
+    }
+    for (Edge& edge : payload_.edges) {
+      if (is_told[edge.source]) NameFirstFiles(payload_.symbols[edge.source].path, edge.sites);
+    }
+  }
+
+  // Sites stand in the file of their edge's source up to the first that names its own.
+  static void NameFirstFiles(const std::string& path, std::vector<Site>& sites) {
+    for (Site& site : sites) {
+      if (!site.path.empty()) return;
+      site.path = path;
     }
   }
 
@@ -552,8 +586,8 @@ class GcfReader {
   std::uint64_t lines_here_ = 0;  // lines since the group began
   bool is_free_ = false;          // the group is none of the known ones: it may have lines of text
   bool is_source_ = false;        // the group is the part with source (gcf_source.h)
+  GcfSourceReader source_;
   Above above_ = Above::kHeader;
-  std::string path_above_;                      // of the last node that has one
   std::string_view last_comment_;               // the last comment, if at most a summary follows
   std::optional<std::uint64_t> declared_here_;  // lines that the group's heading declares
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group

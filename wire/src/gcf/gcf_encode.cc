@@ -20,9 +20,11 @@
 // Within a group the best score comes first. Data that the dialect has no place for are comments,
 // which begin with "# " and which every decoder drops: the state of the answer below the header;
 // place, signature and text below their node; the call for the rest at the end. A text that is
-// source with line numbers stands in a part of its own, without its signature (gcf_source.h).
+// source with line numbers stands in a part of its own, with the places and signatures of the
+// symbols in its files (gcf_source.h).
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -70,7 +72,7 @@ class GcfWriter {
 
   std::string Write() {
     out_.reserve(EstimatedBytes());
-    source_ = SymbolsWithSource();
+    source_ = GcfSource(payload_, options_, DeclaredSymbols(), numbering_.ids);
     WriteHeader();
     if (options_.metadata) AppendGcfMetadata(out_, payload_, charset_);
     int distance = -1;
@@ -81,7 +83,7 @@ class GcfWriter {
       WriteNode(symbol, index);
     }
     WriteEdges();
-    AppendGcfSource(out_, payload_, source_, charset_);
+    source_.Append(out_, charset_);
     if (options_.metadata) AppendGcfNextCall(out_, payload_);
     return std::move(out_);
   }
@@ -159,23 +161,22 @@ class GcfWriter {
     AppendGcfNode(out_, payload_, symbol, id, charset_, shared_);
     out_ += '\n';
     if (symbol.change && options_.metadata) AppendGcfChange(out_, *symbol.change, charset_);
+    if (source_.Tells(index)) return;
     const EncodeOptions in_graph =
         IsInSourcePart(symbol) ? EncodeOptions{.places = options_.places} : options_;
-    AppendGcfNodeComments(out_, symbol, in_graph, charset_, above_);
-    if (!source_.empty() && !symbol.path.empty()) above_ = symbol.path;
+    AppendGcfNodeComments(out_, symbol, in_graph, charset_);
   }
 
   bool IsInSourcePart(const Symbol& symbol) const {
     return options_.texts && options_.places && HasGcfSource(symbol);
   }
 
-  // The symbols with source that are not only references.
-  std::vector<std::uint32_t> SymbolsWithSource() const {
+  // The symbols that are not only references.
+  std::vector<std::uint32_t> DeclaredSymbols() const {
+    if (!IsInSession()) return order_;
     std::vector<std::uint32_t> symbols;
-    for (const std::uint32_t index : order_) {
-      const bool is_known = IsInSession() && numbering_.is_known[index];
-      if (!is_known && IsInSourcePart(payload_.symbols[index])) symbols.push_back(index);
-    }
+    std::copy_if(order_.begin(), order_.end(), std::back_inserter(symbols),
+                 [this](std::uint32_t index) { return !numbering_.is_known[index]; });
     return symbols;
   }
 
@@ -230,9 +231,8 @@ class GcfWriter {
   GcfShared shared_;
   GcfCharset charset_;
   GcfNumbering numbering_;
-  std::vector<std::uint32_t> order_;   // index of the symbol with each id
-  std::vector<std::uint32_t> source_;  // indexes of the symbols in the part for source
-  std::string_view above_;             // path of the node above, in an answer with such a part
+  std::vector<std::uint32_t> order_;  // index of the symbol with each id
+  GcfSource source_;
   std::string out_;
 };
 

@@ -40,16 +40,14 @@ void AppendPlaceToken(std::string& out, std::string_view path, LineRange lines,
 }
 
 void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                 GcfCharset charset, std::string_view above) {
+                 GcfCharset charset) {
   const bool has_place = options.places && !symbol.path.empty();
   const bool has_signature = options.signatures && !symbol.signature.empty();
   const bool has_text = options.texts && !symbol.text.empty();
   if (!has_place && !has_signature && !has_text) return;
   out += "# ";
   if (has_place) {
-    const bool is_there = symbol.path == above;
-    AppendPlaceToken(out, is_there ? std::string_view() : symbol.path,
-                     {symbol.start_line, symbol.end_line}, charset);
+    AppendPlaceToken(out, symbol.path, {symbol.start_line, symbol.end_line}, charset);
   } else {
     out += kNoGcfPlace;
   }
@@ -111,8 +109,8 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 }
 
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                           GcfCharset charset, std::string_view above) {
-  AppendPlace(out, symbol, options, charset, above);
+                           GcfCharset charset) {
+  AppendPlace(out, symbol, options, charset);
   if (!options.texts) return;
   for (std::string_view text = symbol.text; !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -38,11 +38,10 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 
 // Appends the comments below a node that the options ask for: "# PATH:FIRST-LAST SIGNATURE", as far
 // as the symbol has them, then its text, one comment per line. If there is no path, kNoGcfPlace
-// comes first, so that no word of signature or text is read as a path: "# - SIGNATURE". A path that
-// is `above`, that of the node above, is left out: "# :FIRST-LAST SIGNATURE".
+// comes first, so that no word of signature or text is read as a path: "# - SIGNATURE".
 inline constexpr std::string_view kNoGcfPlace = "-";
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
-                           GcfCharset charset, std::string_view above = {});
+                           GcfCharset charset);
 
 // "# at LINE,LINE": without duplicate lines, in the file `path` unless another is named. Appends
 // nothing without sites.

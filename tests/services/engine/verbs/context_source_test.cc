@@ -2,6 +2,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -30,13 +31,18 @@ using ShownLines = std::map<std::string, std::vector<std::pair<std::size_t, std:
 ShownLines LinesIn(const std::string& text) {
   ShownLines lines;
   std::istringstream stream(text.substr(text.find("## source\n")));
+  const std::regex head("^(\\d+)(?:(?:-\\d+)?@\\d+)*(?: (.*))?$");
+  const std::regex folded("^\\d+-\\d+ @.*$");
   std::string path;
+  std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
-    if (line.starts_with("file ")) path = line.substr(5);
-    if (line.empty() || line.front() < '0' || line.front() > '9') continue;
-    const std::size_t blank = line.find(' ');
-    lines[path].emplace_back(std::stoul(line),
-                             blank == std::string::npos ? "" : line.substr(blank + 1));
+    if (line.starts_with("```")) path = line.substr(line.find_first_not_of('`') + 1);
+    if (line.starts_with('`') || line.starts_with('#') || line == "...") continue;
+    if (std::regex_match(line, folded)) continue;
+    std::smatch match;
+    const bool has_number = std::regex_match(line, match, head);
+    number = has_number ? std::stoul(match[1]) : number + 1;
+    lines[path].emplace_back(number, has_number ? match[2].str() : line);
   }
   return lines;
 }

@@ -281,10 +281,10 @@ TEST_F(McpTest, ASymbolIsShownWithItsSourceAndTheNumbersOfItsLines) {
       Ask(CallOfTool(1, "get_symbol", {{"symbol", "Cart.total"}}))["result"]["content"];
   ASSERT_EQ(content.size(), 2U);
   EXPECT_THAT(std::string(content[0]["text"]),
-              AllOf(StartsWith("GCF tool=get_symbol"), HasSubstr("# shop/cart.py:13-"),
+              AllOf(StartsWith("GCF tool=get_symbol"), HasSubstr("@0 method shop.cart.Cart.total"),
                     Not(HasSubstr("def total"))));
   EXPECT_THAT(std::string(content[1]["text"]),
-              AllOf(StartsWith("## source\nfile shop/cart.py\n```\n13     def total(self"),
+              AllOf(StartsWith("## source\n``` shop/cart.py\n13@0     def total(self"),
                     EndsWith("\n```\n")));
 }
 

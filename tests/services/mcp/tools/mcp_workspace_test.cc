@@ -165,7 +165,7 @@ TEST_F(McpWorkspaceTest, OutsideOfOneNothingIsAsked) {
   EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", {"*"}}}, true),
               HasSubstr("'*' is not an indexed checkout"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "send_total"}, {"repo", {"post"}}}),
-              HasSubstr("# post/send.py:5-6"));
+              HasSubstr("``` post/send.py\n5@0 def send_total(cart: Cart):\n"));
   EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}), HasSubstr("asked about without 'repo'"));
   const json tools = json::parse(AskIn(Open(), Request(1, "tools/list")).body)["result"]["tools"];
   EXPECT_FALSE(tools[0].contains("_meta"));
