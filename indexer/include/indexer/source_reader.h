@@ -26,12 +26,12 @@ class SourceReader {
 // Reads from disk; symbolic links are not followed.
 class WorkTreeReader final : public SourceReader {
  public:
-  explicit WorkTreeReader(std::filesystem::path root);
+  explicit WorkTreeReader(const std::filesystem::path& root);
 
   absl::StatusOr<std::string> Read(const std::string& path, std::uint64_t max_bytes) const override;
 
  private:
-  const std::filesystem::path root_;
+  const std::string root_;  // with a slash at its end
 };
 
 // The id of the commit that a revision names: a branch, a tag, HEAD~3, an abbreviated id, 40

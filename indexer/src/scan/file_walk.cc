@@ -23,7 +23,11 @@ class DirectoryWalker {
  public:
   DirectoryWalker(const fs::path& root, const std::function<bool(std::string_view)>& wanted,
                   const std::atomic<bool>* cancelled)
-      : root_(root), wanted_(wanted), cancelled_(cancelled), rules_(root) {}
+      : root_(root),
+        below_root_(root.native() + "/"),
+        wanted_(wanted),
+        cancelled_(cancelled),
+        rules_(root) {}
 
   absl::StatusOr<FileWalk> Run() {
     walk_.commit = rules_.commit();
@@ -95,12 +99,13 @@ class DirectoryWalker {
       return;
     }
     WalkedFile file;
-    if (!StatFile(root_ / path, file)) return;
+    if (!StatFile(below_root_ + path, file)) return;
     file.path = path;
     walk_.files.push_back(std::move(file));
   }
 
   const fs::path root_;
+  const std::string below_root_;
   const std::function<bool(std::string_view)>& wanted_;
   const std::atomic<bool>* const cancelled_;
   TreeRules rules_;
@@ -115,7 +120,7 @@ std::int64_t Nanoseconds(const timespec& time) {
 
 }  // namespace
 
-bool StatFile(const fs::path& file, WalkedFile& out) {
+bool StatFile(const std::string& file, WalkedFile& out) {
   struct stat status {};
 
   if (lstat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;

@@ -48,7 +48,7 @@ absl::StatusOr<FileWalk> WalkFiles(const std::filesystem::path& root,
                                    const std::function<bool(std::string_view path)>& wanted,
                                    const std::atomic<bool>* cancelled);
 
-// Stat data of one file as in a walk; false if it is no regular file.
-bool StatFile(const std::filesystem::path& file, WalkedFile& out);
+// Stat data of one file, by its absolute path, as in a walk; false if it is no regular file.
+bool StatFile(const std::string& file, WalkedFile& out);
 
 }  // namespace waymark::indexer

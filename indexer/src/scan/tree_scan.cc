@@ -185,7 +185,7 @@ std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
   for (const std::string& path : paths) {
     if (!IsRelevantPath(path) && !DecidesMembership(path)) {
       WalkedFile ignored;
-      if (StatFile(root / path, ignored)) continue;
+      if (StatFile((root / path).native(), ignored)) continue;
       return std::nullopt;
     }
     const auto found = std::lower_bound(
@@ -202,7 +202,7 @@ std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
   std::vector<SourceFile> files(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     files[i].stat.path = known.files[positions[i]].path();
-    if (!StatFile(root / files[i].path(), files[i].stat)) return std::nullopt;
+    if (!StatFile((root / files[i].path()).native(), files[i].stat)) return std::nullopt;
   }
   TreeScan scan;
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -70,6 +70,7 @@ std::optional<Wide> WideOf(std::string_view bytes) {
   constexpr std::size_t kHighForLow = 16;
   if (bytes.size() % 2 != 0) return std::nullopt;
   const std::size_t probed = std::min(bytes.size(), kProbeBytes);
+  if (bytes.substr(0, probed).find('\0') == std::string_view::npos) return std::nullopt;
   std::array<std::size_t, 2> zeros = {0, 0};
   for (std::size_t i = 0; i < probed; ++i) zeros[i % 2] += bytes[i] == '\0' ? 1 : 0;
   const std::size_t high = zeros[1] >= zeros[0] ? 1 : 0;
