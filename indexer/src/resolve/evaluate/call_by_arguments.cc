@@ -91,9 +91,8 @@ Resolution CallByArguments::Operator(Name name) {
   if (row != nullptr && !row->base.empty() && !IsSpecialised(row->base)) return {};
   Resolution out = Named(name, arguments_, true);
   if (!out.empty() || arguments_.size() != 2) return out;
-  const std::string_view rewritten =
-      RunInstead(evaluator_.RulesOfFile(place_.file).operators, program_.names.Text(name));
-  const Name run = rewritten.empty() ? Name::kUnknown : program_.names.Find(rewritten);
+  const bool is_rewritten = row != nullptr && !row->instead.empty();
+  const Name run = is_rewritten ? program_.names.Find(row->instead) : Name::kUnknown;
   if (run == Name::kUnknown) return out;
   out = Named(run, arguments_, true);
   if (!out.empty()) return out;

@@ -53,12 +53,6 @@ inline const OperatorFunction* FindOperator(const OperatorRules* rules, std::str
   return nullptr;
 }
 
-// The function that may run in the place of the named one; empty if there is none.
-inline std::string_view RunInstead(const OperatorRules* rules, std::string_view name) {
-  const OperatorFunction* const row = FindOperator(rules, name);
-  return row == nullptr ? std::string_view() : row->instead;
-}
-
 inline constexpr int kMaxInstead = 4;
 
 // Visits the names of all functions that may run in the place of the named one.

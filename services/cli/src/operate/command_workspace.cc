@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>

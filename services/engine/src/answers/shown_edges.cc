@@ -1,7 +1,6 @@
 #include "answers/shown_edges.h"
 
 #include <string_view>
-#include <vector>
 
 #include "services/whole_word.h"
 

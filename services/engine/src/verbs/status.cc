@@ -1,6 +1,5 @@
 #include "graph/status.h"
 
-#include <memory>
 #include <vector>
 
 #include "answers/requests.h"
