@@ -40,12 +40,6 @@ class Pattern {
   bool reads_several_lines_ = false;
 };
 
-// Bytes [begin, end) of a text.
-struct TextMatch {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
 // Matches a pattern, which must outlive it. For one thread.
 class Matcher {
  public:

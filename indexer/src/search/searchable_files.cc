@@ -8,6 +8,7 @@
 #include "indexer/search/text_search.h"
 #include "scan/commit_tree.h"
 #include "scan/file_walk.h"
+#include "scan/tree_scan.h"
 #include "search/file_choice.h"
 
 namespace waymark::indexer {
@@ -60,6 +61,11 @@ absl::StatusOr<SearchableFiles> FilesToSearch(const SearchScope& scope,
   AddBuffers(buffers, choice, found.files);
   WM_RETURN_IF_ERROR(choice.CheckPaths(found.files));
   return found;
+}
+
+bool HasCode(std::span<const SearchableFile> files) {
+  return std::any_of(files.begin(), files.end(),
+                     [](const SearchableFile& file) { return IsCodePath(file.path); });
 }
 
 }  // namespace waymark::indexer

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -20,6 +22,12 @@ namespace {
 // Files that a thread searches before its result is taken over.
 constexpr std::size_t kFilesOfBatch = 64;
 constexpr std::uint64_t kBytesOfBatch = 1 << 20;
+
+// Where the character behind the one at `at` begins.
+std::size_t CharacterAfter(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;) ++at;
+  return at;
+}
 
 // Files [begin, end).
 struct FileBatch {
@@ -50,6 +58,18 @@ struct BatchResult {
   std::uint64_t searched = 0;
   std::vector<SkippedFileReport> skipped;
 };
+
+std::vector<TextMatch> MatchesIn(std::string_view line, Matcher& matcher) {
+  std::vector<TextMatch> matches;
+  for (std::size_t from = 0; from <= line.size();) {
+    const absl::StatusOr<std::optional<TextMatch>> found = matcher.Find(line, from);
+    if (!found.ok() || !found->has_value()) break;
+    const TextMatch match = **found;
+    if (match.begin < match.end) matches.push_back(match);
+    from = match.begin < match.end ? match.end : CharacterAfter(line, match.begin);
+  }
+  return matches;
+}
 
 class TextSearch {
  public:
@@ -182,6 +202,16 @@ class TextSearch {
 }  // namespace
 
 absl::Status CheckPattern(const TextPattern& pattern) { return Pattern::Compile(pattern).status(); }
+
+absl::StatusOr<std::vector<std::vector<TextMatch>>> FindMatches(
+    const TextPattern& pattern, std::span<const std::string_view> lines) {
+  WM_ASSIGN_OR_RETURN(const Pattern compiled, Pattern::Compile(pattern));
+  Matcher matcher(compiled);
+  std::vector<std::vector<TextMatch>> matches;
+  matches.reserve(lines.size());
+  for (const std::string_view line : lines) matches.push_back(MatchesIn(line, matcher));
+  return matches;
+}
 
 absl::StatusOr<TextSearchResult> SearchText(std::span<const SearchableFile> files,
                                             const SourceReader& sources,

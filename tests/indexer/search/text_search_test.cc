@@ -354,5 +354,40 @@ TEST_F(FilesToSearchTest, BuffersAddFiles) {
               ElementsAre("a.py", "b.py"));
 }
 
+TEST(FindMatches, AreAllMatchesOfALineThatAreNotEmpty) {
+  const std::string_view lines[] = {"a1 b22", "none", "", "é1é2"};
+  WM_ASSERT_OK_AND_ASSIGN(const auto matches, FindMatches({.text = "\\d*"}, lines));
+
+  const auto spans = [](const std::vector<TextMatch>& found) {
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (const TextMatch& match : found) pairs.emplace_back(match.begin, match.end);
+    return pairs;
+  };
+  ASSERT_THAT(matches, SizeIs(4));
+  EXPECT_THAT(spans(matches[0]), ElementsAre(std::pair(1, 2), std::pair(4, 6)));
+  EXPECT_THAT(matches[1], IsEmpty());
+  EXPECT_THAT(matches[2], IsEmpty());
+  EXPECT_THAT(spans(matches[3]), ElementsAre(std::pair(2, 3), std::pair(5, 6)));
+  EXPECT_THAT(FindMatches({.text = "("}, lines).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(FindMatches, ALineThatIsTooHardHasNone) {
+  const std::string hard = std::string(2000, 'a') + "b";
+  const std::string_view lines[] = {hard, "aX"};
+  WM_ASSERT_OK_AND_ASSIGN(const auto matches, FindMatches({.text = "(a+)+[XY]"}, lines));
+
+  EXPECT_THAT(matches[0], IsEmpty());
+  EXPECT_THAT(matches[1], SizeIs(1));
+}
+
+TEST(HasCode, IsDecidedByTheNamesOfFiles) {
+  const std::vector<SearchableFile> documents = {{.path = "README.md"}, {.path = "a.yaml"}};
+  const std::vector<SearchableFile> code = {{.path = "a.yaml"}, {.path = "src/a.py"}};
+
+  EXPECT_FALSE(HasCode(documents));
+  EXPECT_TRUE(HasCode(code));
+}
+
 }  // namespace
 }  // namespace waymark::indexer

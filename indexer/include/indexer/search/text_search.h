@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -47,6 +48,18 @@ struct TextPattern {
 // with the pattern and a mark below it on lines of their own.
 absl::Status CheckPattern(const TextPattern& pattern);
 
+// Bytes [begin, end) of a text.
+struct TextMatch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// The matches of a pattern in lines that are shown, to mark them: of each line those that are not
+// empty, from left to right, and apart from each other; none in a line in which a limit of matching
+// is reached. The lines are valid UTF-8. Errors: those of CheckPattern().
+absl::StatusOr<std::vector<std::vector<TextMatch>>> FindMatches(
+    const TextPattern& pattern, std::span<const std::string_view> lines);
+
 // Which files of a checkout are searched.
 struct SearchScope {
   std::filesystem::path root;  // absolute, canonical
@@ -73,6 +86,9 @@ struct SearchableFiles {
 absl::StatusOr<SearchableFiles> FilesToSearch(const SearchScope& scope,
                                               std::span<const UnsavedBuffer> buffers,
                                               const std::atomic<bool>* cancelled);
+
+// Whether an index of the files would hold code: one of them is called like a source file.
+bool HasCode(std::span<const SearchableFile> files);
 
 // The part of a file with matches that is kept.
 enum class KeptMatches : std::uint8_t {

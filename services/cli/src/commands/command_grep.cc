@@ -13,6 +13,7 @@
 #include "output/interrupt.h"
 #include "output/notes.h"
 #include "output/output.h"
+#include "output/pager.h"
 #include "output/standard_streams.h"
 #include "render/render_grep.h"
 #include "services/quantities.h"
@@ -40,18 +41,16 @@ class GrepCommand final : public QueryCommand {
     if (request_.only_files && request_.only_counts) {
       return "-l and -c exclude each other: ask for the files or for the counts";
     }
-    const absl::Status pattern = indexer::CheckPattern({.text = request_.pattern,
-                                                        .is_literal = request_.is_literal,
-                                                        .ignores_case = request_.ignores_case,
-                                                        .whole_words = request_.whole_words});
-    return std::string(pattern.message());
+    return std::string(indexer::CheckPattern(PatternOf(request_)).message());
   }
+
+  bool needs_index() const override { return false; }
 
   absl::Status Ask(const Asking& asking) override {
     GrepRequest request = request_;
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request));
     for (std::string& path : request.paths) path = PathNamedHere(asking, path);
-    WM_ASSIGN_OR_RETURN(GrepAnswer answer,
+    WM_ASSIGN_OR_RETURN(const GrepAnswer answer,
                         asking.verbs.Grep(request, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(asking.format == kJsonFormat ? WriteText(GrepJson(request, answer))
                                                     : WriteForPeople(asking, request, answer));
@@ -62,15 +61,12 @@ class GrepCommand final : public QueryCommand {
 
  private:
   static absl::Status WriteForPeople(const Asking& asking, const GrepRequest& request,
-                                     GrepAnswer& answer) {
-    const auto find_from_here = [&](std::string& path) {
-      path = PathFromHere(asking, answer.root_path, path);
+                                     const GrepAnswer& answer) {
+    const auto find_from_here = [&](const std::string& path) {
+      return PathFromHere(asking, answer.root_path, path);
     };
-    for (GrepFile& file : answer.files) find_from_here(file.path);
-    for (GrepSymbol& symbol : answer.symbols) {
-      for (GrepCaller& caller : symbol.callers) find_from_here(caller.path);
-    }
-    WM_RETURN_IF_ERROR(ShowAnswer(asking, RenderGrep(request, answer)));
+    WM_RETURN_IF_ERROR(
+        ShowText(asking.screen, RenderGrep(request, answer, find_from_here, asking.screen)));
     for (const std::string& note : GrepNotes(request, answer))
       PrintNote(fmt::format("waymark: {}\n", note));
     return absl::OkStatus();

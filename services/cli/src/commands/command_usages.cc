@@ -10,6 +10,7 @@
 #include "options/render_quickfix.h"
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "output/pager.h"
 #include "render/answer_diagrams.h"
 #include "render/render_usages.h"
 
@@ -51,7 +52,8 @@ class UsagesCommand final : public QueryCommand {
       return WriteDiagram(DiagramOf(answer.payload), asking.format);
     }
     if (asking.format == kTextFormat && !held_.any()) {
-      return ShowAnswer(asking, answer.payload.index, RenderUsages(answer, request_.relation));
+      TellIndex(answer.payload.index);
+      return ShowText(asking.screen, RenderUsages(answer, request_.relation, asking.screen));
     }
     return WriteAnswer(asking, answer, request_.encoding, held_);
   }

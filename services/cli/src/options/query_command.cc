@@ -141,7 +141,8 @@ int QueryCommand::Run(const Settings& settings) {
   if (may_index && WantsIndex(status, verbs.get(), place->store, *root)) {
     Interrupt::SetAfter(std::chrono::milliseconds::zero());
     status = IndexFirst(*place, *root, settings, verbs);
-    if (status.ok()) status = ask();
+    const bool has_nothing = absl::IsFailedPrecondition(status) && verbs != nullptr;
+    if (status.ok() || (has_nothing && !needs_index())) status = ask();
   } else if (verbs == nullptr) {
     return Fail(status, Phase::kOpening);
   }

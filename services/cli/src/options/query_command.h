@@ -92,6 +92,9 @@ class QueryCommand : public Command {
   // Whether an unindexed repository is indexed first.
   virtual bool indexes_first() const { return true; }
 
+  // Whether the command has no answer about a repository without anything to index.
+  virtual bool needs_index() const { return true; }
+
   // Whether the command is exempt from the time limit of questions.
   virtual bool has_time() const { return false; }
 

@@ -117,14 +117,24 @@ std::vector<indexer::SyntaxToken> CodeText::Tokens(const TextStyle& style) const
 }
 
 std::string CodeText::Colored(LineSpan line, std::span<const indexer::SyntaxToken> tokens,
-                              const TextStyle& style, std::size_t columns) const {
+                              std::span<const indexer::TextMatch> marked, const TextStyle& style,
+                              std::size_t columns) const {
   ColoredLine colored(style, columns);
   const std::string_view text = text_;
   std::uint32_t at = line.begin;
-  const auto fill = [&](std::uint32_t end, Ink ink) {
+  const auto add = [&](std::size_t end, Ink ink) {
     if (end <= at) return;
     colored.Add(ink, text.substr(at, end - at));
-    at = end;
+    at = static_cast<std::uint32_t>(end);
+  };
+  auto mark = marked.begin();
+  const auto fill = [&](std::uint32_t end, Ink ink) {
+    for (; mark != marked.end() && mark->begin < end; ++mark) {
+      add(mark->begin, ink);
+      add(std::min<std::size_t>(mark->end, end), Ink::kMark);
+      if (mark->end > end) return;  // the rest is in what follows
+    }
+    add(end, ink);
   };
   auto token = std::lower_bound(
       tokens.begin(), tokens.end(), line.begin,
@@ -150,7 +160,7 @@ std::string CodeText::Numbered(std::span<const std::uint32_t> shown, const Scree
         i + 1 < shown.size() ? shown[i + 1] : static_cast<std::uint32_t>(size());
     out += Painted(screen.style, Ink::kFaint, fmt::format("{:>{}}", first_line_ + line, width));
     const std::string text =
-        Colored(lines_[line], tokens, screen.style, is_cut ? screen.columns - gutter : 0);
+        Colored(lines_[line], tokens, {}, screen.style, is_cut ? screen.columns - gutter : 0);
     if (!text.empty()) out += std::string(kGutter) + text;
     if (next != line + 1) out += Painted(screen.style, Ink::kFaint, kGap);
     out += '\n';
@@ -164,10 +174,12 @@ std::string CodeText::Numbered(const Screen& screen) const {
   return Numbered(all, screen);
 }
 
-std::string CodeText::OneLine(std::string_view path, std::string_view text, const Screen& screen) {
+std::string CodeText::OneLine(std::string_view path, std::string_view text, const Screen& screen,
+                              std::span<const indexer::TextMatch> marked) {
   const CodeText code(path, std::string(text), 1);
   if (code.lines_.empty()) return "";
-  return code.Colored(code.lines_.front(), code.Tokens(screen.style), screen.style, screen.columns);
+  return code.Colored(code.lines_.front(), code.Tokens(screen.style), marked, screen.style,
+                      screen.columns);
 }
 
 }  // namespace waymark::services

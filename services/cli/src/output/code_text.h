@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "indexer/search/text_search.h"
 #include "indexer/syntax_tokens.h"
 #include "output/screen.h"
 
@@ -31,8 +32,10 @@ class CodeText {
   // All lines.
   std::string Numbered(const Screen& screen) const;
 
-  // Text in the colours of a language, on one line and without a number: a signature.
-  static std::string OneLine(std::string_view path, std::string_view text, const Screen& screen);
+  // Text in the colours of a language, on one line and without a number: a signature. `marked` are
+  // parts of it that stand out, in order.
+  static std::string OneLine(std::string_view path, std::string_view text, const Screen& screen,
+                             std::span<const indexer::TextMatch> marked = {});
 
  private:
   struct LineSpan {
@@ -44,7 +47,8 @@ class CodeText {
   std::vector<indexer::SyntaxToken> Tokens(const TextStyle& style) const;
   // A line with its colours, in at most `columns`; 0: no limit.
   std::string Colored(LineSpan line, std::span<const indexer::SyntaxToken> tokens,
-                      const TextStyle& style, std::size_t columns) const;
+                      std::span<const indexer::TextMatch> marked, const TextStyle& style,
+                      std::size_t columns) const;
 
   std::string path_;
   std::string text_;

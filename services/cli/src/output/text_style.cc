@@ -8,7 +8,7 @@ namespace waymark::services {
 namespace {
 
 // Parameters of SGR, in the order of Ink. They are the basic colours, which every theme defines.
-constexpr std::string_view kSgr[] = {"", "1", "36", "2", "35", "32", "2", "36", "33", "34"};
+constexpr std::string_view kSgr[] = {"", "1", "36", "2", "35", "32", "2", "36", "33", "34", "1;31"};
 
 }  // namespace
 

@@ -21,6 +21,7 @@ enum class Ink : std::uint8_t {
   kNumber,
   kType,
   kFunction,
+  kMark,  // what was searched for
 };
 
 struct TextStyle {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "render/place_rows.h"
 #include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
@@ -41,33 +42,78 @@ std::uint64_t CountOmitted(const GrepRequest& request, const GrepAnswer& answer)
   return answer.matching_lines - shown;
 }
 
+constexpr std::string_view kCutBefore = "... ";
+
 std::string TextOf(const indexer::FoundLine& line) {
-  return fmt::format("{}{}{}", line.from_column > 1 ? "... " : "", VisibleLine(line.text),
+  return fmt::format("{}{}{}", line.from_column > 1 ? kCutBefore : "", line.text,
                      line.is_cut ? " ..." : "");
 }
 
-void AppendLines(const GrepRequest& request, const GrepAnswer& answer, const GrepFile& file,
-                 std::string& out) {
-  const std::string path = VisibleLine(file.path);
-  auto to = std::back_inserter(out);
-  std::optional<std::uint32_t> last;
-  for (const GrepLine& line : file.lines) {
-    const std::uint32_t number = line.found.line;
-    const bool follows = last.has_value() && number == *last + 1;
-    if (HasContext(request) && !follows && !out.empty()) out += "--\n";
-    last = number;
-    if (!IsMatch(line)) {
-      fmt::format_to(to, "{}-{}- {}\n", path, number, TextOf(line.found));
-      continue;
+std::vector<PlaceRow> GrepRows(const GrepRequest& request, const GrepAnswer& answer,
+                               const PathFinder& find_path) {
+  std::vector<PlaceRow> rows;
+  for (const GrepFile& file : answer.files) {
+    const std::string shown_path = find_path(file.path);
+    std::optional<std::uint32_t> last;
+    for (const GrepLine& line : file.lines) {
+      const std::uint32_t number = line.found.line;
+      const bool follows = last.has_value() && number == *last + 1;
+      const GrepSymbol* const around = SymbolAround(answer, line);
+      rows.push_back({.path = file.path,
+                      .shown_path = shown_path,
+                      .line = number,
+                      .column = line.found.column,
+                      .code = TextOf(line.found),
+                      .around = around == nullptr ? "" : around->name,
+                      .is_apart = HasContext(request) && !follows && !rows.empty()});
+      last = number;
     }
-    fmt::format_to(to, "{}:{}:{}: {}", path, number, line.found.column, TextOf(line.found));
-    const GrepSymbol* const around = SymbolAround(answer, line);
-    if (around != nullptr) fmt::format_to(to, "  (in {})", VisibleLine(around->name));
-    out += '\n';
+  }
+  return rows;
+}
+
+// Marks the matches in the rows of the answer's lines.
+void MarkMatches(const GrepRequest& request, const GrepAnswer& answer,
+                 std::vector<PlaceRow>& rows) {
+  std::vector<std::string_view> texts;
+  std::vector<std::size_t> shifts;  // bytes of the row before the text
+  for (const GrepFile& file : answer.files) {
+    for (const GrepLine& line : file.lines) {
+      texts.emplace_back(line.found.text);
+      shifts.push_back(line.found.from_column > 1 ? kCutBefore.size() : 0);
+    }
+  }
+  const auto matches = indexer::FindMatches(PatternOf(request), texts);
+  if (!matches.ok()) return;  // the answer would be an error
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].column == 0) continue;
+    for (const indexer::TextMatch& match : (*matches)[i]) {
+      rows[i].marked.push_back({match.begin + shifts[i], match.end + shifts[i]});
+    }
   }
 }
 
-void AppendCallers(const GrepSymbol& symbol, std::string& out) {
+std::string LinesText(const GrepRequest& request, const GrepAnswer& answer,
+                      const PathFinder& find_path, const Screen& screen) {
+  std::vector<PlaceRow> rows = GrepRows(request, answer, find_path);
+  if (screen.style.is_colored || screen.columns != 0) MarkMatches(request, answer, rows);
+  return PlaceRowsText(rows, screen);
+}
+
+std::string FilesText(const GrepRequest& request, const GrepAnswer& answer,
+                      const PathFinder& find_path, const TextStyle& style) {
+  std::string out;
+  for (const GrepFile& file : answer.files) {
+    const std::string path = VisibleLine(find_path(file.path));
+    out += Linked(style, Painted(style, Ink::kPlace, path), file.path, 0);
+    if (request.only_counts) out += fmt::format(":{}", file.matching_lines);
+    out += '\n';
+  }
+  return out;
+}
+
+void AppendCallers(const GrepSymbol& symbol, const PathFinder& find_path, const TextStyle& style,
+                   std::string& out) {
   auto to = std::back_inserter(out);
   if (symbol.callers.empty()) {
     fmt::format_to(to, "\nnothing is known to call {}\n", VisibleLine(symbol.name));
@@ -75,8 +121,10 @@ void AppendCallers(const GrepSymbol& symbol, std::string& out) {
   }
   fmt::format_to(to, "\n{} is called by\n", VisibleLine(symbol.name));
   for (const GrepCaller& caller : symbol.callers) {
-    fmt::format_to(to, "  {}  {}:{}\n", VisibleLine(caller.name), VisibleLine(caller.path),
-                   caller.line);
+    const std::string place =
+        fmt::format("{}:{}", VisibleLine(find_path(caller.path)), caller.line);
+    fmt::format_to(to, "  {}  {}\n", VisibleLine(caller.name),
+                   Linked(style, Painted(style, Ink::kPlace, place), caller.path, caller.line));
   }
   if (symbol.callers_omitted != 0) {
     fmt::format_to(to, "  and {} more\n", Grouped(symbol.callers_omitted));
@@ -151,20 +199,14 @@ std::string SomeOf(const std::vector<std::string>& names, std::uint64_t total) {
 
 }  // namespace
 
-std::string RenderGrep(const GrepRequest& request, const GrepAnswer& answer) {
-  std::string out;
-  auto to = std::back_inserter(out);
-  for (const GrepFile& file : answer.files) {
-    if (request.only_files) {
-      fmt::format_to(to, "{}\n", VisibleLine(file.path));
-    } else if (request.only_counts) {
-      fmt::format_to(to, "{}:{}\n", VisibleLine(file.path), file.matching_lines);
-    } else {
-      AppendLines(request, answer, file, out);
-    }
-  }
+std::string RenderGrep(const GrepRequest& request, const GrepAnswer& answer,
+                       const PathFinder& find_path, const Screen& screen) {
+  std::string out = ShowsLines(request) ? LinesText(request, answer, find_path, screen)
+                                        : FilesText(request, answer, find_path, screen.style);
   if (request.with_callers) {
-    for (const GrepSymbol& symbol : answer.symbols) AppendCallers(symbol, out);
+    for (const GrepSymbol& symbol : answer.symbols) {
+      AppendCallers(symbol, find_path, screen.style, out);
+    }
   }
   return out;
 }
@@ -193,6 +235,9 @@ std::string GrepJson(const GrepRequest& request, const GrepAnswer& answer) {
 
 std::vector<std::string> GrepNotes(const GrepRequest& request, const GrepAnswer& answer) {
   std::vector<std::string> notes;
+  if (answer.index.generation == 0) {
+    notes.emplace_back("no file is in a language that is indexed, so no symbols are known");
+  }
   if (const std::uint64_t omitted = CountOmitted(request, answer); omitted != 0) {
     notes.push_back(fmt::format(
         "{}; show more with -n N, or search less with --glob or a directory",

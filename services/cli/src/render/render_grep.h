@@ -1,17 +1,23 @@
 // The answer of `grep` as text and as JSON.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "output/screen.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
 
-// A line for each match, as compilers write places: PATH:LINE:COLUMN: TEXT  (in SYMBOL). Lines
-// around matches are PATH-LINE- TEXT, and `--` stands between lines that do not follow each other.
-// Files alone are PATH, counts PATH:NUMBER. The callers of symbols come after all lines.
-std::string RenderGrep(const GrepRequest& request, const GrepAnswer& answer);
+// A path of the checkout as the reader finds the file.
+using PathFinder = std::function<std::string(const std::string& path)>;
+
+// A row for each match and each line around one (render/place_rows.h), with the symbol around it.
+// Files alone are PATH, counts PATH:NUMBER. The callers of symbols come after all lines. Matches
+// are marked unless the style is plain.
+std::string RenderGrep(const GrepRequest& request, const GrepAnswer& answer,
+                       const PathFinder& find_path, const Screen& screen);
 
 // {"hits":[{"path","line","column","text","from_column"?,"is_cut"?,"symbol"?:{"id","name","kind"}}],
 // "context"?:[{"path","line","text"}],"symbols"?:[{"id","name","kind","callers","callers_omitted"}],

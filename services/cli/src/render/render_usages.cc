@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "output/place_links.h"
+#include "render/place_rows.h"
 #include "render/render_payload.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
@@ -63,39 +67,53 @@ std::string UsesSummary(const UsagesAnswer& answer, const PlaceWords& words) {
                      completeness);
 }
 
-// "call of shop.send, in shop.checkout".
-std::string KindText(const UseLine& line) {
-  std::string text = VisibleLine(line.kind);
-  if (!line.used.empty()) text += " of " + VisibleLine(line.used);
-  if (!line.around.empty()) text += ", in " + VisibleLine(line.around);
-  if (!line.code.has_value()) text += "; the file differs from the index";
-  return text;
+PlaceRow UseRow(const UseLine& line) {
+  PlaceRow row{.path = line.site.path,
+               .shown_path = line.site.path,
+               .line = line.site.line,
+               .column = line.site.column,
+               .kind = line.kind,
+               .code = line.code.value_or(""),
+               .used = line.used,
+               .around = line.around,
+               .note = line.code.has_value() ? "" : "the file differs from the index"};
+  if (line.name_begin < line.name_end && line.name_end <= row.code.size()) {
+    row.marked.push_back({line.name_begin, line.name_end});
+  }
+  return row;
 }
 
-void AppendPlace(const UseLine& line, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}:{}:{}: {}  ({})\n", VisibleLine(line.site.path),
-                 line.site.line, line.site.column, VisibleLine(line.code.value_or("")),
-                 KindText(line));
+std::string PlacesText(std::span<const UseLine> lines, const Screen& screen) {
+  std::vector<PlaceRow> rows;
+  for (const UseLine& line : lines) rows.push_back(UseRow(line));
+  return PlaceRowsText(rows, screen);
 }
 
 }  // namespace
 
 bool ShowsPlaces(retrieval::Relation relation) { return WordsFor(relation) != nullptr; }
 
-std::string RenderUsages(const UsagesAnswer& answer, retrieval::Relation relation) {
+std::string RenderUsages(const UsagesAnswer& answer, retrieval::Relation relation,
+                         const Screen& screen) {
+  const auto linked = [&](std::string_view text) {
+    return WithPlaceLinks(screen.style, VisibleText(text));
+  };
   const wire::Payload& payload = answer.payload;
   const PlaceWords* const words = WordsFor(relation);
-  if (words == nullptr) return RenderRelated(payload);
-  std::string out = NoteLine(payload.name_note) + UsesSummary(answer, *words);
-  out += LineOf(FreshnessText(*payload.index));
+  if (words == nullptr) return linked(RenderRelated(payload));
+  std::string out = linked(NoteLine(payload.name_note) + UsesSummary(answer, *words) +
+                           LineOf(FreshnessText(*payload.index)));
   const auto aside = std::find_if(answer.lines.begin(), answer.lines.end(),
                                   [](const UseLine& line) { return line.is_aside; });
-  if (aside != answer.lines.begin()) out += "\n";
-  for (auto line = answer.lines.begin(); line != aside; ++line) AppendPlace(*line, out);
-  if (aside != answer.lines.end()) out += "\nin tests, examples and generated code:\n";
-  for (auto line = aside; line != answer.lines.end(); ++line) AppendPlace(*line, out);
-  if (!payload.possible.empty()) out += "\n" + PossibleText(payload);
-  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  if (aside != answer.lines.begin()) {
+    out += "\n" + PlacesText({answer.lines.begin(), aside}, screen);
+  }
+  if (aside != answer.lines.end()) {
+    out += "\nin tests, examples and generated code:\n";
+    out += PlacesText({aside, answer.lines.end()}, screen);
+  }
+  if (!payload.possible.empty()) out += linked("\n" + PossibleText(payload));
+  if (payload.truncation.has_value()) out += linked("\n" + MoreText(*payload.truncation) + "\n");
   return out;
 }
 

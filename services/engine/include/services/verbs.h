@@ -265,6 +265,8 @@ struct GrepRequest {
   StateChoice state;
 };
 
+indexer::TextPattern PatternOf(const GrepRequest& request);
+
 struct GrepLine {
   indexer::FoundLine found;
   std::uint32_t symbol = 0;  // the symbol around it: its number in the answer, from 1; 0: none
@@ -303,6 +305,8 @@ struct GrepAnswer {
   // Files and directories that were not searched, at most kMaxSkippedListed, and all of them.
   std::vector<indexer::SkippedFileReport> skipped;
   std::uint64_t skipped_total = 0;
+  // Of generation 0 if nothing is indexed, because no file is in a language that would be. Then no
+  // symbols are known.
   wire::IndexInfo index;
 };
 
@@ -332,6 +336,10 @@ struct UseLine {
   // column, with "…" where it is cut. Absent if the file is not as it was indexed.
   std::optional<std::string> code = std::nullopt;
   bool is_aside = false;  // of a test or an example, or vendored or generated
+  // Bytes [name_begin, name_end) of `code` that name what is used; none if no name is written
+  // there.
+  std::uint32_t name_begin = 0;
+  std::uint32_t name_end = 0;
 };
 
 struct UsagesAnswer {

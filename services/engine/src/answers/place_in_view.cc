@@ -63,10 +63,14 @@ bool IsDirectory(const graph::ReadView& view, std::string_view path) {
   return first != files.end() && IsPathBelow(view.File(*first).path, path);
 }
 
-std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {
-  const std::string root = fmt::format("{}/", view.info().root_path);
+std::string_view WithoutRoot(std::string_view root_path, std::string_view name) {
+  const std::string root = fmt::format("{}/", root_path);
   if (name.starts_with(root)) name.remove_prefix(root.size());
   return name;
+}
+
+std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {
+  return WithoutRoot(std::string_view(view.info().root_path), name);
 }
 
 std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name) {

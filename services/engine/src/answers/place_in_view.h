@@ -12,6 +12,8 @@ namespace waymark::services {
 
 // `name` without the root of the view's checkout if it begins with that path; otherwise `name`.
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name);
+// The same for the checkout at `root_path`.
+std::string_view WithoutRoot(std::string_view root_path, std::string_view name);
 
 // Whether files of the view lie below `path`. Cost: the ids of its files, and a search in their
 // paths.

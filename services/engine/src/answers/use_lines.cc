@@ -72,6 +72,7 @@ struct Use {
   retrieval::RelatedSymbol around;
   retrieval::RelatedSymbol used;
   bool is_aside = false;
+  bool is_written = false;  // the place is where the use is written
 };
 
 std::vector<Use> UsesOf(const graph::ReadView& view, const retrieval::RelatedSymbols& related) {
@@ -83,6 +84,7 @@ std::vector<Use> UsesOf(const graph::ReadView& view, const retrieval::RelatedSym
             .around = related.symbols[edge.source],
             .used = related.symbols[edge.target],
             .is_aside = LiesAside(view, source)};
+    use.is_written = !edge.sites.empty();
     std::vector<retrieval::EdgeSite> sites = edge.sites;
     if (sites.empty()) sites.push_back({view.FileOf(source), view.Symbol(source).name_position});
     for (const retrieval::EdgeSite& site : sites) {
@@ -231,20 +233,34 @@ std::size_t AtCharacter(std::string_view text, std::size_t at) {
   return at;
 }
 
-// The line without the white space around it; of a long one the part around the column.
-std::string CodeAround(std::string_view line, std::uint32_t column) {
+// The part of `code` that an answer shows: all, or of a long line what is around byte `at`.
+std::string_view ShownCode(std::string_view code, std::size_t at) {
   constexpr std::size_t kBytesBefore = kMaxUseLineBytes / 4;
-  std::string_view code = Trimmed(line);
-  if (code.size() <= kMaxUseLineBytes) return wire::ReplaceInvalidUtf8(code);
-  const std::size_t indentation = static_cast<std::size_t>(code.data() - line.data());
-  const std::size_t at = std::clamp<std::size_t>(column, indentation + 1, line.size()) - 1;
-  std::size_t begin = std::max(at, indentation + kBytesBefore) - kBytesBefore - indentation;
-  begin = std::min(begin, code.size() - kMaxUseLineBytes);
-  begin = AtCharacter(code, begin);
+  if (code.size() <= kMaxUseLineBytes) return code;
+  std::size_t begin = std::max(at, kBytesBefore) - kBytesBefore;
+  begin = AtCharacter(code, std::min(begin, code.size() - kMaxUseLineBytes));
   const std::size_t end = AtCharacter(code, std::min(begin + kMaxUseLineBytes, code.size()));
-  return fmt::format("{}{}{}", begin == 0 ? "" : "…",
-                     wire::ReplaceInvalidUtf8(code.substr(begin, end - begin)),
-                     end == code.size() ? "" : "…");
+  return code.substr(begin, end - begin);
+}
+
+// Adds the line without the white space around it, and where the name is in it.
+void AddCode(std::string_view line, const Use& use, UseLine& out) {
+  constexpr std::string_view kCut = "…";
+  const std::string_view code = Trimmed(line);
+  const std::size_t indentation = static_cast<std::size_t>(code.data() - line.data());
+  const std::size_t last = indentation + std::max<std::size_t>(code.size(), 1);
+  const std::size_t at =
+      std::clamp<std::size_t>(use.at.column, indentation + 1, last) - 1 - indentation;
+  const std::string_view part = ShownCode(code, at);
+  const auto begin = static_cast<std::size_t>(part.data() - code.data());
+  const std::string valid = wire::ReplaceInvalidUtf8(part);
+  const std::string_view before = begin == 0 ? "" : kCut;
+  out.code = fmt::format("{}{}{}", before, valid, begin + part.size() == code.size() ? "" : kCut);
+  if (!use.is_written || valid.size() != part.size()) return;
+  std::size_t end = at - begin;
+  while (end < part.size() && IsNameByte(part[end])) ++end;
+  out.name_begin = static_cast<std::uint32_t>(before.size() + at - begin);
+  out.name_end = static_cast<std::uint32_t>(before.size() + end);
 }
 
 }  // namespace
@@ -272,9 +288,7 @@ absl::StatusOr<UseLines> UseLinesOf(const graph::ReadView& view,
                              .around = NameBeside(view, use.around),
                              .used = NameBeside(view, use.used),
                              .is_aside = use.is_aside});
-      if (text.is_known()) {
-        found.lines.back().code = CodeAround(text.At(use.at.line), use.at.column);
-      }
+      if (text.is_known()) AddCode(text.At(use.at.line), use, found.lines.back());
     }
   }
   return found;

@@ -2,8 +2,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -39,35 +41,30 @@ absl::Status CheckRequest(const GrepRequest& request) {
   return absl::OkStatus();
 }
 
-indexer::TextPattern PatternOf(const GrepRequest& request) {
-  return {.text = request.pattern,
-          .is_literal = request.is_literal,
-          .ignores_case = request.ignores_case,
-          .whole_words = request.whole_words};
-}
-
-// A path relative to the root of the view.
-absl::StatusOr<std::string> PathInView(const graph::ReadView& view, const std::string& path) {
-  const std::string normal =
-      std::filesystem::path(WithoutRoot(view, path)).lexically_normal().generic_string();
-  if (normal.starts_with('/') || normal == ".." || normal.starts_with("../")) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is outside of the checkout {}", path, view.info().root_path));
+// Takes over the globs and, relative to `root_path`, the paths of the request.
+absl::Status Narrow(const GrepRequest& request, const std::string& root_path,
+                    indexer::SearchScope& scope) {
+  scope.globs = request.globs;
+  for (const std::string& path : request.paths) {
+    std::string normal =
+        std::filesystem::path(WithoutRoot(root_path, path)).lexically_normal().generic_string();
+    if (normal.starts_with('/') || normal == ".." || normal.starts_with("../")) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is outside of the checkout {}", path, root_path));
+    }
+    scope.paths.push_back(std::move(normal));
   }
-  return normal;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<indexer::SearchScope> ScopeOf(const GrepRequest& request,
                                              const graph::ReadView& view) {
-  indexer::SearchScope scope{.root = view.info().root_path, .globs = request.globs};
+  indexer::SearchScope scope{.root = view.info().root_path};
   if (!request.state.at.empty()) {
     scope.root = request.root;
     scope.commit = view.info().commit;
   }
-  for (const std::string& path : request.paths) {
-    WM_ASSIGN_OR_RETURN(std::string relative, PathInView(view, path));
-    scope.paths.push_back(std::move(relative));
-  }
+  WM_RETURN_IF_ERROR(Narrow(request, view.info().root_path, scope));
   return scope;
 }
 
@@ -161,9 +158,10 @@ absl::Status AddCallers(const graph::ReadView& view, SymbolId symbol, const Call
   return absl::OkStatus();
 }
 
-GrepAnswer ToAnswer(indexer::TextSearchResult found,
+GrepAnswer ToAnswer(const indexer::SearchScope& scope, indexer::TextSearchResult found,
                     std::vector<indexer::SkippedFileReport> skipped) {
-  GrepAnswer answer{.matching_lines = found.matching_lines,
+  GrepAnswer answer{.root_path = scope.root.string(),
+                    .matching_lines = found.matching_lines,
                     .matching_files = found.matching_files,
                     .files_searched = found.files_searched};
   for (indexer::FoundFile& file : found.files) {
@@ -181,22 +179,68 @@ GrepAnswer ToAnswer(indexer::TextSearchResult found,
   return answer;
 }
 
+// The lines without symbols.
+absl::StatusOr<GrepAnswer> SearchScoped(const GrepRequest& request,
+                                        const indexer::SearchScope& scope,
+                                        const indexer::SourceReader& sources,
+                                        const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(indexer::SearchableFiles files,
+                      indexer::FilesToSearch(scope, request.state.buffers, control.cancelled));
+  WM_ASSIGN_OR_RETURN(indexer::TextSearchResult found,
+                      indexer::SearchText(files.files, sources, OptionsOf(request, control)));
+  return ToAnswer(scope, std::move(found), std::move(files.skipped));
+}
+
+// Searches a git repository that has no index because it has no code. `refusal` is the error for
+// other directories.
+absl::StatusOr<GrepAnswer> SearchWithoutIndex(const GrepRequest& request,
+                                              const absl::Status& refusal,
+                                              const CallControl& control) {
+  indexer::SearchScope scope{.root = request.root};
+  std::error_code error;
+  if (!std::filesystem::exists(scope.root / ".git", error)) return refusal;
+  std::shared_ptr<const indexer::SourceReader> sources;
+  if (request.state.at.empty()) {
+    sources = std::make_shared<indexer::WorkTreeReader>(scope.root);
+  } else {
+    WM_ASSIGN_OR_RETURN(scope.commit, indexer::ResolveRevision(scope.root, request.state.at));
+    WM_ASSIGN_OR_RETURN(sources, indexer::OpenCommit(scope.root, scope.commit));
+  }
+  WM_ASSIGN_OR_RETURN(const indexer::SearchableFiles all,
+                      indexer::FilesToSearch(scope, request.state.buffers, control.cancelled));
+  if (all.files.empty() || indexer::HasCode(all.files)) return refusal;
+  WM_RETURN_IF_ERROR(Narrow(request, scope.root.string(), scope));
+  if (!request.state.buffers.empty()) {
+    sources = indexer::ReadWithBuffers(std::move(sources), request.state.buffers);
+  }
+  WM_ASSIGN_OR_RETURN(GrepAnswer answer, SearchScoped(request, scope, *sources, control));
+  answer.index.repository = scope.root.filename().string();
+  answer.index.commit = scope.commit;
+  return answer;
+}
+
 }  // namespace
+
+indexer::TextPattern PatternOf(const GrepRequest& request) {
+  return {.text = request.pattern,
+          .is_literal = request.is_literal,
+          .ignores_case = request.ignores_case,
+          .whole_words = request.whole_words};
+}
 
 absl::StatusOr<GrepAnswer> Engine::Grep(const GrepRequest& request, const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRequest(request));
   WM_RETURN_IF_ERROR(indexer::CheckPattern(PatternOf(request)));
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const absl::StatusOr<OpenedView> state = OpenView(request.root, request.state, control);
+  if (absl::IsFailedPrecondition(state.status())) {
+    return SearchWithoutIndex(request, state.status(), control);
+  }
+  WM_RETURN_IF_ERROR(state.status());
+  const OpenedView& opened = *state;
   const graph::ReadView& view = *opened.view;
   WM_ASSIGN_OR_RETURN(const indexer::SearchScope scope, ScopeOf(request, view));
-  WM_ASSIGN_OR_RETURN(indexer::SearchableFiles files,
-                      indexer::FilesToSearch(scope, request.state.buffers, control.cancelled));
-  WM_ASSIGN_OR_RETURN(
-      indexer::TextSearchResult found,
-      indexer::SearchText(files.files, *opened.sources, OptionsOf(request, control)));
-  GrepAnswer answer = ToAnswer(std::move(found), std::move(files.skipped));
-  answer.root_path = scope.root.string();
+  WM_ASSIGN_OR_RETURN(GrepAnswer answer, SearchScoped(request, scope, *opened.sources, control));
   SymbolNumbers numbers(view, *opened.sources);
   for (GrepFile& file : answer.files) {
     if (!file.lines.empty()) numbers.AddTo(file);

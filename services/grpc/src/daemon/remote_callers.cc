@@ -61,7 +61,7 @@ absl::Status RemoteCallers::MayIndex(const std::string& peer, const fs::path& ro
   if (known.ok()) return absl::OkStatus();
   return absl::PermissionDeniedError(
       fmt::format("{} is not indexed; over TCP only directories below an --allow-root of the "
-                  "daemon can be indexed",
+                  "daemon can be indexed or searched",
                   root.string()));
 }
 

@@ -29,8 +29,8 @@ class RemoteCallers {
   // ResourceExhausted if the host exceeds its rate limit.
   absl::Status Admit(const std::string& peer, Clock::time_point now);
 
-  // PermissionDenied if the peer may not have `root` indexed: after resolving links it is below no
-  // allowed root, and it was not indexed before.
+  // PermissionDenied if the peer may not have `root` indexed, or searched without an index: after
+  // resolving links it is below no allowed root, and it was not indexed before.
   absl::Status MayIndex(const std::string& peer, const std::filesystem::path& root, Verbs& verbs,
                         const CallControl& control) const;
 

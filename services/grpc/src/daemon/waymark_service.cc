@@ -242,8 +242,12 @@ grpc::Status WaymarkService::TestScope(grpc::ServerContext* context,
 
 grpc::Status WaymarkService::Grep(grpc::ServerContext* context, const v1::GrepRequest* request,
                                   v1::GrepReply* reply) {
-  return Run("grep", context, [&](const CallControl& control) {
-    return Ask(verbs_, &Verbs::Grep, FromMessage(*request), control, *reply);
+  return Run("grep", context, [&](const CallControl& control) -> absl::Status {
+    const absl::StatusOr<GrepRequest> asked = FromMessage(*request);
+    WM_RETURN_IF_ERROR(asked.status());
+    // A checkout without code is searched without an index.
+    WM_RETURN_IF_ERROR(remote_.MayIndex(context->peer(), asked->root, verbs_, control));
+    return Ask(verbs_, &Verbs::Grep, asked, control, *reply);
   });
 }
 

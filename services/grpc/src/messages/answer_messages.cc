@@ -367,6 +367,8 @@ absl::StatusOr<v1::UsagesReply> ToMessage(const UsagesAnswer& answer) {
     added.set_used(line.used);
     if (line.code.has_value()) added.set_code(*line.code);
     added.set_is_aside(line.is_aside);
+    added.set_name_begin(line.name_begin);
+    added.set_name_end(line.name_end);
   }
   message.set_all_lines(answer.all_lines);
   message.set_files_of_lines(answer.files_of_lines);
@@ -380,7 +382,9 @@ absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
                             .kind = line.kind(),
                             .around = line.around(),
                             .used = line.used(),
-                            .is_aside = line.is_aside()});
+                            .is_aside = line.is_aside(),
+                            .name_begin = line.name_begin(),
+                            .name_end = line.name_end()});
     if (line.has_code()) answer.lines.back().code = line.code();
   }
   answer.all_lines = message.all_lines();

@@ -259,7 +259,7 @@ TEST(RenderUsages, TellsThatAFileDiffersAndShowsNoControls) {
                    .code = "Cart(\"\x1b[2J\")"},
                   {.site = {.path = "b.py", .line = 1, .column = 1}, .kind = "import"}};
 
-  EXPECT_THAT(RenderUsages(answer, retrieval::Relation::kUsages),
+  EXPECT_THAT(RenderUsages(answer, retrieval::Relation::kUsages, Screen()),
               HasSubstr("\na\\u001b.py:3:5: Cart(\"\\u001b[2J\")  (call, in shop.pay)\n"
                         "b.py:1:1:   (import; the file differs from the index)\n"));
 }

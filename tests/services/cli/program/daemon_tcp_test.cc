@@ -13,6 +13,7 @@
 #include "http_client.h"
 #include "program.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 
 namespace waymark::testing {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr char kToken[] = "0123456789abcdef0123456789abcdef";
@@ -134,9 +136,16 @@ TEST_F(DaemonTcpTest, WithoutTheTokenNobodyIsAnswered) {
 
 TEST_F(DaemonTcpTest, IndexesWhatIsIndexedOrAllowedAndNothingElse) {
   const fs::path more = home_.directory().WriteFile("all/more/a.py", "def f():\n    pass\n");
-  const auto index = [&](const fs::path& root) {
-    return home_.Run({"index", root.string(), "--daemon", "127.0.0.1:" + port_,
-                      "--daemon-token-file", token_file_});
+  const GitRepository plain(home_.directory().path() / "all/plain");
+  plain.Write("secret.yaml", "secret: 1\n");
+  const auto ask = [&](std::vector<std::string> question) {
+    question.insert(question.end(),
+                    {"--daemon", "127.0.0.1:" + port_, "--daemon-token-file", token_file_});
+    return home_.Run(question, "", plain.path());
+  };
+  const auto index = [&](const fs::path& root) { return ask({"index", root.string()}); };
+  const auto grep = [&](const fs::path& root) {
+    return ask({"grep", "secret", "--repo", root.string()});
   };
   {
     const std::unique_ptr<Program> daemon = StartOn("127.0.0.1", {});
@@ -144,12 +153,15 @@ TEST_F(DaemonTcpTest, IndexesWhatIsIndexedOrAllowedAndNothingElse) {
     const ProgramResult refused = index(more.parent_path());
     EXPECT_NE(refused.exit_code, 0);
     EXPECT_THAT(refused.err, HasSubstr("--allow-root"));
+    EXPECT_THAT(grep(plain.path()).err, HasSubstr("--allow-root"));
+    EXPECT_THAT(grep(plain.path()).out, IsEmpty());
     daemon->Signal(SIGTERM);
     daemon->Wait();
   }
   const std::unique_ptr<Program> daemon = StartOn("127.0.0.1", {"--allow-root", At("all")});
   const ProgramResult allowed = index(more.parent_path());
   EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
+  EXPECT_EQ(grep(plain.path()).out, "secret.yaml:1:1: secret: 1\n");
 }
 
 TEST_F(DaemonTcpTest, WhatWouldLetOthersInIsRefused) {

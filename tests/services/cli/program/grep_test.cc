@@ -9,6 +9,7 @@
 
 #include "program.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 
 namespace waymark::testing {
 namespace {
@@ -118,6 +119,40 @@ TEST_F(GrepCommandTest, ExitCodesTellNoMatchAndAWrongPattern) {
   const ProgramResult hostile = Grep({"(a+)+[XY]"});
   EXPECT_EQ(hostile.exit_code, 3);
   EXPECT_THAT(hostile.err, HasSubstr("search long.txt, from line 1 on: the pattern takes more"));
+}
+
+TEST_F(GrepCommandTest, ATabInAPipeStaysATab) {
+  home_.directory().WriteFile("shop/notes.txt", "\tcode\n");
+
+  EXPECT_EQ(Grep({"code$"}).out, "notes.txt:1:2: \tcode\n");
+}
+
+TEST_F(GrepCommandTest, ARepositoryWithoutCodeIsSearchedWithoutSymbols) {
+  const GitRepository plain(home_.directory().path() / "plain");
+  plain.Write("tables/shop.sql", "create table cart\n");
+  plain.Write("cart.yaml", "cart: 1\n");
+  plain.Commit("first");
+
+  const ProgramResult found = Grep({"cart"}, plain.path());
+  EXPECT_EQ(found.exit_code, 0) << found.err;
+  EXPECT_EQ(found.out, "cart.yaml:1:1: cart: 1\ntables/shop.sql:1:14: create table cart\n");
+  EXPECT_EQ(found.err,
+            "waymark: no file is in a language that is indexed, so no symbols are known\n");
+  EXPECT_EQ(Grep({"cart", "tables"}, plain.path()).out,
+            "tables/shop.sql:1:14: create table cart\n");
+  EXPECT_EQ(Grep({"cart", "-l", "--at", "HEAD"}, plain.path()).out, "cart.yaml\ntables/shop.sql\n");
+  EXPECT_EQ(Grep({"zzqqxx"}, plain.path()).exit_code, 1);
+}
+
+TEST_F(GrepCommandTest, TheFirstQuestionOfAllMayBeAboutARepositoryWithoutCode) {
+  const GitRepository plain(home_.directory().path() / "plain");
+  plain.Write("cart.yaml", "cart: 1\n");
+  const std::string store = (home_.directory().path() / "other_store").string();
+
+  const ProgramResult found = home_.Run({"grep", "cart", "--store", store}, "", plain.path());
+
+  EXPECT_EQ(found.exit_code, 0) << found.err;
+  EXPECT_EQ(found.out, "cart.yaml:1:1: cart: 1\n");
 }
 
 TEST_F(GrepCommandTest, ADaemonAnswersTheSame) {

@@ -143,6 +143,37 @@ TEST_F(ScreenTest, ATerminalHasColorsAndLinks) {
   EXPECT_THAT(searched.screen, HasSubstr("\x1b[36mshop/cart.py:13-15\x1b[0m"));
 }
 
+TEST_F(ScreenTest, UsagesOnATerminalAreGroupedByFileAndTheNameIsMarked) {
+  const std::vector<std::string> question = {"usages", "price_of"};
+  const TerminalResult plain =
+      OnTerminal(question, {.columns = 120, .environment = {"TERM=xterm", "NO_COLOR=1"}});
+  const TerminalResult colored = OnTerminal(question);
+
+  EXPECT_THAT(plain.screen,
+              HasSubstr("\nshop/cart.py\n"
+                        "  1:26:  import  from shop.pricing import price_of\n"
+                        "  15:20: call    return sum(price_of(item) for item in self.items)  in "
+                        "shop.cart.Cart.total\n"));
+  EXPECT_THAT(colored.screen, HasSubstr("\x1b[35mimport\x1b[0m \x1b[1;31mprice_of\x1b[0m"));
+  EXPECT_THAT(colored.screen, HasSubstr("/shop/shop/cart.py#15\x1b\\\x1b[36m15:20:\x1b[0m"));
+}
+
+TEST_F(ScreenTest, GrepOnATerminalIsGroupedByFileAndEachMatchIsMarked) {
+  const TerminalResult plain =
+      OnTerminal({"grep", "cents"}, {.environment = {"TERM=xterm", "NO_COLOR=1"}});
+  const TerminalResult colored = OnTerminal({"grep", "c(ents|ustomer)"});
+  const ProgramResult always = InPipe({"grep", "cents", "--color", "always"});
+
+  EXPECT_THAT(plain.screen, HasSubstr("shop/pricing.py\n"
+                                      "  2:29: "));
+  EXPECT_THAT(plain.screen,
+              HasSubstr("\n  6:14: def discount(cents):  in shop.pricing.discount\n"));
+  EXPECT_THAT(colored.screen, HasSubstr("shop/pricing.py\x1b[0m"));
+  EXPECT_THAT(colored.screen, HasSubstr("(\x1b[1;31mcents\x1b[0m):"));
+  EXPECT_THAT(colored.screen, HasSubstr("\x1b[1;31mcustomer\x1b[0m"));
+  EXPECT_THAT(always.out, HasSubstr("shop/pricing.py:6:14\x1b[0m: "));
+}
+
 TEST_F(ScreenTest, ColorsAreRefusedByOptionVariableAndTerminal) {
   const std::vector<std::string> shown = {"show", "Cart.total"};
   std::vector<std::string> never = shown;

@@ -107,6 +107,19 @@ TEST_F(UseLinesTest, OfLaterHopsNameBothEnds) {
                                "pay(cart)"}));
 }
 
+TEST_F(UseLinesTest, TellWhereInTheCodeTheNameIs) {
+  Write("alias.py", "from shop import pay as spend\n\n\nclass Mine:\n    cost = spend(None)\n");
+  Index();
+
+  std::vector<std::string> names;
+  for (const UseLine& line : Lines({.symbol = "pay"})) {
+    names.push_back(
+        line.code.value_or("").substr(line.name_begin, line.name_end - line.name_begin));
+  }
+
+  EXPECT_THAT(names, ElementsAre("pay", "spend", "pay", "pay", "pay", "pay", "pay", "pay"));
+}
+
 TEST_F(UseLinesTest, AreCutAroundTheirColumn) {
   Write("long.py", "from shop import pay\n\nx = '" + std::string(400, 'a') + "' + pay(1) + '" +
                        std::string(400, 'b') + "'\n");
@@ -120,6 +133,7 @@ TEST_F(UseLinesTest, AreCutAroundTheirColumn) {
   ASSERT_NE(cut, lines.end());
   EXPECT_THAT(cut->code.value_or(""),
               AllOf(StartsWith("…aaaa"), HasSubstr("' + pay(1) + '"), EndsWith("bb…")));
+  EXPECT_EQ(cut->code.value_or("").substr(cut->name_begin, cut->name_end - cut->name_begin), "pay");
   EXPECT_LE(cut->code.value_or("").size(), kMaxUseLineBytes + 2 * std::string("…").size());
 }
 
