@@ -21,11 +21,11 @@ namespace {
 absl::Status TellMissing(const SourcesAnswer& answer) {
   absl::Status missing;
   for (const SymbolSource& source : answer.symbols) {
-    if (source.error.empty()) continue;
+    if (source.error.ok()) continue;
     if (!missing.ok()) {
       PrintError(fmt::format("waymark: {}\n", VisibleMessage(std::string(missing.message()))));
     }
-    missing = absl::NotFoundError(source.error);
+    missing = source.error;
   }
   return missing;
 }
@@ -41,6 +41,8 @@ class ShowCommand final : public QueryCommand {
     request_.with_overloads = true;
     WM_ASSIGN_OR_RETURN(const SourcesAnswer answer,
                         asking.verbs.Sources(request_, {.cancelled = Interrupt::flag()}));
+    const SymbolSource& first = answer.symbols.front();
+    if (answer.symbols.size() == 1 && first.id.empty()) return first.error;
     WM_RETURN_IF_ERROR(asking.format == kJsonFormat
                            ? WriteText(JsonOf(answer))
                            : ShowText(asking.screen, RenderSources(answer, asking.screen)));

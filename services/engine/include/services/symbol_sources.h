@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <absl/status/status.h>
+
 #include "services/limits.h"
 #include "services/state_choice.h"
 #include "wire/payload.h"
@@ -25,8 +27,8 @@ struct SourcesRequest {
 // One of the requested symbols.
 struct SymbolSource {
   std::string asked;  // as requested
-  // Why the symbol or its text cannot be shown; one paragraph. Without `id` the symbol is unknown.
-  std::string error = {};
+  // Why the symbol or its text cannot be shown. Without `id` the symbol is unknown.
+  absl::Status error = {};
   std::string id = {};  // handle
   std::string kind = {};
   std::string name = {};  // qualified

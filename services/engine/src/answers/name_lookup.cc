@@ -97,6 +97,39 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
                         candidates);
 }
 
+// The order in which people mean the symbols of a name: code of the product before tests, examples
+// and generated code, even where those are public; then what other code may use; then what most
+// code uses.
+using Likelihood = std::tuple<bool, bool, std::int64_t>;  // the smallest is the likeliest
+
+Likelihood LikelihoodOf(const graph::ReadView& view, SymbolId symbol) {
+  std::int64_t uses = view.InDegree(symbol);
+  for (const SymbolId declaration : retrieval::DeclarationsOf(view, symbol)) {
+    uses += view.InDegree(declaration);
+  }
+  return {LiesAside(view, symbol), (view.Flags(symbol) & kSymbolExported) == 0, -uses};
+}
+
+// Of equally likely ones the first.
+SymbolId LikeliestOf(const graph::ReadView& view, std::span<const SymbolId> found) {
+  return *std::min_element(found.begin(), found.end(), [&](SymbolId a, SymbolId b) {
+    return LikelihoodOf(view, a) < LikelihoodOf(view, b);
+  });
+}
+
+absl::Status Unknown(const graph::ReadView& view, std::string_view name,
+                     const std::vector<std::string>& near) {
+  absl::Status status = absl::NotFoundError(
+      fmt::format("no symbol is named '{}'{}{}", name, NearNames(near), NotRead(view)));
+  std::vector<SymbolId> candidates;
+  for (const std::string& similar : near) {
+    const std::vector<SymbolId> found = retrieval::FindSymbols(view, similar).exact;
+    if (!found.empty()) candidates.push_back(LikeliestOf(view, found));
+  }
+  AddCandidates(view, candidates, status);
+  return status;
+}
+
 // All symbols with the name; `name` has a path relative to the checkout. At least one.
 absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std::string_view given,
                                                 std::string_view name) {
@@ -114,11 +147,10 @@ absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std
                                       matches.overloads.size(), name),
                           matches.overloads);
   }
-  const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
-  return absl::NotFoundError(no_place.has_value()
-                                 ? *no_place
-                                 : fmt::format("no symbol is named '{}'{}{}", name,
-                                               NearNames(matches.near), NotRead(view)));
+  if (const std::optional<std::string> no_place = WhyNoSymbolAt(view, name)) {
+    return absl::NotFoundError(*no_place);
+  }
+  return Unknown(view, name, matches.near);
 }
 
 NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
@@ -156,26 +188,6 @@ bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symb
 bool AreOneThingOutside(const graph::ReadView& view, std::span<const SymbolId> symbols) {
   return std::all_of(symbols.begin(), symbols.end(),
                      [&](SymbolId symbol) { return LiesOutside(view.Kind(symbol)); });
-}
-
-// The order in which people mean the symbols of a name: code of the product before tests, examples
-// and generated code, even where those are public; then what other code may use; then what most
-// code uses.
-using Likelihood = std::tuple<bool, bool, std::int64_t>;  // the smallest is the likeliest
-
-Likelihood LikelihoodOf(const graph::ReadView& view, SymbolId symbol) {
-  std::int64_t uses = view.InDegree(symbol);
-  for (const SymbolId declaration : retrieval::DeclarationsOf(view, symbol)) {
-    uses += view.InDegree(declaration);
-  }
-  return {LiesAside(view, symbol), (view.Flags(symbol) & kSymbolExported) == 0, -uses};
-}
-
-// Of equally likely ones the first.
-SymbolId LikeliestOf(const graph::ReadView& view, std::span<const SymbolId> found) {
-  return *std::min_element(found.begin(), found.end(), [&](SymbolId a, SymbolId b) {
-    return LikelihoodOf(view, a) < LikelihoodOf(view, b);
-  });
 }
 
 // "'run' fits 3 symbols; this is shop.run (shop/run.py:3). Ask for another by its id: ...". Empty

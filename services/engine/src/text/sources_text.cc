@@ -21,6 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+std::string MessageOf(const SymbolSource& source) { return std::string(source.error.message()); }
+
 std::string LastLineNote(const SymbolSource& source) {
   return fmt::format("lines that are left out: {}", source.lines_omitted);
 }
@@ -35,7 +37,7 @@ Json PlaceRow(const SymbolSource& source) {
 }
 
 Json Object(const SymbolSource& source) {
-  if (source.id.empty()) return {{"asked", source.asked}, {"error", source.error}};
+  if (source.id.empty()) return {{"asked", source.asked}, {"error", ErrorFields(source.error)}};
   Json row = PlaceRow(source);
   if (source.from_line != 0) row["from_line"] = source.from_line;
   if (source.from_column != 1) row["from_column"] = source.from_column;
@@ -44,7 +46,7 @@ Json Object(const SymbolSource& source) {
   if (!source.name_note.empty()) row["name_note"] = source.name_note;
   if (source.from_line != 0) row["source"] = source.text;
   if (source.lines_omitted != 0) row["lines_omitted"] = source.lines_omitted;
-  if (!source.error.empty()) row["error"] = source.error;
+  if (!source.error.ok()) row["error"] = ErrorFields(source.error);
   return row;
 }
 
@@ -78,7 +80,8 @@ std::string TextOf(const SourcesAnswer& answer) {
   auto line = std::back_inserter(out);
   for (const SymbolSource& source : answer.symbols) {
     if (source.id.empty()) {
-      fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked), VisibleMessage(source.error));
+      fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked),
+                     VisibleMessage(MessageOf(source)));
       continue;
     }
     out += NoteLine(source.name_note);
@@ -98,7 +101,7 @@ std::string TextOf(const SourcesAnswer& answer) {
       fmt::format_to(line, ", {}\n{}", Counted(lines, "line", "lines"), text);
     }
     if (source.lines_omitted != 0) fmt::format_to(line, "# {}\n", LastLineNote(source));
-    if (!source.error.empty()) fmt::format_to(line, "# {}\n", VisibleLine(source.error));
+    if (!source.error.ok()) fmt::format_to(line, "# {}\n", VisibleLine(MessageOf(source)));
   }
   return out;
 }
@@ -110,11 +113,9 @@ std::string JsonOf(const SourcesAnswer& answer) {
 }
 
 absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer) {
-  if (answer.symbols.size() != 1 || !answer.symbols.front().error.empty()) {
-    return absl::FailedPreconditionError(answer.symbols.empty() ? "no symbol"
-                                                                : answer.symbols.front().error);
-  }
+  if (answer.symbols.size() != 1) return absl::FailedPreconditionError("not one symbol");
   const SymbolSource& source = answer.symbols.front();
+  WM_RETURN_IF_ERROR(source.error);
   Json row = PlaceRow(source);
   row["from_line"] = source.from_line;
   row["sig"] = source.signature;
@@ -130,7 +131,7 @@ absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_te
     Json row = source.id.empty() ? Json{{"id", source.asked}} : PlaceRow(source);
     row["sig"] = source.signature;
     if (with_text) row["source"] = source.text;
-    row["error"] = source.error;
+    row["error"] = MessageOf(source);
     omitted += source.lines_omitted;
     rows.push_back(std::move(row));
   }

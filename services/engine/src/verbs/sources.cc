@@ -109,7 +109,7 @@ void QuoteSymbol(const graph::ReadView& view, const indexer::SourceReader& sourc
   const FileRow file = view.File(row.file);
   const absl::StatusOr<std::string> text = ReadVerified(sources, file, 0, kEndOfFile);
   if (!text.ok()) {
-    source.error = std::string(text.status().message());
+    source.error = text.status();
     return;
   }
   const std::uint32_t before = std::min(request.context_lines, source.start_line - 1);

@@ -1,6 +1,7 @@
 #include "graph/status.h"
 #include "messages/messages.h"
 #include "messages/payload_message.h"
+#include "messages/status_map.h"
 
 namespace waymark::services {
 
@@ -9,7 +10,10 @@ v1::SourcesReply ToMessage(const SourcesAnswer& answer) {
   for (const SymbolSource& source : answer.symbols) {
     v1::SourcesReply::Symbol& added = *message.add_symbols();
     added.set_asked(source.asked);
-    added.set_error(source.error);
+    const grpc::Status error = ToGrpc(source.error);
+    added.set_error(error.error_message());
+    added.set_error_code(static_cast<std::uint32_t>(error.error_code()));
+    added.set_error_details(error.error_details());
     added.set_id(source.id);
     added.set_kind(source.kind);
     added.set_name(source.name);
@@ -34,7 +38,8 @@ absl::StatusOr<SourcesAnswer> FromMessage(const v1::SourcesReply& message) {
   for (const v1::SourcesReply::Symbol& symbol : message.symbols()) {
     answer.symbols.push_back(
         {.asked = symbol.asked(),
-         .error = symbol.error(),
+         .error = FromGrpc({static_cast<grpc::StatusCode>(symbol.error_code()), symbol.error(),
+                            symbol.error_details()}),
          .id = symbol.id(),
          .kind = symbol.kind(),
          .name = symbol.name(),

@@ -113,7 +113,7 @@ absl::StatusOr<EditingParts> AskEditing(const ToolCall& call, std::uint32_t limi
           call.control));
   parts.target = std::move(sources.symbols.front());
   parts.index = std::move(sources.index);
-  if (parts.target.id.empty()) return absl::FailedPreconditionError(parts.target.error);
+  if (parts.target.id.empty()) return parts.target.error;
   WM_ASSIGN_OR_RETURN(parts.callers,
                       AskRelated(call, retrieval::Relation::kCallers, limit, cursors[0]));
   WM_ASSIGN_OR_RETURN(parts.dependencies,
@@ -185,7 +185,9 @@ std::string EditingText(const EditingParts& parts) {
                      VisibleLine(target.name), VisibleLine(target.path), target.start_line,
                      target.end_line);
   if (!target.signature.empty()) out += fmt::format("  {}\n", VisibleLine(target.signature));
-  if (!target.error.empty()) out += fmt::format("# {}\n", VisibleLine(target.error));
+  if (!target.error.ok()) {
+    out += fmt::format("# {}\n", VisibleLine(std::string(target.error.message())));
+  }
   if (!parts.is_of_one_state) {
     out += "# the index was renewed while this was put together; ask again\n";
   }

@@ -97,7 +97,7 @@ wire::Payload PayloadOf(std::string_view tool, const SourcesAnswer& answer) {
   };
   std::set<std::string_view> ids;
   for (const SymbolSource& source : answer.symbols) {
-    if (!source.error.empty()) tell(source.error);
+    if (!source.error.ok()) tell(std::string(source.error.message()));
     if (source.id.empty() || !ids.insert(source.id).second) continue;
     wire::Symbol& symbol = payload.symbols.emplace_back();
     symbol.handle = source.id;
@@ -207,7 +207,7 @@ absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
   }
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   const SymbolSource& source = answer.symbols.front();
-  if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
+  WM_RETURN_IF_ERROR(source.error);
   if (is_held) {
     const wire::Payload whole = PayloadOf(call.tool.name, answer);
     return PagedPayload(call, whole, CountTextRows(whole), TextPageOf);

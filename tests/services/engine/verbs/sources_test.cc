@@ -85,9 +85,9 @@ TEST_F(SourcesTest, EachSymbolHasItsOwnRefusal) {
           {.root = root_, .symbols = {"Cart.total", "nobody", "render"}, .with_text = false}, {}));
 
   ASSERT_EQ(answer.symbols.size(), 3U);
-  EXPECT_EQ(answer.symbols[0].error, "");
+  WM_EXPECT_OK(answer.symbols[0].error);
   EXPECT_EQ(answer.symbols[0].from_line, 0U);
-  EXPECT_THAT(answer.symbols[1].error, HasSubstr("nobody"));
+  EXPECT_THAT(answer.symbols[1].error, StatusIs(absl::StatusCode::kNotFound, HasSubstr("nobody")));
   EXPECT_EQ(answer.symbols[1].id, "");
   EXPECT_EQ(answer.symbols[2].name, "shop.mail.render");
   EXPECT_THAT(answer.symbols[2].name_note, HasSubstr("shop/page.py#render"));
@@ -105,7 +105,8 @@ TEST_F(SourcesTest, AFileThatChangedIsToldAndNotQuoted) {
   directory_.WriteFile("shop/shop/mail.py", "def send_receipt(address, amount):\n    return 1\n");
   const SymbolSource source = Of("send_receipt");
 
-  EXPECT_THAT(source.error, HasSubstr("has changed since it was indexed"));
+  EXPECT_THAT(source.error, StatusIs(absl::StatusCode::kFailedPrecondition,
+                                     HasSubstr("has changed since it was indexed")));
   EXPECT_EQ(source.text, "");
   EXPECT_NE(source.id, "");
 }

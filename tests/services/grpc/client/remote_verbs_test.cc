@@ -62,7 +62,9 @@ TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
                           .around = "a.f",
                           .used = "a.g",
                           .code = "g(1)",
-                          .is_aside = true},
+                          .is_aside = true,
+                          .name_begin = 2,
+                          .name_end = 3},
                          {.site = {.path = "b.py", .line = 1, .column = 1}, .kind = "import"}};
 
   WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer answer,
@@ -76,6 +78,8 @@ TEST_F(RemoteVerbsTest, LinesOfUsesArriveExactly) {
   EXPECT_EQ(answer.lines[0].used, "a.g");
   EXPECT_EQ(answer.lines[0].code, "g(1)");
   EXPECT_TRUE(answer.lines[0].is_aside);
+  EXPECT_EQ(answer.lines[0].name_begin, 2U);
+  EXPECT_EQ(answer.lines[0].name_end, 3U);
   EXPECT_EQ(answer.lines[1].code, std::nullopt);
   EXPECT_EQ(answer.all_lines, 12U);
   EXPECT_EQ(answer.files_of_lines, 3U);
@@ -96,8 +100,10 @@ TEST_F(RemoteVerbsTest, OverloadsOfASymbolArriveExactly) {
 TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
   const SourcesRequest asked{
       .root = "/r", .symbols = {"a", "b\xff"}, .with_text = false, .context_lines = 3};
+  absl::Status unknown = absl::NotFoundError("unknown b\xff");
+  unknown.SetPayload("candidates", absl::Cord("[{\"name\":\"a\"}]"));
   verbs_.sources = {.symbols = {{.asked = "a",
-                                 .error = "no text",
+                                 .error = absl::FailedPreconditionError("no text"),
                                  .id = "12",
                                  .kind = "function",
                                  .name = "m.a",
@@ -112,7 +118,7 @@ TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
                                  .name_note = "'a' fits 2 symbols",
                                  .summary = "What it does.",
                                  .member_lines = {4, 6}},
-                                {.asked = "b\xff", .error = "unknown"}},
+                                {.asked = "b\xff", .error = unknown}},
                     .index = *SamplePayload().index};
 
   WM_ASSERT_OK_AND_ASSIGN(const SourcesAnswer answer, remote_->Sources(asked, {}));
@@ -122,6 +128,7 @@ TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
   EXPECT_EQ(verbs_.seen_sources.context_lines, 3U);
   ASSERT_EQ(answer.symbols.size(), 2U);
   EXPECT_EQ(answer.symbols[1].asked, "b\xff");
+  EXPECT_EQ(answer.symbols[1].error, unknown);
   EXPECT_EQ(answer.symbols[0].path, "m\xff.py");
   EXPECT_EQ(answer.symbols[0].summary, "What it does.");
   EXPECT_EQ(answer.symbols[0].member_lines, (std::vector<std::uint32_t>{4, 6}));
