@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "graph/kinds.h"
+#include "render/markdown_sentence.h"
 #include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
@@ -61,6 +62,33 @@ std::string Annotation(const ReportedSymbol& symbol) {
                      MessageData(FindingText(symbol)));
 }
 
+// Words of a shell, quoted as they are.
+std::vector<std::string_view> ShellWords(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = 0; begin < text.size();) {
+    bool is_quoted = false;
+    std::size_t end = begin;
+    for (; end < text.size() && (is_quoted || text[end] != ' '); ++end) {
+      if (text[end] == '\'') is_quoted = !is_quoted;
+      if (text[end] == '\\' && !is_quoted) ++end;
+    }
+    end = std::min(end, text.size());
+    if (end != begin) words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+// A command with each of its arguments on a line of its own, or on one line if there is only one.
+std::string CommandLines(const RunnerArguments& runner) {
+  const std::vector<std::string_view> words = ShellWords(runner.arguments);
+  const std::string_view lead = words.size() == 1 ? " " : " \\\n  ";
+  std::string command = VisibleLine(runner.runner);
+  for (const std::string_view word : words)
+    fmt::format_to(std::back_inserter(command), "{}{}", lead, VisibleLine(word));
+  return command + "\n";
+}
+
 bool ChangesBehaviour(const ReportedSymbol& symbol) {
   return !symbol.change.behaviour.empty() || symbol.change.status == SymbolStatus::kAdded ||
          symbol.change.status == SymbolStatus::kRemoved;
@@ -80,10 +108,10 @@ class SummaryText {
     }
     fmt::format_to(line_, "**Risk {}**\n\n", RiskText(risk));
     for (const std::string& failure : report_.failures) {
-      fmt::format_to(line_, "- **fails**: {}\n", failure);
+      fmt::format_to(line_, "- **fails**: {}\n", MarkdownSentence(failure));
     }
     for (const wire::RiskReason& reason : risk.reasons) {
-      fmt::format_to(line_, "- {}\n", CodeSpan(reason.text));
+      fmt::format_to(line_, "- {}\n", MarkdownSentence(reason.text));
     }
     WriteSymbols("Changed behaviour", true);
     WriteSymbols("Other changes", false);
@@ -111,7 +139,7 @@ class SummaryText {
       const ReportedSymbol& symbol = *symbols[i];
       fmt::format_to(line_, "- {} at {}: {}; risk {}\n", CodeSpan(symbol.name),
                      CodeSpan(PlaceText(symbol.path, symbol.first_line, symbol.first_line)),
-                     CodeSpan(ChangeText(symbol.change)), RiskText(symbol.risk));
+                     MarkdownSentence(ChangeText(symbol.change)), RiskText(symbol.risk));
     }
     if (shown < symbols.size()) fmt::format_to(line_, "- and {} more\n", symbols.size() - shown);
   }
@@ -125,7 +153,7 @@ class SummaryText {
                    Grouped(affected.tests));
     const std::string completeness = CompletenessLine(report_.completeness);
     if (completeness.empty()) return;
-    fmt::format_to(line_, "The list is {}.\n", CodeSpan(completeness));
+    fmt::format_to(line_, "The list is {}.\n", MarkdownSentence(completeness));
   }
 
   void WriteTests() {
@@ -139,16 +167,15 @@ class SummaryText {
                    Counted(report_.sure_tests, "test reaches", "tests reach"),
                    Grouped(report_.possible_tests));
     std::string commands;
-    for (const RunnerArguments& runner : report_.runners) {
-      commands += VisibleLine(fmt::format("{} {}", runner.runner, runner.arguments)) + "\n";
-    }
+    for (const RunnerArguments& runner : report_.runners) commands += CommandLines(runner);
     if (commands.empty()) return;
     if (report_.tests_named < tests) {
       fmt::format_to(line_, "The commands run the first {}; `waymark test-scope` lists all.\n",
                      Grouped(report_.tests_named));
     }
     const std::string fence = CodeFence(commands);
-    fmt::format_to(line_, "\n{0}sh\n{1}{0}\n", fence, commands);
+    fmt::format_to(line_, "\n<details>\n<summary>{0}</summary>\n\n{1}sh\n{2}{1}\n\n</details>\n",
+                   report_.runners.size() == 1 ? "Command" : "Commands", fence, commands);
   }
 
   void WriteOwners() {

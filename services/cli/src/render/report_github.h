@@ -11,8 +11,9 @@ namespace waymark::services {
 // failure, then an annotation for each symbol. No text of the repository ends a line or a property.
 std::string WorkflowCommandsOf(const ChangeReport& report);
 
-// Markdown: risk, changed symbols, reach, tests to run, owners. Names, paths and reasons stand in
-// code spans or in a fenced block. It ends with a line break.
+// Markdown: risk, changed symbols, reach, tests to run, owners. Names and paths stand in code
+// spans, the commands that run tests in a fenced block that the reader opens. It ends with a line
+// break.
 std::string MarkdownOf(const ChangeReport& report);
 
 // Most changed symbols that the summary lists; it counts the others.

@@ -219,8 +219,8 @@ TEST_F(FailOnTest, AWorkflowGetsAnnotationsAndASummary) {
                                 Not(HasSubstr("### Reach"))));
   EXPECT_THAT(ReadFile(summary),
               AllOf(StartsWith("before\n\n## What changes since `HEAD~1`\n"),
-                    HasSubstr("- `shop.pricing.discount` at `shop/pricing.py:6`: `changed in "
-                              "behaviour (body)`; risk "),
+                    HasSubstr("- `shop.pricing.discount` at `shop/pricing.py:6`: changed in "
+                              "behaviour (body); risk "),
                     HasSubstr(" files of 1 repository, 1 of them tests.\n"),
                     HasSubstr("pytest tests/test_cart.py::test_total\n"),
                     HasSubstr("### Owners\n\n`@shop/core`\n")));

@@ -241,20 +241,20 @@ TEST(MarkdownOf, NamesBehaviourReachTestsAndOwners) {
             "\n"
             "**Risk high (0.72)**\n"
             "\n"
-            "- **fails**: --fail-on risk=high: the risk is high (0.72)\n"
-            "- `9 symbols depend on it`\n"
-            "- `nothing uses it directly`\n"
+            "- **fails**: `--fail-on risk=high`: the risk is high (0.72)\n"
+            "- 9 symbols depend on it\n"
+            "- nothing uses it directly\n"
             "\n"
             "### Changed behaviour\n"
             "\n"
-            "- `shop.cart.Cart.total` at `shop/cart.py:14`: `changed in behaviour (body, calls)`; "
+            "- `shop.cart.Cart.total` at `shop/cart.py:14`: changed in behaviour (body, calls); "
             "risk high (0.72)\n"
-            "- `shop.page.render` at `shop/a b.py:14`: `changed in behaviour (body, calls)`; risk "
+            "- `shop.page.render` at `shop/a b.py:14`: changed in behaviour (body, calls); risk "
             "unknown (at least 0.40)\n"
             "\n"
             "### Other changes\n"
             "\n"
-            "- `shop.mail.render` at `shop/mail.py:14`: `changed in metadata (documentation)`; "
+            "- `shop.mail.render` at `shop/mail.py:14`: changed in metadata (documentation); "
             "risk low (0.10)\n"
             "\n"
             "1 more changed symbol is not listed.\n"
@@ -262,15 +262,20 @@ TEST(MarkdownOf, NamesBehaviourReachTestsAndOwners) {
             "### Reach\n"
             "\n"
             "14 dependent symbols in 6 files of 2 repositories, 5 of them tests.\n"
-            "The list is `complete`.\n"
+            "The list is complete.\n"
             "\n"
             "### Tests to run\n"
             "\n"
             "1 test reaches the change, and 0 may.\n"
             "\n"
+            "<details>\n"
+            "<summary>Command</summary>\n"
+            "\n"
             "```sh\n"
             "pytest tests/test_cart.py::test_total\n"
             "```\n"
+            "\n"
+            "</details>\n"
             "\n"
             "### Owners\n"
             "\n"
@@ -286,6 +291,22 @@ TEST(MarkdownOf, NoNameEndsItsCodeSpanItsFenceOrItsLine) {
               AllOf(HasSubstr("- ```a``b\\u000a# heading``` at `` `x`.py:14 ``: "),
                     HasSubstr("\n````sh\npytest 'a```b'\\u000a```\n````\n"),
                     Not(HasSubstr("\n# heading"))));
+}
+
+TEST(MarkdownOf, EachTestOfACommandHasALineOfItsOwn) {
+  ChangeReport report = SampleReport();
+  report.runners = {{.runner = "pytest", .arguments = "a.py::test_b 'c d.py::test_e'\\''s' f.py"},
+                    {.runner = "go test", .arguments = "./..."}};
+
+  EXPECT_THAT(MarkdownOf(report), HasSubstr("<summary>Commands</summary>\n"
+                                            "\n"
+                                            "```sh\n"
+                                            "pytest \\\n"
+                                            "  a.py::test_b \\\n"
+                                            "  'c d.py::test_e'\\''s' \\\n"
+                                            "  f.py\n"
+                                            "go test ./...\n"
+                                            "```\n"));
 }
 
 TEST(MarkdownOf, IsShortWithoutAChange) {
