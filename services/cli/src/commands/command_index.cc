@@ -17,6 +17,7 @@
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
+#include "output/notes.h"
 #include "output/output.h"
 #include "output/progress_meter.h"
 #include "output/standard_streams.h"
@@ -84,8 +85,9 @@ class IndexCommand final : public Command {
       answer = IndexInNewStore(place->store, answer.status(), settings);
     }
     if (!answer.ok()) return Fail(answer.status(), phase);
-    const absl::Status written =
-        WriteText(format_.Resolve(settings) == kJsonFormat ? ToJson(*answer) : Render(*answer));
+    const bool is_json = format_.Resolve(settings) == kJsonFormat;
+    if (IsQuiet() && !is_json) return kExitDone;
+    const absl::Status written = WriteText(is_json ? ToJson(*answer) : Render(*answer));
     return written.ok() ? kExitDone : Fail(written);
   }
 

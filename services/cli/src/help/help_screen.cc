@@ -133,7 +133,9 @@ std::string ScreenOfProgram() {
   }
   return text + fmt::format(
                     "\n\n`waymark COMMAND --help` shows the main options of a command and "
-                    "examples, `--help-all` everything.\n");
+                    "examples, `--help-all` everything.\n"
+                    "Options that most commands share, such as --repo, --json and -q, may also "
+                    "stand before the command.\n");
 }
 
 }  // namespace

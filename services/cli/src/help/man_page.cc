@@ -202,7 +202,8 @@ ManPage PageOfProgram(const CommandOptions& program, const std::string& date) {
   text += ".PP\n";
   text += TroffLines(
       "Without arguments it shows whether the repository around the current directory is indexed, "
-      "and what to try.");
+      "and what to try. Options that most commands share, such as --repo, --json and -q, may also "
+      "stand before the command.");
   text += OptionSections(program.options);
   text += ".SH COMMANDS\n";
   std::string_view group;

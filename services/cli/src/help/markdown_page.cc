@@ -22,7 +22,8 @@ configuration file: a meaning that ends with `[key NAME]` names the key that set
 
 Every command prints text, on a terminal and in a pipe, except `export`, which writes JSON lines. `--format` and `--json` ask for
 another form, such as GCF, a compact text for language models. `WAYMARK_FORMAT` and the key `format` set the default of the
-commands that have that form. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats.
+commands that have that form. [WIRE_FORMAT](WIRE_FORMAT.md) describes the formats. Options that most commands share, such as `--repo`,
+`--json`, `--color`, `--store` and `-q`, may also stand before the command: `waymark --json status`.
 )";
 
 // Escapes text in a table cell, outside code.

@@ -41,7 +41,9 @@ std::string JsonOf(const PruneAnswer& answer) {
 class ForgetCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("path", path_, "Checkout to remove from the index; it need not exist any more")
+    app.add_option("path", path_,
+                   "Checkout to remove from the index; it need not exist any more (default: the "
+                   "checkout around the current directory)")
         ->type_name("PATH")
         ->check(NotBlank("name a checkout; `waymark status` lists those that are indexed"));
     repository_.AddTo(app);
@@ -52,17 +54,15 @@ class ForgetCommand final : public Command {
   }
 
   int Run(const Settings& settings) override {
-    if (path_.empty() == repository_.path.empty()) {
-      return FailUsage("name one checkout: PATH or --repo PATH");
+    if (!path_.empty() && !repository_.path.empty()) {
+      return FailUsage("PATH and --repo both name the checkout; leave out one of them");
     }
     if (path_.empty()) path_ = repository_.path;
     const absl::StatusOr<Place> place = place_.Resolve(settings);
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
-    std::error_code error;
-    const fs::path written = settings.working_directory / path_;
-    fs::path root = fs::weakly_canonical(written, error);
-    if (error) root = written.lexically_normal();
-    if (!root.has_filename()) root = root.parent_path();  // behind a slash at the end
+    const absl::StatusOr<fs::path> named = Root(settings);
+    if (!named.ok()) return Fail(named.status());
+    const fs::path& root = *named;
     const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*place, Access::kExtend);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     if (!yes_) {
@@ -83,6 +83,17 @@ class ForgetCommand final : public Command {
   }
 
  private:
+  // The checkout that PATH names, whether or not it exists.
+  absl::StatusOr<fs::path> Root(const Settings& settings) const {
+    if (path_.empty()) return repository_.Resolve(settings);
+    std::error_code error;
+    const fs::path written = settings.working_directory / path_;
+    fs::path root = fs::weakly_canonical(written, error);
+    if (error) root = written.lexically_normal();
+    if (!root.has_filename()) root = root.parent_path();  // behind a slash at the end
+    return root;
+  }
+
   std::string path_;
   RepositoryOption repository_;
   bool yes_ = false;

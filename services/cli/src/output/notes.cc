@@ -14,8 +14,10 @@ Verbosity& CurrentVerbosity() {
 
 void SetVerbosity(Verbosity verbosity) { CurrentVerbosity() = verbosity; }
 
+bool IsQuiet() { return CurrentVerbosity() == Verbosity::kQuiet; }
+
 void PrintNote(std::string_view text) {
-  if (CurrentVerbosity() != Verbosity::kQuiet) PrintError(text);
+  if (!IsQuiet()) PrintError(text);
 }
 
 void PrintDetail(std::string_view text) {

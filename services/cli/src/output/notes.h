@@ -12,6 +12,9 @@ enum class Verbosity : std::uint8_t { kQuiet, kUsual, kVerbose };
 // For the rest of the process. Call before other threads exist.
 void SetVerbosity(Verbosity verbosity);
 
+// Whether notes are left out.
+bool IsQuiet();
+
 // Writes the text unless notes are left out.
 void PrintNote(std::string_view text);
 

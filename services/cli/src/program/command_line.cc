@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -29,6 +30,7 @@
 #include "output/process_memory.h"
 #include "output/standard_streams.h"
 #include "output/usage_error.h"
+#include "program/leading_options.h"
 #include "program/start_screen.h"
 
 namespace waymark::services {
@@ -152,12 +154,7 @@ bool AsksForVersion(std::string_view argument) {
   return argument == "--version" || argument == "-V" || argument == "version";
 }
 
-}  // namespace
-
-int RunCommandLine(int argc, char** argv) {
-  LimitArenas();
-  OpenStandardStreams();
-  std::signal(SIGXFSZ, SIG_IGN);  // so that a write beyond a limit of file sizes is an error
+int RunWithCommandFirst(int argc, char** argv) {
   // These need no command, and work before the commands are bound.
   if (argc < 2) return ShowStartScreen();
   if (argc == 2 && AsksForVersion(argv[1])) return Show(VersionText() + "\n");
@@ -189,6 +186,16 @@ int RunCommandLine(int argc, char** argv) {
     return misuse.empty() ? RunCommand(*bound.command, app, settings, decided) : FailUsage(misuse);
   }
   return kExitUsage;
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, char** argv) {
+  LimitArenas();
+  OpenStandardStreams();
+  std::signal(SIGXFSZ, SIG_IGN);  // so that a write beyond a limit of file sizes is an error
+  std::vector<char*> ordered = WithCommandFirst(std::span(argv, static_cast<std::size_t>(argc)));
+  return RunWithCommandFirst(argc, ordered.data());
 }
 
 }  // namespace waymark::services

@@ -46,7 +46,8 @@ constexpr CommandRow kCommands[] = {
      MakeBlastRadiusCommand},
     {"usages", kAsk, "Show what uses a symbol, calls it, is called by it, or implements it",
      "Lists every use of a symbol: place, line of code, what it is (call, import, override), and "
-     "the symbol around it; code of the product before tests and examples. `--relation` asks for "
+     "the symbol around it; code of the product before tests and examples. On a terminal the uses "
+     "in a file stand below its name. `--relation` asks for "
      "callers, callees, dependencies or implementations instead, and `--depth` follows them over "
      "several hops.",
      "waymark usages flask.app.Flask.dispatch_request\n"
@@ -78,7 +79,9 @@ constexpr CommandRow kCommands[] = {
      MakeSearchCommand},
     {"grep", kAsk, "Search the text of files, and show the symbol around each match",
      "Searches all text files of the repository that ignore rules do not exclude, whatever their "
-     "language, line by line. Each match is PATH:LINE:COLUMN, the line, and the symbol around it. "
+     "language, line by line. Each match is PATH:LINE:COLUMN, the line, and the symbol around it; "
+     "on a terminal the matches of a file stand below its name. A repository without a file in a "
+     "language that is indexed is searched too, without symbols. "
      "The pattern is a regular expression of PCRE2 with Unicode. Without a match the exit code is "
      "1, with a wrong pattern 2.",
      "waymark grep 'retry_?limit'\n"
@@ -136,7 +139,8 @@ constexpr CommandRow kCommands[] = {
      MakeFeedbackCommand},
     {"index", kIndexAndState, "Index a repository, or bring its index up to date",
      "Indexes a directory, or brings its index up to date. It parses only the files that "
-     "changed, and resolves again only the references that may bind differently.",
+     "changed, and resolves again only the references that may bind differently. `-q` writes "
+     "nothing but errors.",
      "waymark index .\n"
      "waymark index ~/src/linux --memory 2GiB\n"
      "waymark index . --format json | jq .symbols",
@@ -168,8 +172,9 @@ constexpr CommandRow kCommands[] = {
      MakeWorkspaceCommand},
     {"forget", kIndexAndState, "Remove a checkout from the index; its files stay",
      "Removes the index of a checkout from the store, and the data that no other checkout "
-     "shares. It asks before, and leaves the files of the checkout alone.",
-     "waymark forget .\n"
+     "shares. It asks before, and leaves the files of the checkout alone. Without a terminal it "
+     "needs `--yes`.",
+     "waymark forget\n"
      "waymark forget ~/src/old-project --yes",
      MakeForgetCommand},
     {"export", kIndexAndState, "Write the whole graph as JSON lines",

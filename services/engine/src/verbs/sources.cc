@@ -150,7 +150,7 @@ void AddSources(const graph::ReadView& view, const indexer::SourceReader& source
                 std::vector<SymbolSource>& found) {
   const absl::StatusOr<std::vector<NamedSymbol>> meant = MeantBy(view, request, asked);
   if (!meant.ok()) {
-    found.push_back({.asked = asked, .error = std::string(meant.status().message())});
+    found.push_back({.asked = asked, .error = meant.status()});
     return;
   }
   for (const NamedSymbol& named : *meant) {

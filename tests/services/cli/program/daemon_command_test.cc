@@ -122,7 +122,22 @@ TEST_F(DaemonCommandTest, ForgettingGoesThroughTheDaemonAndForFilesThatAreGone) 
   EXPECT_EQ(json::parse(Run({"forget", root_.string(), "--yes", "--json"}).out)["removed"],
             json::array({root_.string()}));
   EXPECT_THAT(daemon->StandardError(), HasSubstr("verb=prune "));
-  EXPECT_EQ(Run({"forget"}).exit_code, 2);
+}
+
+TEST_F(DaemonCommandTest, ForgettingWithoutAPathIsAboutTheCheckoutAroundTheDirectory) {
+  const auto forget = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {"forget", "--store", home_.store().string()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return home_.Run(arguments, "y\n", root_);
+  };
+
+  EXPECT_EQ(forget({"--yes", "x", "--repo", "y"}).exit_code, 2) << "two checkouts";
+  const ProgramResult unasked = forget({});
+  EXPECT_EQ(unasked.exit_code, 1);
+  EXPECT_THAT(unasked.err, HasSubstr("cannot ask without a terminal; use --yes to remove it"));
+  const ProgramResult removed = forget({"--yes"});
+  EXPECT_EQ(removed.exit_code, 0) << removed.err;
+  EXPECT_EQ(removed.out, "removed " + root_.string() + " from the index\n");
 }
 
 TEST_F(DaemonCommandTest, ADirectoryToIndexIsNamedInOneWayAndCanBeLeftOut) {
@@ -132,7 +147,16 @@ TEST_F(DaemonCommandTest, ADirectoryToIndexIsNamedInOneWayAndCanBeLeftOut) {
   EXPECT_EQ(json::parse(Run({"index", "--repo", root_.string(), "--json"}).out)["root_path"],
             root_.string());
   EXPECT_EQ(Run({"index", root_.string(), "--repo", root_.string()}).exit_code, 2);
-  EXPECT_THAT(Run({"index", root_.string(), "-q"}).err, IsEmpty());
+}
+
+TEST_F(DaemonCommandTest, AQuietIndexRunWritesOnlyErrors) {
+  const ProgramResult quiet = Run({"index", root_.string(), "-q"});
+  EXPECT_EQ(quiet.exit_code, 0);
+  EXPECT_THAT(quiet.out, IsEmpty());
+  EXPECT_THAT(quiet.err, IsEmpty());
+  EXPECT_THAT(Run({"index", "nowhere", "-q"}).err, HasSubstr("No such file"));
+  EXPECT_EQ(json::parse(Run({"index", root_.string(), "-q", "--json"}).out)["root_path"],
+            root_.string());
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ class UsageTest : public ::testing::Test {
   // With --repo and --store where the command has them.
   ProgramResult Run(std::vector<std::string> arguments) {
     const std::vector<std::string> about_repository = {
-        "context", "search", "symbol",     "blast-radius", "export",  "doctor",
-        "usages",  "path",   "test-scope", "outline",      "analyze", "explain"};
+        "context", "search",     "symbol",  "blast-radius", "export",  "doctor", "usages",
+        "path",    "test-scope", "outline", "analyze",      "explain", "show"};
     const auto has = [](const std::vector<std::string>& words, const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     };
@@ -238,6 +238,44 @@ TEST_F(UsageTest, AProgramCanReadTheCandidatesOfAName) {
       EXPECT_EQ(Run({"symbol", candidate["id"]}).exit_code, 0);
     }
   }
+}
+
+TEST_F(UsageTest, NamesLikeAnUnknownOneAreCandidatesToo) {
+  for (const std::string command : {"symbol", "usages", "show", "test-scope"}) {
+    const ProgramResult result = Run({command, "price_off", "--json"});
+    const nlohmann::json error = nlohmann::json::parse(result.out)["error"];
+    EXPECT_EQ(result.exit_code, 1) << command;
+    EXPECT_EQ(error["code"], "not_found");
+    EXPECT_EQ(error["candidates"][0]["id"], "shop/pricing.py#price_of") << result.out;
+  }
+}
+
+TEST_F(UsageTest, AnErrorAmongAnswersHasTheFieldsOfAnError) {
+  const ProgramResult result = Run({"show", "price_of", "render(int,int)", "--json"});
+  const nlohmann::json symbols = nlohmann::json::parse(result.out)["symbols"];
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_FALSE(symbols[0].contains("error"));
+  EXPECT_EQ(symbols[1]["asked"], "render(int,int)");
+  EXPECT_EQ(symbols[1]["error"]["code"], "failed_precondition");
+  EXPECT_EQ(symbols[1]["error"]["candidates"].size(), 2U);
+}
+
+TEST_F(UsageTest, SharedOptionsMayStandBeforeTheCommand) {
+  const auto run = [this](const std::vector<std::string>& arguments) {
+    return home_.Run(arguments, "", root_);
+  };
+
+  EXPECT_EQ(run({"--store", Store(), "--json", "search", "total"}).out,
+            run({"search", "total", "--store", Store(), "--json"}).out);
+  EXPECT_EQ(home_.Run({"--repo=" + root_.string(), "--store", Store(), "usages", "price_of"}).out,
+            run({"usages", "price_of", "--store", Store()}).out);
+  EXPECT_THAT(run({"-q", "index", "--store", Store()}).out, IsEmpty());
+  const ProgramResult wrong = run({"--json", "serch", "total"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(nlohmann::json::parse(wrong.out)["error"]["message"], HasSubstr("'search'"));
+  EXPECT_THAT(run({"--limit", "3", "search", "total"}).err,
+              HasSubstr("options follow the command: waymark COMMAND --limit"));
 }
 
 TEST_F(UsageTest, AnAmbiguousNameIsAnsweredWithANoteInEveryFormat) {
