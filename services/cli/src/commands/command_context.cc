@@ -111,7 +111,7 @@ class ContextCommand final : public QueryCommand {
   // Writes what does not belong into the answer to standard error.
   void TellBeside(const ContextAnswer& answer) const {
     if (!answer.session_note.empty()) {
-      PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
+      PrintNote(fmt::format("waymark: {}\n", VisibleLine(answer.session_note)));
     }
     if (request_.explain && answer.explanation.has_value()) {
       PrintError(VisibleText(RenderExplanation(answer)));

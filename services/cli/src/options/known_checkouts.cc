@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "services/shell_word.h"
+#include "services/state_text.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -23,7 +23,13 @@ bool IsCalled(std::string_view repository, std::string_view asked) {
   return repository == asked || repository.ends_with(fmt::format("/{}", asked));
 }
 
-std::string Advice(const StatusAnswer& answer, const std::string& asked) {
+// The error with what is indexed, of which one may be meant.
+absl::Status WithAdvice(const absl::Status& status, const StatusAnswer& answer,
+                        const std::string& asked) {
+  const auto told = [&](std::string_view advice) {
+    return absl::Status(status.code(),
+                        fmt::format("{}; {}", std::string(status.message()), advice));
+  };
   std::set<std::string> known;
   std::set<std::string> called;
   for (const StatusView& view : answer.views) {
@@ -31,37 +37,32 @@ std::string Advice(const StatusAnswer& answer, const std::string& asked) {
     if (IsCalled(view.repository, asked)) called.insert(view.root_path);
   }
   if (called.size() == 1) {
-    return fmt::format("its checkout is indexed; use --repo {}", ShellWord(*called.begin()));
+    return WithRemedy(told("its checkout is indexed"), WithText(asked, *called.begin()));
   }
-  if (known.empty()) return "no checkout is indexed; run: waymark index PATH";
+  if (known.empty()) return told("no checkout is indexed; run: waymark index PATH");
   std::set<std::string>& shown = called.empty() ? known : called;
   const auto count = static_cast<std::ptrdiff_t>(shown.size());
   const bool is_cut = count > kMostListed;
   if (is_cut) shown.erase(std::next(shown.begin(), kMostListed), shown.end());
-  return fmt::format("indexed are {}{}; name one of them, or run: waymark index PATH",
-                     fmt::join(shown, ", "),
-                     is_cut ? fmt::format(" and {} more", count - kMostListed) : "");
-}
-
-// If nothing could be asked, no checkout is known.
-absl::Status WithAdvice(const absl::Status& status, const absl::StatusOr<StatusAnswer>& known,
-                        const std::string& asked) {
-  return {status.code(), fmt::format("{}; {}", std::string(status.message()),
-                                     Advice(known.value_or(StatusAnswer()), asked))};
+  return WithRemedy(
+      told(fmt::format("indexed are {}{}; name one of them, or run: waymark index PATH",
+                       fmt::join(shown, ", "),
+                       is_cut ? fmt::format(" and {} more", count - kMostListed) : "")),
+      called.empty() ? Remedy{} : WithText(asked, *called.begin()));
 }
 
 }  // namespace
 
 absl::Status WithKnownCheckouts(const absl::Status& status, Verbs& verbs,
                                 const std::string& asked) {
-  return WithAdvice(status, verbs.Status({}), asked);
+  return WithAdvice(status, verbs.Status({}).value_or(StatusAnswer()), asked);
 }
 
 absl::Status WithKnownCheckouts(const absl::Status& status, const Place& place,
                                 const std::string& asked) {
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(place, Access::kRead);
   return verbs.ok() ? WithKnownCheckouts(status, **verbs, asked)
-                    : WithAdvice(status, verbs.status(), asked);
+                    : WithAdvice(status, StatusAnswer(), asked);  // none is known
 }
 
 }  // namespace waymark::services

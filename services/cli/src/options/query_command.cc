@@ -62,7 +62,7 @@ absl::Status WriteAbridged(const Asking& asking, const wire::Payload& payload,
       asking.verbs.Abridge({.payload = payload, .encoding = encoding, .held = held.held},
                            {.cancelled = Interrupt::flag()}));
   if (!answer.session_note.empty()) {
-    PrintNote(fmt::format("waymark: not stored: {}\n", VisibleLine(answer.session_note)));
+    PrintNote(fmt::format("waymark: {}\n", VisibleLine(answer.session_note)));
   }
   if (answer.sent.has_value()) {
     return asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)

@@ -11,6 +11,7 @@
 
 #include "output/interrupt.h"
 #include "output/output.h"
+#include "output/refused_command.h"
 #include "output/standard_streams.h"
 #include "services/limits.h"
 #include "services/state_text.h"
@@ -68,7 +69,7 @@ int Fail(const absl::Status& status, Phase phase) {
                     "--depth), or look at: waymark doctor",
                     kMaxQuestionTime.count())));
   }
-  Tell(status);
+  Tell(WithCommand(status));
   if (absl::IsCancelled(status) && Interrupt::signal() != 0) {
     return kExitSignalOffset + Interrupt::signal();
   }

@@ -28,6 +28,7 @@
 #include "output/notes.h"
 #include "output/output.h"
 #include "output/process_memory.h"
+#include "output/refused_command.h"
 #include "output/standard_streams.h"
 #include "output/usage_error.h"
 #include "program/leading_options.h"
@@ -160,6 +161,7 @@ int RunWithCommandFirst(int argc, char** argv) {
   if (argc == 2 && AsksForVersion(argv[1])) return Show(VersionText() + "\n");
   const std::string format = FormatAskedFor(argc, argv);
   WriteErrorsIn(format);
+  AdviseAbout(argc, argv);
   if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
     return FailUsage(*unknown, kHelp);
   }

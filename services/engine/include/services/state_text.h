@@ -1,6 +1,7 @@
 // What faces write besides payloads: the state of the index, and errors.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,52 @@ std::string_view AdviceOn(SkipReason reason);
 absl::Status WithFix(absl::Status status, std::string_view fix);
 // Empty without advice.
 std::string FixOf(const absl::Status& status);
+
+// What to ask in place of a question that was refused. Whoever refuses knows it, but not how the
+// caller writes calls; a face adds the call, in its own form and with the values at hand.
+enum class RemedyKind : std::uint8_t {
+  kChange,   // the same question with `value` in the field; without the field if it is empty
+  kReplace,  // the same question with `value` in place of the text `given`
+  kSearch,   // symbols whose names are like `value`
+  kStatus,   // what is indexed
+};
+
+// It becomes the fix of an error that has none, which agents follow. So it holds no text of a
+// repository, only what the question gave and numbers, unless the error has a fix.
+struct Remedy {
+  RemedyKind kind = RemedyKind::kStatus;
+  std::string field = {};  // RequestField::name, or that of an argument which only a face has
+  std::string given = {};
+  std::string value = {};
+};
+
+Remedy WithoutField(std::string_view field);
+Remedy WithField(std::string_view field, std::string value);
+Remedy WithText(std::string_view given, std::string value);
+// For a name, a path or a place that is not in the index.
+Remedy SearchFor(std::string_view given);
+
+// How the faces call what a remedy names.
+struct FieldNames {
+  std::string_view field;
+  std::string_view argument;  // of tools
+  std::string_view option;    // of commands
+  bool is_number = false;
+};
+
+// A field without a row of the table has its own name in both faces.
+FieldNames NamesOf(const Remedy& remedy);
+
+// The error with a remedy, in place of another one that it may have.
+absl::Status WithRemedy(absl::Status status, const Remedy& remedy);
+
+// Nothing if the error has none.
+std::optional<Remedy> RemedyOf(const absl::Status& status);
+
+// The error with a message that ends with `call` in place of the remedy. The call is also its fix,
+// unless it has one. `lead` stands before the call: "a call that works".
+absl::Status WithCallThatWorks(const absl::Status& status, std::string_view lead,
+                               std::string_view call);
 
 // {"code", "message", "fix"?} and a field for each payload of the status, such as "candidates".
 nlohmann::ordered_json ErrorFields(const absl::Status& status);

@@ -170,8 +170,9 @@ struct SentText {
 struct SentAnswer {
   wire::Payload payload;
   std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
-  // Why the pack or session is not remembered although the request asked for it; one line, empty if
-  // it is.
+  // What to know about the answers that the request named or asked to remember: that the root is
+  // unknown, so that this is the whole, or why this one is not stored. One line; empty if all is as
+  // asked.
   std::string session_note = {};
   std::string session = {};  // handle of the answer's session; empty: no session
 };

@@ -19,6 +19,7 @@
 #include "graph/status.h"
 #include "services/limits.h"
 #include "services/pack_rest.h"
+#include "services/state_text.h"
 #include "wire/content_root.h"
 #include "wire/graph_pack_root.h"
 #include "wire/pack_delta.h"
@@ -29,6 +30,9 @@ namespace {
 constexpr char kStored[] = "json";  // has a field for all that a root covers
 constexpr std::string_view kSessionDomain = "waymark.session.v2";
 constexpr std::size_t kHandleBytes = 16;
+// Names of fields in remedies.
+constexpr std::string_view kPackRootField = "pack_root";
+constexpr std::string_view kExcludeField = "exclude";
 
 std::int64_t UnixSeconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -60,12 +64,25 @@ std::string SavedSession(const wire::GcfSession& session) {
   return fmt::format("{}\n{}", end, session.Save());
 }
 
+// "not stored: disk full"; empty without a reason.
+std::string NotStored(std::string_view reason) {
+  return reason.empty() ? "" : fmt::format("not stored: {}", reason);
+}
+
+// `note` may be empty.
+void AddNote(std::string_view note, SentAnswer& answer) {
+  const bool is_further = !note.empty() && !answer.session_note.empty();
+  answer.session_note += fmt::format("{}{}", is_further ? "; " : "", note);
+}
+
 // The row of a session that was ended; it stays until the bound of the session table deletes it.
 constexpr char kEndedSession[] = "0\n";
 
 absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
-  const absl::Status unknown = absl::NotFoundError(
-      "the session is unknown or has expired; start another one with the session 'new'");
+  const absl::Status unknown =
+      WithRemedy(absl::NotFoundError("the session is unknown or has expired; start another one "
+                                     "with the session 'new'"),
+                 WithField("session", std::string(kNewSession)));
   if (!saved) return unknown;
   const std::string_view text = *saved;
   const std::size_t line_end = std::min(text.find('\n'), text.size());
@@ -174,7 +191,8 @@ std::string WithPack(const wire::CodecRegistry& codecs, const std::optional<std:
   return row.append(kUnsureEnd).append(added);
 }
 
-absl::StatusOr<PackName> ReadPackName(std::string_view text) {
+// `field` is the one that names the pack.
+absl::StatusOr<PackName> ReadPackName(std::string_view text, std::string_view field) {
   constexpr std::string_view kAlgorithm = "sha256:";
   const std::string_view digits =
       text.starts_with(kAlgorithm) ? text.substr(kAlgorithm.size()) : text;
@@ -184,9 +202,11 @@ absl::StatusOr<PackName> ReadPackName(std::string_view text) {
           ? RootHash::FromHex(std::string(digits) + std::string(kRootDigits - digits.size(), '0'))
           : std::nullopt;
   if (root.has_value()) return PackName{.root = *root, .digits = digits.size()};
-  return absl::InvalidArgumentError(
-      fmt::format("'{}' is not a pack root; copy {} to {} of its hexadecimal digits from an answer",
-                  text, kPackDigits, kRootDigits));
+  return WithRemedy(
+      absl::InvalidArgumentError(fmt::format(
+          "'{}' is not a pack root; copy {} to {} of its hexadecimal digits from an answer", text,
+          kPackDigits, kRootDigits)),
+      WithoutField(field));
 }
 
 }  // namespace
@@ -342,13 +362,15 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerStore::Excluded(
     const ContextRequest& request) const {
   std::set<SymbolIdentity> excluded;
   for (const std::string& text : request.held.exclude) {
-    WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(text));
+    WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(text, kExcludeField));
     WM_ASSIGN_OR_RETURN(const std::optional<wire::HeldPack> pack, shelf_->Find(name));
     if (!pack.has_value()) {
-      return absl::NotFoundError(
-          fmt::format("pack {} is not stored any more, so its symbols cannot be left out; the "
-                      "store keeps the last {} answers",
-                      text, graph::kPackBound.rows));
+      return WithRemedy(
+          absl::NotFoundError(
+              fmt::format("pack {} is not stored any more, so its symbols cannot be left out; the "
+                          "store keeps the last {} answers",
+                          text, graph::kPackBound.rows)),
+          WithoutField(kExcludeField));
     }
     for (const wire::Symbol& symbol : pack->payload.symbols) {
       if (symbol.id.has_value()) excluded.insert(*symbol.id);
@@ -387,7 +409,7 @@ absl::Status AnswerStore::Send(const Delivery& delivery, SentAnswer& answer) {
       shelf_->List(wire::GraphPackRoot(answer.payload), content);
     shelf_->Put(content, std::move(text));
   }
-  if (!held.pack_root.empty()) answer.session_note = shelf_->Settle();
+  if (!held.pack_root.empty()) AddNote(NotStored(shelf_->Settle()), answer);
   if (!held.session.empty() && !answer.sent.has_value()) {
     WM_RETURN_IF_ERROR(SendInSession(delivery, answer));
   }
@@ -395,10 +417,15 @@ absl::Status AnswerStore::Send(const Delivery& delivery, SentAnswer& answer) {
 }
 
 absl::Status AnswerStore::SendDelta(const Delivery& delivery, SentAnswer& answer) const {
-  WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(delivery.held.pack_root));
+  WM_ASSIGN_OR_RETURN(const PackName name, ReadPackName(delivery.held.pack_root, kPackRootField));
   absl::StatusOr<std::optional<wire::HeldPack>> base = shelf_->Find(name);
   // Without a certain base no difference is sent: the whole pack is always right.
-  if (!base.ok() || !base->has_value()) return absl::OkStatus();
+  if (!base.ok() || !base->has_value()) {
+    AddNote(fmt::format("pack root {} is not known here: this is the whole answer",
+                        name.root.ToHex().substr(0, kPackDigits)),
+            answer);
+    return absl::OkStatus();
+  }
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(delivery.encoding.format));
   wire::Payload current = answer.payload;
   WM_ASSIGN_OR_RETURN(wire::PackAnswer chosen,
@@ -447,7 +474,7 @@ absl::Status AnswerStore::SendInSession(const Delivery& delivery, SentAnswer& an
     answer.session = std::move(handle);
     return absl::OkStatus();
   }
-  answer.session_note = std::string(status.message());
+  AddNote(NotStored(std::string(status.message())), answer);
   // The count may belong to a message that is not sent.
   return codecs_
       .EncodeCounted(codec->name, answer.payload, wire::kFullAnswer, delivery.encoding.tokenizer)
@@ -471,20 +498,26 @@ absl::Status CheckHeld(const wire::CodecRegistry& codecs, const Encoding& encodi
                        const HeldAnswers& held) {
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
   if (!held.pack_root.empty() && held.pack_root != kNewPack)
-    WM_RETURN_IF_ERROR(ReadPackName(held.pack_root).status());
+    WM_RETURN_IF_ERROR(ReadPackName(held.pack_root, kPackRootField).status());
   if (held.exclude.size() > kMaxExcludedPacks) {
     return absl::InvalidArgumentError(
         fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
   }
-  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadPackName(root).status());
+  for (const std::string& root : held.exclude) {
+    WM_RETURN_IF_ERROR(ReadPackName(root, kExcludeField).status());
+  }
   if (held.session.empty()) return absl::OkStatus();
   if (!wire::GcfDialectOf(codec->name)) {
-    return absl::InvalidArgumentError(
-        fmt::format("format '{}' has no sessions; in a session, ask for gcf or gcf3", codec->name));
+    return WithRemedy(
+        absl::InvalidArgumentError(fmt::format(
+            "format '{}' has no sessions; in a session, ask for gcf or gcf3", codec->name)),
+        WithoutField("session"));
   }
   if (held.session == kNewSession || IsHandle(held.session)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      "the session is neither 'new' nor a handle; copy the 32 hexadecimal digits from an answer");
+  return WithRemedy(
+      absl::InvalidArgumentError("the session is neither 'new' nor a handle; copy the 32 "
+                                 "hexadecimal digits from an answer"),
+      WithField("session", std::string(kNewSession)));
 }
 
 }  // namespace waymark::services

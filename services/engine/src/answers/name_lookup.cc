@@ -69,9 +69,10 @@ void AddCandidates(const graph::ReadView& view, std::span<const SymbolId> candid
   status.SetPayload("candidates", absl::Cord(Compact(rows)));
 }
 
-// The error for a name with the problem `trouble`, with the ids of the candidates to name instead.
-absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
-                            const std::vector<SymbolId>& candidates) {
+// The error for the name `given` with the problem `trouble`, with the ids of the candidates to name
+// instead.
+absl::Status WithCandidates(const graph::ReadView& view, std::string_view given,
+                            std::string_view trouble, const std::vector<SymbolId>& candidates) {
   const auto listed =
       std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
   constexpr std::string_view kNameOne = "name one of them by its id";
@@ -88,12 +89,13 @@ absl::Status WithCandidates(const graph::ReadView& view, std::string_view troubl
   }
   absl::Status status = absl::FailedPreconditionError(message);
   AddCandidates(view, listed, status);
-  return WithFix(std::move(status), kNameOne);
+  return WithRemedy(WithFix(std::move(status), kNameOne),
+                    WithText(given, retrieval::HandleOf(view, candidates.front())));
 }
 
-absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
+absl::Status Ambiguous(const graph::ReadView& view, std::string_view given, std::string_view name,
                        const std::vector<SymbolId>& candidates) {
-  return WithCandidates(view, fmt::format("'{}' fits {} symbols", name, candidates.size()),
+  return WithCandidates(view, given, fmt::format("'{}' fits {} symbols", name, candidates.size()),
                         candidates);
 }
 
@@ -117,17 +119,30 @@ SymbolId LikeliestOf(const graph::ReadView& view, std::span<const SymbolId> foun
   });
 }
 
-absl::Status Unknown(const graph::ReadView& view, std::string_view name,
+// The error for a place; `given` may have the root of the checkout before `name`.
+absl::Status NoSymbolAt(NoSymbol missing, std::string_view given, std::string_view name) {
+  Remedy& remedy = missing.remedy;
+  if (remedy.kind == RemedyKind::kReplace) {
+    remedy.given = given;
+    remedy.value.insert(0, given.substr(0, given.size() - name.size()));
+  }
+  return WithRemedy(absl::NotFoundError(missing.reason), remedy);
+}
+
+// The error for a name that no symbol has; `near` are similar ones, the most similar first.
+absl::Status Unknown(const graph::ReadView& view, std::string_view given, std::string_view name,
                      const std::vector<std::string>& near) {
   absl::Status status = absl::NotFoundError(
       fmt::format("no symbol is named '{}'{}{}", name, NearNames(near), NotRead(view)));
+  if (near.empty()) return WithRemedy(std::move(status), SearchFor(name));
   std::vector<SymbolId> candidates;
   for (const std::string& similar : near) {
     const std::vector<SymbolId> found = retrieval::FindSymbols(view, similar).exact;
     if (!found.empty()) candidates.push_back(LikeliestOf(view, found));
   }
   AddCandidates(view, candidates, status);
-  return status;
+  return WithRemedy(WithFix(std::move(status), "name one of the similar names"),
+                    WithText(given, near.front()));
 }
 
 // All symbols with the name; `name` has a path relative to the checkout. At least one.
@@ -136,21 +151,20 @@ absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std
   // `shop` also means the module that is a directory; a path of a directory is not a file.
   const bool is_path = name.size() != given.size() || name.find('/') != std::string_view::npos;
   if (is_path && IsDirectory(view, name)) {
-    return absl::NotFoundError(*WhyNoSymbolAt(view, name));
+    return NoSymbolAt(*WhyNoSymbolAt(view, name), given, name);
   }
   retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
   if (!matches.exact.empty()) return std::move(matches.exact);
   if (!matches.overloads.empty()) {
-    return WithCandidates(view,
+    return WithCandidates(view, given,
                           fmt::format("none of the {} symbols that are called so takes the "
                                       "parameters of '{}'",
                                       matches.overloads.size(), name),
                           matches.overloads);
   }
-  if (const std::optional<std::string> no_place = WhyNoSymbolAt(view, name)) {
-    return absl::NotFoundError(*no_place);
-  }
-  return Unknown(view, name, matches.near);
+  std::optional<NoSymbol> no_place = WhyNoSymbolAt(view, name);
+  if (no_place.has_value()) return NoSymbolAt(*std::move(no_place), given, name);
+  return Unknown(view, given, name, matches.near);
 }
 
 NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
@@ -270,7 +284,7 @@ absl::StatusOr<NamedSymbol> ResolveOnlyName(const graph::ReadView& view, std::st
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));
   WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
   if (AreOneThingOutside(view, found)) return OneThingOutside(found, name);
-  if (found.size() > 1) return Ambiguous(view, name, found);
+  if (found.size() > 1) return Ambiguous(view, given, name, found);
   return WithDeclarations(view, found.front(), name);
 }
 

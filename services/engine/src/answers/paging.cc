@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/hash.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -32,13 +33,15 @@ absl::StatusOr<Page> Page::Of(std::string_view question, std::string_view state,
   const bool is_cursor = error == std::errc() && rest != end && *rest == '-' &&
                          begin <= std::numeric_limits<std::uint32_t>::max() - limit;
   if (!is_cursor) {
-    return absl::InvalidArgumentError(
-        "not a cursor; copy the cursor at the end of the previous page");
+    return WithRemedy(
+        absl::InvalidArgumentError("not a cursor; copy the cursor at the end of the previous page"),
+        WithoutField("cursor"));
   }
   if (std::string_view(rest + 1, end) != check) {
-    return absl::FailedPreconditionError(
-        "the cursor belongs to another question, or the index has changed since; ask again without "
-        "it");
+    return WithRemedy(
+        absl::FailedPreconditionError("the cursor belongs to another question, or the index has "
+                                      "changed since; ask again without it"),
+        WithoutField("cursor"));
   }
   return Page(begin, limit, std::move(check));
 }

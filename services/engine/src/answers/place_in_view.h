@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "graph/read_view.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 
@@ -19,8 +20,13 @@ std::string_view WithoutRoot(std::string_view root_path, std::string_view name);
 // paths.
 bool IsDirectory(const graph::ReadView& view, std::string_view path);
 
+struct NoSymbol {
+  std::string reason;
+  Remedy remedy;
+};
+
 // Why there is no symbol at `name`, if `name` is a place inside or outside the checkout; no value
 // for other names.
-std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name);
+std::optional<NoSymbol> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name);
 
 }  // namespace waymark::services

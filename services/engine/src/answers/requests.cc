@@ -6,6 +6,7 @@
 
 #include "graph/status.h"
 #include "services/limits.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 
@@ -94,10 +95,12 @@ absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uin
 }
 
 absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest) {
-  return absl::InvalidArgumentError(
-      fmt::format("a budget of {} tokens is too small: an empty answer takes {}; the smallest "
-                  "budget that works is {}",
-                  budget, empty, smallest));
+  return WithRemedy(
+      absl::InvalidArgumentError(
+          fmt::format("a budget of {} tokens is too small: an empty answer takes {}; the smallest "
+                      "budget that works is {}",
+                      budget, empty, smallest)),
+      WithField("budget_tokens", fmt::format("{}", smallest)));
 }
 
 }  // namespace waymark::services

@@ -30,6 +30,7 @@
 #include "services/engine.h"
 #include "services/line_chunks.h"
 #include "services/payload_text.h"
+#include "services/state_text.h"
 #include "views/freshness.h"
 #include "views/store_damage.h"
 #include "wire/gcf_stream.h"
@@ -135,10 +136,11 @@ absl::Status NotFocused(const std::string& name, const absl::Status& status) {
   const std::string extension = std::filesystem::path(name).extension();
   const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
   if (!absl::IsNotFound(status) || !is_file) return status;
-  return absl::NotFoundError(
-      fmt::format("no file '{}' is indexed (`waymark index` adds new files, but not ignored ones "
-                  "or those in unknown languages), and {}",
-                  name, std::string(status.message())));
+  return WithRemedy(absl::NotFoundError(fmt::format(
+                        "no file '{}' is indexed (`waymark index` adds new files, but not ignored "
+                        "ones or those in unknown languages), and {}",
+                        name, std::string(status.message()))),
+                    SearchFor(name));
 }
 
 // The definitions of the files, if the index cannot map the changed lines to symbols.

@@ -9,6 +9,7 @@
 #include "graph/status.h"
 #include "retrieval/direct_users.h"
 #include "services/engine.h"
+#include "services/state_text.h"
 #include "views/freshness.h"
 #include "workspaces/workspace_pool.h"
 
@@ -59,8 +60,9 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   const std::optional<FileId> file = view.FindFile(request.path);
   if (!file.has_value()) {
-    return absl::NotFoundError(
-        fmt::format("{} is not in the index of {}", request.path, view.info().root_path));
+    return WithRemedy(absl::NotFoundError(fmt::format("{} is not in the index of {}", request.path,
+                                                      view.info().root_path)),
+                      SearchFor(request.path));
   }
   std::vector<SymbolId> symbols;
   view.SymbolsOf(*file, symbols);

@@ -15,6 +15,7 @@
 #include "services/engine.h"
 #include "services/index_run.h"
 #include "services/limits.h"
+#include "views/asked_revision.h"
 #include "views/background.h"
 #include "views/store_damage.h"
 
@@ -72,7 +73,7 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, ViewRefresher* refresh
   };
   std::string commit;
   if (!request.at.empty()) {
-    WM_ASSIGN_OR_RETURN(commit, indexer::ResolveRevision(request.root, request.at));
+    WM_ASSIGN_OR_RETURN(commit, ResolveAt(request.root, request.at));
   }
   IndexAnswer answer;
   absl::StatusOr<indexer::IndexReport> report =

@@ -16,6 +16,7 @@
 #include "indexer/source_reader.h"
 #include "services/engine.h"
 #include "services/quantities.h"
+#include "views/asked_revision.h"
 
 namespace waymark::services {
 namespace {
@@ -59,10 +60,10 @@ absl::StatusOr<ChangedSymbols> Engine::ChangeSince(const std::string& base,
         "the buffers");
   }
   const std::filesystem::path root = view.info().root_path;
-  WM_ASSIGN_OR_RETURN(const std::string from, indexer::ResolveRevision(root, base));
+  WM_ASSIGN_OR_RETURN(const std::string from, ResolveBase(root, base));
   std::string to;
   if (!state.at.empty()) {
-    WM_ASSIGN_OR_RETURN(to, indexer::ResolveRevision(root, state.at));
+    WM_ASSIGN_OR_RETURN(to, ResolveAt(root, state.at));
   }
   WM_ASSIGN_OR_RETURN(const std::vector<indexer::ChangedFile> files,
                       indexer::FindChangedLines(root, from, to));

@@ -12,6 +12,7 @@
 #include "services/engine.h"
 #include "services/index_run.h"
 #include "services/shell_word.h"
+#include "views/asked_revision.h"
 #include "views/buffered_views.h"
 #include "views/indexed_checkout.h"
 #include "views/store_damage.h"
@@ -102,7 +103,7 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenCommitView(const std::filesystem:
                                                           const CallControl& control) {
   OpenedView opened;
   opened.shown = wire::ShownState::kCommit;
-  WM_ASSIGN_OR_RETURN(const std::string commit, indexer::ResolveRevision(root, revision));
+  WM_ASSIGN_OR_RETURN(const std::string commit, ResolveAt(root, revision));
   WM_ASSIGN_OR_RETURN(opened.key, indexer::CommitViewKeyOf(*store_, root, "", commit));
   WM_ASSIGN_OR_RETURN(opened.sources, indexer::OpenCommit(root, commit));
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(opened.key);

@@ -1,10 +1,17 @@
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "graph/status.h"
 #include "protocol/prompt.h"
+#include "retrieval/edit_distance.h"
+#include "services/state_text.h"
+#include "tools/argument_hints.h"
+#include "tools/refused_call.h"
 
 namespace waymark::services {
 namespace {
@@ -63,6 +70,23 @@ const PromptRow* FindPrompt(std::string_view name) {
   return prompt == std::end(kPrompts) ? nullptr : prompt;
 }
 
+const PromptRow& PromptLike(std::string_view name) {
+  std::vector<std::string> names;
+  for (const PromptRow& prompt : kPrompts) names.emplace_back(prompt.name);
+  const std::optional<std::string> near = retrieval::NearestName(name, names);
+  return near.has_value() ? *FindPrompt(*near) : kPrompts[0];
+}
+
+// The error with a request for the prompt that works.
+absl::Status Refused(const absl::Status& status, const PromptRow& prompt) {
+  Json arguments = Json::object();
+  for (const ArgumentRow& row : prompt.arguments) {
+    arguments[std::string(row.name)] = Json::parse(FindArgumentHint(row.name)->example);
+  }
+  const Json params = {{"name", prompt.name}, {"arguments", std::move(arguments)}};
+  return WithCallThatWorks(status, kCallThatWorks, fmt::format("prompts/get {}", Compact(params)));
+}
+
 }  // namespace
 
 std::span<const PromptRow> AllPrompts() { return kPrompts; }
@@ -89,11 +113,15 @@ Json DescribePrompt(const PromptRow& prompt) {
 absl::StatusOr<Json> GetPrompt(std::string_view name, const Json& arguments) {
   const PromptRow* const prompt = FindPrompt(name);
   if (prompt == nullptr) {
-    return absl::NotFoundError(fmt::format("there is no prompt '{}'", name));
+    return Refused(absl::NotFoundError(fmt::format("there is no prompt '{}'", name)),
+                   PromptLike(name));
   }
-  if (!arguments.is_object()) return absl::InvalidArgumentError("'arguments' must be an object");
-  WM_ASSIGN_OR_RETURN(const Arguments checked, Arguments::Check(prompt->arguments, arguments));
-  const Json content = {{"type", "text"}, {"text", Filled(prompt->text, *prompt, checked)}};
+  if (!arguments.is_object()) {
+    return Refused(absl::InvalidArgumentError("'arguments' must be an object"), *prompt);
+  }
+  const absl::StatusOr<Arguments> checked = Arguments::Check(prompt->arguments, arguments);
+  if (!checked.ok()) return Refused(checked.status(), *prompt);
+  const Json content = {{"type", "text"}, {"text", Filled(prompt->text, *prompt, *checked)}};
   return Json{{"description", prompt->description},
               {"messages", Json::array({{{"role", "user"}, {"content", content}}})}};
 }

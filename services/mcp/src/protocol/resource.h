@@ -33,6 +33,10 @@ struct ResourceCall {
 // No value for other addresses.
 std::optional<ResourceCall> FindResource(std::string_view uri);
 
+// The error for an address that none of the above has; it ends with the request for one that
+// exists.
+absl::Status NoSuchResource(std::string_view uri);
+
 // The document about the server at an address; no value for other addresses.
 std::optional<absl::StatusOr<std::string>> OwnResource(std::string_view uri, Toolset toolset);
 

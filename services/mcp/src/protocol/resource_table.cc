@@ -1,12 +1,16 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "graph/kinds.h"
 #include "protocol/resource.h"
+#include "retrieval/edit_distance.h"
 #include "services/percent_escapes.h"
+#include "services/state_text.h"
+#include "tools/refused_call.h"
 #include "tools/workspace_scope.h"
 
 namespace waymark::services {
@@ -122,6 +126,17 @@ std::optional<ResourceCall> FindResource(std::string_view uri) {
     return call;
   }
   return std::nullopt;
+}
+
+absl::Status NoSuchResource(std::string_view uri) {
+  std::vector<std::string> addresses;
+  for (const ResourceRow& row : kResources) {
+    if (row.argument.empty()) addresses.emplace_back(row.uri);
+  }
+  const std::string near = retrieval::NearestName(uri, addresses).value_or(addresses.front());
+  return WithCallThatWorks(
+      absl::NotFoundError(fmt::format("there is no resource {}", JsonString(uri))), kCallThatWorks,
+      fmt::format("resources/read {}", Compact({{"uri", near}})));
 }
 
 std::optional<absl::StatusOr<std::string>> OwnResource(std::string_view uri, Toolset toolset) {

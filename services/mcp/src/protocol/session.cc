@@ -10,6 +10,7 @@
 #include "protocol/prompt.h"
 #include "protocol/resource.h"
 #include "protocol/responder.h"
+#include "tools/refused_call.h"
 
 namespace waymark::services {
 namespace {
@@ -100,6 +101,11 @@ constexpr Listing kListings[] = {
     {"resources/templates/list", [](const McpOptions&) { return ListResourceTemplates(); }},
 };
 
+// Every list fits one page.
+RpcError NoSuchPage(std::string_view method) {
+  return InvalidParams(fmt::format("there is no such page; {}: {} {{}}", kCallThatWorks, method));
+}
+
 const Listing* FindListing(std::string_view method) {
   for (const Listing& listing : kListings) {
     if (listing.method == method) return &listing;
@@ -171,7 +177,7 @@ void Session::Answer(Asked asked) {
       return Responder{request.id, *spoken.revision, asked.sink}(listing->list(options_),
                                                                  Holds::kLong);
     }
-    return asked.sink->Refuse(request.id, InvalidParams("there is no such page"));
+    return asked.sink->Refuse(request.id, NoSuchPage(request.method));
   }
   asked.sink->Refuse(request.id, {.code = RpcErrorCode::kMethodNotFound,
                                   .message = "there is no method " + request.method,
@@ -227,8 +233,9 @@ void Session::SetLogLevel(const Asked& asked) {
     return asked.sink->Refuse(
         asked.request.id,
         InvalidParams(fmt::format("there is no level {}; there are debug, info, notice, warning, "
-                                  "error, critical, alert and emergency",
-                                  level.dump())));
+                                  "error, critical, alert and emergency; {}: logging/setLevel "
+                                  R"({{"level":"warning"}})",
+                                  level.dump(), kCallThatWorks)));
   }
   Ping(asked);
 }
@@ -265,7 +272,7 @@ void Session::Notice(const RpcMessage& notification) {
 // The meaning of `repo` depends on the workspace, which the engine knows.
 void Session::List(const Asked& asked) {
   if (!asked.request.params.value("cursor", Json()).is_null()) {
-    return asked.sink->Refuse(asked.request.id, InvalidParams("there is no such page"));
+    return asked.sink->Refuse(asked.request.id, NoSuchPage(asked.request.method));
   }
   const auto reply = [this, id = asked.request.id, sink = asked.sink, &revision = *asked.revision](
                          bool in_workspace, Holds holds) {
@@ -285,7 +292,8 @@ void Session::List(const Asked& asked) {
 void Session::Read(const Asked& asked) {
   const Json uri = asked.request.params.value("uri", Json());
   if (!uri.is_string()) {
-    return asked.sink->Refuse(asked.request.id, InvalidParams("'uri' must be text"));
+    return asked.sink->Refuse(asked.request.id,
+                              InvalidParams(std::string(NoSuchResource(uri.dump()).message())));
   }
   const std::string address = uri;
   const auto refuse = [id = asked.request.id, sink = asked.sink,
@@ -307,7 +315,7 @@ void Session::Read(const Asked& asked) {
   }
   const std::optional<ResourceCall> call = FindResource(address);
   if (!call.has_value()) {
-    return refuse(absl::NotFoundError(fmt::format("there is no resource {}", uri.dump())));
+    return refuse(NoSuchResource(address));
   }
   Start(asked, *call->tool, call->arguments,
         [reply, refuse, type = call->mime_type](const auto& answer) {

@@ -73,6 +73,8 @@ class Session {
              const Answered& answered);
   void RunTool(Asked asked, const ToolRow& tool, const Json& arguments, const Answered& answered,
                const std::atomic<bool>& cancelled);
+  // The error for a name that no tool of the toolset has.
+  RpcError NoSuchTool(const Json& name, const Json& given) const;
   absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
                                      const CallControl& control);
   absl::StatusOr<ToolAnswer> AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,

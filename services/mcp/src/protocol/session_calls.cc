@@ -12,8 +12,11 @@
 #include "indexer/indexer.h"
 #include "protocol/responder.h"
 #include "protocol/session.h"
+#include "retrieval/edit_distance.h"
 #include "services/limits.h"
+#include "services/state_text.h"
 #include "tools/given_arguments.h"
+#include "tools/refused_call.h"
 #include "tools/tool_result.h"
 #include "tools/workspace_scope.h"
 
@@ -38,6 +41,26 @@ bool IsNamed(std::string_view repository, std::string_view asked) {
   return repository == asked || repository.substr(repository.rfind('/') + 1) == asked;
 }
 
+// The root of the checkout whose name, or whose directory, is most like the asked one.
+std::optional<std::string> RootLike(std::string_view asked, const StatusAnswer& status) {
+  const auto last_part = [](std::string_view path) {
+    return std::string(path.substr(path.rfind('/') + 1));
+  };
+  std::vector<std::string> names;
+  std::vector<std::string> roots;
+  for (const StatusView& view : status.views) {
+    for (const std::string_view name :
+         {std::string_view(view.repository), std::string_view(view.root_path)}) {
+      names.push_back(last_part(name));
+      roots.push_back(view.root_path);
+    }
+  }
+  const std::optional<std::string> near = retrieval::NearestName(last_part(asked), names);
+  if (!near.has_value()) return std::nullopt;
+  return roots[static_cast<std::size_t>(std::find(names.begin(), names.end(), *near) -
+                                        names.begin())];
+}
+
 }  // namespace
 
 Json ArgumentsIn(const RpcMessage& request) {
@@ -45,19 +68,21 @@ Json ArgumentsIn(const RpcMessage& request) {
   return arguments.is_null() ? Json::object() : arguments;
 }
 
+RpcError Session::NoSuchTool(const Json& name, const Json& given) const {
+  const std::string written = name.is_string() ? std::string(name) : "";
+  const bool is_left_out = FindTool(written, Toolset::kFull) != nullptr;
+  return InvalidParams(
+      fmt::format("there is no tool {}{}; {}: {}", name.dump(),
+                  is_left_out ? " in this toolset, but with: waymark mcp --toolset full" : "",
+                  kCallThatWorks, CallOfToolLike(written, given, options_.toolset)));
+}
+
 void Session::Call(const Asked& asked) {
   const Json name = asked.request.params.value("name", Json());
   const ToolRow* const tool =
       name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
   if (tool == nullptr) {
-    const bool is_left_out =
-        name.is_string() && FindTool(std::string(name), Toolset::kFull) != nullptr;
-    return asked.sink->Refuse(
-        asked.request.id,
-        InvalidParams(fmt::format("there is no tool {}{}", name.dump(),
-                                  is_left_out ? " in this toolset; start the server with: waymark "
-                                                "mcp --toolset full"
-                                              : "")));
+    return asked.sink->Refuse(asked.request.id, NoSuchTool(name, ArgumentsIn(asked.request)));
   }
   const TakenArguments taken = TakeArguments(ArgumentsOf(*tool), ArgumentsIn(asked.request));
   Start(asked, *tool, taken.arguments,
@@ -119,7 +144,11 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
 
 absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
                                             const Json& given, const CallControl& control) {
-  if (!given.is_object()) return absl::InvalidArgumentError("'arguments' must be an object");
+  if (!given.is_object()) {
+    return WithCallThatWorks(absl::InvalidArgumentError("'arguments' must be an object"),
+                             kCallThatWorks,
+                             CallOfToolLike(tool.name, Json::object(), options_.toolset));
+  }
   Json plain = given;  // `repo` is checked later, when the workspace is known
   plain.erase(kRepoArgument);
   WM_ASSIGN_OR_RETURN(const Arguments without_repo, CheckCall(tool, plain, given));
@@ -131,10 +160,14 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
                      {tool, *verbs, options_.root, without_repo, control});
   }
   const Json repo = OnlyItem(given.value(kRepoArgument, Json()));
-  if (tool.is_about_checkout && !repo.is_null() && repo != "") plain[kRepoArgument] = repo;
+  const bool takes_repo = without_repo.Takes(kRepoArgument);
+  if (takes_repo && !repo.is_null() && repo != "") plain[kRepoArgument] = repo;
   WM_ASSIGN_OR_RETURN(const Arguments arguments, CheckCall(tool, plain, plain));
-  WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
-  return AskOne(tool, {tool, *verbs, root, arguments, control}, asked);
+  const absl::StatusOr<std::filesystem::path> root = RootOf(*verbs, arguments, control);
+  if (!root.ok()) {
+    return WithCall(root.status(), {tool, *verbs, options_.root, arguments, control});
+  }
+  return AskOne(tool, {tool, *verbs, *root, arguments, control}, asked);
 }
 
 // `call` is about the server's own checkout, without `repo`.
@@ -148,13 +181,16 @@ absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, 
   const std::vector<WorkspaceMember> members = MembersOf(tool, given, workspace);
   const std::filesystem::path root = members.empty() ? call.root : members.front().root;
   if (members.size() != 1) {
-    return AskOne(tool, {tool, call.verbs, root, call.arguments, call.control, members}, asked);
+    ToolCall across = {tool, call.verbs, root, call.arguments, call.control, members};
+    across.in_workspace = true;
+    return AskOne(tool, across, asked);
   }
   const bool is_of_one = tool.scope == wire::ToolScope::kRepo;
   Json own = WithoutMember(given, members.front().name);
   if (!is_of_one) own.erase(kRepoArgument);
   WM_ASSIGN_OR_RETURN(const Arguments arguments, CheckCall(tool, own, given));
   ToolCall within = {tool, call.verbs, root, arguments, call.control};
+  within.in_workspace = true;
   if (!is_of_one) within.members = members;
   return AskOne(tool, within, asked);
 }
@@ -167,7 +203,8 @@ absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& 
   absl::StatusOr<ToolAnswer> answer =
       tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(informed);
   if (answer.ok()) answer = Abridged(call, *std::move(answer));
-  if (options_.learns && answer.ok() && call.members.size() <= 1) implicit_feedback_.Note(call);
+  if (!answer.ok()) return WithCall(answer.status(), call);
+  if (options_.learns && call.members.size() <= 1) implicit_feedback_.Note(call);
   return answer;
 }
 
@@ -191,7 +228,7 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   // A first look reads the files on disk and has no session.
   const bool is_looked_at = tool.first_answer != nullptr &&
                             call.arguments.Text("session").empty() &&
-                            call.arguments.Text("at").empty();
+                            call.arguments.Text(kRevisionArgument).empty();
   WM_ASSIGN_OR_RETURN(const std::optional<std::string> going_on,
                       first_index_.Wait(call.root, is_looked_at ? kFirstLookAfter : kFirstIndexWait,
                                         IndexingTo(asked.progress), call.control));
@@ -228,16 +265,19 @@ absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Argume
   if (named.contains(options_.root.string())) return options_.root;
   if (named.size() == 1) return *named.begin();
   if (!named.empty()) {
-    return absl::FailedPreconditionError(
+    const absl::Status ambiguous = absl::FailedPreconditionError(
         fmt::format("{} repositories are called '{}'; send the path of one of them: {}",
                     named.size(), asked, fmt::join(named, ", ")));
+    return WithRemedy(ambiguous, WithField(kRepoArgument, *named.begin()));
   }
   const std::string known =
       indexed.empty() ? "none is" : fmt::format("indexed are {}", fmt::join(indexed, ", "));
-  return absl::NotFoundError(
+  const absl::Status unknown = absl::NotFoundError(
       fmt::format("'{}' is not an indexed checkout, {}; send the path or the name of one of them, "
                   "or run: waymark index PATH",
                   asked, known));
+  const std::optional<std::string> near = RootLike(asked, status);
+  return WithRemedy(unknown, near.has_value() ? WithField(kRepoArgument, *near) : Remedy{});
 }
 
 absl::StatusOr<std::optional<WorkspaceRecord>> Session::WorkspaceOf(

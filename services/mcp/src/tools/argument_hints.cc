@@ -57,6 +57,7 @@ constexpr ArgumentHint kHints[] = {
     {"to", R"("price_of")", kToNames},
     {"kind", R"("hotspots")", kKindNames},
     {"verdict", R"("useful")"},
+    {"problem", R"("logins fail after a restart")"},
     {"token_budget", "5000", kBudgetNames},
     {"limit", "20", kLimitNames},
     {"depth", "2", kDepthNames},

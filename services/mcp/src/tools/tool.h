@@ -112,6 +112,7 @@ struct ToolCall {
   // In a workspace: for fan-out tools the requested repositories, for workspace tools all.
   // Otherwise empty.
   std::span<const WorkspaceMember> members = {};
+  bool in_workspace = false;
   // For tools that are not about a checkout: the index runs that this server has started.
   std::span<const FirstRun> first_runs = {};
 };
@@ -139,6 +140,8 @@ inline constexpr char kIfNoneMatch[] = "if_none_match";
 inline constexpr char kFormatArgument[] = "format";
 // The argument that names repositories.
 inline constexpr char kRepoArgument[] = "repo";
+// The argument that names a revision to ask about.
+inline constexpr char kRevisionArgument[] = "at";
 // The argument with the token budget of the answer.
 inline constexpr char kBudgetArgument[] = "token_budget";
 // The arguments of a client that holds earlier answers.
@@ -191,8 +194,8 @@ absl::StatusOr<ToolAnswer> PagedPayload(
 // The rows that a call asks for.
 absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit);
 
-// tool_rest.cc The same call with changed arguments, as a client would type it. For a call that is
-// too long to repeat: the change.
+// tool_rest.cc The same call with changed arguments, as a client would type it; null leaves one
+// out. For a call that is too long to repeat: the change.
 std::string CallAgain(const ToolCall& call, const Json& changes);
 // The arguments of the next page; null without a cursor.
 Json RestFrom(const std::string& cursor);

@@ -57,8 +57,10 @@ std::uint64_t BudgetFor(std::uint64_t tokens, std::uint64_t budget) {
 }
 
 absl::Status NothingFits(std::uint64_t least_budget) {
-  return absl::ResourceExhaustedError(
-      fmt::format("not even one row fits; give a 'token_budget' of at least {}", least_budget));
+  return WithRemedy(
+      absl::ResourceExhaustedError(
+          fmt::format("not even one row fits; give a 'token_budget' of at least {}", least_budget)),
+      WithField(kBudgetArgument, fmt::format("{}", least_budget)));
 }
 
 std::string QuestionOf(const ToolCall& call) {

@@ -34,7 +34,9 @@ std::string CallAgain(const ToolCall& call, const Json& changes) {
     const std::string changed = Compact(changes);
     return fmt::format("the same call with {}", changed.substr(1, changed.size() - 2));
   }
-  arguments.update(changes);
+  for (const auto& [name, value] : changes.items()) {
+    if (!value.is_null()) arguments[name] = value;
+  }
   return fmt::format("{} {}", call.tool.name, Compact(arguments));
 }
 
@@ -58,8 +60,9 @@ absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t part
     at = end + 1;
   }
   if (cursors.size() == parts && !is_over) return cursors;
-  return absl::InvalidArgumentError(
-      "not a cursor; copy the cursor at the end of the previous page");
+  return WithRemedy(
+      absl::InvalidArgumentError("not a cursor; copy the cursor at the end of the previous page"),
+      WithoutField(kCursorArgument));
 }
 
 Json RestOfParts(const std::vector<std::string>& cursors) {

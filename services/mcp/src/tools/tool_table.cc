@@ -19,7 +19,7 @@ constexpr ArgumentRow kBudget = {"token_budget",   FieldType::kNumber,  "", fals
 
 // The list of the default set leaves them out: each would cost tokens in every session. In a
 // workspace it has `repo`.
-constexpr std::string_view kSeldomNeeded[] = {kFormatArgument, kRepoArgument,     "at",
+constexpr std::string_view kSeldomNeeded[] = {kFormatArgument, kRepoArgument,     kRevisionArgument,
                                               kIfNoneMatch,    kPackRootArgument, kSessionArgument,
                                               "possible",      "edge_types",      "min_confidence"};
 
@@ -61,7 +61,11 @@ constexpr ToolArguments kPath = {FieldsOf<PathRequest>, kPagesOfHeld};
 constexpr std::string_view kSymbolsOrBase[] = {"symbols", "base"};
 constexpr ToolArguments kTests = {FieldsOf<TestScopeRequest>, {}, {}, {}, kSymbolsOrBase};
 constexpr ToolArguments kOutline = {FieldsOf<OutlineRequest>, kPages};
-constexpr ToolArguments kStatus = {nullptr, kPages};
+constexpr ArgumentRow kStatusRows[] = {
+    kCursor,
+    {kRepoArgument, FieldType::kText, "Only this repository: name or path"},
+};
+constexpr ToolArguments kStatus = {nullptr, kStatusRows};
 
 // Tools of the full set.
 constexpr std::string_view kNoRelation[] = {"relation"};
@@ -234,7 +238,7 @@ constexpr ArgumentRow kRepository = {kRepoArgument, FieldType::kText,
 // The same argument in a workspace, by the scope of the tool.
 constexpr ArgumentRow kMember = {kRepoArgument, FieldType::kText, "", true};
 constexpr ArgumentRow kMembers = {kRepoArgument, FieldType::kTexts, "Names, or [\"*\"]", true};
-constexpr ArgumentRow kRevision = {"at", FieldType::kText,
+constexpr ArgumentRow kRevision = {kRevisionArgument, FieldType::kText,
                                    "A branch, tag or commit, instead of the files on disk"};
 
 // The formats that encode to text, each by one name.
@@ -390,6 +394,7 @@ Json DescribeTool(const ToolRow& tool, bool in_workspace, Toolset toolset) {
   Json required = Json::array();
   for (ArgumentRow row : ArgumentsOf(tool)) {
     const bool is_member = in_workspace && row.name == kRepository.name;
+    if (is_member && tool.scope == ToolScope::kWorkspace) continue;  // is about all of them
     const bool is_seldom = !is_member && Lists(kSeldomNeeded, row.name);
     if (is_seldom && toolset == Toolset::kDefault) continue;
     if (is_member) {

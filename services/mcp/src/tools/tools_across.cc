@@ -17,6 +17,7 @@
 #include "services/limits.h"
 #include "services/merged_answers.h"
 #include "services/merged_contracts.h"
+#include "services/state_text.h"
 #include "services/visible_text.h"
 #include "tools/tool.h"
 
@@ -28,8 +29,10 @@ using Members = std::span<const WorkspaceMember>;
 absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (!call.arguments.Has(name)) continue;
-    return absl::InvalidArgumentError(fmt::format(
-        "'{}' applies to an answer about one repository; name only that one in 'repo'", name));
+    return WithRemedy(
+        absl::InvalidArgumentError(fmt::format(
+            "'{}' applies to an answer about one repository; name only that one in 'repo'", name)),
+        WithoutField(name));
   }
   return absl::OkStatus();
 }

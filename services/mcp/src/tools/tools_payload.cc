@@ -5,6 +5,7 @@
 
 #include "graph/status.h"
 #include "services/answer_pages.h"
+#include "services/state_text.h"
 #include "tools/tool.h"
 #include "wire/codec.h"
 #include "wire/gcf_session.h"
@@ -56,8 +57,10 @@ absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
                                              const std::string& format) {
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(format));
   if (codec->medium == wire::Medium::kBinary) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
+    return WithRemedy(
+        absl::InvalidArgumentError(
+            fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name)),
+        WithoutField(kFormatArgument));
   }
   return codec;
 }
@@ -120,7 +123,7 @@ Encoding EncodingOf(const ToolCall& call) {
     for (const WorkspaceMember& member : call.members) names.push_back(member.name);
     encoding.call_options += fmt::format(",\"{}\":{}", kRepoArgument, names.dump());
   }
-  encoding.call_options += Repeated(call.arguments, "at");
+  encoding.call_options += Repeated(call.arguments, kRevisionArgument);
   return encoding;
 }
 
@@ -128,8 +131,9 @@ absl::StatusOr<bool> HoldsAnswers(const ToolCall& call) {
   const HeldAnswers held = HeldBy(call);
   if (held.pack_root.empty() && held.session.empty()) return false;
   if (wire::GcfDialectOf(EncodingOf(call).format)) return true;
-  return absl::InvalidArgumentError(
-      "'pack_root' and 'session' of this tool need the format gcf or gcf3; leave out 'format'");
+  return WithRemedy(absl::InvalidArgumentError("'pack_root' and 'session' of this tool need the "
+                                               "format gcf or gcf3; leave out 'format'"),
+                    WithoutField(kFormatArgument));
 }
 
 void AddPart(const ToolAnswer& part, ToolAnswer& whole) {
@@ -161,7 +165,7 @@ absl::StatusOr<ToolAnswer> Abridged(const ToolCall& call, ToolAnswer answer) {
   return answer;
 }
 
-StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("at")}; }
+StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text(kRevisionArgument)}; }
 
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding) {
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();

@@ -39,6 +39,13 @@ std::string LineOf(const StatusView& view, const std::filesystem::path& own) {
          "\n";
 }
 
+// What a caller needs to ask about it, or to ask for more: its name and whether it is up to date.
+std::string ShortLineOf(const StatusView& view) {
+  return VisibleLine(
+             fmt::format("{} ({}): {}", view.root_path, view.repository, FreshnessOf(view))) +
+         "\n";
+}
+
 Json ViewRow(const StatusView& view) {
   Json row = {{"path", view.root_path}, {"repository", view.repository},
               {"files", view.files},    {"symbols", view.symbols},
@@ -54,9 +61,25 @@ struct Report {
   Json rows = Json::array();
 };
 
+// Without `repo` the server's own checkout comes first, and the others are told in short.
+void AddCheckouts(const StatusAnswer& status, const ToolCall& call, Report& report) {
+  for (const StatusView& view : status.views) {
+    if (view.root_path != call.root) continue;
+    report.lines.push_back(LineOf(view, call.arguments.Has(kRepoArgument) ? "" : call.root));
+    report.rows.push_back(ViewRow(view));
+  }
+  if (call.arguments.Has(kRepoArgument)) return;
+  for (const StatusView& view : status.views) {
+    if (view.root_path == call.root) continue;
+    report.lines.push_back(ShortLineOf(view));
+    report.rows.push_back(ViewRow(view));
+  }
+}
+
 Report ReportOf(const StatusAnswer& status, const ToolCall& call) {
   Report report;
   for (const FirstRun& run : call.first_runs) {
+    if (call.arguments.Has(kRepoArgument) && run.root != call.root) continue;
     report.lines.push_back(VisibleLine(run.progress) + "\n");
     report.rows.push_back({{"path", run.root.string()}, {"state", run.progress}});
   }
@@ -75,11 +98,7 @@ Report ReportOf(const StatusAnswer& status, const ToolCall& call) {
     report.rows.push_back(
         {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
   }
-  if (!call.members.empty()) return report;
-  for (const StatusView& view : status.views) {
-    report.lines.push_back(LineOf(view, call.root));
-    report.rows.push_back(ViewRow(view));
-  }
+  if (call.members.empty()) AddCheckouts(status, call, report);
   return report;
 }
 

@@ -19,6 +19,7 @@
 #include "services/state_text.h"
 #include "services/test_scope_text.h"
 #include "services/visible_text.h"
+#include "tools/argument_hints.h"
 #include "tools/paged.h"
 #include "tools/tool.h"
 #include "wire/gcx.h"
@@ -185,8 +186,10 @@ absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
   request.encoding = {.call_style = CallStyle::kTool};
   request.explain = true;
   if (request.task.empty() && request.around.empty() && request.base.empty()) {
-    return absl::InvalidArgumentError(
-        "say what was asked about: 'task_description', 'files' or 'base'");
+    const Json example = Json::parse(FindArgumentHint("task_description")->example);
+    return WithRemedy(absl::InvalidArgumentError(
+                          "say what was asked about: 'task_description', 'files' or 'base'"),
+                      WithField("task_description", example.get<std::string>()));
   }
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   if (!answer.explanation.has_value() || !answer.explanation->symbol.has_value()) {
@@ -201,9 +204,10 @@ absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
   const auto request = RequestOf<SourcesRequest>(call, SourceFields());
   WM_ASSIGN_OR_RETURN(const bool is_held, HoldsAnswers(call));
   if (is_held && request.context_lines != 0) {
-    return absl::InvalidArgumentError(
-        "the lines around a symbol belong to no symbol that could be held; leave out "
-        "'context_lines', or both 'pack_root' and 'session'");
+    return WithRemedy(absl::InvalidArgumentError(
+                          "the lines around a symbol belong to no symbol that could be held; leave "
+                          "out 'context_lines', or both 'pack_root' and 'session'"),
+                      WithoutField("context_lines"));
   }
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   const SymbolSource& source = answer.symbols.front();
@@ -229,8 +233,10 @@ absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
 
 absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
   const std::string verdict = call.arguments.Text("verdict");
-  if (!call.arguments.Text("at").empty()) {
-    return absl::InvalidArgumentError("feedback is about the files on disk; leave out 'at'");
+  if (!call.arguments.Text(kRevisionArgument).empty()) {
+    return WithRemedy(
+        absl::InvalidArgumentError("feedback is about the files on disk; leave out 'at'"),
+        WithoutField(kRevisionArgument));
   }
   auto request = RequestOf<FeedbackRequest>(call);
   request.action = FeedbackAction::kSay;

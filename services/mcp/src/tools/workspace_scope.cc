@@ -8,7 +8,9 @@
 
 #include "graph/status.h"
 #include "services/is_within.h"
+#include "services/limits.h"
 #include "services/state_text.h"
+#include "tools/refused_call.h"
 
 namespace waymark::services {
 namespace {
@@ -53,23 +55,34 @@ Names MeantBy(const Json& given, const WorkspaceRecord& workspace) {
   return meant;
 }
 
-// The argument to send instead, ready to copy.
-std::string Remedy(const ToolRow& tool, const Json& given, const WorkspaceRecord& workspace,
-                   const std::filesystem::path& root) {
-  if (tool.scope == wire::ToolScope::kWorkspace) return "; send it without \"repo\"";
+// The `repo` that works; null: leave it out. Nothing if the workspace has no repository.
+std::optional<Json> WorkingRepo(const ToolRow& tool, const Json& given,
+                                const WorkspaceRecord& workspace,
+                                const std::filesystem::path& root) {
+  if (tool.scope == wire::ToolScope::kWorkspace) return Json();
   Names meant = MeantBy(given, workspace);
   if (tool.scope == wire::ToolScope::kFanOut) {
     if (meant.empty()) meant.emplace_back(kEveryRepository);
-    return fmt::format("; send \"repo\":{}", Compact(Json(meant)));
+    return Json(meant);
   }
-  if (workspace.members.empty()) return "";
+  if (workspace.members.empty()) return std::nullopt;
   const auto home =
       std::find_if(workspace.members.begin(), workspace.members.end(),
                    [&root](const WorkspaceMember& member) { return IsWithin(member.root, root); });
   if (meant.empty()) {
     meant.push_back(home == workspace.members.end() ? workspace.members.front().name : home->name);
   }
-  return fmt::format("; send \"repo\":{}", Compact(Json(meant.front())));
+  return Json(meant.front());
+}
+
+// The call with the `repo` that works, for the end of a message.
+std::string Remedied(const ToolRow& tool, Json given, const Json& repo) {
+  given.erase(kRepoArgument);
+  if (!repo.is_null()) given[kRepoArgument] = repo;
+  const bool is_short = Compact(given).size() <= kMaxRepeatedBytes;
+  const std::string call = is_short ? fmt::format("{} {}", tool.name, Compact(given))
+                                    : fmt::format("the same call with \"repo\":{}", Compact(repo));
+  return fmt::format("; {}: {}", kCallThatWorks, call);
 }
 
 }  // namespace
@@ -88,9 +101,9 @@ std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json
   error->message +=
       fmt::format("; the workspace {} has: {}{}", workspace.name, fmt::join(listed, ", "),
                   listed.size() < known.size() ? ", ..." : "");
-  // Only the sender knows what an unknown name stands for.
-  if (error->code == wire::kUnknownRepo && MeantBy(given, workspace).empty()) return error;
-  error->message += Remedy(tool, given, workspace, root);
+  if (!error->detail.empty()) error->message += fmt::format("; it was {}", error->detail);
+  const std::optional<Json> works = WorkingRepo(tool, given, workspace, root);
+  if (works.has_value()) error->message += Remedied(tool, given, *works);
   return error;
 }
 
@@ -110,8 +123,7 @@ absl::StatusOr<ToolAnswer> Refusal(const Json& given, const wire::ProtocolError&
     answer.text = Compact(answer.structured);
     return answer;
   }
-  answer.text = fmt::format("{}: {}{}{}", error.code, error.message,
-                            error.detail.empty() ? "" : "; it was ", error.detail);
+  answer.text = fmt::format("{}: {}", error.code, error.message);
   return answer;
 }
 

@@ -17,9 +17,9 @@
 namespace waymark::services {
 
 // The error in the argument `repo` of a call, if there is one. `given` is an object. A `repo` that
-// is null, or of a type that no scope has, has the wrong shape. The message ends with the `repo` to
-// send instead, if that is known: the given value in the other shape, otherwise the member that
-// contains `root`, the server's own checkout.
+// is null, or of a type that no scope has, has the wrong shape. The message ends with a call that
+// works: with the given value in the other shape, otherwise all members, or the one that contains
+// `root`, the server's own checkout.
 std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
                                                  const WorkspaceRecord& workspace,
                                                  const std::filesystem::path& root);

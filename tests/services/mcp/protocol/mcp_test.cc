@@ -394,7 +394,8 @@ TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
   EXPECT_THAT(
       TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "/nowhere"}}, true),
       EndsWith("indexed are " + root_.string() +
-               " (shop); send the path or the name of one of them, or run: waymark index PATH"));
+               " (shop); send the path or the name of one of them, or run: waymark index PATH; a "
+               "call that works: index_status {}"));
 }
 
 TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {

@@ -158,6 +158,15 @@ TEST_F(McpWorkspaceTest, EveryScopeListsItsOwnShapeOfRepoInFewTokens) {
   }
 }
 
+TEST_F(McpWorkspaceTest, ACallThatWorksHasTheRepoOfItsTool) {
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "nowhere"}, {"repo", "post"}}, true),
+              HasSubstr(R"(search_symbols {"query":"nowhere","repo":["post"]})"));
+  EXPECT_THAT(TextOf("find_usages", {{"symbol", "nowhere"}, {"repo", {"post"}}}, true),
+              HasSubstr(R"(search_symbols {"query":"nowhere","repo":["post"]})"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "elsewhere"}}, true),
+              HasSubstr(R"(a call that works: get_symbol {"symbol":"Cart","repo":"shop"})"));
+}
+
 TEST_F(McpWorkspaceTest, OutsideOfOneNothingIsAsked) {
   std::filesystem::remove(root_.parent_path() / ".waymark-workspace");
 
@@ -166,7 +175,7 @@ TEST_F(McpWorkspaceTest, OutsideOfOneNothingIsAsked) {
               HasSubstr("'*' is not an indexed checkout"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "send_total"}, {"repo", {"post"}}}),
               HasSubstr("``` post/send.py\n5@0 def send_total(cart: Cart):\n"));
-  EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}), HasSubstr("asked about without 'repo'"));
+  EXPECT_THAT(TextOf("index_status", {{"repo", "shop"}}), HasSubstr("/shop (shop): "));
   const json tools = json::parse(AskIn(Open(), Request(1, "tools/list")).body)["result"]["tools"];
   EXPECT_FALSE(tools[0].contains("_meta"));
   EXPECT_EQ(tools[0]["inputSchema"]["properties"]["repo"]["type"], "string") << "in the full set";
