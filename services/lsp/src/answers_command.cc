@@ -32,6 +32,29 @@ absl::StatusOr<std::string> ReadOptionalText(const Json& parent, std::string_vie
   return ReadText(parent, name);
 }
 
+// A number of a command, and the option of the command line whose configuration it follows.
+struct UsualRow {
+  std::string_view argument;
+  std::string_view command;
+  std::string_view option;
+  std::uint32_t otherwise = 0;
+};
+
+constexpr UsualRow kBlastDepth = {"depth", "blast-radius", "--depth",
+                                  retrieval::kDefaultBlastDepth};
+constexpr UsualRow kTestDepth = {"depth", "test-scope", "--depth", retrieval::kDefaultTestDepth};
+constexpr UsualRow kContextBudget = {"budget", "context", "--budget", kDefaultBudgetTokens};
+
+// The number of the argument, otherwise that of the configuration for the checkout.
+absl::StatusOr<std::uint32_t> ReadUsual(const Question& question, const Json& argument,
+                                        const std::filesystem::path& root, const UsualRow& row) {
+  const bool is_given = !Member(argument, row.argument).is_null();
+  if (is_given || question.usual == nullptr)
+    return ReadCount(argument, row.argument, row.otherwise);
+  WM_ASSIGN_OR_RETURN(const UsualNumbers numbers, question.usual(root));
+  return NumberOf(numbers, row.command, row.option, row.otherwise);
+}
+
 // The root of the member `folder`, otherwise of the folder with `textDocument`, otherwise of the
 // first folder.
 absl::StatusOr<std::filesystem::path> RootIn(const Question& question, const Json& argument) {
@@ -165,7 +188,7 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
   WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
   BlastRadiusRequest request{
       .root = subject.root, .symbol = subject.symbol, .base = subject.base, .state = subject.state};
-  WM_ASSIGN_OR_RETURN(request.depth, ReadCount(argument, "depth", retrieval::kDefaultBlastDepth));
+  WM_ASSIGN_OR_RETURN(request.depth, ReadUsual(question, argument, request.root, kBlastDepth));
   WM_ASSIGN_OR_RETURN(request.limit, ReadCount(argument, "limit", kDefaultLspBlastLimit));
   WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                       question.verbs.BlastRadius(request, question.control));
@@ -199,7 +222,7 @@ absl::StatusOr<Json> TestScopeCommand(const Question& question, const Json& argu
   WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
   TestScopeRequest request{.root = subject.root, .base = subject.base, .state = subject.state};
   if (!subject.symbol.empty()) request.symbols = {subject.symbol};
-  WM_ASSIGN_OR_RETURN(request.depth, ReadCount(argument, "depth", retrieval::kDefaultTestDepth));
+  WM_ASSIGN_OR_RETURN(request.depth, ReadUsual(question, argument, request.root, kTestDepth));
   WM_ASSIGN_OR_RETURN(request.limit, ReadCount(argument, "limit", kDefaultTestLimit));
   WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
                       question.verbs.TestScope(request, question.control));
@@ -239,7 +262,8 @@ absl::StatusOr<Json> ContextCommand(const Question& question, const Json& argume
     WM_ASSIGN_OR_RETURN(request.root, RootIn(question, argument));
     WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(request.root));
   }
-  WM_ASSIGN_OR_RETURN(request.budget_tokens, ReadCount(argument, "budget", kDefaultBudgetTokens));
+  WM_ASSIGN_OR_RETURN(request.budget_tokens,
+                      ReadUsual(question, argument, request.root, kContextBudget));
   WM_ASSIGN_OR_RETURN(const std::string format, ReadOptionalText(argument, "format"));
   if (!format.empty()) request.encoding.format = format;
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();

@@ -14,6 +14,7 @@
 #include "encoded_text.h"
 #include "feedback.h"
 #include "services/json_rpc.h"
+#include "services/request_fields.h"
 #include "services/verbs.h"
 #include "source_texts.h"
 #include "workspace.h"
@@ -39,6 +40,7 @@ struct Question {
   const ClientProfile& client;
   const CallControl& control;
   Feedback& feedback;
+  const UsualNumbersSource& usual;
 };
 
 struct MethodRow {

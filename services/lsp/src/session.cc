@@ -317,7 +317,8 @@ absl::StatusOr<Json> LspSession::Ask(const RpcMessage& request, const MethodRow&
                         .workspace = workspace,
                         .client = client_,
                         .control = control,
-                        .feedback = feedback});
+                        .feedback = feedback,
+                        .usual = options_.usual});
 }
 
 void LspSession::Fail(const Json& id, RpcErrorCode code, std::string message) {

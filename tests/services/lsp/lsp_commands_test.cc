@@ -1,4 +1,5 @@
 // What an editor runs by name: progress, parts, cancellation, and which folder is meant.
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <string>
@@ -213,6 +214,42 @@ TEST_F(LspCommandsTest, AnItemOfAFolderThatWasClosedIsRefused) {
                    {"removed", json::array({{{"uri", UriOf(root_)}, {"name", "f"}}})}}}}));
 
   EXPECT_EQ(client_->Ask("callHierarchy/incomingCalls", {{"item", item}})["error"]["code"], -32602);
+}
+
+// The configuration of the checkout says how deep to look.
+class LspConfiguredTest : public testing::LspFixture {
+ protected:
+  void SetUp() override {
+    LspFixture::SetUp();
+    IndexShop();
+    client_ = std::make_unique<LspClient>(LspOptions{
+        .verbs = [this] { return std::shared_ptr<Verbs>(engine_); },
+        .checkout_of = [](const std::filesystem::path& path) { return path; },
+        .usual = [this](const std::filesystem::path& root) -> absl::StatusOr<UsualNumbers> {
+          if (is_wrong_) return absl::InvalidArgumentError("line 3 of a file");
+          EXPECT_EQ(root, root_);
+          return UsualNumbers{{"blast-radius", "--depth", 1}};
+        }});
+    client_->Send(LspRequest(2000, "initialize",
+                             {{"capabilities", json::object()},
+                              {"workspaceFolders", {{{"uri", UriOf(root_)}, {"name", "f"}}}}}));
+    client_->ReplyTo(2000);
+  }
+
+  json Reply(const json& argument) {
+    return client_->Ask("workspace/executeCommand",
+                        {{"command", "waymark.blastRadius"}, {"arguments", {argument}}});
+  }
+
+  std::atomic<bool> is_wrong_{false};
+};
+
+TEST_F(LspConfiguredTest, ItsNumbersStandForThoseThatACommandLeavesOut) {
+  EXPECT_EQ(Reply({{"symbol", "discount"}})["result"]["depth"], 1);
+  EXPECT_EQ(Reply({{"symbol", "discount"}, {"depth", 2}})["result"]["depth"], 2);
+  is_wrong_ = true;
+  EXPECT_THAT(std::string(Reply({{"symbol", "discount"}})["error"]["message"]),
+              HasSubstr("line 3 of a file"));
 }
 
 // Questions wait for the daemon, as while it is being started.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -64,6 +65,10 @@ class IndexCommand final : public Command {
                  "Leave the commits to a later run; until then rankings go without history");
     format_.AddTo(app, {kTextFormat, kJsonFormat});
     place_.AddTo(app);
+  }
+
+  std::optional<std::string> asked_directory() const override {
+    return path_.empty() ? repository_.path : path_;
   }
 
   int Run(const Settings& settings) override {

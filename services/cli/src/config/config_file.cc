@@ -24,7 +24,8 @@ absl::Status Failure(std::string_view verb, const fs::path& path) {
       fmt::format("{} {}: {}", verb, path.string(), std::strerror(errno)));
 }
 
-absl::StatusOr<std::string> ReadDescriptor(int descriptor, const fs::path& path) {
+absl::StatusOr<std::string> ReadDescriptor(int descriptor, const fs::path& path,
+                                           std::size_t max_bytes) {
   std::string text;
   char buffer[1 << 16];
   for (;;) {
@@ -33,9 +34,9 @@ absl::StatusOr<std::string> ReadDescriptor(int descriptor, const fs::path& path)
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return Failure("read", path);
     text.append(buffer, static_cast<std::size_t>(count));
-    if (text.size() > kMaxConfigBytes) {
+    if (text.size() > max_bytes) {
       return absl::InvalidArgumentError(
-          fmt::format("{} has more than {} MiB", path.string(), kMaxConfigBytes >> 20));
+          fmt::format("{} has more than {} KiB", path.string(), max_bytes >> 10));
     }
   }
 }
@@ -59,7 +60,7 @@ absl::Status CheckUnchanged(const ConfigFile& seen) {
 
 }  // namespace
 
-absl::StatusOr<ConfigFile> ReadConfigFile(const fs::path& path) {
+absl::StatusOr<ConfigFile> ReadConfigFile(const fs::path& path, std::size_t max_bytes) {
   std::error_code error;
   ConfigFile file{.path = fs::weakly_canonical(path, error)};
   if (error) file.path = path;
@@ -80,7 +81,7 @@ absl::StatusOr<ConfigFile> ReadConfigFile(const fs::path& path) {
   }
   file.exists = true;
   file.mode = status.st_mode & kPermissions;
-  WM_ASSIGN_OR_RETURN(file.text, ReadDescriptor(open_file.number(), file.path));
+  WM_ASSIGN_OR_RETURN(file.text, ReadDescriptor(open_file.number(), file.path, max_bytes));
   return file;
 }
 

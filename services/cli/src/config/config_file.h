@@ -2,6 +2,7 @@
 // program has changed it in between.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,8 +26,10 @@ struct ConfigFile {
   std::vector<std::filesystem::path> missing_directories = {};
 };
 
-// A missing file reads as empty. InvalidArgument for something that is not a file or is too large.
-absl::StatusOr<ConfigFile> ReadConfigFile(const std::filesystem::path& path);
+// A missing file reads as empty. InvalidArgument for something that is not a file or has more than
+// `max_bytes`.
+absl::StatusOr<ConfigFile> ReadConfigFile(const std::filesystem::path& path,
+                                          std::size_t max_bytes = kMaxConfigBytes);
 
 // Replaces `seen` by `text` atomically, even across a crash. Creates the directories of a new file.
 // Aborted if the file has changed since it was read.

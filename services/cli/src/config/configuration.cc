@@ -1,15 +1,16 @@
 #include "config/configuration.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "config/argument_checks.h"
-#include "config/config_file.h"
 #include "config/json_scan.h"
 #include "graph/status.h"
 
@@ -17,6 +18,9 @@ namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Of a new project file, which others read too.
+constexpr ::mode_t kProjectFileMode = 0644;
 
 absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
                         std::string_view written) {
@@ -59,11 +63,28 @@ absl::Status CheckWord(const ConfiguredValue& value) {
       fmt::format("{}: {}: {}", value.place, value.key->name, NoneOf(value.value, words)));
 }
 
+// What a project file may not say, although the user may.
+absl::Status CheckForProject(const ConfiguredValue& value) {
+  const ConfigurationKey& key = *value.key;
+  if (!key.is_for_projects) {
+    return absl::InvalidArgumentError(fmt::format("{}: {}", value.place, NotForProjectsText(key)));
+  }
+  if (key.most_in_project == 0) return absl::OkStatus();
+  std::uint64_t number = 0;
+  const char* const end = value.value.data() + value.value.size();
+  const auto [at, error] = std::from_chars(value.value.data(), end, number);
+  if (error == std::errc() && at == end && number <= key.most_in_project) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("{}: {} is at most {} in a project file, not {}; your own configuration may set "
+                  "more",
+                  value.place, key.name, key.most_in_project, value.value));
+}
+
 absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_view text,
-                                           const JsonMember& member) {
+                                           ConfigurationOrigin origin, const JsonMember& member) {
   ConfiguredValue read{
       .key = FindConfigurationKey(member.key),
-      .origin = ConfigurationOrigin::kFile,
+      .origin = origin,
       .place = fmt::format("{}:{}", file.string(), LineOf(text, member.key_range.begin))};
   if (read.key == nullptr) {
     return absl::InvalidArgumentError(
@@ -79,6 +100,7 @@ absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_vie
   }
   read.value = *taken;
   WM_RETURN_IF_ERROR(CheckWord(read));
+  if (origin == ConfigurationOrigin::kProject) WM_RETURN_IF_ERROR(CheckForProject(read));
   return read;
 }
 
@@ -118,7 +140,8 @@ fs::path ConfigurationFile(const fs::path& config_directory) {
 }
 
 absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const fs::path& file,
-                                                               std::string_view text) {
+                                                               std::string_view text,
+                                                               ConfigurationOrigin origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return std::vector<ConfiguredValue>();
   }
@@ -129,10 +152,53 @@ absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const fs::path& f
   }
   std::vector<ConfiguredValue> values;
   for (const JsonMember& member : object->members) {
-    WM_ASSIGN_OR_RETURN(ConfiguredValue value, ReadMember(file, text, member));
+    WM_ASSIGN_OR_RETURN(ConfiguredValue value, ReadMember(file, text, origin, member));
     values.push_back(std::move(value));
   }
   return values;
+}
+
+std::string NotForProjectsText(const ConfigurationKey& key) {
+  std::vector<std::string_view> names;
+  for (const ConfigurationKey& known : AllConfigurationKeys()) {
+    if (known.is_for_projects) names.push_back(known.name);
+  }
+  return fmt::format(
+      "a project file cannot set {}, since whoever writes to the repository would "
+      "set it for you; it can set: {}; set it for yourself with: waymark config set "
+      "{} VALUE",
+      key.name, fmt::join(names, ", "), key.name);
+}
+
+absl::StatusOr<ConfigFile> ReadProjectFile(const fs::path& root) {
+  const fs::path path = root / kProjectFileName;
+  std::error_code error;
+  // The link of a repository must not lead to a file of the user, which messages would quote.
+  if (fs::is_symlink(path, error)) {
+    return absl::InvalidArgumentError(fmt::format(
+        "{} is a symbolic link, which is not followed; put a file there", path.string()));
+  }
+  WM_ASSIGN_OR_RETURN(ConfigFile file, ReadConfigFile(path, kMaxProjectFileBytes));
+  if (!file.exists) file.mode = kProjectFileMode;
+  return file;
+}
+
+absl::Status AddProject(const fs::path& root, Configuration& configuration) {
+  WM_ASSIGN_OR_RETURN(const ConfigFile read, ReadProjectFile(root));
+  configuration.project_file = read.path;
+  configuration.project_file_exists = read.exists;
+  WM_ASSIGN_OR_RETURN(const std::vector<ConfiguredValue> said,
+                      ReadConfiguration(read.path, read.text, ConfigurationOrigin::kProject));
+  for (const ConfiguredValue& one : said) {
+    for (ConfiguredValue& value : configuration.values) {
+      const bool is_overridden = value.origin == ConfigurationOrigin::kEnvironment;
+      if (value.key != one.key || is_overridden) continue;
+      value.origin = one.origin;
+      value.value = one.value;
+      value.place = one.place;
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Configuration> FindConfiguration(const std::optional<fs::path>& config_directory) {
@@ -143,7 +209,8 @@ absl::StatusOr<Configuration> FindConfiguration(const std::optional<fs::path>& c
     WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadConfigFile(configuration.file));
     configuration.file_exists = file.exists;
     if (file.exists) {
-      WM_ASSIGN_OR_RETURN(said, ReadConfiguration(configuration.file, file.text));
+      WM_ASSIGN_OR_RETURN(
+          said, ReadConfiguration(configuration.file, file.text, ConfigurationOrigin::kFile));
     }
   }
   for (const ConfigurationKey& key : AllConfigurationKeys()) {

@@ -1,7 +1,9 @@
-// The user's configuration for all runs: $XDG_CONFIG_HOME/waymark/config.json, which is JSON with
-// comments, and environment variables, which override it.
+// The configuration: the user's file for all runs, $XDG_CONFIG_HOME/waymark/config.json; the
+// project file of a checkout, which overrides it for questions about that checkout; and environment
+// variables, which override both. The files are JSON with comments.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,11 +12,18 @@
 
 #include <absl/status/statusor.h>
 
+#include "config/config_file.h"
 #include "config/configuration_keys.h"
 
 namespace waymark::services {
 
-enum class ConfigurationOrigin { kUsual, kFile, kEnvironment };
+enum class ConfigurationOrigin { kUsual, kFile, kProject, kEnvironment };
+
+// The name of the project file, in the root of a checkout. Everybody who writes to a repository
+// writes it, so it can set few keys (ConfigurationKey::is_for_projects).
+inline constexpr std::string_view kProjectFileName = ".waymark.json";
+// A larger one is refused.
+inline constexpr std::size_t kMaxProjectFileBytes = std::size_t{64} << 10;
 
 // A key and its value.
 struct ConfiguredValue {
@@ -30,6 +39,8 @@ struct ConfiguredValue {
 struct Configuration {
   std::filesystem::path file;  // its path, whether or not it exists; empty without a home
   bool file_exists = false;
+  std::filesystem::path project_file;  // empty before AddProject()
+  bool project_file_exists = false;
   std::vector<ConfiguredValue> values;  // for every key, in the order of the table
 
   // Nothing if the key is not set.
@@ -42,14 +53,27 @@ std::string UnknownKeyText(std::string_view written);
 // config.json in the directory `waymark` of `config_directory`.
 std::filesystem::path ConfigurationFile(const std::filesystem::path& config_directory);
 
-// The values in the text of a file, one for each key in it. Messages call the file `file`.
-// InvalidArgument, with the line, for an unknown key (the message names the most similar one), for
-// a repeated key, and for a value of the wrong type.
+// The values in the text of a file, one for each key in it. Messages call the file `file`. `origin`
+// is kFile or kProject. InvalidArgument, with the line, for an unknown key (the message names the
+// most similar one), for a repeated key, for a value of the wrong type, and in a project file for a
+// key or a number that it may not set.
 absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const std::filesystem::path& file,
-                                                               std::string_view text);
+                                                               std::string_view text,
+                                                               ConfigurationOrigin origin);
 
-// The file and the environment together. An empty variable counts as unset, a missing file as
-// empty. Errors are those above and those of reading the file.
+// Why a project file may not set the key: a message that names the keys it may set.
+std::string NotForProjectsText(const ConfigurationKey& key);
+
+// The project file of a checkout. A missing one reads as empty. InvalidArgument for a symbolic
+// link, for something else than a file, and for a file that is too large.
+absl::StatusOr<ConfigFile> ReadProjectFile(const std::filesystem::path& root);
+
+// Adds the values of the project file in `root`. They override those of the user's file. Errors are
+// those of the file and of its text.
+absl::Status AddProject(const std::filesystem::path& root, Configuration& configuration);
+
+// The user's file and the environment together. An empty variable counts as unset, a missing file
+// as empty. Errors are those above and those of reading the file.
 absl::StatusOr<Configuration> FindConfiguration(
     const std::optional<std::filesystem::path>& config_directory);
 

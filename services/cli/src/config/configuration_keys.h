@@ -4,6 +4,7 @@
 // Most keys stand for an option of the command line, which has the help text and checks the value.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,12 +29,24 @@ struct ConfigurationKey {
   std::string_view meaning = {};  // empty: the help text of the option
   // Read with Configuration::Find() instead of as a value of the option.
   bool is_setting = false;
+  // Whether a project file may set it. Whoever writes to a repository writes that file, so such
+  // keys say only how much answers hold: they name no program, no path and no address, and change
+  // nothing that a machine stores or offers to others.
+  bool is_for_projects = false;
+  // The largest number in a project file; 0: the largest that the option takes.
+  std::uint64_t most_in_project = 0;
 };
+
+// Tokens that an answer may take because a project says so. Agents ask without a person who reads
+// along.
+inline constexpr std::uint64_t kMostProjectTokens = 20'000;
 
 // Keys that are settings: the directory of the store, and the format of answers of the commands
 // that have it.
 inline constexpr std::string_view kStoreKey = "store";
 inline constexpr std::string_view kFormatKey = "format";
+// Tokens of a context, for every face.
+inline constexpr std::string_view kContextBudgetKey = "context.budget";
 
 // All keys, in the order of the documentation.
 std::span<const ConfigurationKey> AllConfigurationKeys();

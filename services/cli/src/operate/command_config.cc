@@ -34,10 +34,16 @@ std::string_view OriginName(ConfigurationOrigin origin) {
       return "default";
     case ConfigurationOrigin::kFile:
       return "file";
+    case ConfigurationOrigin::kProject:
+      return "project";
     case ConfigurationOrigin::kEnvironment:
       return "environment";
   }
   return "";
+}
+
+std::string PlaceText(const ConfiguredValue& value) {
+  return value.place.empty() ? "default" : VisibleLine(value.place);
 }
 
 std::string KeyOptionText(const ConfigurationKey& key) {
@@ -54,6 +60,10 @@ std::string Render(const Configuration& configuration) {
     fmt::format_to(out, "file  {}{}\n", VisibleLine(configuration.file.string()),
                    configuration.file_exists ? "" : " (not there)");
   }
+  if (!configuration.project_file.empty()) {
+    fmt::format_to(out, "project file  {}{}\n", VisibleLine(configuration.project_file.string()),
+                   configuration.project_file_exists ? "" : " (not there)");
+  }
   std::size_t key_width = 0;
   std::size_t value_width = 0;
   for (const ConfiguredValue& value : configuration.values) {
@@ -62,7 +72,7 @@ std::string Render(const Configuration& configuration) {
   }
   for (const ConfiguredValue& value : configuration.values) {
     fmt::format_to(out, "{:{}}  {:{}}  {}\n", value.key->name, key_width, VisibleLine(value.value),
-                   value_width, value.place.empty() ? "default" : VisibleLine(value.place));
+                   value_width, PlaceText(value));
   }
   return text;
 }
@@ -75,6 +85,7 @@ Json JsonOf(const ConfiguredValue& value) {
           {"environment", EnvironmentName(*value.key)},
           {"option", KeyOptionText(*value.key)},
           {"type", NameOf(value.key->type)},
+          {"for_projects", value.key->is_for_projects},
           {"default", value.key->usual},
           {"meaning", value.meaning}};
 }
@@ -88,6 +99,8 @@ std::string ToJson(const Configuration& configuration) {
   for (const ConfiguredValue& value : configuration.values) keys.push_back(JsonOf(value));
   return Dumped({{"file", configuration.file.string()},
                  {"file_exists", configuration.file_exists},
+                 {"project_file", configuration.project_file.string()},
+                 {"project_file_exists", configuration.project_file_exists},
                  {"keys", std::move(keys)}});
 }
 
@@ -102,17 +115,23 @@ class ConfigCommand final : public Command {
                                                          {"unset", ConfigAction::kUnset},
                                                          {"edit", ConfigAction::kEdit}};
     app.add_option("action", action_,
-                   "list: show every key. get: print the value of KEY. set: set KEY to VALUE in "
-                   "the file. unset: remove KEY from the file. edit: open the file in $VISUAL or "
-                   "$EDITOR (default: list)")
+                   "list: show every key. get: print the value of KEY, and on standard error where "
+                   "it comes from. set: set KEY to VALUE in your file. unset: remove KEY from it. "
+                   "edit: open it in $VISUAL or $EDITOR (default: list)")
         ->type_name("list|get|set|unset|edit")
         ->transform(NameOf(actions));
     app.add_option("key", key_, "Key of the configuration, such as context.budget")
         ->type_name("KEY");
     app.add_option("value", value_, "Value, in the form of the option of the key")
         ->type_name("VALUE");
+    app.add_flag(
+        "--project", is_of_project_,
+        "With set, unset and edit: change .waymark.json, which everybody who works in this "
+        "checkout shares, in place of your own file");
     format_.AddTo(app, {kTextFormat, kJsonFormat});
   }
+
+  std::optional<std::string> asked_directory() const override { return ""; }
 
   // A file that other commands refuse can still be changed.
   bool is_configurable() const override {
@@ -133,6 +152,8 @@ class ConfigCommand final : public Command {
     const bool takes_value = action_ == ConfigAction::kSet;
     if (takes_value && !value_.has_value()) return fmt::format("say the value of {}", key_);
     if (!takes_value && value_.has_value()) return "a value goes with set";
+    const bool changes = action_ != ConfigAction::kList && action_ != ConfigAction::kGet;
+    if (is_of_project_ && !changes) return "--project goes with set, unset and edit";
     const bool is_known = action_ != ConfigAction::kGet || FindConfigurationKey(key_) != nullptr;
     return is_known ? "" : UnknownKeyText(key_);
   }
@@ -145,16 +166,17 @@ class ConfigCommand final : public Command {
       case ConfigAction::kGet:
         return WriteValue(settings);
       case ConfigAction::kSet: {
-        WM_ASSIGN_OR_RETURN(const ConfigChange change, SetConfigured(key_, *value_, settings));
+        WM_ASSIGN_OR_RETURN(const ConfigChange change,
+                            SetConfigured(key_, *value_, origin(), settings));
         WM_RETURN_IF_ERROR(NoteOverride(settings));
         return WriteChange(change, settings);
       }
       case ConfigAction::kUnset: {
-        WM_ASSIGN_OR_RETURN(const ConfigChange change, UnsetConfigured(key_, settings));
+        WM_ASSIGN_OR_RETURN(const ConfigChange change, UnsetConfigured(key_, origin(), settings));
         return WriteChange(change, settings);
       }
       case ConfigAction::kEdit:
-        return EditConfiguration(settings);
+        return EditConfiguration(origin(), settings);
     }
     return absl::OkStatus();
   }
@@ -164,21 +186,30 @@ class ConfigCommand final : public Command {
   absl::Status WriteValue(const Settings& settings) const {
     for (const ConfiguredValue& value : settings.configuration.values) {
       if (value.key->name != key_) continue;
-      return WriteText(IsJson(settings) ? Dumped(JsonOf(value))
-                                        : fmt::format("{}\n", VisibleLine(value.value)));
+      if (IsJson(settings)) return WriteText(Dumped(JsonOf(value)));
+      PrintNote(fmt::format("waymark: {} is from {}\n", key_, PlaceText(value)));
+      return WriteText(fmt::format("{}\n", VisibleLine(value.value)));
     }
     return absl::OkStatus();
   }
 
-  // Says that the environment has a value of its own, which counts instead.
+  // Says that another place has a value of its own, which counts instead.
   absl::Status NoteOverride(const Settings& settings) const {
-    WM_ASSIGN_OR_RETURN(const Configuration now, FindConfiguration(settings.config_directory));
+    WM_ASSIGN_OR_RETURN(Configuration now, FindConfiguration(settings.config_directory));
+    // Other commands tell what is wrong with the other file.
+    if (!AddProject(EnclosingRepository(settings.working_directory), now).ok()) {
+      return absl::OkStatus();
+    }
     for (const ConfiguredValue& value : now.values) {
-      const bool is_overridden = value.origin == ConfigurationOrigin::kEnvironment;
-      if (value.key->name != key_ || !is_overridden) continue;
-      PrintNote(fmt::format("waymark: {} is set, and counts instead of the file\n", value.place));
+      if (value.key->name != key_ || value.origin == origin()) continue;
+      PrintNote(fmt::format("waymark: {} is set, and counts instead of the file\n",
+                            VisibleLine(value.place)));
     }
     return absl::OkStatus();
+  }
+
+  ConfigurationOrigin origin() const {
+    return is_of_project_ ? ConfigurationOrigin::kProject : ConfigurationOrigin::kFile;
   }
 
   absl::Status WriteChange(const ConfigChange& change, const Settings& settings) const {
@@ -195,6 +226,7 @@ class ConfigCommand final : public Command {
   ConfigAction action_ = ConfigAction::kList;
   std::string key_;
   std::optional<std::string> value_;
+  bool is_of_project_ = false;
   FormatOption format_;
 };
 

@@ -9,6 +9,7 @@
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
 #include "options/query_options.h"
+#include "options/usual_source.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "services/lsp.h"
@@ -36,6 +37,7 @@ class LspCommand final : public Command {
     const absl::StatusOr<LspEnd> end = ServeLsp({.verbs = [verbs] { return (*verbs)(); },
                                                  .checkout_of = EnclosingRepository,
                                                  .home = settings.home_directory.value_or(""),
+                                                 .usual = MakeUsualSource(settings),
                                                  .stopped = Interrupt::flag()},
                                                 STDIN_FILENO, STDOUT_FILENO);
     if (!end.ok()) return Fail(end.status(), Phase::kServing);

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,7 @@
 #include "options/daemon_option.h"
 #include "options/daemon_or_this.h"
 #include "options/query_options.h"
+#include "options/usual_source.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
 #include "output/notes.h"
@@ -54,6 +56,8 @@ class McpCommand final : public Command {
         ->needs("--http");
   }
 
+  std::optional<std::string> asked_directory() const override { return repository_.path; }
+
   int Run(const Settings& settings) override {
     const absl::StatusOr<Place> place = place_.Resolve(settings);
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
@@ -69,6 +73,7 @@ class McpCommand final : public Command {
                              .workspace = workspace_,
                              .toolset = toolset_,
                              .learns = learns_,
+                             .usual = MakeUsualSource(settings),
                              .stopped = Interrupt::flag()};
     const absl::Status status =
         http_.empty() ? ServeMcp(options, STDIN_FILENO, STDOUT_FILENO) : ServeHttp(options);

@@ -30,7 +30,10 @@ constexpr char kShell[] = "/bin/sh";
 constexpr std::string_view kNewConfiguration =
     "{\n  // `waymark config` shows every key and its value.\n}\n";
 
-absl::StatusOr<ConfigFile> ReadUserConfiguration(const Settings& settings) {
+absl::StatusOr<ConfigFile> ReadFileOf(ConfigurationOrigin origin, const Settings& settings) {
+  if (origin == ConfigurationOrigin::kProject) {
+    return ReadProjectFile(EnclosingRepository(settings.working_directory));
+  }
   if (!settings.config_directory.has_value()) {
     return absl::FailedPreconditionError(
         "no place for the configuration: neither XDG_CONFIG_HOME nor HOME is set");
@@ -38,17 +41,24 @@ absl::StatusOr<ConfigFile> ReadUserConfiguration(const Settings& settings) {
   return ReadConfigFile(ConfigurationFile(*settings.config_directory));
 }
 
+std::string_view EditCommand(ConfigurationOrigin origin) {
+  return origin == ConfigurationOrigin::kProject ? "waymark config edit --project"
+                                                 : "waymark config edit";
+}
+
 // Begins with the file.
-absl::Status InFile(const ConfigFile& file, const absl::Status& status) {
+absl::Status InFile(const ConfigFile& file, ConfigurationOrigin origin,
+                    const absl::Status& status) {
   return absl::Status(status.code(),
-                      fmt::format("{}: {}; mend it with: waymark config edit", file.path.string(),
-                                  std::string(status.message())));
+                      fmt::format("{}: {}; mend it with: {}", file.path.string(),
+                                  std::string(status.message()), EditCommand(origin)));
 }
 
 // InvalidArgument if the commands would refuse a file with this text.
-absl::Status CheckConfiguration(const fs::path& file, std::string_view text) {
+absl::Status CheckConfiguration(const fs::path& file, std::string_view text,
+                                ConfigurationOrigin origin) {
   Configuration configuration;
-  WM_ASSIGN_OR_RETURN(configuration.values, ReadConfiguration(file, text));
+  WM_ASSIGN_OR_RETURN(configuration.values, ReadConfiguration(file, text, origin));
   CLI::App app;
   const std::vector<BoundCommand> commands = BindCommands(app);
   return ApplyConfiguration(app, configuration);
@@ -96,14 +106,17 @@ absl::Status RunEditor(const std::string& command, const fs::path& file) {
 }  // namespace
 
 absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::string& value,
-                                           const Settings& settings) {
+                                           ConfigurationOrigin origin, const Settings& settings) {
   const ConfigurationKey* const known = FindConfigurationKey(key);
   if (known == nullptr) return absl::InvalidArgumentError(UnknownKeyText(key));
-  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadUserConfiguration(settings));
+  if (origin == ConfigurationOrigin::kProject && !known->is_for_projects) {
+    return absl::InvalidArgumentError(NotForProjectsText(*known));
+  }
+  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadFileOf(origin, settings));
   const std::string json = JsonValueOf(*known, value, settings);
   const absl::StatusOr<std::string> text = SetJsonMember(file.text, key, json);
-  if (!text.ok()) return InFile(file, text.status());
-  absl::Status checked = CheckConfiguration(file.path, *text);
+  if (!text.ok()) return InFile(file, origin, text.status());
+  absl::Status checked = CheckConfiguration(file.path, *text, origin);
   if (!checked.ok()) {
     return absl::InvalidArgumentError(
         fmt::format("nothing was changed: {}", std::string(checked.message())));
@@ -112,29 +125,30 @@ absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::st
   return ConfigChange{.file = file.path, .value = json};
 }
 
-absl::StatusOr<ConfigChange> UnsetConfigured(const std::string& key, const Settings& settings) {
-  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadUserConfiguration(settings));
+absl::StatusOr<ConfigChange> UnsetConfigured(const std::string& key, ConfigurationOrigin origin,
+                                             const Settings& settings) {
+  WM_ASSIGN_OR_RETURN(const ConfigFile file, ReadFileOf(origin, settings));
   const absl::StatusOr<std::string> text = RemoveJsonMember(file.text, {.parent = "", .name = key});
   if (absl::IsNotFound(text.status())) {
     return absl::NotFoundError(FindConfigurationKey(key) == nullptr
                                    ? UnknownKeyText(key)
                                    : fmt::format("{} does not set {}", file.path.string(), key));
   }
-  if (!text.ok()) return InFile(file, text.status());
+  if (!text.ok()) return InFile(file, origin, text.status());
   WM_RETURN_IF_ERROR(ReplaceConfigFile(file, *text));
   return ConfigChange{.file = file.path, .value = ""};
 }
 
-absl::Status EditConfiguration(const Settings& settings) {
-  WM_ASSIGN_OR_RETURN(const ConfigFile before, ReadUserConfiguration(settings));
+absl::Status EditConfiguration(ConfigurationOrigin origin, const Settings& settings) {
+  WM_ASSIGN_OR_RETURN(const ConfigFile before, ReadFileOf(origin, settings));
   if (!before.exists) WM_RETURN_IF_ERROR(ReplaceConfigFile(before, kNewConfiguration));
   WM_RETURN_IF_ERROR(RunEditor(settings.editor, before.path));
-  WM_ASSIGN_OR_RETURN(const ConfigFile after, ReadConfigFile(before.path));
-  absl::Status checked = CheckConfiguration(after.path, after.text);
+  WM_ASSIGN_OR_RETURN(const ConfigFile after, ReadFileOf(origin, settings));
+  absl::Status checked = CheckConfiguration(after.path, after.text, origin);
   if (checked.ok()) return checked;
   return absl::InvalidArgumentError(
-      fmt::format("{}; no other command works until that is mended: waymark config edit",
-                  std::string(checked.message())));
+      fmt::format("{}; no other command works until that is mended: {}",
+                  std::string(checked.message()), EditCommand(origin)));
 }
 
 }  // namespace waymark::services

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "config/settings.h"
@@ -21,6 +23,10 @@ class Command {
 
   // Whether the configuration applies to the command; if so, a broken configuration is an error.
   virtual bool is_configurable() const { return true; }
+
+  // The directory that the arguments name, for a command about a checkout, whose project file
+  // applies. Empty: the current directory. Nothing: no project file applies.
+  virtual std::optional<std::string> asked_directory() const { return std::nullopt; }
 
   // Called after the arguments are parsed. Returns the exit code; errors have been written to
   // standard error.

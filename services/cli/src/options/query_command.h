@@ -72,6 +72,9 @@ absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
 class QueryCommand : public Command {
  public:
   void Describe(CLI::App& app) final;
+
+  std::optional<std::string> asked_directory() const final { return repository_.path; }
+
   int Run(const Settings& settings) final;
 
  protected:

@@ -97,8 +97,20 @@ int RunTimed(Command& command, const Settings& settings) {
   return exit_code;
 }
 
+// Adds the project file of the checkout that the command is about. A directory that does not exist
+// is for the command to tell.
+absl::Status AddProjectOf(const Command& command, Settings& settings) {
+  const std::optional<std::string> asked = command.asked_directory();
+  if (!asked.has_value() || settings.working_directory.empty()) return absl::OkStatus();
+  const std::filesystem::path directory = settings.working_directory / *asked;
+  std::error_code error;
+  if (!std::filesystem::is_directory(directory, error)) return absl::OkStatus();
+  return AddProject(EnclosingRepository(directory), settings.configuration);
+}
+
 int RunCommand(Command& command, CLI::App& app, Settings& settings, absl::Status decided) {
   if (!command.is_configurable()) return command.Run(settings);
+  if (decided.ok()) decided = AddProjectOf(command, settings);
   if (decided.ok()) decided = ApplyConfiguration(app, settings.configuration);
   if (!decided.ok()) return FailUsage(std::string(decided.message()));
   return RunTimed(command, settings);

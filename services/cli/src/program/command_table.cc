@@ -140,7 +140,8 @@ constexpr CommandRow kCommands[] = {
     {"index", kIndexAndState, "Index a repository, or bring its index up to date",
      "Indexes a directory, or brings its index up to date. It parses only the files that "
      "changed, and resolves again only the references that may bind differently. `-q` writes "
-     "nothing but errors.",
+     "nothing but errors. A file .waymarkignore, written like a .gitignore, in any directory "
+     "leaves files out.",
      "waymark index .\n"
      "waymark index ~/src/linux --memory 2GiB\n"
      "waymark index . --format json | jq .symbols",
@@ -239,12 +240,14 @@ constexpr CommandRow kCommands[] = {
      "waymark daemon logs --follow",
      MakeDaemonCommand},
     {"config", kConfigure, "Show and change the configuration: list, get, set, unset, edit",
-     "Lists every key of the configuration file, its value, and whether the value comes from "
-     "the file, from the environment or from the program. `get` prints one value, `set` and "
-     "`unset` change the file and keep the comments in it, and `edit` opens it in your editor. A "
+     "Lists every key of the configuration, its value, and where the value comes from: the "
+     "environment, the file .waymark.json of the checkout, your own file or the program. `get` "
+     "prints one value, `set` and `unset` change your file and keep the comments in it, and `edit` "
+     "opens it in your editor. With --project they change .waymark.json, which can set few keys. A "
      "value that an option would refuse is not written.",
      "waymark config\n"
      "waymark config set format json\n"
+     "waymark config set --project context.budget 8000\n"
      "waymark config get context.budget\n"
      "waymark config unset format\n"
      "waymark config --format json | jq .keys",

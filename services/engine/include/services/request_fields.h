@@ -7,11 +7,15 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include <absl/status/statusor.h>
 
 #include "services/verbs.h"
 
@@ -120,6 +124,24 @@ RequestFields ExplainFields();
 RequestFields PrefixSearchFields();
 // For a SourcesRequest about one symbol.
 RequestFields SourceFields();
+
+// A number that a configuration sets in place of the default of a field.
+struct UsualNumber {
+  std::string command;  // RequestFields::command
+  std::string option;   // RequestField::option
+  std::uint32_t value = 0;
+};
+
+using UsualNumbers = std::vector<UsualNumber>;
+
+// The numbers for questions about a checkout, read anew, since its project file may have changed.
+// InvalidArgument names the place and the error. May be null: there are none. Thread-safe.
+using UsualNumbersSource =
+    std::function<absl::StatusOr<UsualNumbers>(const std::filesystem::path& root)>;
+
+// The number of an option, or `otherwise` if it is not set.
+std::uint32_t NumberOf(const UsualNumbers& numbers, std::string_view command,
+                       std::string_view option, std::uint32_t otherwise);
 
 // A word as the command line writes it, with dashes: "dead-code" for "dead_code".
 std::string CommandWord(std::string_view word);

@@ -11,6 +11,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "services/request_fields.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -46,6 +47,7 @@ struct LspOptions {
   // A folder that contains it is not indexed without being asked; empty: every folder is.
   std::filesystem::path home = {};
   std::chrono::milliseconds look_interval = kLspLookInterval;
+  UsualNumbersSource usual = nullptr;          // asked about the checkout of a command
   const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null
 };
 

@@ -12,6 +12,7 @@
 
 #include <absl/status/status.h>
 
+#include "services/request_fields.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -50,7 +51,8 @@ struct McpOptions {
   // there is one (services/workspaces.h).
   std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
-  bool learns = false;  // symbols asked for after a task count as relevance feedback
+  bool learns = false;                 // symbols asked for after a task count as relevance feedback
+  UsualNumbersSource usual = nullptr;  // asked about `root`
   const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null
 };
 

@@ -11,6 +11,7 @@
 #include "protocol/resource.h"
 #include "protocol/responder.h"
 #include "tools/refused_call.h"
+#include "tools/usual_arguments.h"
 
 namespace waymark::services {
 namespace {
@@ -75,10 +76,11 @@ bool IsMethodOf(const Revision& revision, std::string_view method) {
   return !(needs_handshake && revision.is_stateless);
 }
 
-Json ListTools(const McpOptions& options, bool in_workspace) {
+Json ListTools(const McpOptions& options, const UsualNumbers& usual, bool in_workspace) {
   Json tools = Json::array();
   for (const ToolRow& tool : ToolsOf(options.toolset)) {
-    tools.push_back(DescribeTool(tool, in_workspace, options.toolset));
+    tools.push_back(
+        DescribedWithUsual(tool, usual, DescribeTool(tool, in_workspace, options.toolset)));
   }
   return {{"tools", std::move(tools)}};
 }
@@ -276,7 +278,9 @@ void Session::List(const Asked& asked) {
   }
   const auto reply = [this, id = asked.request.id, sink = asked.sink, &revision = *asked.revision](
                          bool in_workspace, Holds holds) {
-    Responder{id, revision, sink}(ListTools(options_, in_workspace), holds);
+    // A wrong file is told with the first call.
+    const UsualNumbers usual = Usual().value_or(UsualNumbers());
+    Responder{id, revision, sink}(ListTools(options_, usual, in_workspace), holds);
   };
   const bool is_taken = run_([this, reply] {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};

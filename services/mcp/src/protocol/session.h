@@ -73,9 +73,11 @@ class Session {
              const Answered& answered);
   void RunTool(Asked asked, const ToolRow& tool, const Json& arguments, const Answered& answered,
                const std::atomic<bool>& cancelled);
+  // The configured defaults; InvalidArgument if a file of the configuration is wrong.
+  absl::StatusOr<UsualNumbers> Usual() const;
   // The error for a name that no tool of the toolset has.
   RpcError NoSuchTool(const Json& name, const Json& given) const;
-  absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
+  absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& sent,
                                      const CallControl& control);
   absl::StatusOr<ToolAnswer> AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
                                        const Asked& asked, const Json& given, const ToolCall& call);

@@ -18,6 +18,7 @@
 #include "tools/given_arguments.h"
 #include "tools/refused_call.h"
 #include "tools/tool_result.h"
+#include "tools/usual_arguments.h"
 #include "tools/workspace_scope.h"
 
 namespace waymark::services {
@@ -142,13 +143,20 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
   answered(answer);
 }
 
+absl::StatusOr<UsualNumbers> Session::Usual() const {
+  if (options_.usual == nullptr) return UsualNumbers();
+  return options_.usual(options_.root);
+}
+
 absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
-                                            const Json& given, const CallControl& control) {
-  if (!given.is_object()) {
+                                            const Json& sent, const CallControl& control) {
+  if (!sent.is_object()) {
     return WithCallThatWorks(absl::InvalidArgumentError("'arguments' must be an object"),
                              kCallThatWorks,
                              CallOfToolLike(tool.name, Json::object(), options_.toolset));
   }
+  WM_ASSIGN_OR_RETURN(const UsualNumbers usual, Usual());
+  const Json given = WithUsual(tool, usual, sent);
   Json plain = given;  // `repo` is checked later, when the workspace is known
   plain.erase(kRepoArgument);
   WM_ASSIGN_OR_RETURN(const Arguments without_repo, CheckCall(tool, plain, given));

@@ -35,7 +35,8 @@ TEST(ReadConfiguration, TakesEachTypeWithCommentsAndAComma) {
                                             "  \"serve.idle-exit\": 60, /* seconds */\n"
                                             "  \"serve.no-watch\": true,\n"
                                             "  \"index.memory\": \"2GiB\",\n"
-                                            "}\n"));
+                                            "}\n",
+                                            ConfigurationOrigin::kFile));
 
   ASSERT_EQ(values.size(), 4U);
   EXPECT_EQ(values[0].value, "/data/index");
@@ -47,7 +48,8 @@ TEST(ReadConfiguration, TakesEachTypeWithCommentsAndAComma) {
 
 TEST(ReadConfiguration, AFileOfNothingSaysNothing) {
   for (const char* text : {"", " \n", "{}", "// nothing yet\n{ }\n"}) {
-    WM_ASSERT_OK_AND_ASSIGN(const auto values, ReadConfiguration("/c.json", text));
+    WM_ASSERT_OK_AND_ASSIGN(const auto values,
+                            ReadConfiguration("/c.json", text, ConfigurationOrigin::kFile));
     EXPECT_THAT(values, IsEmpty());
   }
 }
@@ -74,8 +76,46 @@ TEST(ReadConfiguration, WhatIsNotUnderstoodIsRefusedByItsLine) {
   };
 
   for (const auto& one : cases) {
-    EXPECT_THAT(ReadConfiguration("/c.json", one.text),
+    EXPECT_THAT(ReadConfiguration("/c.json", one.text, ConfigurationOrigin::kFile),
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(one.said)))
+        << one.text;
+  }
+}
+
+TEST(ReadConfiguration, AProjectFileSetsNothingThatActsOrCosts) {
+  const auto read = [](const std::string& text) {
+    return ReadConfiguration("/p/.waymark.json", text, ConfigurationOrigin::kProject);
+  };
+  for (const ConfigurationKey& key : AllConfigurationKeys()) {
+    if (!key.is_for_projects) continue;
+    EXPECT_NE(key.type, ConfigurationType::kPath) << key.name;
+    EXPECT_NE(key.option, "--pager");
+    EXPECT_FALSE(key.name.starts_with("serve.") || key.name.starts_with("daemon")) << key.name;
+  }
+  WM_ASSERT_OK_AND_ASSIGN(const auto values, read("{\"context.budget\": 20000}"));
+  EXPECT_EQ(values.front().origin, ConfigurationOrigin::kProject);
+  EXPECT_EQ(values.front().place, "/p/.waymark.json:1");
+
+  struct {
+    const char* text;
+    const char* said;
+  } const cases[] = {
+      {"{\n\"pager\": \"rm -r .\"}",
+       "/p/.waymark.json:2: a project file cannot set pager, since whoever writes to the "
+       "repository "
+       "would set it for you; it can set: tokenizer, context.budget, blast-radius.depth, "
+       "test-scope.depth, mcp.toolset; set it for yourself with: waymark config set pager VALUE"},
+      {"{\"store\": \"/tmp\"}", "a project file cannot set store"},
+      {"{\"serve.listen\": \"0\"}", "a project file cannot set serve.listen"},
+      {"{\n\"context.budget\": 20001}",
+       "/p/.waymark.json:2: context.budget is at most 20000 in a project file, not 20001"},
+      {"{\n\"contxt.budget\": 1}",
+       "there is no key 'contxt.budget'; did you mean 'context.budget'?"},
+      {"{\"context.budget\": \"many\"}", "context.budget must be a whole number, not \"many\""},
+  };
+
+  for (const auto& one : cases) {
+    EXPECT_THAT(read(one.text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(one.said)))
         << one.text;
   }
 }
@@ -111,6 +151,115 @@ class ConfigurationTest : public ::testing::Test {
 
   testing::WaymarkHome home_;
 };
+
+// A checkout with a project file; the program runs in it.
+class ProjectFileTest : public ConfigurationTest {
+ protected:
+  void SetUp() override {
+    root_ = WriteShopRepository(home_.directory());
+    std::filesystem::create_directory(root_ / ".git");
+  }
+
+  void Share(const std::string& text) {
+    home_.directory().WriteFile(root_ / ".waymark.json", text);
+  }
+
+  ProgramResult RunIn(const std::filesystem::path& directory,
+                      const std::vector<std::string>& arguments,
+                      const std::vector<std::string>& variables = {}) const {
+    std::vector<std::string> argv = {WM_WAYMARK_PROGRAM};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> environment = home_.Environment();
+    environment.insert(environment.end(), variables.begin(), variables.end());
+    return Program(argv, {.environment = environment, .working_directory = directory}).Wait();
+  }
+
+  std::string Budget(const std::vector<std::string>& variables = {}) const {
+    return RunIn(root_, {"config", "get", "context.budget"}, variables).out;
+  }
+
+  std::filesystem::path root_;
+};
+
+TEST_F(ProjectFileTest, OverridesTheUsersFileAndIsOverriddenByTheRest) {
+  Configure("{\"context.budget\": 700}");
+  Share("{\n  \"context.budget\": 800\n}\n");
+  EXPECT_EQ(Budget(), "800\n");
+  EXPECT_EQ(Budget({"WAYMARK_CONTEXT_BUDGET=600"}), "600\n");
+  EXPECT_THAT(RunIn(root_ / "shop", {"config", "get", "context.budget"}).err,
+              HasSubstr("context.budget is from " + (root_ / ".waymark.json:2").string()));
+  EXPECT_EQ(Run({"config", "get", "context.budget"}).out, "700\n") << "elsewhere";
+  EXPECT_THAT(RunIn(root_, {"config"}).out,
+              HasSubstr("project file  " + (root_ / ".waymark.json").string() + "\n"));
+
+  std::filesystem::remove(root_ / ".git");
+  ASSERT_EQ(Run({"index", root_.string()}).exit_code, 0);
+  std::vector<std::string> question = {"context", "total price", "--repo", root_.string(),
+                                       "--json"};
+  EXPECT_EQ(Json::parse(Run(question).out)["token_budget"], 800) << "asked from elsewhere";
+  question.insert(question.end(), {"--budget", "500"});
+  EXPECT_EQ(Json::parse(Run(question).out)["token_budget"], 500);
+}
+
+TEST_F(ProjectFileTest, WhatIsWrongIsToldByItsLineToCommandsAboutTheCheckoutAlone) {
+  Share("{\n\n  \"context.budgt\": 5\n}\n");
+  for (const char* command : {"outline", "index", "config"}) {
+    const ProgramResult result = RunIn(root_, {command});
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, HasSubstr((root_ / ".waymark.json:3: there is no key").string() +
+                                      " 'context.budgt'; did you mean 'context.budget'?"));
+  }
+  EXPECT_EQ(RunIn(root_, {"formats"}).exit_code, 0);
+  EXPECT_EQ(RunIn(root_, {"config", "unset", "--project", "context.budgt"}).exit_code, 0);
+  EXPECT_EQ(RunIn(root_, {"config"}).exit_code, 0);
+
+  Share("{\"blast-radius.depth\": 65}");
+  EXPECT_THAT(RunIn(root_, {"config"}).err, HasSubstr("json:1: blast-radius.depth: "));
+}
+
+TEST_F(ProjectFileTest, IsWrittenByTheCommandAndKeepsItsComments) {
+  const auto read = [this] { return testing::ReadFile(root_ / ".waymark.json"); };
+  const ProgramResult first =
+      RunIn(root_ / "shop", {"config", "set", "--project", "context.budget", "8000"});
+  EXPECT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_EQ(read(), "{\n  \"context.budget\": 8000\n}\n");
+  using std::filesystem::perms;
+  EXPECT_NE(std::filesystem::status(root_ / ".waymark.json").permissions() & perms::others_read,
+            perms::none);
+
+  EXPECT_THAT(RunIn(root_, {"config", "set", "context.budget", "9"}).err,
+              HasSubstr(".waymark.json:2 is set, and counts instead of the file"));
+  const ProgramResult pager = RunIn(root_, {"config", "set", "--project", "pager", "less"});
+  EXPECT_EQ(pager.exit_code, 1);
+  EXPECT_THAT(pager.err, HasSubstr("a project file cannot set pager"));
+  EXPECT_THAT(RunIn(root_, {"config", "set", "--project", "context.budget", "20001"}).err,
+              HasSubstr("at most 20000 in a project file"));
+  EXPECT_EQ(RunIn(root_, {"config", "get", "--project", "pager"}).exit_code, 2);
+  EXPECT_EQ(RunIn(root_, {"config", "edit", "--project"}, {"VISUAL=sed -i s/8000/7000/"}).exit_code,
+            0);
+  EXPECT_EQ(read(), "{\n  \"context.budget\": 7000\n}\n");
+  const ProgramResult broken =
+      RunIn(root_, {"config", "edit", "--project"}, {"VISUAL=sed -i s/context/pager/"});
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_THAT(broken.err, HasSubstr("until that is mended: waymark config edit --project"));
+}
+
+TEST_F(ProjectFileTest, ALinkIsNotFollowed) {
+  home_.directory().WriteFile("secret", "{\"token\": \"abc\"}");
+  std::filesystem::create_symlink(home_.directory().path() / "secret", root_ / ".waymark.json");
+
+  const ProgramResult result = RunIn(root_, {"outline"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("is a symbolic link, which is not followed"),
+                                Not(HasSubstr("token"))));
+  EXPECT_NE(RunIn(root_, {"config", "set", "--project", "context.budget", "1"}).exit_code, 0);
+  EXPECT_EQ(testing::ReadFile(home_.directory().path() / "secret"), "{\"token\": \"abc\"}");
+}
+
+TEST_F(ProjectFileTest, IsBounded) {
+  Share("{" + std::string(kMaxProjectFileBytes, ' ') + "}");
+  EXPECT_THAT(RunIn(root_, {"outline"}).err, HasSubstr(".waymark.json has more than 64 KiB"));
+}
 
 TEST_F(ConfigurationTest, FlagsOverrideTheEnvironmentAndThatTheFile) {
   const std::string usual = Key("context.budget")["value"];
@@ -301,9 +450,10 @@ TEST_F(ConfigurationTest, EveryKeyIsDocumented) {
   for (const Json& key : told["keys"]) {
     const auto text = [&](const char* member) { return key[member].get<std::string>(); };
     table += "| `" + text("key") + "` | `" + text("environment") + "` | `" + text("option") +
-             "` | " + text("type") + " | " + text("default") + " |\n";
+             "` | " + text("type") + " | " + text("default") + " | " +
+             (key["for_projects"] ? "yes" : "no") + " |\n";
   }
-  EXPECT_THAT(page, HasSubstr("|---|---|---|---|---|\n" + table + "\n"));
+  EXPECT_THAT(page, HasSubstr("|---|---|---|---|---|---|\n" + table + "\n"));
 }
 
 }  // namespace

@@ -227,5 +227,25 @@ TEST_F(RefusedCallTest, StatusIsAboutOneRepositoryIfItIsNamed) {
   EXPECT_THAT(all, EndsWith("/post (post): up to date\n"));
 }
 
+TEST_F(RefusedCallTest, TheConfigurationGivesTheNumbersThatACallLeavesOut) {
+  options_.mcp.usual = [](const std::filesystem::path&) {
+    return UsualNumbers{{"context", "--budget", 400}, {"blast-radius", "--depth", 1}};
+  };
+  StartIndexed();
+  const auto budget = [this](const json& arguments) {
+    return Result("context_for_task", arguments)["structuredContent"]["token_budget"];
+  };
+
+  EXPECT_EQ(budget({{"task_description", "price"}, {"format", "json"}}), 400);
+  EXPECT_EQ(budget({{"task_description", "price"}, {"format", "json"}, {"token_budget", 900}}),
+            900);
+  for (const json& tool : Reply(Request(1, "tools/list"))["result"]["tools"]) {
+    if (tool["name"] != "blast_radius") continue;
+    EXPECT_EQ(tool["inputSchema"]["properties"]["depth"]["default"], 1);
+  }
+
+  options_.mcp.usual = nullptr;
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -1,0 +1,12 @@
+// What a configuration says about questions that a server answers.
+#pragma once
+
+#include "config/settings.h"
+#include "services/request_fields.h"
+
+namespace waymark::services {
+
+// Reads the user's file, the project file of the checkout and the environment, each time.
+UsualNumbersSource MakeUsualSource(const Settings& settings);
+
+}  // namespace waymark::services
