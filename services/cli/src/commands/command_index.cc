@@ -40,7 +40,8 @@ class IndexCommand final : public Command {
   void Describe(CLI::App& app) override {
     app.add_option("path", path_,
                    "Directory to index, such as ~/src/project (default: the checkout around the "
-                   "current directory)")
+                   "current directory). Files that a .waymarkignore in it leaves out are not "
+                   "indexed; it is written like a .gitignore")
         ->type_name("PATH")
         ->check(NotBlank("name a directory, such as ."));
     repository_.AddTo(app);

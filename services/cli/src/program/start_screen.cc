@@ -72,7 +72,7 @@ std::string AgeText(std::uint64_t unix_seconds) {
   return "just now";
 }
 
-std::string FreshnessText(const CheckoutGlance& glance) {
+std::string GlanceFreshness(const CheckoutGlance& glance) {
   if (!glance.files_differing.has_value()) return "not compared with the files here";
   if (*glance.files_differing == 0) return "up to date with the files";
   return Counted(*glance.files_differing, "file differs", "files differ") + " since";
@@ -82,7 +82,7 @@ std::string GlanceText(const CheckoutGlance& glance) {
   return fmt::format("{} is indexed: {} in {}, {}; {}.", VisibleLine(glance.repository),
                      Counted(glance.symbols, "symbol", "symbols"),
                      Counted(glance.files, "file", "files"), AgeText(glance.indexed_unix_seconds),
-                     FreshnessText(glance));
+                     GlanceFreshness(glance));
 }
 
 // One line about the state of the checkout. Sets `suggestions` to those that fit.

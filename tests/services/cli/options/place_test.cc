@@ -53,7 +53,8 @@ TEST_F(PlaceTest, MayBeRelativeToTheRepositoryOrTheCurrentDirectoryOrAbsolute) {
            SymbolAt((root_ / "shop/cart.py:14").string(), "/"),
            SymbolAt((link / "shop/cart.py:14").string(), "/"),
        }) {
-    EXPECT_THAT(result.out, StartsWith("method shop.cart.Cart.total (python)\n")) << result.err;
+    EXPECT_THAT(result.out, StartsWith("method shop.cart.Cart.total  shop/cart.py:13-15\n"))
+        << result.err;
   }
   EXPECT_THAT(SymbolAt("pricing.py:1", root_ / "shop").out, StartsWith("function shop.pricing"));
 }

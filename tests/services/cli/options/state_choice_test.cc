@@ -53,7 +53,7 @@ TEST_F(StateChoiceTest, AnAnswerIsOfTheCommitThatWasAskedAbout) {
 
   EXPECT_EQ(old.exit_code, 0) << old.err;
   EXPECT_THAT(old.out, HasSubstr("The old one."));
-  EXPECT_THAT(old.out, HasSubstr(", at commit " + git_.Git("rev-parse HEAD~1").substr(0, 12)));
+  EXPECT_THAT(old.out, HasSubstr("\nat commit " + git_.Git("rev-parse HEAD~1").substr(0, 12)));
   EXPECT_THAT(old.out, Not(HasSubstr("on disk")));
   EXPECT_THAT(now.out, HasSubstr("The new one."));
   EXPECT_EQ(Run({"symbol", "added", "--at", "HEAD~1"}).exit_code, 1);
