@@ -135,12 +135,12 @@ absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry
                                       const ContextOptions& options);
 
 // Packing. A level says how much of a symbol is shown. Each level includes the previous one, except
-// that source replaces the documentation it contains.
+// that source stands in place of documentation.
 enum class Fidelity : std::uint8_t {
   kPlace = 0,  // place and name
   kSignature = 1,
   kDocumentation = 2,
-  kElided = 3,  // source without nested symbols, or the first lines of that
+  kElided = 3,  // the part of the source that matters
   kBody = 4,    // the whole source
 };
 inline constexpr std::size_t kFidelityCount = 5;
@@ -152,7 +152,7 @@ std::optional<Fidelity> FidelityFromName(std::string_view name);
 struct PackedSymbol {
   RankedSymbol ranked;
   Fidelity fidelity = Fidelity::kPlace;
-  std::uint32_t most_lines = 0;  // number of lines of its elided source; 0: all of them
+  std::uint32_t most_lines = 0;  // most telling lines beside its head; 0: all of its elided source
 };
 
 struct PackedEdge {
@@ -192,13 +192,13 @@ struct CostModel {
   std::function<absl::Status()> on_best_sure;
 };
 
-// The names of the kFirstNames best symbols come first, then texts and further names, greedily by
-// value per token. If that leaves more than a tenth of the budget, the beginning of a source fills
-// it. The pack never exceeds `budget_tokens`. It uses at least nine tenths of it, unless everything
-// fits or a line of source is larger than the room that is left. Edges take at most a fifth of the
-// budget from symbols. If no symbol fits (smallest_pack.h), the pack has none; it is then the pack
-// of the empty answer, which may itself exceed the budget. Without Part::kPacking, symbols are
-// added in order with everything that can be shown of them, until one does not fit.
+// The names of the best symbols, at most kFirstNames, come first, then texts and further names,
+// greedily by value per token. If that leaves more than a tenth of the budget, telling lines of a
+// source fill it. The pack never exceeds `budget_tokens`. It uses at least nine tenths of it,
+// unless all fits or a line of source is larger than the room that is left. Edges take at most a
+// fifth of the budget from symbols. If no symbol fits (smallest_pack.h), the pack has none; it is
+// then the pack of the empty answer, which may itself exceed the budget. Without Part::kPacking,
+// symbols are added in order with everything that can be shown of them, until one does not fit.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
                                  std::uint32_t budget_tokens, const CostModel& cost,
                                  Parts without = {});

@@ -7,7 +7,8 @@
 //
 // As long as the budget does not hold the first names (those of the best symbols), only names are
 // chosen, and texts fill the gap that is too small for a name. Otherwise those names are taken, and
-// texts and further names compete for the rest.
+// texts and further names compete for the rest. A text is worth more the longer it is: otherwise
+// many short functions would take the room of a long one that ranks higher.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -25,6 +27,7 @@
 #include "packing/knapsack.h"
 #include "packing/pack_edges.h"
 #include "retrieval/context.h"
+#include "retrieval/declarations.h"
 #include "retrieval/smallest_pack.h"
 #include "traits/constants.h"
 
@@ -34,13 +37,32 @@ namespace {
 constexpr std::string_view kFidelityNames[kFidelityCount] = {"place", "signature", "documentation",
                                                              "elided", "body"};
 
-// In order of Fidelity, from kDocumentation on.
-constexpr double kTextValues[] = {kDocumentationValue, kElidedValue, kBodyValue};
-
 constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_t>(fidelity); }
 
 std::uint64_t ShareOfEdges(std::uint64_t available) {
   return static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
+}
+
+// The symbols that the best `callers` of a ranking call.
+std::set<SymbolId> CalledByBest(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
+                                std::size_t callers) {
+  std::set<SymbolId> called;
+  std::vector<Neighbor> neighbors;
+  std::vector<Neighbor> scratch;
+  for (const RankedSymbol& caller : ranking.first(std::min(ranking.size(), callers))) {
+    view.Out(caller.symbol, neighbors);
+    for (const Neighbor& neighbor : neighbors) {
+      if (neighbor.type != EdgeType::kCalls) continue;
+      called.insert(DefinitionOf(view, neighbor.symbol, scratch));
+    }
+  }
+  return called;
+}
+
+// What so many tokens of text are worth as a share of kTextValue: ever less for each further one.
+double WorthOfLength(std::uint32_t tokens) {
+  const auto length = static_cast<double>(tokens);
+  return length / (kTextTokens + length);
 }
 
 class Packer {
@@ -53,6 +75,7 @@ class Packer {
         cost_(cost),
         by_worth_(!without.Has(Part::kPacking)),
         first_names_(FirstNames()),
+        called_(CalledByBest(view, ranking, kBestCallers)),
         encodings_(encoded) {}
 
   absl::StatusOr<Pack> Run();
@@ -76,6 +99,7 @@ class Packer {
   void PriceFirstNames();
   void PriceNames(std::uint64_t bound_budget);
   void PriceTexts(std::uint64_t bound_budget);
+  double TextValue(std::size_t ranked, std::size_t level) const;
   KnapsackItem ItemOf(std::size_t ranked) const;
   std::vector<KnapsackItem> Items() const;
   std::uint64_t SpentOn(const std::vector<std::uint8_t>& levels) const;
@@ -91,8 +115,8 @@ class Packer {
   absl::Status DropUntilFit(Choice& choice);
   void Value(Choice& choice);
   std::uint32_t LinesWithin(PackedSymbol packed, std::uint64_t room) const;
-  absl::StatusOr<bool> AddFirstLines(std::size_t i, std::uint32_t& left, Pack& pack);
-  absl::Status ShowBeginning(Pack& pack);
+  absl::StatusOr<bool> AddTellingLines(std::size_t i, std::uint32_t& left, Pack& pack);
+  absl::Status ShowTellingLines(Pack& pack);
   bool IsFull(const Pack& pack) const;
 
   const graph::ReadView& view_;
@@ -101,6 +125,7 @@ class Packer {
   const CostModel& cost_;
   const bool by_worth_;
   std::size_t first_names_;
+  std::set<SymbolId> called_;
   std::vector<Prices> prices_;      // of the first ranked symbols
   std::uint64_t priced_ = 0;        // sum of their prices at the lowest level
   std::size_t with_texts_ = 0;      // the first of them, of which texts are priced too
@@ -132,9 +157,10 @@ void Packer::PriceText(std::size_t ranked, std::uint64_t bound_budget) {
       highest, static_cast<std::uint64_t>(kMostTextShare * static_cast<double>(bound_budget)));
 }
 
-// Number of the best symbols whose names come before any text.
+// Number of the best symbols whose names come before any text: as many as leave room for it.
 std::size_t Packer::FirstNames() const {
-  const std::size_t most = std::min<std::size_t>(ranking_.size(), kFirstNames);
+  const std::size_t held = std::max<std::size_t>(1, budget_ / kTokensOfFirstName);
+  const std::size_t most = std::min({ranking_.size(), std::size_t{kFirstNames}, held});
   std::size_t count = 0;
   while (count < most && ranking_[count].score >= kFirstNameShare * ranking_[0].score) ++count;
   return count;
@@ -162,6 +188,16 @@ void Packer::PriceTexts(std::uint64_t bound_budget) {
   }
 }
 
+// What a text adds to the value of the name and signature.
+double Packer::TextValue(std::size_t ranked, std::size_t level) const {
+  const Prices& prices = prices_[ranked];
+  const bool is_source = level > Ordinal(Fidelity::kDocumentation);
+  const bool is_called = called_.contains(ranking_[ranked].symbol);
+  const double share =
+      (is_source ? kTextValue : kDocumentationValue) * (is_called ? kCalledValue : 1);
+  return share * WorthOfLength(*prices[level] - *prices[Ordinal(Fidelity::kSignature)]);
+}
+
 KnapsackItem Packer::ItemOf(std::size_t ranked) const {
   const bool is_further = has_first_names_ && ranked >= first_names_;
   const auto score = static_cast<double>(ranking_[ranked].score);
@@ -170,10 +206,11 @@ KnapsackItem Packer::ItemOf(std::size_t ranked) const {
   KnapsackItem item;
   item[0] = {.value = kPlaceValue * name, .cost = *prices[0]};
   item[1] = {.value = name, .cost = *prices[1]};
+  double value = name;
   for (std::size_t i = Ordinal(Fidelity::kDocumentation); i < kFidelityCount; ++i) {
     if (!prices[i].has_value()) continue;
-    item[i] = {.value = name + kTextValues[i - Ordinal(Fidelity::kDocumentation)] * score,
-               .cost = *prices[i]};
+    value = std::max(value, name + TextValue(ranked, i) * score);
+    item[i] = {.value = value, .cost = *prices[i]};
   }
   return item;
 }
@@ -403,7 +440,7 @@ void Packer::Value(Choice& choice) {
 std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const {
   std::uint32_t fitting = 0;
   packed.fidelity = Fidelity::kElided;
-  for (packed.most_lines = 1; packed.most_lines <= kMaxBeginningLines; ++packed.most_lines) {
+  for (packed.most_lines = 1; packed.most_lines <= kMaxTellingLines; ++packed.most_lines) {
     const std::optional<std::uint32_t> bound = cost_.symbol_bound(packed);
     if (!bound || *bound > room) break;
     fitting = packed.most_lines;
@@ -411,11 +448,11 @@ std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const
   return fitting;
 }
 
-// Shows as many of the first lines of a symbol's source as fit, beyond those shown already. If the
-// bounds were too low, fewer lines are tried; if they were too high, the next call adds more.
-// Returns whether more lines are shown now; `left` is the number of packs that may still be
+// Shows as many of the most telling lines of a symbol's source as fit, beyond those shown already.
+// If the bounds were too low, fewer lines are tried; if they were too high, the next call adds
+// more. Returns whether more lines are shown now; `left` is the number of packs that may still be
 // counted.
-absl::StatusOr<bool> Packer::AddFirstLines(std::size_t i, std::uint32_t& left, Pack& pack) {
+absl::StatusOr<bool> Packer::AddTellingLines(std::size_t i, std::uint32_t& left, Pack& pack) {
   const PackedSymbol& packed = pack.symbols[i];
   const std::uint32_t shown = packed.fidelity == Fidelity::kElided ? packed.most_lines : 0;
   const std::uint64_t room = cost_.symbol_bound(packed).value_or(0) + budget_ - pack.tokens;
@@ -436,16 +473,16 @@ absl::StatusOr<bool> Packer::AddFirstLines(std::size_t i, std::uint32_t& left, P
   return false;
 }
 
-// If no further step fits, fills the rest with the first lines of source of the best symbol without
+// If no further step fits, fills the rest with telling lines of source of the best symbol without
 // source.
-absl::Status Packer::ShowBeginning(Pack& pack) {
-  std::uint32_t left = kMaxBeginnings;
+absl::Status Packer::ShowTellingLines(Pack& pack) {
+  std::uint32_t left = kMaxTellingCounts;
   for (std::size_t i = 0; i < pack.symbols.size() && left > 0; ++i) {
     if (pack.symbols[i].fidelity > Fidelity::kDocumentation) continue;
     bool has_more = true;
     bool is_shown = false;
     while (has_more) {
-      WM_ASSIGN_OR_RETURN(has_more, AddFirstLines(i, left, pack));
+      WM_ASSIGN_OR_RETURN(has_more, AddTellingLines(i, left, pack));
       is_shown |= has_more;
     }
     if (is_shown) break;
@@ -464,7 +501,7 @@ absl::StatusOr<Pack> Packer::Run() {
   }
   if (best.pack.tokens <= budget_) Value(best);
   if (by_worth_ && best.pack.tokens < kLeastFilledShare * budget_) {
-    WM_RETURN_IF_ERROR(ShowBeginning(best.pack));
+    WM_RETURN_IF_ERROR(ShowTellingLines(best.pack));
   }
   return std::move(best.pack);
 }

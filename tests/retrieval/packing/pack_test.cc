@@ -11,6 +11,7 @@
 #include "retrieval/smallest_pack.h"
 #include "testing/drawn_graph.h"
 #include "testing/status_matchers.h"
+#include "traits/constants.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -148,7 +149,7 @@ TEST(PackRanking, WithoutItShowsAllOfEachInOrderUntilOneDoesNotFit) {
     }
     return tokens;
   };
-  constexpr std::uint32_t kBudget = kHeader + 2 * kBody + 2 * kEdge + kSignature;
+  constexpr std::uint32_t kBudget = kHeader + kBody + 2 * kSignature + 3 * kEdge;
   const auto pack = [&](Parts without) {
     absl::StatusOr<Pack> packed =
         PackRanking(PackGraph().view(), RankedForPack(), kBudget, cost, without);
@@ -156,11 +157,10 @@ TEST(PackRanking, WithoutItShowsAllOfEachInOrderUntilOneDoesNotFit) {
     return packed.ok() ? *std::move(packed) : Pack{};
   };
 
-  EXPECT_THAT(pack({}).symbols, SizeIs(5));
+  EXPECT_THAT(pack({}).symbols, SizeIs(3));
   const Pack in_order = pack(Parts::Of(Part::kPacking));
-  ASSERT_THAT(in_order.symbols, SizeIs(2));
+  ASSERT_THAT(in_order.symbols, SizeIs(1));
   EXPECT_EQ(in_order.symbols[0].fidelity, Fidelity::kBody);
-  EXPECT_EQ(in_order.symbols[1].fidelity, Fidelity::kBody);
 }
 
 TEST(PackRanking, FoldsDeclarationsAndOrdersEdges) {
@@ -262,28 +262,91 @@ TEST(PackRanking, ShowsTheSourceOfAllWhenThereIsRoom) {
   EXPECT_DOUBLE_EQ(pack.value, pack.best_value);
 }
 
-TEST(PackRanking, NamesAllBeforeItShowsTextAndMoreOfTheBest) {
-  // All five names with their edges, and about one source.
-  const Pack pack = PackInto(420, WithTexts());
-
-  ASSERT_THAT(pack.symbols, SizeIs(5));
-  EXPECT_GT(pack.symbols.front().fidelity, Fidelity::kSignature);
-  for (std::size_t i = 1; i < pack.symbols.size(); ++i) {
-    EXPECT_LE(pack.symbols[i].fidelity, pack.symbols[i - 1].fidelity) << i;
-  }
-  EXPECT_GT(pack.shortened, 0U);
+// Costs of symbols with a source of `source` tokens, name and signature included, and of no edges.
+template <typename SourceOf>
+CostModel WithSources(const SourceOf& source) {
+  CostModel cost;
+  cost.fixed_bound = kHeader;
+  const auto price = [source](const PackedSymbol& symbol) {
+    if (symbol.fidelity == Fidelity::kBody) return source(symbol.ranked.symbol);
+    return symbol.fidelity == Fidelity::kPlace ? kPlace : kSignature;
+  };
+  cost.symbol_bound = [price](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
+    const bool is_missing =
+        symbol.fidelity == Fidelity::kDocumentation || symbol.fidelity == Fidelity::kElided;
+    return is_missing ? std::nullopt : std::optional(price(symbol));
+  };
+  cost.edge_bound = [](const PackedEdge&) { return 0U; };
+  cost.encode = [price](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) tokens += price(symbol);
+    return tokens;
+  };
+  return cost;
 }
 
-TEST(PackRanking, ShowsNoTextWhereAFurtherNameFits) {
-  for (std::uint32_t budget = kHeader + kPlace; budget < kHeader + 5 * kSignature; ++budget) {
-    const Pack pack = PackInto(budget, WithTexts());
-
-    for (const PackedSymbol& symbol : pack.symbols) {
-      EXPECT_TRUE(symbol.fidelity <= Fidelity::kSignature || pack.tokens + kPlace > budget ||
-                  pack.dropped == 0)
-          << budget;
-    }
+// Functions of falling scores that do not use each other.
+Pack PackOfStrangers(std::uint32_t budget, std::uint32_t source_of_best, std::uint32_t source) {
+  static const DrawnGraph graph(
+      "a.py\n  function e\n  function f\n  function g\n  function h\n  function i\n");
+  std::vector<RankedSymbol> ranking;
+  for (const std::string_view name : {"e", "f", "g", "h", "i"}) {
+    const float score = ranking.empty() ? 1 : ranking.back().score * 0.8F;
+    ranking.push_back({.symbol = graph.At(name), .score = score});
   }
+  const CostModel cost = WithSources(
+      [&](SymbolId symbol) { return symbol == graph.At("e") ? source_of_best : source; });
+  absl::StatusOr<Pack> pack = PackRanking(graph.view(), ranking, budget, cost);
+  EXPECT_TRUE(pack.ok()) << pack.status();
+  return pack.ok() ? *std::move(pack) : Pack{};
+}
+
+TEST(PackRanking, NamesASymbolForEvery250TokensBeforeItShowsText) {
+  constexpr std::uint32_t kSource = 920;
+
+  const Pack three = PackOfStrangers(999, kSource, kSource);
+  const Pack four = PackOfStrangers(1000, kSource, kSource);
+
+  ASSERT_THAT(three.symbols, SizeIs(3));
+  EXPECT_EQ(three.symbols.front().fidelity, Fidelity::kBody);
+  ASSERT_THAT(four.symbols, SizeIs(5));
+  EXPECT_EQ(four.symbols.front().fidelity, Fidelity::kSignature) << "four names leave 870 tokens";
+}
+
+TEST(PackRanking, ShowsTheSourceOfTheBestBeforeTheNamesOfTheLast) {
+  constexpr std::uint32_t kSource = 150;
+  const Pack pack = PackOfStrangers(kHeader + kSource + kSignature, kSource, kSource);
+
+  ASSERT_THAT(pack.symbols, SizeIs(2));
+  EXPECT_EQ(pack.symbols.front().fidelity, Fidelity::kBody);
+}
+
+TEST(PackRanking, ALongSourceOfTheBestComesBeforeShortOnesOfTheLast) {
+  constexpr std::uint32_t kLong = 400;
+  constexpr std::uint32_t kShort = 80;
+  const Pack pack = PackOfStrangers(kHeader + kLong + 3 * kSignature, kLong, kShort);
+
+  ASSERT_FALSE(pack.symbols.empty());
+  EXPECT_EQ(pack.symbols.front().fidelity, Fidelity::kBody);
+}
+
+TEST(PackRanking, ShowsTheSourceOfWhatTheBestCallsFirst) {
+  const DrawnGraph graph(
+      "a.py\n  function run\n  function other\n  function called\nrun -> called\n");
+  const std::vector<RankedSymbol> ranking = {{.symbol = graph.At("run"), .score = 1},
+                                             {.symbol = graph.At("other"), .score = 0.6F},
+                                             {.symbol = graph.At("called"), .score = 0.5F}};
+  constexpr std::uint32_t kSource = 150;
+  const CostModel cost = WithSources(
+      [&](SymbolId symbol) { return symbol == graph.At("run") ? kSignature : kSource; });
+
+  const absl::StatusOr<Pack> pack =
+      PackRanking(graph.view(), ranking, kHeader + 2 * kSignature + kSource, cost);
+
+  ASSERT_TRUE(pack.ok()) << pack.status();
+  ASSERT_THAT(pack->symbols, SizeIs(3));
+  EXPECT_EQ(pack->symbols[1].fidelity, Fidelity::kSignature);
+  EXPECT_EQ(pack->symbols[2].fidelity, Fidelity::kBody);
 }
 
 TEST(PackRanking, ShowsTheTextOfWhatIsAskedAboutBeforeNamesThatSayLittle) {
@@ -314,15 +377,16 @@ TEST(PackRanking, UsesNineTenthsOfABudgetThatHoldsHalfOfAllOrLess) {
 constexpr std::uint32_t kLine = 4;
 constexpr std::uint32_t kLines = 12;
 
-// No documentation; elided sources have kLines lines.
+// No documentation and no elided source; a beginning of kLines lines is the whole.
 std::optional<std::uint32_t> CostByLines(const PackedSymbol& symbol) {
   if (symbol.fidelity == Fidelity::kDocumentation) return std::nullopt;
+  if (symbol.most_lines == 0 && symbol.fidelity == Fidelity::kElided) return std::nullopt;
   if (symbol.most_lines == 0) return CostAt(symbol.fidelity);
   if (symbol.most_lines >= kLines) return std::nullopt;
   return kSignature + kLine * symbol.most_lines;
 }
 
-TEST(PackRanking, TheBeginningOfASourceFillsWhatHoldsNoFurtherStep) {
+TEST(PackRanking, TellingLinesFillWhatHoldsNoFurtherStep) {
   CostModel cost = WithTexts();
   cost.symbol_bound = CostByLines;
   cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
@@ -330,26 +394,26 @@ TEST(PackRanking, TheBeginningOfASourceFillsWhatHoldsNoFurtherStep) {
     for (const PackedSymbol& symbol : pack.symbols) tokens += CostByLines(symbol).value_or(0);
     return tokens + kEdge * static_cast<std::uint32_t>(pack.edges.size());
   };
-  std::size_t with_beginnings = 0;
-  for (std::uint32_t budget = 200; budget <= 260; ++budget) {
+  std::size_t with_lines = 0;
+  for (std::uint32_t budget = 60; budget <= 200; ++budget) {
     const Pack pack = PackInto(budget, cost);
 
     EXPECT_LE(pack.tokens, budget);
     EXPECT_GE(pack.tokens, budget * 9 / 10);
-    bool has_beginning = false;
+    bool has_lines = false;
     for (const PackedSymbol& symbol : pack.symbols) {
       if (symbol.most_lines == 0) continue;
-      EXPECT_FALSE(has_beginning) << "one is enough at " << budget;
+      EXPECT_FALSE(has_lines) << "one is enough at " << budget;
       EXPECT_EQ(symbol.fidelity, Fidelity::kElided);
       EXPECT_LT(pack.tokens - kLine * symbol.most_lines, budget * 0.9) << "none was needed";
-      has_beginning = true;
+      has_lines = true;
     }
-    with_beginnings += has_beginning ? 1 : 0;
+    with_lines += has_lines ? 1 : 0;
   }
-  EXPECT_GT(with_beginnings, 20U);
+  EXPECT_GT(with_lines, 20U);
 }
 
-TEST(PackRanking, TheBeginningStandsInPlaceOfDocumentationAndGrowsWithWhatIsLeft) {
+TEST(PackRanking, TellingLinesStandInPlaceOfDocumentationAndGrowWithWhatIsLeft) {
   const auto cost_of = [](const PackedSymbol& symbol, std::uint32_t line) {
     if (symbol.most_lines != 0) return kSignature + line * symbol.most_lines;
     return symbol.fidelity < Fidelity::kElided ? CostAt(symbol.fidelity) : 1000;
@@ -454,14 +518,15 @@ TEST(SmallestPack, IsAllOfThemWhereTheCallForTheRestTakesMore) {
 // counts in full in what none is worth more than.
 TEST(PackRanking, IsNotValuedAsTheChoiceThatDidNotFit) {
   constexpr std::uint32_t kJump = 200;
-  CostModel cost = WithTexts(2);
+  CostModel cost = MakeCost(2);
   cost.encode = [encode = cost.encode](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
     const absl::StatusOr<std::uint32_t> tokens = encode(pack);
     return *tokens + (pack.symbols.size() > 4 ? kJump : 0);
   };
   const Pack pack = PackInto(294, cost);
   ASSERT_THAT(pack.symbols, SizeIs(4));
-  EXPECT_NEAR(pack.best_value, 3.956, 0.01);
+  EXPECT_NEAR(pack.value, 1 + 0.1 * (0.8 + 0.64 + 0.512), 0.001);
+  EXPECT_NEAR(pack.best_value, 1 + 0.1 * (0.8 + 0.64 + 0.512 + 0.4096), 0.001);
 }
 
 TEST(PackRanking, AnEmptyPackIsWorthNothingAndNoneIsWorthMore) {
@@ -483,7 +548,8 @@ TEST(PackRanking, TheWorthOfAPackIsThatOfWhatItShows) {
 
   ASSERT_THAT(dropped.symbols, SizeIs(1));
   EXPECT_LE(dropped.value, 1) << "what was given up again is worth nothing";
-  EXPECT_NEAR(named.value, 1 + 0.8 + 0.64 + 0.512 + 0.4096, 1e-6) << "names are worth something";
+  EXPECT_NEAR(named.value, 1 + 0.8 + 0.64 + 0.512 + kFurtherNameValue * 0.4096, 1e-6)
+      << "names are worth something, and the first most";
   EXPECT_DOUBLE_EQ(named.value, named.best_value);
 }
 

@@ -1,8 +1,6 @@
 #include "render/render_context.h"
 
 #include <algorithm>
-#include <cctype>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,25 +43,6 @@ std::string FittingName(std::string_view name, std::size_t columns) {
   return CutToWidth("…" + std::string(rest), columns);
 }
 
-// The number of lines at the beginning of `code` that the signature repeats.
-std::uint32_t HeadLines(const CodeText& code, std::string_view signature) {
-  const auto is_ink = [](char c) { return std::isspace(static_cast<unsigned char>(c)) == 0; };
-  std::string sought;
-  std::copy_if(signature.begin(), signature.end(), std::back_inserter(sought), is_ink);
-  if (sought.empty()) return 0;
-  std::string text;
-  LineNumbers line_of;
-  for (std::uint32_t line = 0; line < code.size(); ++line) {
-    for (const char c : code.Line(line)) {
-      if (!is_ink(c)) continue;
-      text += c;
-      line_of.push_back(line);
-    }
-  }
-  const std::size_t at = text.find(sought);
-  return at == std::string::npos ? 1 : line_of[at + sought.size() - 1] + 1;
-}
-
 // A symbol of the screen.
 class ShownSymbol {
  public:
@@ -74,7 +53,7 @@ class ShownSymbol {
   void FindLines(const TellingQuestion& question, const std::vector<SymbolSource>& others) {
     std::vector<bool> is_free(code_.size(), true);
     const std::size_t head =
-        std::min<std::size_t>(HeadLines(code_, symbol_.signature), code_.size());
+        std::min<std::size_t>(HeadLines(source_.text, symbol_.signature), code_.size());
     std::fill_n(is_free.begin(), head, false);
     for (const SymbolSource& other : others) {
       const bool is_inside = other.path == source_.path && other.start_line >= source_.start_line &&
@@ -226,9 +205,7 @@ std::vector<ShownSymbol> SymbolsOf(const ContextPage& page) {
   const wire::Payload& payload = page.answer.payload;
   TellingQuestion question;
   if (page.answer.explanation.has_value()) {
-    for (const retrieval::QuestionTerm& term : page.answer.explanation->question.terms) {
-      question.words.push_back({.text = term.term, .weight = term.weight});
-    }
+    question = TellingWordsOf(page.answer.explanation->question);
   }
   std::vector<ShownSymbol> symbols;
   const std::size_t count = std::min(payload.symbols.size(), page.sources.symbols.size());

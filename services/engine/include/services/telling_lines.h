@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "retrieval/context.h"
+
 namespace waymark::services {
 
 // A word of a task.
@@ -16,9 +18,17 @@ struct TaskWord {
 
 struct TellingQuestion {
   std::vector<TaskWord> words = {};
-  // The last parts of the names of other symbols that are shown: "dispatch_request".
+  // The last parts of the names of other symbols that are shown: "dispatch_request". A mark that
+  // ends a name of Ruby is not sought: "valid?" is found as "valid".
   std::vector<std::string> names = {};
 };
+
+// The words of a question, and no names.
+TellingQuestion TellingWordsOf(const retrieval::Question& question);
+
+// The number of lines at the beginning of `source` that `signature` repeats, blanks aside: 0 for an
+// empty signature, and 1 if the source does not have it.
+std::uint32_t HeadLines(std::string_view source, std::string_view signature);
 
 // The telling lines of `source`, counted from 0: the most telling first, among equals the earlier.
 // A line tells

@@ -130,8 +130,11 @@ class MarginalCost {
 class SentSymbols {
  public:
   SentSymbols(const graph::ReadView& view, const graph::History* history,
-              const retrieval::FileText& text)
-      : view_(view), dependants_(view), ages_(view, history), texts_(view, text) {}
+              const retrieval::FileText& text, TellingQuestion question)
+      : view_(view),
+        dependants_(view),
+        ages_(view, history),
+        texts_(view, text, std::move(question)) {}
 
   wire::Symbol Of(const retrieval::PackedSymbol& packed) {
     const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
@@ -142,7 +145,7 @@ class SentSymbols {
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
     ShownText shown = packed.most_lines == 0
                           ? texts_.Of(packed.ranked.symbol, packed.fidelity)
-                          : texts_.Beginning(packed.ranked.symbol, packed.most_lines);
+                          : texts_.MostTelling(packed.ranked.symbol, packed.most_lines);
     symbol.text = std::move(shown.text);
     symbol.source = std::move(shown.source);
     return symbol;
@@ -188,7 +191,7 @@ absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& en
 
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
-                                           const retrieval::FileText& text,
+                                           const ShownSources& sources,
                                            const wire::CodecRegistry& codecs,
                                            const Sending& sending, const PayloadFinisher& finish) {
   const Encoding& encoding = sending.encoding;
@@ -202,7 +205,7 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, smallest));
   WM_RETURN_IF_ERROR(count(smallest));
 
-  const auto sent = std::make_shared<SentSymbols>(view, history, text);
+  const auto sent = std::make_shared<SentSymbols>(view, history, sources.text, sources.question);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer, session);
   const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;

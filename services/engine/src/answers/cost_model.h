@@ -15,6 +15,7 @@
 #include "graph/read_view.h"
 #include "retrieval/context.h"
 #include "retrieval/difference.h"
+#include "services/telling_lines.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
 #include "wire/gcf_session.h"
@@ -48,11 +49,16 @@ struct Sending {
   const wire::GcfSession* session = nullptr;
 };
 
+// Where the shown text of symbols is read, and which of its lines tell most.
+struct ShownSources {
+  const retrieval::FileText& text;
+  TellingQuestion question;
+};
+
 // The arguments and everything they refer to must outlive the model. A null history is unknown.
-// `text` reads the shown text of symbols.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
-                                           const retrieval::FileText& text,
+                                           const ShownSources& sources,
                                            const wire::CodecRegistry& codecs,
                                            const Sending& sending, const PayloadFinisher& finish);
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "services/limits.h"
+#include "services/whole_word.h"
 #include "text/documentation_text.h"
 
 namespace waymark::services {
@@ -14,7 +16,8 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::string_view kElision = "…";
-constexpr double kLeastSaving = 0.25;  // below it the whole is as good
+constexpr double kLeastSaving = 0.25;         // below it the whole is as good
+constexpr std::size_t kMostElidedLines = 12;  // telling lines of a function beside its head
 
 Lines TextLines(std::string_view text) {
   Lines lines;
@@ -47,27 +50,16 @@ std::string_view CommonIndentation(const Lines& lines) {
   return common.value_or(std::string_view());
 }
 
-// Whether a statement or a parameter list continues in the next line.
-bool GoesOn(std::string_view line) {
-  constexpr std::string_view kOpen = ",(=&|+";
-  const std::size_t last = line.find_last_not_of(" \t");
-  return last != std::string_view::npos && kOpen.find(line[last]) != std::string_view::npos;
-}
-
-// Marks lines that are nested deeper than the first level of indentation beyond the first line.
-std::vector<bool> DeeperLines(const Lines& lines) {
-  std::vector<bool> deeper(lines.size(), false);
-  if (lines.empty()) return deeper;
-  const std::size_t head = IndentationOf(lines.front());
-  std::size_t level = std::string_view::npos;
-  for (const std::string_view line : lines) {
-    if (!IsBlank(line) && IndentationOf(line) > head) level = std::min(level, IndentationOf(line));
+// Marks all lines but `shown` to be left out. A single line between two shown ones stays, because
+// the mark in its place would take as much room; lines that are `nested` do not.
+std::vector<bool> LinesBeside(std::span<const std::uint32_t> shown,
+                              const std::vector<bool>& nested) {
+  std::vector<bool> left_out(nested.size(), true);
+  for (const std::uint32_t line : shown) left_out[line] = false;
+  for (std::size_t i = 1; i + 1 < left_out.size(); ++i) {
+    if (!left_out[i - 1] && !left_out[i + 1] && !nested[i]) left_out[i] = false;
   }
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    const bool continues = !deeper[i - 1] && GoesOn(lines[i - 1]);
-    deeper[i] = !IsBlank(lines[i]) && IndentationOf(lines[i]) > level && !continues;
-  }
-  return deeper;
+  return left_out;
 }
 
 // Joins the lines, with a mark for each run of left-out lines; blank lines in and beside a run are
@@ -156,6 +148,65 @@ std::vector<bool> ShownTexts::NestedLines(const SymbolRow& row, std::size_t firs
   return nested;
 }
 
+ShownTexts::Source& ShownTexts::SourceOf(SymbolId symbol) {
+  const auto [at, is_new] = sources_.try_emplace(symbol);
+  Source& source = at->second;
+  const File& file = FileOf(symbol);
+  if (!is_new || !file.text.has_value()) return source;
+  const SymbolRow row = view_.Symbol(symbol);
+  const std::size_t last = std::min<std::size_t>(row.range.end.line, file.lines.size());
+  if (row.range.begin.line == 0 || row.range.begin.line > last) return source;
+  source.first = FirstLine(row, *file.text, file.lines);
+  source.lines.assign(file.lines.begin() + static_cast<std::ptrdiff_t>(source.first),
+                      file.lines.begin() + static_cast<std::ptrdiff_t>(last));
+  source.nested = NestedLines(row, source.first, source.lines);
+  source.encloses =
+      std::find(source.nested.begin(), source.nested.end(), true) != source.nested.end();
+  return source;
+}
+
+TellingQuestion ShownTexts::QuestionAbout(SymbolId symbol) const {
+  TellingQuestion question = question_;
+  std::erase(question.names, LastIdentifier(view_.QualifiedName(symbol)));
+  return question;
+}
+
+void ShownTexts::OrderLines(SymbolId symbol, Source& source) {
+  if (!source.order.empty() || source.lines.empty()) return;
+  const SymbolRow row = view_.Symbol(symbol);
+  const char* const end = source.lines.back().data() + source.lines.back().size();
+  const auto text_from = [&](std::size_t line) {
+    const char* const begin = source.lines[line].data();
+    return std::string_view(begin, static_cast<std::size_t>(end - begin));
+  };
+  std::vector<bool> is_placed = source.nested;
+  const auto place = [&](std::size_t line) {
+    if (is_placed[line]) return;
+    is_placed[line] = true;
+    source.order.push_back(static_cast<std::uint32_t>(line));
+  };
+  const std::size_t begin = row.range.begin.line - 1 - source.first;
+  const std::size_t named =
+      std::max(row.name_position.line, row.range.begin.line) - row.range.begin.line + 1;
+  const std::size_t head =
+      std::max<std::size_t>(HeadLines(text_from(begin), view_.Signature(symbol)), named);
+  for (std::size_t i = begin; i < std::min(begin + head, source.lines.size()); ++i) place(i);
+  source.head = source.order.size();
+  const std::vector<std::uint32_t> telling =
+      TellingLines(view_.File(row.file).path, text_from(0), QuestionAbout(symbol));
+  for (const std::uint32_t line : telling) place(line);
+  source.telling = std::min<std::size_t>(source.order.size() - source.head, kMostElidedLines);
+  for (std::size_t i = 0; i < source.lines.size(); ++i) place(i);
+}
+
+ShownText ShownTexts::Elided(SymbolId symbol, Source& source) {
+  if (source.encloses) return JoinedShown(source.lines, source.nested, source.first + 1);
+  OrderLines(symbol, source);
+  if (source.telling == 0) return {};
+  const auto shown = std::span(source.order).first(source.head + source.telling);
+  return JoinedShown(source.lines, LinesBeside(shown, source.nested), source.first + 1);
+}
+
 ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
   Texts texts;
   const File& file = FileOf(symbol);
@@ -164,21 +215,16 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
   std::string& documentation = texts.documentation.text;
   documentation = DocumentationOf(row, *file.text, view_.File(row.file).language);
   if (documentation.size() > kMaxShownBytes) documentation.clear();
-  const std::size_t last = std::min<std::size_t>(row.range.end.line, file.lines.size());
-  if (row.range.begin.line == 0 || row.range.begin.line > last) return texts;
-  const std::size_t first = FirstLine(row, *file.text, file.lines);
-  const Lines lines(file.lines.begin() + static_cast<std::ptrdiff_t>(first),
-                    file.lines.begin() + static_cast<std::ptrdiff_t>(last));
-  const std::vector<bool> nested = NestedLines(row, first, lines);
-  const bool encloses = std::find(nested.begin(), nested.end(), true) != nested.end();
-  ShownText whole = JoinedShown(lines, std::vector<bool>(lines.size(), false), first + 1);
-  texts.elided = JoinedShown(lines, encloses ? nested : DeeperLines(lines), first + 1);
+  Source& source = SourceOf(symbol);
+  ShownText whole =
+      JoinedShown(source.lines, std::vector<bool>(source.lines.size(), false), source.first + 1);
+  texts.elided = Elided(symbol, source);
   const std::size_t elided_bytes = texts.elided.text.size();
   const double saved = 1 - static_cast<double>(elided_bytes) /
                                std::max<double>(1, static_cast<double>(whole.text.size()));
   if (saved < kLeastSaving || elided_bytes > kMaxShownBytes) texts.elided = {};
   const bool is_shown =
-      (!encloses || texts.elided.text.empty()) && whole.text.size() <= kMaxShownBytes;
+      (!source.encloses || texts.elided.text.empty()) && whole.text.size() <= kMaxShownBytes;
   if (is_shown) texts.body = std::move(whole);
   return texts;
 }
@@ -193,20 +239,15 @@ const ShownText& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity) {
   return fidelity == retrieval::Fidelity::kElided ? texts.elided : texts.body;
 }
 
-ShownText ShownTexts::Beginning(SymbolId symbol, std::uint32_t lines) {
-  const ShownText& elided = Of(symbol, retrieval::Fidelity::kElided);
-  ShownText shown = elided.text.empty() ? Of(symbol, retrieval::Fidelity::kBody) : elided;
-  std::size_t end = 0;
-  for (std::uint32_t i = 0; i < lines; ++i) {
-    const std::size_t line_end = shown.text.find('\n', end);
-    if (line_end == std::string::npos) return {};
-    end = line_end + 1;
-  }
-  shown.text.resize(end);
-  shown.text += kElision;
-  shown.source.numbers.resize(lines);
-  shown.source.numbers.push_back(0);
-  return shown;
+ShownText ShownTexts::MostTelling(SymbolId symbol, std::uint32_t lines) {
+  Source& source = SourceOf(symbol);
+  OrderLines(symbol, source);
+  const std::size_t count = source.head + lines;
+  if (count >= source.order.size()) return {};
+  ShownText shown =
+      JoinedShown(source.lines, LinesBeside(std::span(source.order).first(count), source.nested),
+                  source.first + 1);
+  return shown.text.size() <= kMaxShownBytes ? shown : ShownText();
 }
 
 }  // namespace waymark::services

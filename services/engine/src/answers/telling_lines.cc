@@ -18,11 +18,14 @@ constexpr double kEndWorth = 2;
 constexpr double kBareEndWorth = 1;  // without a name or number behind it
 constexpr double kProseShare = 0.5;
 constexpr std::size_t kLongestWholeWord = 2;
+constexpr std::string_view kMarksOfNames = "?!=";
 
 // Words with which a function ends, in the indexed languages.
 constexpr std::string_view kEndWords[] = {"return", "yield", "raise", "throw"};
 
 bool IsOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool IsInk(char c) { return std::isspace(static_cast<unsigned char>(c)) == 0; }
 
 bool IsCapital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
@@ -96,10 +99,18 @@ double WorthOfWords(const std::vector<Identifier>& line, const std::vector<TaskW
   return all > 0 ? kWordsWorth * found / all : 0;
 }
 
+// Without the mark that ends names of Ruby.
+std::string_view WithoutMark(std::string_view name) {
+  return name.substr(0, name.find_last_not_of(kMarksOfNames) + 1);
+}
+
 double WorthOfNames(const std::vector<Identifier>& line, const std::vector<std::string>& names) {
   double worth = 0;
   for (const Identifier& identifier : line) {
-    if (std::find(names.begin(), names.end(), identifier.text) == names.end()) continue;
+    const bool is_sought = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return WithoutMark(name) == identifier.text;
+    });
+    if (!is_sought) continue;
     worth = std::max(worth, identifier.is_called ? kCallWorth : kMentionWorth);
   }
   return worth;
@@ -129,11 +140,8 @@ std::vector<LineOfSource> SplitLines(std::string_view source) {
 
 // The line without white space around it.
 LineOfSource WithoutMargins(std::string_view source, LineOfSource line) {
-  const auto is_blank = [&](std::uint32_t at) {
-    return std::isspace(static_cast<unsigned char>(source[at])) != 0;
-  };
-  while (line.begin < line.end && is_blank(line.begin)) ++line.begin;
-  while (line.begin < line.end && is_blank(line.end - 1)) --line.end;
+  while (line.begin < line.end && !IsInk(source[line.begin])) ++line.begin;
+  while (line.begin < line.end && !IsInk(source[line.end - 1])) --line.end;
   return line;
 }
 
@@ -157,6 +165,31 @@ class ProseFinder {
 };
 
 }  // namespace
+
+TellingQuestion TellingWordsOf(const retrieval::Question& question) {
+  TellingQuestion telling;
+  for (const retrieval::QuestionTerm& term : question.terms) {
+    telling.words.push_back({.text = term.term, .weight = term.weight});
+  }
+  return telling;
+}
+
+std::uint32_t HeadLines(std::string_view source, std::string_view signature) {
+  std::string sought;
+  std::copy_if(signature.begin(), signature.end(), std::back_inserter(sought), IsInk);
+  if (sought.empty()) return 0;
+  std::string text;
+  std::vector<std::uint32_t> line_of;
+  std::uint32_t line = 0;
+  for (const char c : source) {
+    if (c == '\n') ++line;
+    if (!IsInk(c)) continue;
+    text += c;
+    line_of.push_back(line);
+  }
+  const std::size_t at = text.find(sought);
+  return at == std::string::npos ? 1 : line_of[at + sought.size() - 1] + 1;
+}
 
 std::vector<std::uint32_t> TellingLines(std::string_view path, std::string_view source,
                                         const TellingQuestion& question) {

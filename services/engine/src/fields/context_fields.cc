@@ -78,7 +78,7 @@ RequestFields FieldsOf<ContextRequest>() {
        .option = "--show",
        .value_name = "LEVEL",
        .help = "Most detailed level to show: signature, documentation, elided (source without "
-               "nested definitions) or body"},
+               "nested definitions, and of a function the lines that matter) or body"},
       {.name = "without",
        .value = Of<&ContextRequest::without>(),
        .option = "--without",

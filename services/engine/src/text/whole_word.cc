@@ -24,7 +24,8 @@ std::string_view LastIdentifier(std::string_view qualified_name) {
                        qualified_name[begin - 1] == '_')) {
     --begin;
   }
-  return qualified_name.substr(begin);
+  const bool is_mark_alone = has_mark && begin + 1 == qualified_name.size();
+  return is_mark_alone ? std::string_view() : qualified_name.substr(begin);
 }
 
 }  // namespace waymark::services

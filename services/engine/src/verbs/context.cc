@@ -31,6 +31,7 @@
 #include "services/line_chunks.h"
 #include "services/payload_text.h"
 #include "services/state_text.h"
+#include "services/whole_word.h"
 #include "views/freshness.h"
 #include "views/store_damage.h"
 #include "wire/gcf_stream.h"
@@ -45,6 +46,7 @@ constexpr char kFilesTool[] = "context_for_files";
 // Below this budget answers state less about the index: as few digits of the commit as GCF, and no
 // root.
 constexpr std::uint32_t kLeanBudgetTokens = 1000;
+constexpr std::size_t kSoughtNames = 32;
 
 std::string_view ToolOf(const ContextRequest& request) {
   return request.task.empty() ? kFilesTool : kTaskTool;
@@ -354,6 +356,17 @@ absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
   return filled;
 }
 
+// What makes lines of the shown symbols tell: the words of the question, and the names of the best
+// symbols, which are nearly all that are shown.
+TellingQuestion TellingFor(const graph::ReadView& view, const retrieval::ContextResult& ranked) {
+  TellingQuestion question = TellingWordsOf(ranked.question);
+  const std::size_t count = std::min(ranked.ranking.size(), kSoughtNames);
+  for (std::size_t i = 0; i < count; ++i) {
+    question.names.emplace_back(LastIdentifier(view.QualifiedName(ranked.ranking[i].symbol)));
+  }
+  return question;
+}
+
 using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession* session)>;
 
 // Fills an answer with text that its client does not hold, and returns the pack. A part of another
@@ -500,9 +513,10 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
     payload.truncation = TruncationOf(view, request, left, told.next, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) -> absl::StatusOr<FilledPack> {
-    WM_ASSIGN_OR_RETURN(CountedPacks counted,
-                        MakeCostModel(view, history.get(), text, context_codecs_,
-                                      {request.encoding, session}, finish));
+    WM_ASSIGN_OR_RETURN(
+        CountedPacks counted,
+        MakeCostModel(view, history.get(), {.text = text, .question = TellingFor(view, ranked)},
+                      context_codecs_, {request.encoding, session}, finish));
     // The rows of an answer begin with the symbols at distance 0, the best of which is first.
     if (use.on_best && !ranked.ranking.empty() && ranked.ranking.front().distance == 0) {
       counted.cost.on_best_sure = [&] { return use.on_best(RowOf(view, ranked.ranking.front())); };

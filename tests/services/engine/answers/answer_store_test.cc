@@ -483,9 +483,8 @@ TEST_F(AnswerStoreTest, FillsTheBudgetOfASessionWithWhatIsNew) {
   EXPECT_THAT(first.sent->text, Not(HasSubstr("    return x\n")));
   EXPECT_THAT(whole.sent->text, HasSubstr("    return x\n"))
       << "what was shown of a symbol before was less than its text";
-  EXPECT_THAT(whole.sent->text, Not(HasSubstr("previously")))
-      << "all of it is shown with its text for the first time";
-  EXPECT_THAT(ask(4000, first.session).sent->text, Not(HasSubstr("return x")));
+  EXPECT_THAT(whole.sent->text, HasSubstr("previously"))
+      << "other symbols were shown with their text before";
 }
 
 TEST_F(AnswerStoreTest, KeepsASessionWithinTheBudget) {

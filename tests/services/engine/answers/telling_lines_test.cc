@@ -64,6 +64,11 @@ TEST(TellingLines, AMentionTellsLessThanACall) {
   EXPECT_THAT(TellingLines("a.py", kSource, {.names = {"run"}}), ElementsAre(1, 0));
 }
 
+TEST(TellingLines, ANameOfRubyIsFoundWithoutItsMark) {
+  EXPECT_THAT(TellingLines("a.rb", "x = 1\nskip unless valid?\n", {.names = {"valid?"}}),
+              ElementsAre(1));
+}
+
 TEST(TellingLines, ProseTellsHalfAsMuchAsCode) {
   constexpr char kSource[] =
       "# the cookie\n"
@@ -87,6 +92,29 @@ TEST(TellingLines, AnEndWithoutAValueTellsLess) {
 TEST(TellingLines, NothingTellsInASourceWithoutWordsCallsAndEnds) {
   EXPECT_THAT(TellingLines("a.py", "a = 1\n\nb = 2", {.words = {{.text = "c"}}}), IsEmpty());
   EXPECT_THAT(TellingLines("a.py", "", {.words = {{.text = "c"}}}), IsEmpty());
+}
+
+TEST(TellingWords, AreThoseOfTheQuestionWithTheirWeights) {
+  const TellingQuestion question =
+      TellingWordsOf({.terms = {{.term = "cooki", .as_written = "cookies", .weight = 3}}});
+
+  ASSERT_EQ(question.words.size(), 1U);
+  EXPECT_EQ(question.words.front().text, "cooki");
+  EXPECT_EQ(question.words.front().weight, 3);
+  EXPECT_THAT(question.names, IsEmpty());
+}
+
+TEST(HeadLines, AreThoseThatTheSignatureRepeats) {
+  constexpr char kSource[] =
+      "@traced\n"
+      "def save(\n"
+      "    self, response\n"
+      "):\n"
+      "    return 1\n";
+
+  EXPECT_EQ(HeadLines(kSource, "def save(self, response)"), 4U);
+  EXPECT_EQ(HeadLines(kSource, "def load(self)"), 1U) << "not found: the first";
+  EXPECT_EQ(HeadLines(kSource, ""), 0U);
 }
 
 }  // namespace

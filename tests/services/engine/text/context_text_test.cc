@@ -76,7 +76,7 @@ TEST_F(ContextTextTest, AClassIsShownWithTheHeadsOfItsMembers) {
             "        …");
 }
 
-TEST_F(ContextTextTest, WhatIsNestedDeepInAFunctionIsLeftOutWhereTheBudgetIsSmall) {
+TEST_F(ContextTextTest, OfALongFunctionTheHeadAndTheTellingLinesAreShownWhereTheBudgetIsSmall) {
   std::string body = "def settle(cart):\n    for item in cart.items:\n";
   for (int i = 0; i < 200; ++i) body += "        settle_one_of_many(item)\n";
   directory_.WriteFile("shop/shop/settle.py", body + "    return cart\n");
@@ -85,8 +85,7 @@ TEST_F(ContextTextTest, WhatIsNestedDeepInAFunctionIsLeftOutWhereTheBudgetIsSmal
   EXPECT_EQ(TextOf(Ask({.root = root_, .around = {"settle"}, .budget_tokens = 900}),
                    "shop.settle.settle"),
             "def settle(cart):\n"
-            "    for item in cart.items:\n"
-            "        …\n"
+            "    …\n"
             "    return cart");
 }
 

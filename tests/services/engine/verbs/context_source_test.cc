@@ -21,6 +21,7 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::TempDir;
@@ -49,12 +50,14 @@ ShownLines LinesIn(const std::string& text) {
 
 class ContextSourceTest : public ::testing::Test {
  protected:
-  std::string Ask(const std::string& task, const std::string& format = "gcf") {
+  std::string Ask(const std::string& task, const std::string& format = "gcf",
+                  retrieval::Fidelity most_shown = retrieval::Fidelity::kBody) {
     auto engine = Engine::Open({.store_directory = directory_.path() / "store"});
     WM_EXPECT_OK(engine.status());
     WM_EXPECT_OK((*engine)->Index({.root = root_}, nullptr, {}).status());
-    const auto answer =
-        (*engine)->Context({.root = root_, .task = task, .encoding = {.format = format}}, {});
+    const auto answer = (*engine)->Context(
+        {.root = root_, .task = task, .encoding = {.format = format}, .most_shown = most_shown},
+        {});
     WM_EXPECT_OK(answer.status());
     const auto text =
         wire::CodecRegistry::BuiltIn().Encode(format, answer->payload, wire::kFullAnswer);
@@ -98,6 +101,37 @@ TEST_F(ContextSourceTest, EveryLineIsThatOfItsFileAndStandsOnce) {
       EXPECT_EQ(line, file[number - 1]) << path << ":" << number;
     }
   }
+}
+
+TEST_F(ContextSourceTest, AnElidedFunctionKeepsHeadTaskWordsCallsOfTheShownAndReturns) {
+  directory_.WriteFile("shop/shop/settle.py",
+                       "def settle_bill(\n"              // 1: the head
+                       "    bill,\n"                     // 2
+                       "):\n"                            // 3
+                       "    first = 1\n"                 // 4
+                       "    second = 2\n"                // 5
+                       "    if bill.voucher:\n"          // 6: a word of the task
+                       "        third = 3\n"             // 7: alone between two that tell
+                       "        charge_account(bill)\n"  // 8: a call of a shown symbol
+                       "    fourth = 4\n"                // 9
+                       "    fifth = 5\n"                 // 10
+                       "    sixth = 6\n"                 // 11
+                       "    seventh = 7\n"               // 12
+                       "    return fifth\n"              // 13: the end
+                       "\n\n"
+                       "def charge_account(account):\n"  // 16
+                       "    return account\n");          // 17
+
+  const std::string text = Ask("settle with a voucher", "gcf", retrieval::Fidelity::kElided);
+
+  const ShownLines shown = LinesIn(text);
+  ASSERT_TRUE(shown.contains("shop/settle.py")) << text;
+  std::vector<std::size_t> numbers;
+  for (const auto& [number, line] : shown.at("shop/settle.py")) {
+    if (number < 16) numbers.push_back(number);
+  }
+  EXPECT_THAT(numbers, ElementsAre(1, 2, 3, 6, 7, 8, 13)) << text;
+  EXPECT_THAT(text, HasSubstr("3 ):\n...\n6     if bill.voucher:\n"));
 }
 
 TEST_F(ContextSourceTest, TheGraphRepeatsNeitherTheSourceNorWhatItShows) {

@@ -81,9 +81,9 @@ TEST_F(RefusedCallTest, NamesThatAreNotThereLeadToSimilarOnesOrToASearch) {
   EXPECT_THAT(Refusal("find_usages", {{"symbol", "shop/cart.py:totl"}}),
               EndsWith(R"(search_symbols {"query":"totl"})"));
   EXPECT_THAT(Refusal("get_symbol_source", {{"symbol", "Cart.totl"}}),
-              EndsWith(R"(search_symbols {"query":"Cart.totl"})"));
+              EndsWith(R"(get_symbol_source {"symbol":"shop.cart.Cart.total"})"));
   EXPECT_THAT(Refusal("get_editing_context", {{"symbol", "Cart.totl"}}),
-              EndsWith(R"(search_symbols {"query":"Cart.totl"})"));
+              EndsWith(R"(get_editing_context {"symbol":"shop.cart.Cart.total"})"));
 }
 
 TEST_F(RefusedCallTest, ALineBeyondTheEndLeadsToTheLastOne) {
