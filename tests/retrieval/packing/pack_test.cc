@@ -301,16 +301,16 @@ Pack PackOfStrangers(std::uint32_t budget, std::uint32_t source_of_best, std::ui
   return pack.ok() ? *std::move(pack) : Pack{};
 }
 
-TEST(PackRanking, NamesASymbolForEvery250TokensBeforeItShowsText) {
-  constexpr std::uint32_t kSource = 920;
+TEST(PackRanking, NamesASymbolForEvery200TokensBeforeItShowsText) {
+  constexpr std::uint32_t kSource = 720;
 
-  const Pack three = PackOfStrangers(999, kSource, kSource);
-  const Pack four = PackOfStrangers(1000, kSource, kSource);
+  const Pack three = PackOfStrangers(799, kSource, kSource);
+  const Pack four = PackOfStrangers(800, kSource, kSource);
 
   ASSERT_THAT(three.symbols, SizeIs(3));
   EXPECT_EQ(three.symbols.front().fidelity, Fidelity::kBody);
   ASSERT_THAT(four.symbols, SizeIs(5));
-  EXPECT_EQ(four.symbols.front().fidelity, Fidelity::kSignature) << "four names leave 870 tokens";
+  EXPECT_EQ(four.symbols.front().fidelity, Fidelity::kSignature) << "four names leave 670 tokens";
 }
 
 TEST(PackRanking, ShowsTheSourceOfTheBestBeforeTheNamesOfTheLast) {
@@ -544,7 +544,7 @@ TEST(PackRanking, TheWorthOfAPackIsThatOfWhatItShows) {
     return 1;
   };
   const Pack dropped = PackInto(kHeader + kSignature, cost);
-  const Pack named = PackInto(1000);
+  const Pack named = PackInto(800);
 
   ASSERT_THAT(dropped.symbols, SizeIs(1));
   EXPECT_LE(dropped.value, 1) << "what was given up again is worth nothing";
