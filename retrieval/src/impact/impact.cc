@@ -10,6 +10,8 @@
 
 #include "graph/outside.h"
 #include "impact/risk.h"
+#include "impact/run_confidence.h"
+#include "retrieval/test_scope.h"
 #include "traits/constants.h"
 #include "traits/entry_points.h"
 #include "traits/product_code.h"
@@ -132,6 +134,7 @@ void ImpactBuilder::ReadVisit(std::size_t index) {
   if ((flags & kSymbolTestCase) != 0) {
     // Visits come hop by hop, so the first test is the nearest.
     if (facts_.tests++ == 0) facts_.nearest_test = visit.hop;
+    if (RunConfidence(visit.confidence, visit.hop) >= kSureTestConfidence) ++facts_.sure_tests;
   }
   if ((flags & kSymbolTest) != 0) return;
   if (!is_affected) ++facts_.changed_code;

@@ -9,6 +9,7 @@
 
 #include "graph/languages.h"
 #include "graph/status.h"
+#include "impact/run_confidence.h"
 #include "impact/test_units.h"
 #include "retrieval/test_scope.h"
 #include "traits/constants.h"
@@ -206,8 +207,7 @@ void PossibleTestFinder::AddTests() {
   for (const BlastEntry& entry : entries) {
     const SymbolId unit = units_.Of(entry.symbol);
     if (unit == SymbolId::kNone) continue;
-    PossibleTest test{.symbol = unit, .confidence = entry.confidence};
-    for (std::uint32_t hop = 1; hop < entry.hop; ++hop) test.confidence *= kRunShare;
+    PossibleTest test{.symbol = unit, .confidence = RunConfidence(entry.confidence, entry.hop)};
     AppendPath(entries, &entry, test.chain);
     AddTest(std::move(test));
   }
@@ -228,7 +228,7 @@ void PossibleTestFinder::AddTest(PossibleTest test) {
     test.confidence *= found->second.confidence;
     const std::vector<BlastEntry>& entries = visited_[round - 1].entries();
     const BlastEntry& step = entries[found->second.to];
-    for (std::uint32_t hop = 0; hop < step.hop; ++hop) test.confidence *= kRunShare;
+    test.confidence = RunConfidence(test.confidence, step.hop + 1);
     AppendPath(entries, &step, test.chain);
   }
   test.hop = static_cast<std::uint32_t>(test.chain.size()) - 1;

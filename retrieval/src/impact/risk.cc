@@ -62,8 +62,9 @@ RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {
     const bool is_near = facts.nearest_test <= kNearTestHops;
     reason.share = is_near ? 0 : kFarTestShare;
     reason.text = fmt::format(
-        "{}, the nearest in {}",
+        "{}, {} surely, the nearest in {}",
         Counted(facts.tests, "test is among the dependents", "tests are among the dependents"),
+        facts.sure_tests == 0 ? "none" : fmt::format("{}", facts.sure_tests),
         Counted(facts.nearest_test, "hop", "hops"));
   }
   return reason;

@@ -18,6 +18,7 @@ struct RiskFacts {
   std::uint64_t files = 0;         // affected
   std::uint64_t packages = 0;      // affected
   std::uint64_t tests = 0;         // test cases reached, changed ones too
+  std::uint64_t sure_tests = 0;    // of these, tests of at least kSureTestConfidence
   std::uint32_t nearest_test = 0;  // hops; 0 without tests
   std::uint64_t changed_code = 0;  // changed symbols that are no test code
   std::uint64_t exported = 0;      // reached or changed symbols that others may use

@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "graph/status.h"
+#include "impact/run_confidence.h"
 #include "impact/test_units.h"
-#include "traits/constants.h"
 
 namespace waymark::retrieval {
 
@@ -22,9 +22,10 @@ absl::StatusOr<TestScope> FindCoveringTests(const graph::ReadView& view,
     const BlastEntry& entry = scope.blast.entries[i];
     const SymbolId unit = units.Of(entry.symbol);
     if (unit == SymbolId::kNone || !known.insert(unit).second) continue;
-    float confidence = entry.confidence;
-    for (std::uint32_t hop = 1; hop < entry.hop; ++hop) confidence *= kRunShare;
-    scope.tests.push_back({.symbol = unit, .hop = entry.hop, .confidence = confidence, .entry = i});
+    scope.tests.push_back({.symbol = unit,
+                           .hop = entry.hop,
+                           .confidence = RunConfidence(entry.confidence, entry.hop),
+                           .entry = i});
   }
   return scope;
 }

@@ -189,7 +189,7 @@ TEST(Risk, SaysWhatEachReasonWasToldFrom) {
       "within 2 hops, 3 non-test symbols depend on it; including tests, 5 files in 4 packages");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kFanIn).text, "2 non-test symbols use it directly");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kTests).text,
-            "1 test is among the dependents, the nearest in 1 hop");
+            "1 test is among the dependents, 1 surely, the nearest in 1 hop");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kSurface).text,
             "2 exported symbols, 0 entry points or routes, 0 overrides");
   EXPECT_EQ(ReasonOf(impact, RiskFactor::kHistory).text,
@@ -265,6 +265,9 @@ TEST(Risk, IsHigherWhereNoTestIsNear) {
 
   EXPECT_EQ(ReasonOf(ImpactOf(graph, {"tested"}), RiskFactor::kTests).share, 0.0);
   EXPECT_EQ(ReasonOf(ImpactOf(graph, {"far"}), RiskFactor::kTests).share, 0.5);
+  EXPECT_EQ(ReasonOf(ImpactOf(graph, {"far"}), RiskFactor::kTests).text,
+            "1 test is among the dependents, none surely, the nearest in 3 hops")
+      << "each hop after the first may not run";
   EXPECT_EQ(ReasonOf(ImpactOf(graph, {"bare"}), RiskFactor::kTests).share, 1.0);
   EXPECT_EQ(ReasonOf(ImpactOf(graph, {"test_it"}), RiskFactor::kTests).text, "only tests change");
   const Impact chosen = ImpactOf(graph, {"bare"}, {.edge_types = {EdgeType::kExtends}});

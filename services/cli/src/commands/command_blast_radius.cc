@@ -91,7 +91,7 @@ class BlastRadiusCommand final : public QueryCommand {
   // The counts with the command that lists the tests.
   std::string CountsOf(const TestScopeAnswer& tests) const {
     const TestScopeRequest scope = TestScopeOf(request_);
-    return fmt::format("{} ({}{})", TestCountsText(tests),
+    return fmt::format("{} ({}{})", TestCountsText(tests.sure, tests.possible),
                        QuestionText(FieldsOf<TestScopeRequest>(), &scope),
                        request_.encoding.call_options);
   }

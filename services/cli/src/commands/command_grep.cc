@@ -14,7 +14,6 @@
 #include "output/notes.h"
 #include "output/output.h"
 #include "output/pager.h"
-#include "output/standard_streams.h"
 #include "render/render_grep.h"
 #include "services/quantities.h"
 

@@ -9,6 +9,7 @@
 #include "output/interrupt.h"
 #include "output/output.h"
 #include "output/pager.h"
+#include "output/refused_command.h"
 #include "output/standard_streams.h"
 #include "render/render_sources.h"
 #include "services/sources_text.h"
@@ -16,6 +17,11 @@
 
 namespace waymark::services {
 namespace {
+
+// Errors with the command that works, in every format.
+void AddCommands(SourcesAnswer& answer) {
+  for (SymbolSource& source : answer.symbols) source.error = WithCommand(source.error);
+}
 
 // Tells what could not be shown, the last of it as the status.
 absl::Status TellMissing(const SourcesAnswer& answer) {
@@ -39,8 +45,9 @@ class ShowCommand final : public QueryCommand {
   absl::Status Ask(const Asking& asking) override {
     WM_RETURN_IF_ERROR(CompleteRequest(asking, request_));
     request_.with_overloads = true;
-    WM_ASSIGN_OR_RETURN(const SourcesAnswer answer,
+    WM_ASSIGN_OR_RETURN(SourcesAnswer answer,
                         asking.verbs.Sources(request_, {.cancelled = Interrupt::flag()}));
+    AddCommands(answer);
     const SymbolSource& first = answer.symbols.front();
     if (answer.symbols.size() == 1 && first.id.empty()) return first.error;
     WM_RETURN_IF_ERROR(asking.format == kJsonFormat

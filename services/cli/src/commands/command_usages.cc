@@ -53,7 +53,10 @@ class UsagesCommand final : public QueryCommand {
     }
     if (asking.format == kTextFormat && !held_.any()) {
       TellIndex(answer.payload.index);
-      return ShowText(asking.screen, RenderUsages(answer, request_.relation, asking.screen));
+      const auto find_from_here = [&](const std::string& path) {
+        return PathFromHere(asking, asking.root, path);
+      };
+      return ShowText(asking.screen, RenderUsages(request_, answer, find_from_here, asking.screen));
     }
     return WriteAnswer(asking, answer, request_.encoding, held_);
   }

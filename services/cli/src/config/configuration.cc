@@ -69,15 +69,17 @@ absl::Status CheckForProject(const ConfiguredValue& value) {
   if (!key.is_for_projects) {
     return absl::InvalidArgumentError(fmt::format("{}: {}", value.place, NotForProjectsText(key)));
   }
-  if (key.most_in_project == 0) return absl::OkStatus();
+  if (key.type != ConfigurationType::kNumber) return absl::OkStatus();
   std::uint64_t number = 0;
   const char* const end = value.value.data() + value.value.size();
   const auto [at, error] = std::from_chars(value.value.data(), end, number);
-  if (error == std::errc() && at == end && number <= key.most_in_project) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      fmt::format("{}: {} is at most {} in a project file, not {}; your own configuration may set "
-                  "more",
-                  value.place, key.name, key.most_in_project, value.value));
+  const bool is_number = error == std::errc() && at == end;
+  if (is_number && number >= key.least_in_project && number <= key.most_in_project) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(fmt::format("{}: {} is from {} to {} in a project file, not {}",
+                                                value.place, key.name, key.least_in_project,
+                                                key.most_in_project, value.value));
 }
 
 absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_view text,
@@ -88,7 +90,7 @@ absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_vie
       .place = fmt::format("{}:{}", file.string(), LineOf(text, member.key_range.begin))};
   if (read.key == nullptr) {
     return absl::InvalidArgumentError(
-        fmt::format("{}: {}", read.place, UnknownKeyText(member.key)));
+        fmt::format("{}: {}", read.place, UnknownKeyText(member.key, origin)));
   }
   const std::string_view written =
       text.substr(member.value.begin, member.value.end - member.value.begin);
@@ -119,9 +121,12 @@ absl::Status ReadEnvironment(ConfiguredValue& value) {
 
 }  // namespace
 
-std::string UnknownKeyText(std::string_view written) {
+std::string UnknownKeyText(std::string_view written, ConfigurationOrigin origin) {
   std::vector<std::string> names;
-  for (const ConfigurationKey& key : AllConfigurationKeys()) names.emplace_back(key.name);
+  for (const ConfigurationKey& key : AllConfigurationKeys()) {
+    if (origin != ConfigurationOrigin::kProject || key.is_for_projects)
+      names.emplace_back(key.name);
+  }
   const std::optional<std::string> nearest = NearestName(written, names);
   return fmt::format("there is no key '{}'; {}", written,
                      nearest.has_value() ? fmt::format("did you mean '{}'?", *nearest)
@@ -139,23 +144,33 @@ fs::path ConfigurationFile(const fs::path& config_directory) {
   return config_directory / "waymark" / "config.json";
 }
 
+ConfigurationText ScanConfiguration(const fs::path& file, std::string_view text,
+                                    ConfigurationOrigin origin) {
+  ConfigurationText read;
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return read;
+  const absl::StatusOr<JsonObject> object = ScanJsonFile(text);
+  if (!object.ok()) {
+    read.faults.push_back(
+        fmt::format("{}: {}", file.string(), std::string(object.status().message())));
+    return read;
+  }
+  for (const JsonMember& member : object->members) {
+    absl::StatusOr<ConfiguredValue> value = ReadMember(file, text, origin, member);
+    if (value.ok()) {
+      read.values.push_back(*std::move(value));
+    } else {
+      read.faults.emplace_back(value.status().message());
+    }
+  }
+  return read;
+}
+
 absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const fs::path& file,
                                                                std::string_view text,
                                                                ConfigurationOrigin origin) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return std::vector<ConfiguredValue>();
-  }
-  const absl::StatusOr<JsonObject> object = ScanJsonFile(text);
-  if (!object.ok()) {
-    return absl::InvalidArgumentError(
-        fmt::format("{}: {}", file.string(), std::string(object.status().message())));
-  }
-  std::vector<ConfiguredValue> values;
-  for (const JsonMember& member : object->members) {
-    WM_ASSIGN_OR_RETURN(ConfiguredValue value, ReadMember(file, text, origin, member));
-    values.push_back(std::move(value));
-  }
-  return values;
+  ConfigurationText read = ScanConfiguration(file, text, origin);
+  if (!read.faults.empty()) return absl::InvalidArgumentError(read.faults.front());
+  return std::move(read.values);
 }
 
 std::string NotForProjectsText(const ConfigurationKey& key) {
@@ -183,13 +198,13 @@ absl::StatusOr<ConfigFile> ReadProjectFile(const fs::path& root) {
   return file;
 }
 
-absl::Status AddProject(const fs::path& root, Configuration& configuration) {
-  WM_ASSIGN_OR_RETURN(const ConfigFile read, ReadProjectFile(root));
-  configuration.project_file = read.path;
-  configuration.project_file_exists = read.exists;
-  WM_ASSIGN_OR_RETURN(const std::vector<ConfiguredValue> said,
-                      ReadConfiguration(read.path, read.text, ConfigurationOrigin::kProject));
-  for (const ConfiguredValue& one : said) {
+std::vector<std::string> AddProject(const fs::path& root, Configuration& configuration) {
+  const absl::StatusOr<ConfigFile> file = ReadProjectFile(root);
+  if (!file.ok()) return {std::string(file.status().message())};
+  configuration.project_file = file->path;
+  configuration.project_file_exists = file->exists;
+  ConfigurationText read = ScanConfiguration(file->path, file->text, ConfigurationOrigin::kProject);
+  for (const ConfiguredValue& one : read.values) {
     for (ConfiguredValue& value : configuration.values) {
       const bool is_overridden = value.origin == ConfigurationOrigin::kEnvironment;
       if (value.key != one.key || is_overridden) continue;
@@ -198,7 +213,7 @@ absl::Status AddProject(const fs::path& root, Configuration& configuration) {
       value.place = one.place;
     }
   }
-  return absl::OkStatus();
+  return std::move(read.faults);
 }
 
 absl::StatusOr<Configuration> FindConfiguration(const std::optional<fs::path>& config_directory) {

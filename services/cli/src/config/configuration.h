@@ -47,16 +47,27 @@ struct Configuration {
   std::optional<std::string> Find(std::string_view key) const;
 };
 
-// "there is no key 'stor'; did you mean 'store'?"
-std::string UnknownKeyText(std::string_view written);
+// "there is no key 'stor'; did you mean 'store'?" For a project file only the keys that it may set
+// are named.
+std::string UnknownKeyText(std::string_view written, ConfigurationOrigin origin);
 
 // config.json in the directory `waymark` of `config_directory`.
 std::filesystem::path ConfigurationFile(const std::filesystem::path& config_directory);
 
-// The values in the text of a file, one for each key in it. Messages call the file `file`. `origin`
-// is kFile or kProject. InvalidArgument, with the line, for an unknown key (the message names the
-// most similar one), for a repeated key, for a value of the wrong type, and in a project file for a
-// key or a number that it may not set.
+// What a file says, and what is wrong in it.
+struct ConfigurationText {
+  std::vector<ConfiguredValue> values;  // the right ones, one for each key
+  std::vector<std::string> faults;      // each begins with the place
+};
+
+// Reads the text of a file, which faults call `file`. `origin` is kFile or kProject. Faults are an
+// unknown key (the most similar one is named), a value that the key does not take, and in a project
+// file a key or a number that it may not set. A text that is no object, or that repeats a key, is
+// one fault and says nothing.
+ConfigurationText ScanConfiguration(const std::filesystem::path& file, std::string_view text,
+                                    ConfigurationOrigin origin);
+
+// The values in the text of a file without faults. InvalidArgument says the first fault.
 absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const std::filesystem::path& file,
                                                                std::string_view text,
                                                                ConfigurationOrigin origin);
@@ -68,9 +79,10 @@ std::string NotForProjectsText(const ConfigurationKey& key);
 // link, for something else than a file, and for a file that is too large.
 absl::StatusOr<ConfigFile> ReadProjectFile(const std::filesystem::path& root);
 
-// Adds the values of the project file in `root`. They override those of the user's file. Errors are
-// those of the file and of its text.
-absl::Status AddProject(const std::filesystem::path& root, Configuration& configuration);
+// Adds the right values of the project file in `root`. They override those of the user's file.
+// Returns what is wrong: the faults of its text, or the error of reading it.
+std::vector<std::string> AddProject(const std::filesystem::path& root,
+                                    Configuration& configuration);
 
 // The user's file and the environment together. An empty variable counts as unset, a missing file
 // as empty. Errors are those above and those of reading the file.

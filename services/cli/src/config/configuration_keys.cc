@@ -4,6 +4,8 @@
 #include <cctype>
 #include <iterator>
 
+#include "retrieval/blast_radius.h"
+
 namespace waymark::services {
 namespace {
 
@@ -36,6 +38,7 @@ constexpr ConfigurationKey kKeys[] = {
      .option = "--tokenizer",
      .type = kText,
      .usual = "o200k_base",
+     .words = "cl100k_base|o200k_base",
      .is_for_projects = true},
     {.name = kContextBudgetKey,
      .command = "context",
@@ -49,13 +52,17 @@ constexpr ConfigurationKey kKeys[] = {
      .option = "--depth",
      .type = kNumber,
      .usual = "3",
-     .is_for_projects = true},
+     .is_for_projects = true,
+     .least_in_project = 1,
+     .most_in_project = retrieval::kMaxBlastDepth},
     {.name = "test-scope.depth",
      .command = "test-scope",
      .option = "--depth",
      .type = kNumber,
      .usual = "6",
-     .is_for_projects = true},
+     .is_for_projects = true,
+     .least_in_project = 1,
+     .most_in_project = retrieval::kMaxBlastDepth},
     {"index.memory", "index", "--memory", kSize, "1GiB"},
     {"serve.idle-exit", "serve", "--idle-exit", kNumber, "never; 1800 when started on demand"},
     {"serve.no-watch", "serve", "--no-watch", kFlag, "false"},
@@ -78,6 +85,7 @@ constexpr ConfigurationKey kKeys[] = {
      .option = "--toolset",
      .type = kText,
      .usual = "default",
+     .words = "default|full",
      .is_for_projects = true},
 };
 

@@ -33,7 +33,8 @@ struct ConfigurationKey {
   // keys say only how much answers hold: they name no program, no path and no address, and change
   // nothing that a machine stores or offers to others.
   bool is_for_projects = false;
-  // The largest number in a project file; 0: the largest that the option takes.
+  // The numbers in a project file, which are among those that the option takes.
+  std::uint64_t least_in_project = 0;
   std::uint64_t most_in_project = 0;
 };
 

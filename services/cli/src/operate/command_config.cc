@@ -133,6 +133,8 @@ class ConfigCommand final : public Command {
 
   std::optional<std::string> asked_directory() const override { return ""; }
 
+  bool refuses_project_faults() const override { return true; }
+
   // A file that other commands refuse can still be changed.
   bool is_configurable() const override {
     return action_ == ConfigAction::kList || action_ == ConfigAction::kGet;
@@ -155,7 +157,7 @@ class ConfigCommand final : public Command {
     const bool changes = action_ != ConfigAction::kList && action_ != ConfigAction::kGet;
     if (is_of_project_ && !changes) return "--project goes with set, unset and edit";
     const bool is_known = action_ != ConfigAction::kGet || FindConfigurationKey(key_) != nullptr;
-    return is_known ? "" : UnknownKeyText(key_);
+    return is_known ? "" : UnknownKeyText(key_, origin());
   }
 
   absl::Status Act(const Settings& settings) const {
@@ -196,10 +198,8 @@ class ConfigCommand final : public Command {
   // Says that another place has a value of its own, which counts instead.
   absl::Status NoteOverride(const Settings& settings) const {
     WM_ASSIGN_OR_RETURN(Configuration now, FindConfiguration(settings.config_directory));
-    // Other commands tell what is wrong with the other file.
-    if (!AddProject(EnclosingRepository(settings.working_directory), now).ok()) {
-      return absl::OkStatus();
-    }
+    // Other commands tell what is wrong in the project file.
+    AddProject(EnclosingRepository(settings.working_directory), now);
     for (const ConfiguredValue& value : now.values) {
       if (value.key->name != key_ || value.origin == origin()) continue;
       PrintNote(fmt::format("waymark: {} is set, and counts instead of the file\n",

@@ -54,7 +54,7 @@ absl::Status InFile(const ConfigFile& file, ConfigurationOrigin origin,
                                   std::string(status.message()), EditCommand(origin)));
 }
 
-// InvalidArgument if the commands would refuse a file with this text.
+// InvalidArgument if the commands would refuse a file with this text or leave a part of it out.
 absl::Status CheckConfiguration(const fs::path& file, std::string_view text,
                                 ConfigurationOrigin origin) {
   Configuration configuration;
@@ -108,7 +108,7 @@ absl::Status RunEditor(const std::string& command, const fs::path& file) {
 absl::StatusOr<ConfigChange> SetConfigured(const std::string& key, const std::string& value,
                                            ConfigurationOrigin origin, const Settings& settings) {
   const ConfigurationKey* const known = FindConfigurationKey(key);
-  if (known == nullptr) return absl::InvalidArgumentError(UnknownKeyText(key));
+  if (known == nullptr) return absl::InvalidArgumentError(UnknownKeyText(key, origin));
   if (origin == ConfigurationOrigin::kProject && !known->is_for_projects) {
     return absl::InvalidArgumentError(NotForProjectsText(*known));
   }
@@ -131,7 +131,7 @@ absl::StatusOr<ConfigChange> UnsetConfigured(const std::string& key, Configurati
   const absl::StatusOr<std::string> text = RemoveJsonMember(file.text, {.parent = "", .name = key});
   if (absl::IsNotFound(text.status())) {
     return absl::NotFoundError(FindConfigurationKey(key) == nullptr
-                                   ? UnknownKeyText(key)
+                                   ? UnknownKeyText(key, origin)
                                    : fmt::format("{} does not set {}", file.path.string(), key));
   }
   if (!text.ok()) return InFile(file, origin, text.status());
@@ -147,8 +147,10 @@ absl::Status EditConfiguration(ConfigurationOrigin origin, const Settings& setti
   absl::Status checked = CheckConfiguration(after.path, after.text, origin);
   if (checked.ok()) return checked;
   return absl::InvalidArgumentError(
-      fmt::format("{}; no other command works until that is mended: {}",
-                  std::string(checked.message()), EditCommand(origin)));
+      fmt::format("{}; {} until that is mended: {}", std::string(checked.message()),
+                  origin == ConfigurationOrigin::kProject ? "other commands leave it out"
+                                                          : "no other command works",
+                  EditCommand(origin)));
 }
 
 }  // namespace waymark::services

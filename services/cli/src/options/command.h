@@ -28,6 +28,10 @@ class Command {
   // applies. Empty: the current directory. Nothing: no project file applies.
   virtual std::optional<std::string> asked_directory() const { return std::nullopt; }
 
+  // Whether a fault in the project file is an error. Others note it and go on, since the file may
+  // be that of a stranger or of a newer version.
+  virtual bool refuses_project_faults() const { return false; }
+
   // Called after the arguments are parsed. Returns the exit code; errors have been written to
   // standard error.
   virtual int Run(const Settings& settings) = 0;

@@ -37,7 +37,7 @@ absl::Status WithAdvice(const absl::Status& status, const StatusAnswer& answer,
     if (IsCalled(view.repository, asked)) called.insert(view.root_path);
   }
   if (called.size() == 1) {
-    return WithRemedy(told("its checkout is indexed"), WithText(asked, *called.begin()));
+    return WithRemedy(told("its checkout is indexed"), WithTextIn("repo", asked, *called.begin()));
   }
   if (known.empty()) return told("no checkout is indexed; run: waymark index PATH");
   std::set<std::string>& shown = called.empty() ? known : called;
@@ -48,7 +48,7 @@ absl::Status WithAdvice(const absl::Status& status, const StatusAnswer& answer,
       told(fmt::format("indexed are {}{}; name one of them, or run: waymark index PATH",
                        fmt::join(shown, ", "),
                        is_cut ? fmt::format(" and {} more", count - kMostListed) : "")),
-      called.empty() ? Remedy{} : WithText(asked, *called.begin()));
+      called.empty() ? Remedy{} : WithTextIn("repo", asked, *called.begin()));
 }
 
 }  // namespace

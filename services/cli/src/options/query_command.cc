@@ -21,7 +21,6 @@
 #include "output/notes.h"
 #include "output/pager.h"
 #include "output/place_links.h"
-#include "output/standard_streams.h"
 #include "services/limits.h"
 #include "services/payload_text.h"
 #include "services/shell_word.h"

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "graph/status.h"
+#include "options/project_faults.h"
 
 namespace waymark::services {
 namespace {
@@ -29,7 +30,7 @@ UsualNumbersSource MakeUsualSource(const Settings& settings) {
   return [directory = settings.config_directory](
              const std::filesystem::path& root) -> absl::StatusOr<UsualNumbers> {
     WM_ASSIGN_OR_RETURN(Configuration configuration, FindConfiguration(directory));
-    WM_RETURN_IF_ERROR(AddProject(root, configuration));
+    NoteProjectFaults(AddProject(root, configuration));
     return NumbersIn(configuration);
   };
 }

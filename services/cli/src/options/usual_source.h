@@ -6,7 +6,8 @@
 
 namespace waymark::services {
 
-// Reads the user's file, the project file of the checkout and the environment, each time.
+// Reads the user's file, the project file of the checkout and the environment, each time. What is
+// wrong in the project file is noted and left out.
 UsualNumbersSource MakeUsualSource(const Settings& settings);
 
 }  // namespace waymark::services

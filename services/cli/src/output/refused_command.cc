@@ -33,6 +33,9 @@ constexpr std::string_view kPlaceOptions[] = {"--repo",
                                               "--daemon-certificate",
                                               "--daemon-key"};
 
+// Options whose values name symbols and files.
+constexpr std::string_view kNameOptions[] = {"--symbol", "--files"};
+
 // The words of the command that was given.
 Words& GivenWords() {
   static Words words;
@@ -99,19 +102,55 @@ std::optional<std::string> Changed(std::string_view word, const Remedy& remedy) 
                      std::string_view(new_end, value.end()));
 }
 
-// Empty if no word is the one to replace.
-Words Replaced(std::span<const std::string> words, const Remedy& remedy) {
-  Words changed(words.begin(), words.end());
-  for (std::string& word : changed) {
-    const std::string_view option = OptionIn(word);
-    const bool has_value = !option.empty() && option.size() < word.size();
+// Replaces the value of the option; false if it is none to replace.
+bool ReplaceInOption(std::string_view option, const Remedy& remedy, Words& words) {
+  for (std::size_t at = 1; at < words.size(); ++at) {
+    if (OptionIn(words[at]) != option) continue;
+    const bool has_value = words[at].size() > option.size();
     const std::size_t begin = has_value ? option.size() + 1 : 0;
+    const std::size_t of_value = has_value ? at : at + 1;
+    if (of_value >= words.size()) return false;
+    std::string& word = words[of_value];
     const auto value = Changed(std::string_view(word).substr(begin), remedy);
     if (!value.has_value()) continue;
     word.replace(begin, std::string::npos, *value);
-    return changed;
+    return true;
   }
-  return {};
+  return false;
+}
+
+bool IsAfterOption(std::span<const std::string> words, std::size_t at) {
+  const std::string& before = words[at - 1];
+  return before.starts_with('-') && before != "--" && before.find('=') == std::string::npos;
+}
+
+// Replaces the last word to replace that is no option, after the command; false if there is none.
+// Which options are flags is not known here. So a word after an option, which may be its value,
+// is replaced only with `after_options`.
+bool ReplaceWord(const Remedy& remedy, bool after_options, Words& words) {
+  for (std::size_t at = words.size(); at-- > 1;) {
+    if (IsAfterOption(words, at) != after_options) continue;
+    const auto value = Changed(words[at], remedy);
+    if (!value.has_value()) continue;
+    words[at] = *value;
+    return true;
+  }
+  return false;
+}
+
+// Empty if no word is the one to replace.
+Words Replaced(std::span<const std::string> words, const Remedy& remedy) {
+  Words changed(words.begin(), words.end());
+  const auto in_option = [&](std::string_view option) {
+    return ReplaceInOption(option, remedy, changed);
+  };
+  const bool names_symbol = remedy.field.empty();
+  const bool is_replaced =
+      (names_symbol ? std::any_of(std::begin(kNameOptions), std::end(kNameOptions), in_option)
+                    : in_option(NamesOf(remedy).option)) ||
+      ReplaceWord(remedy, /*after_options=*/false, changed) ||
+      (names_symbol && ReplaceWord(remedy, /*after_options=*/true, changed));
+  return is_replaced ? changed : Words();
 }
 
 Words ChangedWords(const Remedy& remedy, std::span<const std::string> words) {
@@ -128,14 +167,11 @@ std::string Quoted(std::span<const std::string> words) {
   return fmt::format("waymark {}", fmt::join(quoted, " "));
 }
 
-std::string SearchCommand(const std::string& query, std::span<const std::string> words) {
-  const bool looks_like_option = query.starts_with('-');
-  Words search = {"search"};
-  if (!looks_like_option) search.push_back(query);
+std::string CommandOfOutline(std::span<const std::string> words) {
+  Words outline = {"outline"};
   const Words place = PlaceOptionsIn(words);
-  search.insert(search.end(), place.begin(), place.end());
-  if (looks_like_option) search.insert(search.end(), {"--", query});
-  return Quoted(search);
+  outline.insert(outline.end(), place.begin(), place.end());
+  return Quoted(outline);
 }
 
 // For a command that is too long to repeat.
@@ -154,9 +190,7 @@ std::string SameCommandWith(const Remedy& remedy) {
 
 std::string CommandOf(const Remedy& remedy, std::span<const std::string> words) {
   if (remedy.kind == RemedyKind::kStatus) return "waymark status";
-  if (remedy.kind == RemedyKind::kSearch) {
-    return SearchCommand(remedy.value, words);
-  }
+  if (remedy.kind == RemedyKind::kOutline) return CommandOfOutline(words);
   const Words changed = ChangedWords(remedy, words);
   if (changed.empty()) return "";
   const std::string command = Quoted(changed);

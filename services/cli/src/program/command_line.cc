@@ -4,7 +4,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +21,7 @@
 #include "help/built_from.h"
 #include "help/help_screen.h"
 #include "help/option_table.h"
+#include "options/project_faults.h"
 #include "options/query_options.h"
 #include "output/exit_code.h"
 #include "output/interrupt.h"
@@ -33,6 +33,7 @@
 #include "output/usage_error.h"
 #include "program/leading_options.h"
 #include "program/start_screen.h"
+#include "services/shell_word.h"
 
 namespace waymark::services {
 namespace {
@@ -40,31 +41,42 @@ namespace {
 constexpr std::string_view kFormatIs = "--format=";
 constexpr std::string_view kJson = "--json";
 constexpr std::string_view kHelp = "waymark --help";
-constexpr std::string_view kProgramOptions[] = {"-h", "--help", "--help-all", "-V", "--version"};
 
-// The error for a first argument that looks like a command but is not one.
-std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
-  if (argc < 2) return std::nullopt;
-  const std::string_view first = argv[1];
-  const auto is_first = [first](std::string_view option) { return option == first; };
-  if (std::any_of(std::begin(kProgramOptions), std::end(kProgramOptions), is_first)) {
-    return std::nullopt;
+// The error for arguments that are all options which may stand before a command.
+std::string MissingCommandText(std::span<char* const> arguments) {
+  std::string written;
+  for (const char* argument : arguments.subspan(1)) {
+    written += fmt::format(" {}", ShellWord(argument, "="));
   }
-  std::vector<std::string> names(std::begin(kProgramOptions), std::end(kProgramOptions));
-  if (first.starts_with('-')) {
-    const bool is_word = first.size() > std::string_view("-h").size();
-    const std::optional<std::string> option = NearestName(first, names);
-    if (is_word && option.has_value()) {
-      return fmt::format("there is no option '{}' of the program; did you mean '{}'?", first,
-                         *option);
-    }
-    return fmt::format("options follow the command: waymark COMMAND {} ...", first);
+  if (CommandIndex(arguments) > arguments.size()) written += " VALUE";
+  return fmt::format("name a command: waymark{} COMMAND", written);
+}
+
+// The error for an option before the command that must not stand there.
+std::string MisplacedOptionText(std::string_view option) {
+  const std::span<const std::string_view> known = AllProgramOptions();
+  const std::optional<std::string> nearest =
+      NearestName(option, std::vector<std::string>(known.begin(), known.end()));
+  const bool is_word = option.size() > std::string_view("-h").size();
+  if (is_word && nearest.has_value()) {
+    return fmt::format("there is no option '{}' of the program; did you mean '{}'?", option,
+                       *nearest);
   }
-  names.clear();
+  return fmt::format("options follow the command: waymark COMMAND {} ...", option);
+}
+
+// The error for arguments that name no command, in the order of WithCommandFirst().
+std::optional<std::string> FindUnknownCommand(std::span<char* const> arguments) {
+  const std::size_t at = CommandIndex(arguments);
+  if (at >= arguments.size()) return MissingCommandText(arguments);
+  const std::string_view first = arguments[at];
+  if (IsProgramOption(first)) return std::nullopt;
+  if (first.starts_with('-')) return MisplacedOptionText(first);
+  std::vector<std::string> names;
   for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
-  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;
-  const std::optional<std::string> nearest = NearestName(argv[1], names);
-  return fmt::format("there is no command '{}'{}", argv[1],
+  if (std::find(names.begin(), names.end(), first) != names.end()) return std::nullopt;
+  const std::optional<std::string> nearest = NearestName(first, names);
+  return fmt::format("there is no command '{}'{}", first,
                      nearest.has_value() ? fmt::format("; did you mean '{}'?", *nearest) : "");
 }
 
@@ -98,14 +110,19 @@ int RunTimed(Command& command, const Settings& settings) {
 }
 
 // Adds the project file of the checkout that the command is about. A directory that does not exist
-// is for the command to tell.
+// is for the command to tell. Called after -q is known, which leaves out notes.
 absl::Status AddProjectOf(const Command& command, Settings& settings) {
   const std::optional<std::string> asked = command.asked_directory();
   if (!asked.has_value() || settings.working_directory.empty()) return absl::OkStatus();
   const std::filesystem::path directory = settings.working_directory / *asked;
   std::error_code error;
   if (!std::filesystem::is_directory(directory, error)) return absl::OkStatus();
-  return AddProject(EnclosingRepository(directory), settings.configuration);
+  const std::vector<std::string> faults =
+      AddProject(EnclosingRepository(directory), settings.configuration);
+  if (faults.empty()) return absl::OkStatus();
+  if (command.refuses_project_faults()) return absl::InvalidArgumentError(faults.front());
+  NoteProjectFaults(faults);
+  return absl::OkStatus();
 }
 
 int RunCommand(Command& command, CLI::App& app, Settings& settings, absl::Status decided) {
@@ -174,7 +191,8 @@ int RunWithCommandFirst(int argc, char** argv) {
   const std::string format = FormatAskedFor(argc, argv);
   WriteErrorsIn(format);
   AdviseAbout(argc, argv);
-  if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
+  const std::span arguments(argv, static_cast<std::size_t>(argc));
+  if (const std::optional<std::string> unknown = FindUnknownCommand(arguments)) {
     return FailUsage(*unknown, kHelp);
   }
   CLI::App app;

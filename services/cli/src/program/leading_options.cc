@@ -26,6 +26,8 @@ constexpr LeadingOption kLeadingOptions[] = {
     {"--daemon-key", true},
 };
 
+constexpr std::string_view kProgramOptions[] = {"-h", "--help", "--help-all", "-V", "--version"};
+
 // The arguments that the option at the beginning of one takes, itself included; 0 if it is none of
 // the table.
 std::size_t CountTaken(std::string_view argument) {
@@ -41,15 +43,28 @@ std::size_t CountTaken(std::string_view argument) {
 
 std::span<const LeadingOption> AllLeadingOptions() { return kLeadingOptions; }
 
-std::vector<char*> WithCommandFirst(std::span<char* const> arguments) {
-  std::vector<char*> ordered(arguments.begin(), arguments.end());
+bool IsProgramOption(std::string_view argument) {
+  return std::find(std::begin(kProgramOptions), std::end(kProgramOptions), argument) !=
+         std::end(kProgramOptions);
+}
+
+std::span<const std::string_view> AllProgramOptions() { return kProgramOptions; }
+
+std::size_t CommandIndex(std::span<char* const> arguments) {
   std::size_t command = 1;
-  while (command < ordered.size()) {
-    const std::size_t taken = CountTaken(ordered[command]);
+  while (command < arguments.size()) {
+    const std::size_t taken = CountTaken(arguments[command]);
     if (taken == 0) break;
     command += taken;
   }
-  if (command >= ordered.size() || *ordered[command] == '-') return ordered;
+  return command;
+}
+
+std::vector<char*> WithCommandFirst(std::span<char* const> arguments) {
+  std::vector<char*> ordered(arguments.begin(), arguments.end());
+  const std::size_t command = CommandIndex(arguments);
+  if (command >= ordered.size()) return ordered;
+  if (*ordered[command] == '-' && !IsProgramOption(ordered[command])) return ordered;
   const auto at = ordered.begin() + static_cast<std::ptrdiff_t>(command);
   std::rotate(ordered.begin() + 1, at, at + 1);
   return ordered;

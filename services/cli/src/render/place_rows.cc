@@ -60,8 +60,9 @@ void AppendInPipe(const PlaceRow& row, const Screen& whole, std::string& out) {
   out += '\n';
 }
 
+// The beginning of the character that byte `at` is in; the end of the text is one.
 std::size_t CharacterBegin(std::string_view text, std::size_t at) {
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
   return at;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,13 @@
 
 namespace waymark::services {
 
+// A path of the checkout as the reader finds the file.
+using PathFinder = std::function<std::string(const std::string& path)>;
+
 // Any text may be empty.
 struct PlaceRow {
   std::string path;        // in the checkout
-  std::string shown_path;  // as the reader finds the file
+  std::string shown_path;  // as a PathFinder has it
   std::uint32_t line = 0;
   std::uint32_t column = 0;                     // 0: a line around a match
   std::string kind = {};                        // what the place is: "call"

@@ -10,8 +10,8 @@
 
 #include "output/code_text.h"
 #include "output/display_width.h"
+#include "render/whole_heads.h"
 #include "services/payload_text.h"
-#include "services/quantities.h"
 #include "services/telling_lines.h"
 #include "services/visible_text.h"
 #include "services/whole_word.h"
@@ -64,9 +64,16 @@ class ShownSymbol {
         if (line >= source_.from_line && at < is_free.size()) is_free[at] = false;
       }
     }
+    const auto is_taken = [&](std::uint32_t line) { return !is_free[line]; };
     telling_ = TellingLines(source_.path, source_.text, question);
-    if (!source_.member_lines.empty()) telling_ = HeadsOfMembers(telling_);
-    std::erase_if(telling_, [&](std::uint32_t line) { return !is_free[line]; });
+    LineNumbers heads = HeadsOfMembers(telling_);
+    std::erase_if(heads, is_taken);
+    if (heads.empty()) {
+      std::erase_if(telling_, is_taken);
+    } else {
+      telling_ = std::move(heads);
+      has_heads_ = true;
+    }
     for (std::uint32_t line = 0; line < is_free.size(); ++line) {
       if (is_free[line]) all_.push_back(line);
     }
@@ -98,13 +105,14 @@ class ShownSymbol {
           CutToWidth(std::string(kMargin) + VisibleLine(source_.summary), screen.columns);
       text += Painted(screen.style, Ink::kComment, summary) + "\n";
     }
-    LineNumbers lines = all_;
-    if (shown_ < all_.size()) {
-      lines.assign(telling_.begin(),
-                   telling_.begin() + static_cast<std::ptrdiff_t>(std::min(shown_, telling())));
-      std::sort(lines.begin(), lines.end());
-    }
-    return text + code_.Numbered(lines, screen);
+    if (shown_ == all_.size()) return text + code_.Numbered(all_, screen);
+    LineNumbers lines(telling_.begin(),
+                      telling_.begin() + static_cast<std::ptrdiff_t>(std::min(shown_, telling())));
+    std::sort(lines.begin(), lines.end());
+    if (!has_heads_) return text + code_.Numbered(lines, screen);
+    const CodeText whole(source_.path, WithWholeHeads(source_.path, source_.text, lines),
+                         source_.from_line);
+    return text + whole.Numbered(lines, screen);
   }
 
  private:
@@ -144,7 +152,8 @@ class ShownSymbol {
   const wire::Symbol& symbol_;
   const SymbolSource& source_;
   CodeText code_;
-  LineNumbers telling_;  // the most telling first
+  LineNumbers telling_;     // the most telling first
+  bool has_heads_ = false;  // the telling lines are heads of members
   LineNumbers all_;
   std::size_t shown_ = 0;
 };
@@ -248,8 +257,7 @@ std::string RenderContext(const ContextPage& page, const Screen& screen) {
   }
   const std::uint64_t omitted = payload.truncation ? payload.truncation->omitted.value_or(0) : 0;
   if (omitted == 0 && is_whole) return out;
-  const std::string more = omitted == 0 ? "in full" : Grouped(omitted) + " more";
-  return out + fmt::format("\n{}: {}\n", more, VisibleLine(page.rest_call));
+  return out + fmt::format("\nwhat fits the budget, in full: {}\n", VisibleLine(page.rest_call));
 }
 
 }  // namespace waymark::services

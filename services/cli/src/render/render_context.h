@@ -15,12 +15,13 @@ inline constexpr std::uint32_t kScreenSymbols = 8;
 struct ContextPage {
   const ContextAnswer& answer;   // with its explanation, which has the words of the task
   const SourcesAnswer& sources;  // of the symbols of the answer, in their order, with members
-  std::string rest_call;         // the command that shows all
+  std::string rest_call;         // the command that shows all that fits the budget, in full
 };
 
 // Each symbol has its number, name, place and signature, and a type with members the first line of
-// its documentation. Of a type the heads of its public members are the lines that tell most. Lines
-// of source fill the rest of the screen, which has at least 24 lines, and 40 where no terminal
+// its documentation. Of a type the heads of its public members are the lines that tell most, each
+// in whole on one line; those that the screen shows as symbols of their own are left out. Lines of
+// source fill the rest of the screen, which has at least 24 lines, and 40 where no terminal
 // tells; as many symbols as there are are shown even if they take more. Text is made visible.
 std::string RenderContext(const ContextPage& page, const Screen& screen);
 

@@ -1,17 +1,14 @@
 // The answer of `grep` as text and as JSON.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "output/screen.h"
+#include "render/place_rows.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
-
-// A path of the checkout as the reader finds the file.
-using PathFinder = std::function<std::string(const std::string& path)>;
 
 // A row for each match and each line around one (render/place_rows.h), with the symbol around it.
 // Files alone are PATH, counts PATH:NUMBER. The callers of symbols come after all lines. Matches

@@ -84,14 +84,14 @@ void AppendRunners(const std::vector<RunnerArguments>& runners, std::string& out
 
 }  // namespace
 
-std::string TestCountsText(const TestScopeAnswer& answer) {
-  return fmt::format("tests: {} surely, {} possibly", Grouped(answer.sure),
-                     Grouped(answer.possible));
+std::string TestCountsText(std::uint64_t sure, std::uint64_t possible) {
+  return fmt::format("tests: {} surely, {} possibly", Grouped(sure), Grouped(possible));
 }
 
 std::string RenderTestScope(const TestScopeAnswer& answer) {
   std::string out = NoteLine(answer.name_note);
-  fmt::format_to(std::back_inserter(out), "{}; {}\n{}", TestCountsText(answer),
+  fmt::format_to(std::back_inserter(out), "{}; {}\n{}",
+                 TestCountsText(answer.sure, answer.possible),
                  CompletenessLine(answer.completeness), LineOf(FreshnessText(answer.index)));
   AppendTier(TierOf(answer, true), "surely", out);
   AppendTier(TierOf(answer, false), "possibly", out);

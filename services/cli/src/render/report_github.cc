@@ -11,6 +11,7 @@
 
 #include "graph/kinds.h"
 #include "render/markdown_sentence.h"
+#include "render/render_test_scope.h"
 #include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
@@ -163,9 +164,7 @@ class SummaryText {
       out_ += "No test in the index reaches the change.\n";
       return;
     }
-    fmt::format_to(line_, "{} the change, and {} may.\n",
-                   Counted(report_.sure_tests, "test reaches", "tests reach"),
-                   Grouped(report_.possible_tests));
+    fmt::format_to(line_, "{}.\n", TestCountsText(report_.sure_tests, report_.possible_tests));
     std::string commands;
     for (const RunnerArguments& runner : report_.runners) commands += CommandLines(runner);
     if (commands.empty()) return;

@@ -41,7 +41,7 @@ std::string FixOf(const absl::Status& status);
 enum class RemedyKind : std::uint8_t {
   kChange,   // the same question with `value` in the field; without the field if it is empty
   kReplace,  // the same question with `value` in place of the text `given`
-  kSearch,   // symbols whose names are like `value`
+  kOutline,  // what the repository holds
   kStatus,   // what is indexed
 };
 
@@ -49,16 +49,21 @@ enum class RemedyKind : std::uint8_t {
 // repository, only what the question gave and numbers, unless the error has a fix.
 struct Remedy {
   RemedyKind kind = RemedyKind::kStatus;
-  std::string field = {};  // RequestField::name, or that of an argument which only a face has
+  // RequestField::name, or that of an argument which only a face has. Empty if a symbol or a file
+  // is replaced, whichever field names it.
+  std::string field = {};
   std::string given = {};
   std::string value = {};
 };
 
 Remedy WithoutField(std::string_view field);
 Remedy WithField(std::string_view field, std::string value);
+// `given` names a symbol or a file.
 Remedy WithText(std::string_view given, std::string value);
-// For a name, a path or a place that is not in the index.
-Remedy SearchFor(std::string_view given);
+// `given` is the value of "at", "base" or "repo".
+Remedy WithTextIn(std::string_view field, std::string_view given, std::string value);
+// For a name to which nothing in the index is similar.
+Remedy OutlineInstead();
 
 // How the faces call what a remedy names.
 struct FieldNames {
@@ -71,6 +76,9 @@ struct FieldNames {
 // A field without a row of the table has its own name in both faces.
 FieldNames NamesOf(const Remedy& remedy);
 
+// The payload of an error that holds its remedy. It is for faces alone.
+inline constexpr char kRemedyPayload[] = "remedy";
+
 // The error with a remedy, in place of another one that it may have.
 absl::Status WithRemedy(absl::Status status, const Remedy& remedy);
 
@@ -82,7 +90,8 @@ std::optional<Remedy> RemedyOf(const absl::Status& status);
 absl::Status WithCallThatWorks(const absl::Status& status, std::string_view lead,
                                std::string_view call);
 
-// {"code", "message", "fix"?} and a field for each payload of the status, such as "candidates".
+// {"code", "message", "fix"?} and a field for each payload of the status, such as "candidates",
+// except a remedy.
 nlohmann::ordered_json ErrorFields(const absl::Status& status);
 
 // The error in a structured format: a JSON object on a line, the section `error` of GCX1, or an

@@ -126,7 +126,17 @@ absl::Status NoSymbolAt(NoSymbol missing, std::string_view given, std::string_vi
     remedy.given = given;
     remedy.value.insert(0, given.substr(0, given.size() - name.size()));
   }
-  return WithRemedy(absl::NotFoundError(missing.reason), remedy);
+  absl::Status status = absl::NotFoundError(missing.reason);
+  if (!missing.fix.empty()) status = WithFix(std::move(status), missing.fix);
+  return WithRemedy(std::move(status), remedy);
+}
+
+// The error for a name to which no other is similar. It may have been meant as a file.
+absl::Status UnknownToAll(const graph::ReadView& view, std::string_view given,
+                          std::string_view name, absl::Status status) {
+  const bool may_be_file = name.find_first_of("./") != std::string_view::npos;
+  return may_be_file ? WithNearestFile(view, given, std::move(status))
+                     : WithRemedy(std::move(status), OutlineInstead());
 }
 
 // The error for a name that no symbol has; `near` are similar ones, the most similar first.
@@ -134,7 +144,7 @@ absl::Status Unknown(const graph::ReadView& view, std::string_view given, std::s
                      const std::vector<std::string>& near) {
   absl::Status status = absl::NotFoundError(
       fmt::format("no symbol is named '{}'{}{}", name, NearNames(near), NotRead(view)));
-  if (near.empty()) return WithRemedy(std::move(status), SearchFor(name));
+  if (near.empty()) return UnknownToAll(view, given, name, std::move(status));
   std::vector<SymbolId> candidates;
   for (const std::string& similar : near) {
     const std::vector<SymbolId> found = retrieval::FindSymbols(view, similar).exact;

@@ -221,10 +221,14 @@ std::string_view KindOf(const graph::ReadView& view, const Use& use, const Index
   return IsAssigned(line, column, view.Symbol(use.used.symbol).name) ? "write" : "read";
 }
 
-// Empty for the symbol in question, and for a file, which its place names.
-std::string NameBeside(const graph::ReadView& view, const retrieval::RelatedSymbol& symbol) {
-  if (symbol.hop == 0 || view.Kind(symbol.symbol) == SymbolKind::kFile) return "";
-  return wire::ReplaceInvalidUtf8(view.QualifiedName(symbol.symbol));
+// Empty for the symbol in question.
+std::string NameOfOther(const graph::ReadView& view, const retrieval::RelatedSymbol& symbol) {
+  return symbol.hop == 0 ? "" : wire::ReplaceInvalidUtf8(view.QualifiedName(symbol.symbol));
+}
+
+// Empty also for a file, which its place names.
+std::string NameAround(const graph::ReadView& view, const retrieval::RelatedSymbol& symbol) {
+  return view.Kind(symbol.symbol) == SymbolKind::kFile ? "" : NameOfOther(view, symbol);
 }
 
 // Moves an offset to the beginning of the character that it is in.
@@ -285,8 +289,8 @@ absl::StatusOr<UseLines> UseLinesOf(const graph::ReadView& view,
                                       .line = use.at.line,
                                       .column = use.at.column},
                              .kind = std::string(KindOf(view, use, text)),
-                             .around = NameBeside(view, use.around),
-                             .used = NameBeside(view, use.used),
+                             .around = NameAround(view, use.around),
+                             .used = NameOfOther(view, use.used),
                              .is_aside = use.is_aside});
       if (text.is_known()) AddCode(text.At(use.at.line), use, found.lines.back());
     }

@@ -74,6 +74,7 @@ nlohmann::ordered_json ErrorFields(const absl::Status& status) {
   nlohmann::ordered_json error{{"code", CodeOf(status)},
                                {"message", std::string(status.message())}};
   status.ForEachPayload([&](auto name, const absl::Cord& payload) {
+    if (name == kRemedyPayload) return;
     auto value = nlohmann::ordered_json::parse(std::string(payload), nullptr, false);
     if (!value.is_discarded()) error[std::string(name)] = std::move(value);
   });

@@ -12,13 +12,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr char kRemedyField[] = "remedy";
-
 constexpr FieldNames kFieldNames[] = {
+    {"at", "at", "--at"},
+    {"base", "base", "--diff"},
     {"budget_tokens", "token_budget", "--budget", /*is_number=*/true},
     {"cursor", "cursor", "--cursor"},
     {"exclude", "exclude", "--exclude"},
     {"pack_root", "pack_root", "--pack-root"},
+    {"repo", "repo", "--repo"},
     {"session", "session", "--session"},
 };
 
@@ -30,7 +31,7 @@ struct RemedyRow {
 constexpr RemedyRow kRemedies[] = {
     {RemedyKind::kChange, "change"},
     {RemedyKind::kReplace, "replace"},
-    {RemedyKind::kSearch, "search"},
+    {RemedyKind::kOutline, "outline"},
     {RemedyKind::kStatus, "status"},
 };
 
@@ -38,21 +39,6 @@ std::string_view RemedyName(RemedyKind kind) {
   return std::find_if(std::begin(kRemedies), std::end(kRemedies),
                       [&](const RemedyRow& row) { return row.kind == kind; })
       ->name;
-}
-
-// "session.py" of "src/session.py:40", and "total" of "src/cart.py:total".
-std::string_view SearchTextOf(std::string_view given) {
-  const std::size_t colon = given.rfind(':');
-  const std::string_view last = colon == std::string_view::npos ? "" : given.substr(colon + 1);
-  const bool is_line = !last.empty() && last.find_first_not_of("0123456789") == last.npos;
-  if (is_line) given = given.substr(0, colon);
-  const bool is_name_in_file =
-      !is_line && !last.empty() && given.substr(0, colon).find('/') != given.npos;
-  if (is_name_in_file) return last;
-  while (given.size() > 1 && given.ends_with('/')) given.remove_suffix(1);
-  const std::size_t slash = given.rfind('/');
-  const bool has_part = slash != std::string_view::npos && slash + 1 < given.size();
-  return has_part ? given.substr(slash + 1) : given;
 }
 
 }  // namespace
@@ -67,9 +53,13 @@ Remedy WithText(std::string_view given, std::string value) {
   return {.kind = RemedyKind::kReplace, .given = std::string(given), .value = std::move(value)};
 }
 
-Remedy SearchFor(std::string_view given) {
-  return {.kind = RemedyKind::kSearch, .value = std::string(SearchTextOf(given))};
+Remedy WithTextIn(std::string_view field, std::string_view given, std::string value) {
+  Remedy remedy = WithText(given, std::move(value));
+  remedy.field = field;
+  return remedy;
 }
+
+Remedy OutlineInstead() { return {.kind = RemedyKind::kOutline}; }
 
 FieldNames NamesOf(const Remedy& remedy) {
   const auto* const row =
@@ -84,12 +74,12 @@ absl::Status WithRemedy(absl::Status status, const Remedy& remedy) {
                         {"field", remedy.field},
                         {"given", remedy.given},
                         {"value", remedy.value}};
-  status.SetPayload(kRemedyField, absl::Cord(Compact(written)));
+  status.SetPayload(kRemedyPayload, absl::Cord(Compact(written)));
   return status;
 }
 
 std::optional<Remedy> RemedyOf(const absl::Status& status) {
-  const auto payload = status.GetPayload(kRemedyField);
+  const auto payload = status.GetPayload(kRemedyPayload);
   if (!payload.has_value()) return std::nullopt;
   const Json written = Json::parse(std::string(*payload), nullptr, /*allow_exceptions=*/false);
   const auto text = [&](const char* name) {
@@ -113,7 +103,7 @@ absl::Status WithCallThatWorks(const absl::Status& status, std::string_view lead
                     fmt::format("{}{}{}: {}", message, has_lines ? "\n  " : "; ", lead, call));
   status.ForEachPayload(
       [&](auto name, const absl::Cord& payload) { told.SetPayload(name, payload); });
-  told.ErasePayload(kRemedyField);
+  told.ErasePayload(kRemedyPayload);
   return FixOf(status).empty() ? WithFix(std::move(told), call) : told;
 }
 

@@ -20,6 +20,7 @@
 #include "answers/judgement_store.h"
 #include "answers/name_lookup.h"
 #include "answers/next_call.h"
+#include "answers/place_in_view.h"
 #include "answers/requests.h"
 #include "answers/row_stream.h"
 #include "answers/source_text.h"
@@ -134,15 +135,20 @@ absl::Status CheckQuestion(const ContextRequest& request) {
 }
 
 // A name with an extension may have been meant as a file, unless it is a place in a file.
-absl::Status NotFocused(const std::string& name, const absl::Status& status) {
+absl::Status NotFocused(const graph::ReadView& view, const std::string& name,
+                        const absl::Status& status) {
   const std::string extension = std::filesystem::path(name).extension();
   const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
   if (!absl::IsNotFound(status) || !is_file) return status;
-  return WithRemedy(absl::NotFoundError(fmt::format(
-                        "no file '{}' is indexed (`waymark index` adds new files, but not ignored "
-                        "ones or those in unknown languages), and {}",
-                        name, std::string(status.message()))),
-                    SearchFor(name));
+  absl::Status told(
+      status.code(),
+      fmt::format("no file '{}' is indexed (`waymark index` adds new files, but not ignored ones "
+                  "or those in unknown languages), and {}",
+                  name, std::string(status.message())));
+  status.ForEachPayload([&](auto payload_name, const absl::Cord& payload) {
+    told.SetPayload(payload_name, payload);
+  });
+  return WithNearestFile(view, name, std::move(told));
 }
 
 // The definitions of the files, if the index cannot map the changed lines to symbols.
@@ -174,7 +180,7 @@ absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
   std::vector<std::string> notes;
   for (std::string& name : names) {
     const absl::StatusOr<std::vector<NamedSymbol>> found = ResolveOverloads(view, name);
-    if (!found.ok()) return NotFocused(name, found.status());
+    if (!found.ok()) return NotFocused(view, name, found.status());
     const NamedSymbol& named = found->front();
     name = named.name;
     notes.push_back(named.note);

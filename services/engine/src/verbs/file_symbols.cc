@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "answers/convert.h"
+#include "answers/place_in_view.h"
 #include "answers/requests.h"
 #include "graph/status.h"
 #include "retrieval/direct_users.h"
 #include "services/engine.h"
-#include "services/state_text.h"
 #include "views/freshness.h"
 #include "workspaces/workspace_pool.h"
 
@@ -60,9 +60,9 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   const std::optional<FileId> file = view.FindFile(request.path);
   if (!file.has_value()) {
-    return WithRemedy(absl::NotFoundError(fmt::format("{} is not in the index of {}", request.path,
-                                                      view.info().root_path)),
-                      SearchFor(request.path));
+    return WithNearestFile(view, request.path,
+                           absl::NotFoundError(fmt::format("{} is not in the index of {}",
+                                                           request.path, view.info().root_path)));
   }
   std::vector<SymbolId> symbols;
   view.SymbolsOf(*file, symbols);

@@ -1,7 +1,6 @@
 #include "tools/refused_call.h"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,8 +12,13 @@
 namespace waymark::services {
 namespace {
 
-constexpr std::string_view kSearchTool = "search_symbols";
+constexpr std::string_view kOutlineTool = "get_repo_outline";
 constexpr std::string_view kStatusTool = "index_status";
+
+// Arguments that name symbols and files. `also` is the last, since it has tasks in some tools,
+// where another argument has the name.
+constexpr std::string_view kNameArguments[] = {"symbol", "symbols", "from", "to",
+                                               "files",  "file",    "also"};
 
 std::string TextOfCall(std::string_view tool, const Json& arguments) {
   return fmt::format("{} {}", tool, Compact(arguments));
@@ -30,17 +34,27 @@ Json Replaced(Json value, const std::string& given, const std::string& text) {
   return value;
 }
 
+// The change of the argument, if it has the text to replace.
+void AddReplaced(std::string_view argument, const Remedy& remedy, const ToolCall& call,
+                 Json& changes) {
+  if (!call.arguments.Has(argument)) return;
+  const std::string name(argument);
+  const Json& value = call.arguments.given().at(name);
+  const Json replaced = Replaced(value, remedy.given, remedy.value);
+  if (replaced != value) changes[name] = replaced;
+}
+
 // The changes that the remedy makes to the arguments of the call; null removes one.
 Json ChangesOf(const Remedy& remedy, const ToolCall& call) {
   Json changes = Json::object();
+  const FieldNames names = NamesOf(remedy);
   if (remedy.kind == RemedyKind::kReplace) {
-    for (const auto& [name, value] : call.arguments.given().items()) {
-      const Json replaced = Replaced(value, remedy.given, remedy.value);
-      if (replaced != value) changes[name] = replaced;
+    if (!remedy.field.empty()) AddReplaced(names.argument, remedy, call, changes);
+    for (const std::string_view name : kNameArguments) {
+      if (remedy.field.empty() && changes.empty()) AddReplaced(name, remedy, call, changes);
     }
     return changes;
   }
-  const FieldNames names = NamesOf(remedy);
   Json& value = changes[std::string(names.argument)];
   if (remedy.value.empty()) return changes;
   value = names.is_number ? Json::parse(remedy.value, nullptr, /*allow_exceptions=*/false)
@@ -48,27 +62,20 @@ Json ChangesOf(const Remedy& remedy, const ToolCall& call) {
   return changes;
 }
 
-// The arguments that say which repositories and state a search of the same symbols is about.
+// The arguments that say which repository and state an outline is about: of several repositories
+// the first.
 Json PlaceOf(const ToolCall& call) {
   Json place = Json::object();
   for (const char* const name : {kRepoArgument, kRevisionArgument}) {
     if (call.arguments.Has(name)) place[name] = call.arguments.given().at(name);
   }
-  if (!call.in_workspace) return place;
-  Json names = Json::array();
-  if (call.arguments.Has(kRepoArgument)) names.push_back(place.at(kRepoArgument));
-  for (const WorkspaceMember& member : call.members) names.push_back(member.name);
-  place[kRepoArgument] = std::move(names);
+  if (!call.members.empty()) place[kRepoArgument] = call.members.front().name;
   return place;
 }
 
 std::string CallOf(const Remedy& remedy, const ToolCall& call) {
   if (remedy.kind == RemedyKind::kStatus) return StatusCall();
-  if (remedy.kind == RemedyKind::kSearch) {
-    Json arguments = {{"query", remedy.value}};
-    arguments.update(PlaceOf(call));
-    return TextOfCall(kSearchTool, arguments);
-  }
+  if (remedy.kind == RemedyKind::kOutline) return TextOfCall(kOutlineTool, PlaceOf(call));
   const Json changes = ChangesOf(remedy, call);
   return changes.empty() ? "" : CallAgain(call, changes);
 }

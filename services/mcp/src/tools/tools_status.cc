@@ -19,23 +19,34 @@ namespace {
 
 constexpr char kNothing[] = "nothing is indexed yet; the first question about the code begins it\n";
 
+bool IsOfCommit(const StatusView& view) {
+  return indexer::IsCommitView({view.repository, view.view});
+}
+
 std::string FreshnessOf(const StatusView& view) {
   if (!view.damage.empty()) return "damaged: " + view.damage;
-  if (indexer::IsCommitView({view.repository, view.view})) return "a commit, asked with 'at'";
+  if (IsOfCommit(view)) {
+    return fmt::format("commit {}, for questions with 'at'",
+                       view.commit.substr(0, wire::kShortCommitDigits));
+  }
   if (!view.files_differing.has_value()) return "not compared with the disk: " + view.note;
   if (*view.files_differing == 0) return "up to date";
   if (!view.note.empty()) return view.note;
   return fmt::format("files on disk that differ from the index: {}", *view.files_differing);
 }
 
+std::string CommitOf(const StatusView& view) {
+  const bool is_told = view.commit.empty() || IsOfCommit(view);  // FreshnessOf tells it
+  return is_told ? "" : fmt::format(", commit {}", view.commit.substr(0, wire::kShortCommitDigits));
+}
+
 // `own` is the checkout that calls without `repo` are about; empty in a workspace.
 std::string LineOf(const StatusView& view, const std::filesystem::path& own) {
-  return VisibleLine(fmt::format(
-             "{} ({}){}: {} files, {} symbols, {} edges, generation {}{}{}; {}", view.root_path,
-             view.repository, view.root_path == own ? ", asked about without 'repo'" : "",
-             view.files, view.symbols, view.edges, view.generation,
-             view.commit.empty() ? "" : ", commit ",
-             view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view))) +
+  return VisibleLine(fmt::format("{} ({}){}: {} files, {} symbols, {} edges, generation {}{}; {}",
+                                 view.root_path, view.repository,
+                                 view.root_path == own ? ", asked about without 'repo'" : "",
+                                 view.files, view.symbols, view.edges, view.generation,
+                                 CommitOf(view), FreshnessOf(view))) +
          "\n";
 }
 
@@ -61,7 +72,8 @@ struct Report {
   Json rows = Json::array();
 };
 
-// Without `repo` the server's own checkout comes first, and the others are told in short.
+// Without `repo` the server's own checkout comes first, and the others are told in short, without
+// their commits.
 void AddCheckouts(const StatusAnswer& status, const ToolCall& call, Report& report) {
   for (const StatusView& view : status.views) {
     if (view.root_path != call.root) continue;
@@ -70,7 +82,7 @@ void AddCheckouts(const StatusAnswer& status, const ToolCall& call, Report& repo
   }
   if (call.arguments.Has(kRepoArgument)) return;
   for (const StatusView& view : status.views) {
-    if (view.root_path == call.root) continue;
+    if (view.root_path == call.root || IsOfCommit(view)) continue;
     report.lines.push_back(ShortLineOf(view));
     report.rows.push_back(ViewRow(view));
   }

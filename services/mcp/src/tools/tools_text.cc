@@ -21,6 +21,7 @@
 #include "services/visible_text.h"
 #include "tools/argument_hints.h"
 #include "tools/paged.h"
+#include "tools/refused_call.h"
 #include "tools/tool.h"
 #include "wire/gcx.h"
 
@@ -222,7 +223,8 @@ absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
   const auto request = RequestOf<SourcesRequest>(call);
   WM_ASSIGN_OR_RETURN(const bool is_held, HoldsAnswers(call));
-  WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  WM_ASSIGN_OR_RETURN(SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  for (SymbolSource& source : answer.symbols) source.error = WithCall(source.error, call);
   if (is_held) {
     const wire::Payload whole = PayloadOf(call.tool.name, answer);
     return PagedPayload(call, whole, CountRows(whole),

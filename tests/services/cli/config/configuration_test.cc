@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "config/argument_checks.h"
+#include "help/option_table.h"
 #include "program.h"
 #include "shop_repository.h"
 #include "testing/golden.h"
@@ -18,12 +21,15 @@ namespace waymark::services {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::Program;
 using testing::ProgramResult;
+using ::testing::StartsWith;
 using testing::StatusIs;
+using ::testing::UnorderedElementsAreArray;
 using Json = nlohmann::json;
 
 TEST(ReadConfiguration, TakesEachTypeWithCommentsAndAComma) {
@@ -108,7 +114,13 @@ TEST(ReadConfiguration, AProjectFileSetsNothingThatActsOrCosts) {
       {"{\"store\": \"/tmp\"}", "a project file cannot set store"},
       {"{\"serve.listen\": \"0\"}", "a project file cannot set serve.listen"},
       {"{\n\"context.budget\": 20001}",
-       "/p/.waymark.json:2: context.budget is at most 20000 in a project file, not 20001"},
+       "/p/.waymark.json:2: context.budget is from 0 to 20000 in a project file, not 20001"},
+      {"{\"blast-radius.depth\": 65}",
+       "blast-radius.depth is from 1 to 64 in a project file, not 65"},
+      {"{\"test-scope.depth\": 0}", "test-scope.depth is from 1 to 64 in a project file, not 0"},
+      {"{\"mcp.toolset\": \"ful\"}", "mcp.toolset: 'ful' is none of: default, full"},
+      {"{\"zzzzzzzz\": 1}",
+       "there is no key 'zzzzzzzz'; the keys are: tokenizer, context.budget, "},
       {"{\n\"contxt.budget\": 1}",
        "there is no key 'contxt.budget'; did you mean 'context.budget'?"},
       {"{\"context.budget\": \"many\"}", "context.budget must be a whole number, not \"many\""},
@@ -117,6 +129,33 @@ TEST(ReadConfiguration, AProjectFileSetsNothingThatActsOrCosts) {
   for (const auto& one : cases) {
     EXPECT_THAT(read(one.text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(one.said)))
         << one.text;
+  }
+}
+
+TEST(ScanConfiguration, TakesWhatIsRightBesideWhatIsWrong) {
+  const ConfigurationText read = ScanConfiguration(
+      "/p/.waymark.json",
+      "{\n\"new-key\": 1,\n\"context.budget\": 800,\n\"test-scope.depth\": \"x\"}",
+      ConfigurationOrigin::kProject);
+
+  ASSERT_EQ(read.values.size(), 1U);
+  EXPECT_EQ(read.values.front().value, "800");
+  EXPECT_THAT(
+      read.faults,
+      ElementsAre(StartsWith("/p/.waymark.json:2: there is no key 'new-key'"),
+                  StartsWith("/p/.waymark.json:4: test-scope.depth must be a whole number")));
+}
+
+TEST(AllConfigurationKeys, HaveTheWordsOfTheirOptions) {
+  CLI::App app;
+  const std::vector<BoundCommand> commands = BindCommands(app);
+  for (const ConfigurationKey& key : AllConfigurationKeys()) {
+    if (key.words.empty()) continue;
+    const std::string command(key.command.empty() ? "context" : key.command);
+    CLI::Option* const option =
+        app.get_subcommand(command)->get_option_no_throw(std::string(key.option));
+    ASSERT_NE(option, nullptr) << key.name;
+    EXPECT_THAT(WordsOf(*option), UnorderedElementsAreArray(SplitWords(key.words))) << key.name;
   }
 }
 
@@ -201,20 +240,39 @@ TEST_F(ProjectFileTest, OverridesTheUsersFileAndIsOverriddenByTheRest) {
   EXPECT_EQ(Json::parse(Run(question).out)["token_budget"], 500);
 }
 
-TEST_F(ProjectFileTest, WhatIsWrongIsToldByItsLineToCommandsAboutTheCheckoutAlone) {
+TEST_F(ProjectFileTest, WhatIsWrongIsNotedByItsLineAndLeftOut) {
   Share("{\n\n  \"context.budgt\": 5\n}\n");
-  for (const char* command : {"outline", "index", "config"}) {
+  const std::string fault = (root_ / ".waymark.json:3: there is no key").string() +
+                            " 'context.budgt'; did you mean 'context.budget'?";
+  for (const char* command : {"index", "outline", "mcp"}) {
     const ProgramResult result = RunIn(root_, {command});
-    EXPECT_EQ(result.exit_code, 2) << command;
-    EXPECT_THAT(result.err, HasSubstr((root_ / ".waymark.json:3: there is no key").string() +
-                                      " 'context.budgt'; did you mean 'context.budget'?"));
+    EXPECT_EQ(result.exit_code, 0) << command << result.err;
+    EXPECT_THAT(result.err, HasSubstr("waymark: left out: " + fault + "\n")) << command;
   }
-  EXPECT_EQ(RunIn(root_, {"formats"}).exit_code, 0);
+  EXPECT_EQ(RunIn(root_, {"outline", "-q"}).err, "");
+  EXPECT_EQ(RunIn(root_, {"formats"}).err, "") << "is not about the checkout";
+
+  const ProgramResult strict = RunIn(root_, {"config"});
+  EXPECT_EQ(strict.exit_code, 2);
+  EXPECT_THAT(strict.err, HasSubstr(fault));
   EXPECT_EQ(RunIn(root_, {"config", "unset", "--project", "context.budgt"}).exit_code, 0);
   EXPECT_EQ(RunIn(root_, {"config"}).exit_code, 0);
 
   Share("{\"blast-radius.depth\": 65}");
-  EXPECT_THAT(RunIn(root_, {"config"}).err, HasSubstr("json:1: blast-radius.depth: "));
+  EXPECT_THAT(RunIn(root_, {"config"}).err,
+              HasSubstr("json:1: blast-radius.depth is from 1 to 64"));
+  EXPECT_EQ(RunIn(root_, {"blast-radius", "price_of"}).exit_code, 0);
+}
+
+TEST_F(ProjectFileTest, WhatIsRightCountsBesideWhatIsWrong) {
+  Configure("{\"blast-radius.depth\": 2}");
+  Share("{\n  \"context.budget\": 800,\n  \"blast-radius.depth\": 65,\n  \"new-key\": 1\n}\n");
+  ASSERT_EQ(RunIn(root_, {"index"}).exit_code, 0);
+
+  const ProgramResult context = RunIn(root_, {"context", "total price", "--json"});
+  EXPECT_EQ(Json::parse(context.out)["token_budget"], 800);
+  EXPECT_THAT(context.err, AllOf(HasSubstr(".waymark.json:3: blast-radius.depth is from 1 to 64"),
+                                 HasSubstr("; 1 more in that file\n")));
 }
 
 TEST_F(ProjectFileTest, IsWrittenByTheCommandAndKeepsItsComments) {
@@ -233,7 +291,7 @@ TEST_F(ProjectFileTest, IsWrittenByTheCommandAndKeepsItsComments) {
   EXPECT_EQ(pager.exit_code, 1);
   EXPECT_THAT(pager.err, HasSubstr("a project file cannot set pager"));
   EXPECT_THAT(RunIn(root_, {"config", "set", "--project", "context.budget", "20001"}).err,
-              HasSubstr("at most 20000 in a project file"));
+              HasSubstr("from 0 to 20000 in a project file"));
   EXPECT_EQ(RunIn(root_, {"config", "get", "--project", "pager"}).exit_code, 2);
   EXPECT_EQ(RunIn(root_, {"config", "edit", "--project"}, {"VISUAL=sed -i s/8000/7000/"}).exit_code,
             0);
@@ -241,17 +299,20 @@ TEST_F(ProjectFileTest, IsWrittenByTheCommandAndKeepsItsComments) {
   const ProgramResult broken =
       RunIn(root_, {"config", "edit", "--project"}, {"VISUAL=sed -i s/context/pager/"});
   EXPECT_EQ(broken.exit_code, 1);
-  EXPECT_THAT(broken.err, HasSubstr("until that is mended: waymark config edit --project"));
+  EXPECT_THAT(broken.err, HasSubstr("other commands leave it out until that is mended: waymark "
+                                    "config edit --project"));
 }
 
 TEST_F(ProjectFileTest, ALinkIsNotFollowed) {
   home_.directory().WriteFile("secret", "{\"token\": \"abc\"}");
   std::filesystem::create_symlink(home_.directory().path() / "secret", root_ / ".waymark.json");
 
-  const ProgramResult result = RunIn(root_, {"outline"});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("is a symbolic link, which is not followed"),
-                                Not(HasSubstr("token"))));
+  EXPECT_EQ(RunIn(root_, {"config"}).exit_code, 2);
+  for (const char* command : {"index", "config"}) {
+    EXPECT_THAT(
+        RunIn(root_, {command}).err,
+        AllOf(HasSubstr("is a symbolic link, which is not followed"), Not(HasSubstr("token"))));
+  }
   EXPECT_NE(RunIn(root_, {"config", "set", "--project", "context.budget", "1"}).exit_code, 0);
   EXPECT_EQ(testing::ReadFile(home_.directory().path() / "secret"), "{\"token\": \"abc\"}");
 }

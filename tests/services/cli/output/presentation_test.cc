@@ -249,6 +249,22 @@ TEST(RenderTestScope, GroupsTestsByFileAndEndsWithTheCommands) {
   EXPECT_TRUE(MatchesGolden("services/test_scope.txt", RenderTestScope(answer)));
 }
 
+// Finds files from the top of the repository.
+std::string FromTop(const std::string& path) { return path; }
+
+UsagesAnswer MakeUses() {
+  UsagesAnswer answer;
+  answer.payload.index = MakeIndex();
+  answer.payload.symbols = {MakeSymbol("shop.Cart", SymbolKind::kClass, 1, 1)};
+  answer.lines = {{.site = {.path = "a.py", .line = 3, .column = 5},
+                   .kind = "call",
+                   .around = "shop.pay",
+                   .code = "Cart()"}};
+  answer.all_lines = 1;
+  answer.files_of_lines = 1;
+  return answer;
+}
+
 TEST(RenderUsages, TellsThatAFileDiffersAndShowsNoControls) {
   UsagesAnswer answer;
   answer.payload.index = MakeIndex();
@@ -259,9 +275,29 @@ TEST(RenderUsages, TellsThatAFileDiffersAndShowsNoControls) {
                    .code = "Cart(\"\x1b[2J\")"},
                   {.site = {.path = "b.py", .line = 1, .column = 1}, .kind = "import"}};
 
-  EXPECT_THAT(RenderUsages(answer, retrieval::Relation::kUsages, Screen()),
+  EXPECT_THAT(RenderUsages({}, answer, FromTop, Screen()),
               HasSubstr("\na\\u001b.py:3:5: Cart(\"\\u001b[2J\")  (call, in shop.pay)\n"
                         "b.py:1:1:   (import; the file differs from the index)\n"));
+}
+
+TEST(RenderUsages, ShowsPathsAsTheReaderFindsTheFiles) {
+  const UsagesAnswer answer = MakeUses();
+
+  EXPECT_THAT(RenderUsages({}, answer, [](const std::string& path) { return "/here/" + path; }, {}),
+              HasSubstr("\n/here/a.py:3:5: Cart()  (call, in shop.pay)\n"));
+}
+
+TEST(RenderUsages, UsesOverSeveralHopsAreNotCalledUsesOfTheSymbol) {
+  const UsagesAnswer answer = MakeUses();
+  UsagesAnswer none;
+  none.payload = answer.payload;
+
+  EXPECT_THAT(RenderUsages({.depth = 1}, answer, FromTop, {}),
+              StartsWith("1 use of shop.Cart in 1 file; "));
+  EXPECT_THAT(RenderUsages({.depth = 2}, answer, FromTop, {}),
+              StartsWith("1 use within 2 hops of shop.Cart in 1 file; "));
+  EXPECT_THAT(RenderUsages({.depth = 2}, none, FromTop, {}),
+              StartsWith("no use within 2 hops of shop.Cart is known; "));
 }
 
 TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesItWithItsOverloads) {

@@ -14,8 +14,10 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::Program;
 using testing::ProgramResult;
 
@@ -39,15 +41,37 @@ TEST(CommandOf, ReplacesWhatWasGivenWhereverTheDirectoryIs) {
   EXPECT_EQ(CommandOf(last_line, {{"usages", "app.py:99"}}), "waymark usages app.py:7");
   EXPECT_EQ(CommandOf(last_line, {{"context", "--symbol=src/app.py:99"}}),
             "waymark context --symbol=src/app.py:7");
-  EXPECT_EQ(CommandOf(WithText("mian", "HEAD~1"), {{"diff", "mian"}}), "waymark diff 'HEAD~1'");
   EXPECT_EQ(CommandOf(last_line, {{"usages", "other"}}), "");
 }
 
-TEST(CommandOf, SearchesTheRepositoryThatWasAsked) {
-  EXPECT_EQ(CommandOf(SearchFor("src/crt.py:3"),
-                      {{"usages", "src/crt.py:3", "--repo", "/r", "--limit", "3", "--at=v1"}}),
-            "waymark search crt.py --repo /r --at=v1");
-  EXPECT_EQ(CommandOf(SearchFor("-x"), {{"usages", "--", "-x"}}), "waymark search -- -x");
+TEST(CommandOf, ReplacesASymbolButNeitherTheCommandNorOtherValues) {
+  const Remedy shows = WithText("show", "app.shows");
+
+  EXPECT_EQ(CommandOf(shows, {{"show", "show"}}), "waymark show app.shows");
+  EXPECT_EQ(CommandOf(shows, {{"usages", "show", "--at", "show"}}),
+            "waymark usages app.shows --at show");
+  EXPECT_EQ(CommandOf(shows, {{"context", "show", "--symbol", "show"}}),
+            "waymark context show --symbol app.shows");
+  EXPECT_EQ(CommandOf(shows, {{"usages", "--possible", "show"}}),
+            "waymark usages --possible app.shows");
+  EXPECT_EQ(CommandOf(shows, {{"show"}}), "");
+}
+
+TEST(CommandOf, ReplacesARevisionInItsOption) {
+  EXPECT_EQ(CommandOf(WithTextIn("at", "run", "HEAD"), {{"usages", "run", "--at", "run"}}),
+            "waymark usages run --at HEAD");
+  EXPECT_EQ(CommandOf(WithTextIn("at", "run", "HEAD"), {{"usages", "--at=run", "run"}}),
+            "waymark usages --at=HEAD run");
+  EXPECT_EQ(CommandOf(WithTextIn("base", "mian", "HEAD~1"), {{"diff", "mian"}}),
+            "waymark diff 'HEAD~1'");
+  EXPECT_EQ(CommandOf(WithTextIn("repo", "shop", "/r/shop"), {{"usages", "shop", "--repo=shop"}}),
+            "waymark usages shop --repo=/r/shop");
+}
+
+TEST(CommandOf, OutlinesTheRepositoryThatWasAsked) {
+  EXPECT_EQ(
+      CommandOf(OutlineInstead(), {{"usages", "zzz", "--repo", "/r", "--limit", "3", "--at=v1"}}),
+      "waymark outline --repo /r --at=v1");
   EXPECT_EQ(CommandOf(Remedy{}, {{"usages", "x"}}), "waymark status");
 }
 
@@ -89,13 +113,17 @@ TEST_F(RefusedCommandTest, ErrorsEndWithTheCommandThatWorks) {
     CommandWords works;
   } const cases[] = {
       {{"usages", "price_off"}, {"usages", "shop.pricing.price_of"}},
-      {{"usages", "zzqqxx", "--limit", "3"}, {"search", "zzqqxx"}},
+      {{"usages", "zzqqxx", "--limit", "3"}, {"outline"}},
       {{"usages", "shop/cart.py:999"}, {"usages", "shop/cart.py:"}},
       {{"search", "price", "--cursor", "nonsense"}, {"search", "price"}},
       {{"context", "price", "--budget", "10"}, {"context", "price", "--budget"}},
       {{"symbol", "Cart", "--at", "mian"}, {"symbol", "Cart", "--at", "HEAD"}},
       {{"test-scope", "--diff", "mian"}, {"test-scope", "--diff", "HEAD"}},
-      {{"context", "price", "--files", "shop/crt.py"}, {"search", "crt.py"}},
+      {{"context", "price", "--files", "shop/crt.py"},
+       {"context", "price", "--files", "shop/cart.py"}},
+      {{"usages", "shop/crt.py:3"}, {"usages", "shop/cart.py:3"}},
+      {{"usages", "shop/cart.py:totl"}, {"usages", "'shop/cart.py#Cart.total'"}},
+      {{"usages", "shop/nothing_like_it.py:3"}, {"outline"}},
   };
 
   for (const auto& one : cases) {
@@ -108,8 +136,17 @@ TEST_F(RefusedCommandTest, ErrorsEndWithTheCommandThatWorks) {
               EndsWith("waymark usages shop.pricing.price_of --json\n"));
   EXPECT_THAT(Run({"usages", "price_off", "--json"}).out,
               HasSubstr(R"("fix":"name one of the similar names")"));
-  EXPECT_THAT(Run({"usages", "zzqqxx", "--json"}).out,
-              HasSubstr(R"("fix":"waymark search zzqqxx")"));
+  EXPECT_THAT(Run({"usages", "zzqqxx", "--json"}).out, HasSubstr(R"("fix":"waymark outline")"));
+}
+
+TEST_F(RefusedCommandTest, EachSymbolThatCannotBeShownHasTheCommandThatWorks) {
+  const CommandWords refused = {"show", "Cart.total", "price_off"};
+  const std::string works = "waymark show Cart.total shop.pricing.price_of";
+
+  EXPECT_THAT(ErrorOf(refused), EndsWith("a command that works: " + works + "\n"));
+  const std::string json = Run({"show", "Cart.total", "price_off", "--json"}).out;
+  EXPECT_THAT(json, AllOf(HasSubstr(R"("fix":"name one of the similar names")"),
+                          HasSubstr("a command that works: " + works), Not(HasSubstr("remedy"))));
 }
 
 TEST_F(RefusedCommandTest, AnUnknownPackRootIsToldWithTheWholeAnswer) {

@@ -29,11 +29,16 @@ TEST(WithCommandFirst, MovesOptionsWithTheirValuesBehindTheCommand) {
               ElementsAre("waymark", "usages", "Y", "--json"));
 }
 
+TEST(WithCommandFirst, MovesThemBehindAnOptionOfTheProgram) {
+  EXPECT_THAT(Ordered({"waymark", "--json", "--help"}), ElementsAre("waymark", "--help", "--json"));
+  EXPECT_THAT(Ordered({"waymark", "--color", "never", "-V"}),
+              ElementsAre("waymark", "-V", "--color", "never"));
+}
+
 TEST(WithCommandFirst, LeavesArgumentsWithoutACommandAlone) {
   EXPECT_THAT(Ordered({"waymark"}), ElementsAre("waymark"));
   EXPECT_THAT(Ordered({"waymark", "--json"}), ElementsAre("waymark", "--json"));
   EXPECT_THAT(Ordered({"waymark", "--repo"}), ElementsAre("waymark", "--repo"));
-  EXPECT_THAT(Ordered({"waymark", "--json", "--help"}), ElementsAre("waymark", "--json", "--help"));
   EXPECT_THAT(Ordered({"waymark", "--limit", "3", "search"}),
               ElementsAre("waymark", "--limit", "3", "search"));
 }

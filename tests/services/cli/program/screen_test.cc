@@ -119,7 +119,9 @@ TEST_F(ScreenTest, ContextShowsAsManySymbolsAsAskedForAndHowToSeeTheRest) {
 
   EXPECT_THAT(one.out, HasSubstr("\n 1  "));
   EXPECT_THAT(one.out, Not(HasSubstr("\n 2  ")));
-  EXPECT_THAT(one.out, HasSubstr(" more: waymark context 'mail the receipt' --all --repo "));
+  EXPECT_THAT(one.out,
+              HasSubstr("\nwhat fits the budget, in full: waymark context 'mail the receipt' --all "
+                        "--repo "));
 }
 
 TEST_F(ScreenTest, ContextInFullIsWhatFitsTheBudget) {
@@ -150,7 +152,7 @@ TEST_F(ScreenTest, UsagesOnATerminalAreGroupedByFileAndTheNameIsMarked) {
   const TerminalResult colored = OnTerminal(question);
 
   EXPECT_THAT(plain.screen,
-              HasSubstr("\nshop/cart.py\n"
+              HasSubstr("shop/cart.py\n"
                         "  1:26:  import  from shop.pricing import price_of\n"
                         "  15:20: call    return sum(price_of(item) for item in self.items)  in "
                         "shop.cart.Cart.total\n"));

@@ -275,6 +275,9 @@ TEST_F(UsageTest, SharedOptionsMayStandBeforeTheCommand) {
   EXPECT_THAT(nlohmann::json::parse(wrong.out)["error"]["message"], HasSubstr("'search'"));
   EXPECT_THAT(run({"--limit", "3", "search", "total"}).err,
               HasSubstr("options follow the command: waymark COMMAND --limit"));
+  EXPECT_EQ(run({"-q", "--help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"--repo", ".", "--version"}).out, run({"--version"}).out);
+  EXPECT_EQ(run({"--color", "never", "--help-all"}).out, run({"--help-all"}).out);
 }
 
 TEST_F(UsageTest, AnAmbiguousNameIsAnsweredWithANoteInEveryFormat) {
@@ -297,14 +300,15 @@ TEST_F(UsageTest, AnAmbiguousNameIsAnsweredWithANoteInEveryFormat) {
 }
 
 TEST_F(UsageTest, UsagesAreLinesOfCodeByFile) {
-  EXPECT_THAT(Run({"usages", "price_of", "--format", "text"}).out,
-              AllOf(StartsWith("2 uses of shop.pricing.price_of in 1 file; "),
-                    HasSubstr("\n\nshop/cart.py:1:26: from shop.pricing import price_of  (import)\n"
-                              "shop/cart.py:15:20: return sum(price_of(item) for item in "
-                              "self.items)  (call, in shop.cart.Cart.total)\n")));
+  EXPECT_THAT(
+      Run({"usages", "price_of", "--format", "text"}).out,
+      AllOf(StartsWith("2 uses of shop.pricing.price_of in 1 file; "),
+            HasSubstr("\n\nshop/shop/cart.py:1:26: from shop.pricing import price_of  (import)\n"
+                      "shop/shop/cart.py:15:20: return sum(price_of(item) for item in "
+                      "self.items)  (call, in shop.cart.Cart.total)\n")));
   EXPECT_THAT(Run({"usages", "Cart.total", "--format", "text"}).out,
               HasSubstr("\nin tests, examples and generated code:\n"
-                        "tests/test_cart.py:7:17: assert cart.total() == 0  (call, in "
+                        "shop/tests/test_cart.py:7:17: assert cart.total() == 0  (call, in "
                         "tests.test_cart.test_total)\n"));
   EXPECT_THAT(Run({"usages", "checkout", "--relation", "callees", "--format", "text"}).out,
               AllOf(StartsWith("2 calls in shop.checkout.checkout in 1 file; "),
@@ -338,7 +342,10 @@ TEST_F(UsageTest, HeadersCountAllPages) {
 
 TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
   const Outcome outcomes[] = {
-      {{"--store", "x"}, 2, "options follow the command: waymark COMMAND --store"},
+      {{"--repo", "."}, 2, "name a command: waymark --repo . COMMAND"},
+      {{"-q"}, 2, "name a command: waymark -q COMMAND"},
+      {{"-q", "--repo"}, 2, "name a command: waymark -q --repo VALUE COMMAND"},
+      {{"-q", "--limit", "3"}, 2, "options follow the command: waymark COMMAND --limit"},
       {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
       {{"context"}, 2, "say what it is about: TASK, or else --symbol"},
       {{"context", ""}, 2, "task: it is empty"},

@@ -266,7 +266,7 @@ TEST(MarkdownOf, NamesBehaviourReachTestsAndOwners) {
             "\n"
             "### Tests to run\n"
             "\n"
-            "1 test reaches the change, and 0 may.\n"
+            "tests: 1 surely, 0 possibly.\n"
             "\n"
             "<details>\n"
             "<summary>Command</summary>\n"
@@ -319,7 +319,7 @@ TEST(MarkdownOf, SaysOfHowManyTestsTheCommandsAre) {
   report.possible_tests = 1'400;
 
   EXPECT_THAT(MarkdownOf(report),
-              HasSubstr("1 test reaches the change, and 1,400 may.\nThe commands run the first 1; "
+              HasSubstr("tests: 1 surely, 1,400 possibly.\nThe commands run the first 1; "
                         "`waymark test-scope` lists all.\n"));
 }
 

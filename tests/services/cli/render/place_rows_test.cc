@@ -77,6 +77,18 @@ TEST(PlaceRowsText, ARowFitsTheScreenAndShowsItsFirstMark) {
   EXPECT_LE(DisplayWidth(line.substr(0, line.size() - 1)), 60U);
 }
 
+TEST(PlaceRowsText, AMarkAtTheEndOfTheCodeIsShownOnTheNarrowestScreen) {
+  const std::string code(20, 'x');
+  const PlaceRow row{.path = "a.py",
+                     .shown_path = "a.py",
+                     .line = 3,
+                     .column = 5,
+                     .code = code,
+                     .marked = {{code.size(), code.size()}}};
+
+  EXPECT_EQ(PlaceRowsText({row}, Terminal(4)), "a.py\n  3:5: …\n");
+}
+
 TEST(PlaceRowsText, AMarkStandsOutAmongTheColorsOfTheSyntax) {
   PlaceRow row = Call("a.py", 3, "return run(1)");
   row.marked = {{4, 10}};

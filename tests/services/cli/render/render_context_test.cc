@@ -92,7 +92,8 @@ TEST(RenderContext, FitsTheScreenAndKeepsTheLinesThatTell) {
     EXPECT_THAT(text, HasSubstr(" 8  shop.h  "));
     EXPECT_THAT(text, HasSubstr("    61      price = work() ⋯\n"));
     EXPECT_THAT(text, HasSubstr("the best 8 of 1,242 matches\n"));
-    EXPECT_THAT(text, HasSubstr("\n1,234 more: waymark context 'prices' --all\n"));
+    EXPECT_THAT(text,
+                HasSubstr("\nwhat fits the budget, in full: waymark context 'prices' --all\n"));
   }
   EXPECT_LT(LinesOf(shop.Shown()), 40U) << "where no terminal tells its height";
 }
@@ -144,6 +145,40 @@ TEST(RenderContext, AClassShowsWhatItIsForAndTheHeadsOfItsMembers) {
                               "    13      def member_1(self): ⋯\n"));
   EXPECT_THAT(text, Not(HasSubstr("return price")));
   EXPECT_LT(LinesOf(text), 24U);
+}
+
+TEST(RenderContext, TheHeadOfAMemberStandsOnOneLine) {
+  ContextFixture shop;
+  std::string body = "    def __init__(\n        self,\n        items,\n    ):\n";
+  for (int i = 0; i < 40; ++i) body += "        work()\n";
+  shop.Add("Cart", "class Cart", body);
+  shop.sources.symbols.front().member_lines = {11};
+
+  EXPECT_THAT(shop.Shown({.columns = 80, .lines = 24}),
+              HasSubstr("    class Cart\n"
+                        "    11      def __init__( self, items, ): ⋯\n"));
+}
+
+TEST(RenderContext, AClassWhoseMembersAreShownElsewhereShowsItsOtherLines) {
+  ContextFixture shop;
+  std::string body = "    price = 0\n    other = 0\n    def total():\n";
+  for (int i = 0; i < 40; ++i) body += "        return price\n";
+  shop.Add("Cart", "class Cart", body);
+  SymbolSource& cart = shop.sources.symbols.front();
+  cart.member_lines = {13};
+  wire::Symbol total = shop.answer.payload.symbols.front();
+  total.qualified_name = "shop.Cart.total";
+  SymbolSource member = cart;
+  member.id = "shop/Cart.py#total";
+  member.start_line = 13;
+  member.from_line = 13;
+  member.text = cart.text.substr(cart.text.find("    def total"));
+  member.member_lines = {};
+  shop.answer.payload.symbols.push_back(total);
+  shop.sources.symbols.push_back(member);
+
+  EXPECT_THAT(shop.Shown({.columns = 80, .lines = 24}), HasSubstr("    class Cart\n"
+                                                                  "    11      price = 0 ⋯\n"));
 }
 
 TEST(RenderContext, ALongSignatureIsNotRepeatedByItsLines) {

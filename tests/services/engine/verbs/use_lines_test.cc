@@ -107,6 +107,11 @@ TEST_F(UseLinesTest, OfLaterHopsNameBothEnds) {
                                "pay(cart)"}));
 }
 
+TEST_F(UseLinesTest, NameAFileThatIsUsed) {
+  EXPECT_THAT(Written({.symbol = "app.py", .relation = Relation::kDependencies}),
+              ::testing::Contains("app.py:2:5 import of shop.py: Cart,"));
+}
+
 TEST_F(UseLinesTest, TellWhereInTheCodeTheNameIs) {
   Write("alias.py", "from shop import pay as spend\n\n\nclass Mine:\n    cost = spend(None)\n");
   Index();

@@ -388,7 +388,7 @@ TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
   testing::GitRepository(root_).Commit("begin");
   WM_ASSERT_OK(engine_->Index({.root = root_, .at = "HEAD"}, nullptr, {}));
 
-  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; a commit, asked with 'at'\n"));
+  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr(", for questions with 'at'\n"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart.total"}}), HasSubstr("shop.cart.Cart.total"));
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; up to date\n"));
   EXPECT_THAT(
@@ -396,6 +396,18 @@ TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
       EndsWith("indexed are " + root_.string() +
                " (shop); send the path or the name of one of them, or run: waymark index PATH; a "
                "call that works: index_status {}"));
+}
+
+TEST_F(McpTest, StatusLeavesOutTheCommitsOfOtherCheckouts) {
+  const std::filesystem::path other = testing::WriteShopRepository(directory_, "other");
+  testing::GitRepository(other).Commit("begin");
+  IndexShop();
+  WM_ASSERT_OK(engine_->Index({.root = other}, nullptr, {}));
+  WM_ASSERT_OK(engine_->Index({.root = other, .at = "HEAD"}, nullptr, {}));
+
+  EXPECT_THAT(TextOf("index_status", json::object()),
+              AllOf(HasSubstr(other.string() + " (other): up to date\n"),
+                    Not(HasSubstr("for questions with 'at'"))));
 }
 
 TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {

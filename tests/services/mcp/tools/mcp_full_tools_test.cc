@@ -14,6 +14,7 @@ namespace waymark::services {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -78,6 +79,14 @@ TEST_F(McpFullToolsTest, SeveralSymbolsComeAtOnceEachWithItsRefusal) {
   EXPECT_THAT(TextOf("batch_symbols", asked),
               AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("nobody: no symbol"),
                     Not(HasSubstr("return sum("))));
+  const json misspelt = {{"symbols", {"Cart.total", "price_off"}}};
+  const std::string works = R"("symbols":["Cart.total","shop.pricing.price_of"]})";
+  EXPECT_THAT(TextOf("batch_symbols", misspelt), HasSubstr("batch_symbols {" + works));
+  json in_json = misspelt;
+  in_json["format"] = "json";
+  const json error = Result("batch_symbols", in_json)["structuredContent"]["symbols"][1]["error"];
+  EXPECT_THAT(std::string(error["message"]), EndsWith(works));
+  EXPECT_FALSE(error.contains("remedy"));
   json whole = asked;
   whole["include_source"] = true;
   EXPECT_THAT(TextOf("batch_symbols", whole), HasSubstr("return sum("));

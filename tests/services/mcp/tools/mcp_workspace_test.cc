@@ -160,9 +160,9 @@ TEST_F(McpWorkspaceTest, EveryScopeListsItsOwnShapeOfRepoInFewTokens) {
 
 TEST_F(McpWorkspaceTest, ACallThatWorksHasTheRepoOfItsTool) {
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "nowhere"}, {"repo", "post"}}, true),
-              HasSubstr(R"(search_symbols {"query":"nowhere","repo":["post"]})"));
+              HasSubstr(R"(get_repo_outline {"repo":"post"})"));
   EXPECT_THAT(TextOf("find_usages", {{"symbol", "nowhere"}, {"repo", {"post"}}}, true),
-              HasSubstr(R"(search_symbols {"query":"nowhere","repo":["post"]})"));
+              HasSubstr(R"(get_repo_outline {"repo":"post"})"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "elsewhere"}}, true),
               HasSubstr(R"(a call that works: get_symbol {"symbol":"Cart","repo":"shop"})"));
 }

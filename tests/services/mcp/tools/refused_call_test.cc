@@ -63,23 +63,22 @@ class RefusedCallTest : public McpHttpTest {
   std::string session_;
 };
 
-TEST_F(RefusedCallTest, NamesThatAreNotThereLeadToSimilarOnesOrToASearch) {
+TEST_F(RefusedCallTest, NamesThatAreNotThereLeadToSimilarOnesOrToTheOutline) {
   StartIndexed();
 
   EXPECT_THAT(
       Refusal("get_symbol", {{"symbol", "Cart.totl"}}),
       AllOf(StartsWith("no symbol is named 'Cart.totl'"),
             EndsWith(R"(a call that works: get_symbol {"symbol":"shop.cart.Cart.total"})")));
-  EXPECT_THAT(Refusal("find_usages", {{"symbol", "zzqqxx"}}),
-              EndsWith(R"(search_symbols {"query":"zzqqxx"})"));
+  EXPECT_THAT(Refusal("find_usages", {{"symbol", "zzqqxx"}}), EndsWith(R"(get_repo_outline {})"));
   EXPECT_THAT(Refusal("context_for_files", {{"files", {"shop/crt.py"}}}),
-              EndsWith(R"(search_symbols {"query":"crt.py"})"));
+              EndsWith(R"(context_for_files {"files":["shop/cart.py"]})"));
   EXPECT_THAT(Refusal("get_file_summary", {{"file", "shop/crt.py"}}),
-              EndsWith(R"(search_symbols {"query":"crt.py"})"));
+              EndsWith(R"(get_file_summary {"file":"shop/cart.py"})"));
   EXPECT_THAT(Refusal("find_usages", {{"symbol", "shop/crt.py:3"}}),
-              EndsWith(R"(search_symbols {"query":"crt.py"})"));
+              EndsWith(R"(find_usages {"symbol":"shop/cart.py:3"})"));
   EXPECT_THAT(Refusal("find_usages", {{"symbol", "shop/cart.py:totl"}}),
-              EndsWith(R"(search_symbols {"query":"totl"})"));
+              EndsWith(R"(find_usages {"symbol":"shop/cart.py#Cart.total"})"));
   EXPECT_THAT(Refusal("get_symbol_source", {{"symbol", "Cart.totl"}}),
               EndsWith(R"(get_symbol_source {"symbol":"shop.cart.Cart.total"})"));
   EXPECT_THAT(Refusal("get_editing_context", {{"symbol", "Cart.totl"}}),
@@ -105,6 +104,10 @@ TEST_F(RefusedCallTest, ANameOfSeveralLeadsToTheFirstOfThem) {
   const std::string message = result["content"][0]["text"];
   EXPECT_THAT(message, StartsWith("'render' fits 2 symbols; name one of them by its id:\n  "));
   EXPECT_EQ(CallIn(Refusal("feedback", arguments)).first, "feedback");
+
+  json of_one_word = arguments;
+  of_one_word["task_description"] = "render";
+  EXPECT_THAT(Refusal("feedback", of_one_word), HasSubstr(R"("task_description":"render")"));
 
   json in_json = arguments;
   in_json["format"] = "json";
@@ -158,6 +161,8 @@ TEST_F(RefusedCallTest, ARevisionThatIsNoneLeadsToOneThatIs) {
   EXPECT_THAT(Refusal("get_symbol", {{"symbol", "Cart.total"}, {"at", "mian"}}),
               AllOf(HasSubstr("no revision 'mian'"),
                     EndsWith(R"(get_symbol {"symbol":"Cart.total","at":"HEAD"})")));
+  EXPECT_THAT(Refusal("get_symbol", {{"symbol", "total"}, {"at", "total"}}),
+              EndsWith(R"(get_symbol {"symbol":"total","at":"HEAD"})"));
   EXPECT_THAT(std::string(Result("blast_radius", {{"base", "mian"}})["content"][0]["text"]),
               EndsWith(R"(a call that works: blast_radius {"base":"HEAD"})"));
   git.Write("more.py", "def more():\n    pass\n");
