@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -7,6 +9,7 @@
 #include "services/limits.h"
 #include "services/state_text.h"
 #include "tools/argument_hints.h"
+#include "tools/refused_call.h"
 #include "tools/tool.h"
 
 namespace waymark::services {
@@ -120,14 +123,26 @@ Json WorkingArguments(const ToolRow& tool, std::span<const ArgumentRow> rows, co
   return working;
 }
 
-std::string WorkingCall(const ToolRow& tool, std::span<const ArgumentRow> rows, const Json& given,
-                        const Json& sent) {
+// The call to make instead, behind what it is: one with examples has names that may be unknown
+// here.
+struct CallInstead {
+  std::string_view lead;
+  std::string call;
+};
+
+CallInstead CallInsteadOf(const ToolRow& tool, std::span<const ArgumentRow> rows, const Json& given,
+                          const Json& sent) {
   Json working = WorkingArguments(tool, rows, given);
   if (Compact(working).size() > kMaxRepeatedBytes) {
     working = WorkingArguments(tool, rows, Json::object());
   }
+  const auto arguments = working.items();
+  const bool has_example = std::any_of(arguments.begin(), arguments.end(), [&](const auto& item) {
+    return !given.contains(item.key());
+  });
   if (sent.contains(kRepoArgument)) working[kRepoArgument] = sent.at(kRepoArgument);
-  return fmt::format("{} {}", tool.name, Compact(working));
+  return {.lead = has_example ? "for example" : kCallThatWorks,
+          .call = fmt::format("{} {}", tool.name, Compact(working))};
 }
 
 // OK if the call gives exactly one of the arguments of which the tool needs one.
@@ -147,10 +162,10 @@ absl::StatusOr<Arguments> CheckCall(const ToolRow& tool, const Json& given, cons
   absl::Status status = arguments.status();
   if (status.ok()) status = CheckOneOf(tool.arguments.one_of, given);
   if (status.ok()) return arguments;
-  const std::string call = WorkingCall(tool, rows, given, sent);
-  return WithFix(absl::InvalidArgumentError(
-                     fmt::format("{}; a call that works: {}", std::string(status.message()), call)),
-                 call);
+  const CallInstead instead = CallInsteadOf(tool, rows, given, sent);
+  return WithFix(absl::InvalidArgumentError(fmt::format("{}; {}: {}", std::string(status.message()),
+                                                        instead.lead, instead.call)),
+                 instead.call);
 }
 
 absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, const Json& given) {

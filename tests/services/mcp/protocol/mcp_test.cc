@@ -231,7 +231,9 @@ TEST_F(McpTest, JsonIsTextAndStructure) {
 TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
-  EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
+  EXPECT_THAT(TextOf("get_symbol", json::object(), true),
+              AllOf(StartsWith("'symbol' is missing: "),
+                    EndsWith(R"(; for example: get_symbol {"symbol":"Cart.total"})")));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' must be a whole number from 1 to 64; a call that works: blast_radius "
             "{\"symbol\":\"x\"}");

@@ -128,7 +128,7 @@ absl::Status Checked(std::string_view tool, const Json& given) {
 TEST(RefusedCall, EndsWithTheCallThatWorks) {
   EXPECT_THAT(Checked("context_for_task", {{"limit", 5}}),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       EndsWith("a call that works: context_for_task {\"task_description\":\"where "
+                       EndsWith("for example: context_for_task {\"task_description\":\"where "
                                 "is the session cookie signed?\",\"limit\":5}")));
   EXPECT_THAT(Checked("find_path", {{"from", "a"}, {"max_hops", 0}}),
               StatusIs(absl::StatusCode::kInvalidArgument,

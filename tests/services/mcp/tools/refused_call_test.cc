@@ -244,7 +244,8 @@ TEST_F(RefusedCallTest, TheConfigurationGivesTheNumbersThatACallLeavesOut) {
   EXPECT_EQ(budget({{"task_description", "price"}, {"format", "json"}}), 400);
   EXPECT_EQ(budget({{"task_description", "price"}, {"format", "json"}, {"token_budget", 900}}),
             900);
-  for (const json& tool : Reply(Request(1, "tools/list"))["result"]["tools"]) {
+  const json listed = Reply(Request(1, "tools/list"));
+  for (const json& tool : listed["result"]["tools"]) {
     if (tool["name"] != "blast_radius") continue;
     EXPECT_EQ(tool["inputSchema"]["properties"]["depth"]["default"], 1);
   }
