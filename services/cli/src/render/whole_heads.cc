@@ -10,8 +10,8 @@
 namespace waymark::services {
 namespace {
 
-constexpr std::string_view kOpening = "([";
-constexpr std::string_view kClosing = ")]";
+constexpr std::string_view kOpeningBrackets = "([";
+constexpr std::string_view kClosingBrackets = ")]";
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
 struct WholeHead {
@@ -48,8 +48,8 @@ std::optional<WholeHead> HeadAt(std::string_view source, std::size_t begin,
     if (is_in_token && token->kind == indexer::TokenKind::kComment) continue;
     head.text += c;
     if (is_in_token && token->kind == indexer::TokenKind::kString) continue;
-    if (kOpening.find(c) != std::string_view::npos) ++depth;
-    if (kClosing.find(c) != std::string_view::npos) --depth;
+    if (kOpeningBrackets.find(c) != std::string_view::npos) ++depth;
+    if (kClosingBrackets.find(c) != std::string_view::npos) --depth;
   }
   if (depth > 0) return std::nullopt;
   head.end = source.size();

@@ -255,6 +255,7 @@ std::vector<NamedSymbol> MeaningOf(const graph::ReadView& view, std::string_view
     if (belongs) meant.push_back(symbol);
   }
   std::vector<NamedSymbol> named;
+  named.reserve(meant.size());
   for (const SymbolId symbol : meant) named.push_back(WithDeclarations(view, symbol, name));
   named.front().note = RemarkOn(view, name, found, meant);
   return named;
@@ -323,6 +324,7 @@ absl::StatusOr<std::vector<std::vector<NamedSymbol>>> ResolveMeanings(const grap
     return meanings;
   }
   std::vector<std::pair<Likelihood, SymbolId>> rest;
+  rest.reserve(found.size());
   for (const SymbolId symbol : found) rest.emplace_back(LikelihoodOf(view, symbol), symbol);
   std::stable_sort(rest.begin(), rest.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

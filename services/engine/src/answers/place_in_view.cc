@@ -66,6 +66,7 @@ std::optional<std::string> NearestInFile(const graph::ReadView& view, FileId fil
   view.SymbolsOf(file, symbols);
   std::erase(symbols, view.File(file).first_symbol);
   std::vector<std::string> names;
+  names.reserve(symbols.size());
   for (const SymbolId symbol : symbols) names.push_back(last_of(view.QualifiedName(symbol)));
   const std::optional<std::string> near = retrieval::NearestName(last_of(name), names);
   if (!near.has_value()) return std::nullopt;
