@@ -431,6 +431,17 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
   return symbol;
 }
 
+// Without judgements.
+retrieval::ContextOptions OptionsOf(const ContextRequest& request, const graph::History* history,
+                                    const retrieval::FileText& text, const CallControl& control,
+                                    retrieval::Workspace* workspace) {
+  return {.without = request.without,
+          .history = history,
+          .text = &text,
+          .cancelled = control.cancelled,
+          .workspace = workspace};
+}
+
 }  // namespace
 
 absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
@@ -484,12 +495,9 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, con
                       JudgementsFor(*store_, *judgements_, request, opened.key, note));
   const retrieval::FileText text = TextFrom(opened.sources);
   const retrieval::RelevanceJudgements judgements{.said = SpanOf(said.get()), .text = text};
-  const retrieval::ContextOptions options{.without = request.without,
-                                          .history = history.get(),
-                                          .judgements = said == nullptr ? nullptr : &judgements,
-                                          .text = &text,
-                                          .cancelled = control.cancelled,
-                                          .workspace = workspace.get()};
+  retrieval::ContextOptions options =
+      OptionsOf(request, history.get(), text, control, workspace.get());
+  if (said != nullptr) options.judgements = &judgements;
   ChangedSymbols changed;
   if (!request.base.empty()) {
     WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
