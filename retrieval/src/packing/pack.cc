@@ -59,7 +59,7 @@ std::set<SymbolId> CalledByBest(const graph::ReadView& view, std::span<const Ran
   return called;
 }
 
-// What so many tokens of text are worth as a share of kTextValue: ever less for each further one.
+// The worth of so many tokens of text as a share of kTextValue: ever less for each further one.
 double WorthOfLength(std::uint32_t tokens) {
   const auto length = static_cast<double>(tokens);
   return length / (kTextTokens + length);
@@ -188,7 +188,7 @@ void Packer::PriceTexts(std::uint64_t bound_budget) {
   }
 }
 
-// What a text adds to the value of the name and signature.
+// The value that a text adds to that of the name and signature.
 double Packer::TextValue(std::size_t ranked, std::size_t level) const {
   const Prices& prices = prices_[ranked];
   const bool is_source = level > Ordinal(Fidelity::kDocumentation);

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a new project file, which others read too.
+// The mode of a new project file, which others read too.
 constexpr ::mode_t kProjectFileMode = 0644;
 
 absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
@@ -63,7 +63,7 @@ absl::Status CheckWord(const ConfiguredValue& value) {
       fmt::format("{}: {}: {}", value.place, value.key->name, NoneOf(value.value, words)));
 }
 
-// What a project file may not say, although the user may.
+// Refuses a value that only the user may set.
 absl::Status CheckForProject(const ConfiguredValue& value) {
   const ConfigurationKey& key = *value.key;
   if (!key.is_for_projects) {

@@ -54,7 +54,7 @@ std::string UnknownKeyText(std::string_view written, ConfigurationOrigin origin)
 // config.json in the directory `waymark` of `config_directory`.
 std::filesystem::path ConfigurationFile(const std::filesystem::path& config_directory);
 
-// What a file says, and what is wrong in it.
+// The values of a file, and its faults.
 struct ConfigurationText {
   std::vector<ConfiguredValue> values;  // the right ones, one for each key
   std::vector<std::string> faults;      // each begins with the place

@@ -1,4 +1,4 @@
-// What is wrong in the project file of a checkout, for whoever goes on without it.
+// Notes on faults of the project file of a checkout, for whoever goes on without it.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a configuration says about questions that a server answers.
+// The settings of a configuration for questions that a server answers.
 #pragma once
 
 #include "config/settings.h"

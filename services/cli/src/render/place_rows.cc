@@ -9,6 +9,7 @@
 #include "output/display_width.h"
 #include "output/text_style.h"
 #include "services/visible_text.h"
+#include "services/whole_word.h"
 
 namespace waymark::services {
 namespace {
@@ -58,12 +59,6 @@ void AppendInPipe(const PlaceRow& row, const Screen& whole, std::string& out) {
   const std::string remark = KindAndRestOf(row);
   if (!remark.empty()) out += "  " + Painted(whole.style, Ink::kFaint, "(" + remark + ")");
   out += '\n';
-}
-
-// The beginning of the character that byte `at` is in; the end of the text is one.
-std::size_t CharacterBegin(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return at;
 }
 
 constexpr std::size_t kTabWidth = 4;

@@ -118,7 +118,7 @@ class ShownSymbol {
  private:
   bool has_summary() const { return !source_.member_lines.empty() && !source_.summary.empty(); }
 
-  // Of a type the heads of its members tell most: first those that are among `telling`.
+  // The heads of the members of a type, which tell most: first those that are among `telling`.
   LineNumbers HeadsOfMembers(const LineNumbers& telling) const {
     LineNumbers heads;
     for (const std::uint32_t line : source_.member_lines) {

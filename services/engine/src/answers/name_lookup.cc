@@ -20,6 +20,7 @@
 #include "services/limits.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
+#include "services/whole_word.h"
 
 namespace waymark::services {
 namespace {
@@ -47,8 +48,7 @@ std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
   const std::string signature = is_unique ? "" : view.Signature(candidate);
   if (signature.empty()) return "";
   if (signature.size() <= kMaxShownBytes) return "  " + signature;
-  std::size_t end = kMaxShownBytes;
-  while (end > 0 && (static_cast<unsigned char>(signature[end]) & 0xC0) == 0x80) --end;
+  const std::size_t end = CharacterBegin(signature, kMaxShownBytes);
   return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
 }
 
@@ -112,7 +112,7 @@ Likelihood LikelihoodOf(const graph::ReadView& view, SymbolId symbol) {
   return {LiesAside(view, symbol), (view.Flags(symbol) & kSymbolExported) == 0, -uses};
 }
 
-// Of equally likely ones the first.
+// The first of equally likely ones.
 SymbolId LikeliestOf(const graph::ReadView& view, std::span<const SymbolId> found) {
   return *std::min_element(found.begin(), found.end(), [&](SymbolId a, SymbolId b) {
     return LikelihoodOf(view, a) < LikelihoodOf(view, b);

@@ -15,6 +15,7 @@
 #include "answers/source_text.h"
 #include "graph/ascii.h"
 #include "graph/status.h"
+#include "services/whole_word.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -231,19 +232,13 @@ std::string NameAround(const graph::ReadView& view, const retrieval::RelatedSymb
   return view.Kind(symbol.symbol) == SymbolKind::kFile ? "" : NameOfOther(view, symbol);
 }
 
-// Moves an offset to the beginning of the character that it is in.
-std::size_t AtCharacter(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return at;
-}
-
 // The part of `code` that an answer shows: all, or of a long line what is around byte `at`.
 std::string_view ShownCode(std::string_view code, std::size_t at) {
   constexpr std::size_t kBytesBefore = kMaxUseLineBytes / 4;
   if (code.size() <= kMaxUseLineBytes) return code;
   std::size_t begin = std::max(at, kBytesBefore) - kBytesBefore;
-  begin = AtCharacter(code, std::min(begin, code.size() - kMaxUseLineBytes));
-  const std::size_t end = AtCharacter(code, std::min(begin + kMaxUseLineBytes, code.size()));
+  begin = CharacterBegin(code, std::min(begin, code.size() - kMaxUseLineBytes));
+  const std::size_t end = CharacterBegin(code, std::min(begin + kMaxUseLineBytes, code.size()));
   return code.substr(begin, end - begin);
 }
 

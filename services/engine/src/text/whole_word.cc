@@ -28,4 +28,9 @@ std::string_view LastIdentifier(std::string_view qualified_name) {
   return is_mark_alone ? std::string_view() : qualified_name.substr(begin);
 }
 
+std::size_t CharacterBegin(std::string_view text, std::size_t at) {
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
 }  // namespace waymark::services

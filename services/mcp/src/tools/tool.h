@@ -264,7 +264,7 @@ absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer
                                           std::string note);
 
 // An answer that is not a payload: JSON if requested, otherwise `text`.
-ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
+ToolAnswer Written(const ToolCall& call, std::string_view text, std::string json);
 // A value in GCX1: in the layout for the tool if there is one, otherwise in the general layout.
 absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value);
 // The same for an analysis, which has layouts in GCX1.

@@ -142,7 +142,7 @@ absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAn
   return WithRest(call, std::move(reply), RestFrom(answer.cursor));
 }
 
-ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
+ToolAnswer Written(const ToolCall& call, std::string_view text, std::string json) {
   if (call.arguments.Text("format") != "json") {
     return {.text = VisibleText(text), .structured = nullptr};
   }
