@@ -59,9 +59,9 @@ absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest req
 }
 
 // A value for which GCX1 has no layout.
-absl::StatusOr<ToolAnswer> WrittenPlain(const ToolCall& call, std::string text,
+absl::StatusOr<ToolAnswer> WrittenPlain(const ToolCall& call, std::string_view text,
                                         const std::string& json) {
-  if (call.arguments.Text("format") != "gcx") return Written(call, std::move(text), json);
+  if (call.arguments.Text("format") != "gcx") return Written(call, text, json);
   ToolAnswer reply;
   WM_ASSIGN_OR_RETURN(reply.text, EncodedRows(call.tool.name, Json::parse(json)));
   return reply;
