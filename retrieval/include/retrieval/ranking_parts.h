@@ -31,6 +31,7 @@ enum class Part : std::uint8_t {
   kRarity,       // rare words weigh more
   kEmphasis,     // weak words, words of later lines and of the repository's name weigh less
   kCompounds,    // words that names write as two or as one
+  kSynonyms,     // words that mean the same
   kTraceWords,   // words that only mark lines as a trace are dropped
   kAddresses,    // addresses of files become places, other addresses no words
   kPlaces,       // lines that the question names

@@ -38,8 +38,12 @@ class Bm25f {
   Bm25f(const Bm25f&) = delete;
   Bm25f& operator=(const Bm25f&) = delete;
 
+  // The share of an amount that the next calls of Add count, fixed point; kFixedOne at first.
+  void CountShare(std::uint32_t share) { share_ = share; }
+
   // Adds to x of the current term: `amount` is w * tf / norm in fixed point.
   void Add(SymbolId symbol, std::uint64_t amount) {
+    amount = amount * share_ / kFixedOne;
     std::uint32_t& sum = cells_[ToIndex(symbol)].term_sum;
     if (sum == 0 && amount != 0) of_term_.push_back(symbol);
     sum = SaturatingAdd(sum, amount);
@@ -56,6 +60,7 @@ class Bm25f {
  private:
   std::vector<ScoreCell>& cells_;
   std::uint64_t total_weight_;
+  std::uint64_t share_ = kFixedOne;
   std::vector<SymbolId> of_term_;
   std::vector<SymbolId> touched_;
 };

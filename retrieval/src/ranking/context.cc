@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "graph/status.h"
 #include "question/multipliers.h"
@@ -18,6 +21,8 @@
 #include "ranking/fusion.h"
 #include "ranking/learned_relevance.h"
 #include "ranking/ranking.h"
+#include "text/fixed_point.h"
+#include "text/synonyms.h"
 #include "traits/cancel_poll.h"
 #include "traits/constants.h"
 #include "uses/query_buffers.h"
@@ -33,6 +38,28 @@ void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
   }
 }
 
+bool HasTerm(const Question& question, const std::string& term) {
+  return std::any_of(question.terms.begin(), question.terms.end(),
+                     [&](const QuestionTerm& known) { return known.term == term; });
+}
+
+// Adds what the synonyms of a term find to x of the term. A synonym that many symbols have counts
+// less, as it says less than the term does.
+void FeedSynonyms(const graph::ReadView& view, const Question& question, const QuestionTerm& term,
+                  Bm25f& sums, ChannelFeeder& channels) {
+  const std::vector<std::string>& synonyms = SynonymsOf(term.term);
+  if (synonyms.empty()) return;
+  const double idf = TermIdf(view, term.term);
+  for (const std::string& synonym : synonyms) {
+    if (HasTerm(question, synonym)) continue;
+    const std::optional<graph::TermStatistics> known = view.Term(synonym);
+    if (!known.has_value() || known->document_frequency == 0) continue;
+    sums.CountShare(ToFixed(kSynonymShare * std::min(1.0, TermIdf(view, synonym) / idf)));
+    channels.Feed(synonym);
+  }
+  sums.CountShare(kFixedOne);
+}
+
 absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
                                                         const AnalyzedQuestion& analyzed,
                                                         const ContextOptions& options,
@@ -46,7 +73,11 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
-    channels.Feed(analyzed.question.terms[i].term);
+    const QuestionTerm& term = analyzed.question.terms[i];
+    channels.Feed(term.term);
+    if (!options.without.Has(Part::kSynonyms)) {
+      FeedSynonyms(view, analyzed.question, term, sums, channels);
+    }
     sums.FinishTerm(analyzed.weights[i], files);
   }
   if (!options.without.Has(Part::kNamedFiles)) channels.FeedFiles(analyzed.files);

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <Eigen/SparseCore>
+
 #include "traits/constants.h"
 #include "traits/edge_traits.h"
 #include "traits/kind_traits.h"
@@ -12,13 +14,12 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::uint64_t kWhole = std::uint64_t{1} << 24;
+constexpr std::int64_t kWhole = std::int64_t{1} << 24;
 
-struct Link {
-  std::uint32_t user = 0;  // numbers of nodes
-  std::uint32_t used = 0;
-  std::uint32_t weight = 0;  // thousandths
-};
+// A row for each user, a column for each used symbol, in thousandths.
+using Weights = Eigen::SparseMatrix<std::int64_t, Eigen::RowMajor>;
+using Mass = Eigen::Matrix<std::int64_t, Eigen::Dynamic, 1>;
+using Link = Eigen::Triplet<std::int64_t>;
 
 class Neighbourhood {
  public:
@@ -35,7 +36,14 @@ class Neighbourhood {
 
   const std::vector<SymbolId>& nodes() const { return nodes_; }
 
-  const std::vector<Link>& links() const { return links_; }
+  bool has_links() const { return !links_.empty(); }
+
+  Weights ToMatrix() const {
+    const auto size = static_cast<Eigen::Index>(nodes_.size());
+    Weights weights(size, size);
+    weights.setFromTriplets(links_.begin(), links_.end());
+    return weights;
+  }
 
  private:
   bool IsHub(SymbolId symbol) const {
@@ -70,9 +78,9 @@ class Neighbourhood {
       if (!traits.carries_dependence) continue;
       const std::uint32_t used = slots_.Find(n.symbol);
       const auto confidence = static_cast<float>(ConfidenceThousandths(n.rule));
-      const auto weight = static_cast<std::uint32_t>(std::lround(traits.walk_forward * confidence));
+      const std::int64_t weight = std::lround(traits.walk_forward * confidence);
       if (used == SymbolSlots::kNone || used == user || weight == 0) continue;
-      links_.push_back({.user = user, .used = used, .weight = weight});
+      links_.emplace_back(static_cast<int>(user), static_cast<int>(used), weight);
     }
   }
 
@@ -83,13 +91,13 @@ class Neighbourhood {
   std::vector<Neighbor> neighbors_;
 };
 
-void Scale(std::vector<std::uint64_t>& mass) {
-  const std::uint64_t most = *std::max_element(mass.begin(), mass.end());
+void Scale(Mass& mass) {
+  const std::int64_t most = mass.maxCoeff();
   if (most == 0) return;
   // Divides first, so that the product does not overflow.
-  constexpr std::uint64_t kRoom = std::uint64_t{1} << 39;
-  const std::uint64_t unit = most / kRoom + 1;
-  for (std::uint64_t& m : mass) m = m / unit * kWhole / (most / unit);
+  constexpr std::int64_t kRoom = std::int64_t{1} << 38;
+  const std::int64_t unit = most / kRoom + 1;
+  for (std::int64_t& m : mass) m = m / unit * kWhole / (most / unit);
 }
 
 }  // namespace
@@ -99,22 +107,20 @@ std::vector<HubScore> HitsAround(const graph::ReadView& view, std::span<const Sy
   Neighbourhood around(view, slots);
   around.Gather(focus);
   std::vector<HubScore> shares;
-  if (around.links().empty()) return shares;
-  const std::size_t size = around.nodes().size();
-  std::vector<std::uint64_t> hubs(size, kWhole);
-  std::vector<std::uint64_t> authorities(size);
+  if (!around.has_links()) return shares;
+  const Weights weights = around.ToMatrix();
+  Mass hubs = Mass::Constant(weights.rows(), kWhole);
+  Mass authorities;
   for (std::uint32_t round = 0; round < kHubRounds; ++round) {
-    authorities.assign(size, 0);
-    for (const Link& link : around.links()) authorities[link.used] += hubs[link.user] * link.weight;
+    authorities = weights.transpose() * hubs;
     Scale(authorities);
-    hubs.assign(size, 0);
-    for (const Link& link : around.links()) hubs[link.user] += authorities[link.used] * link.weight;
+    hubs = weights * authorities;
     Scale(hubs);
   }
-  for (std::size_t i = 0; i < size; ++i) {
+  for (Eigen::Index i = 0; i < weights.rows(); ++i) {
     if (hubs[i] == 0 && authorities[i] == 0) continue;
     shares.push_back(
-        {.symbol = around.nodes()[i],
+        {.symbol = around.nodes()[static_cast<std::size_t>(i)],
          .hub = static_cast<double>(hubs[i]) / static_cast<double>(kWhole),
          .authority = static_cast<double>(authorities[i]) / static_cast<double>(kWhole)});
   }

@@ -8,8 +8,9 @@
 // The neighbourhood is the focus and the symbols one edge from it. Edges are those that say what a
 // symbol uses, with the weights of the walk. A walk divides its mass among the neighbours of a node
 // and so prefers symbols with few connections; HITS prefers what many symbols of the focus have in
-// common. Mass is an integer, and each half of a round reads only the result of the other half, so
-// the result does not depend on the order of nodes or edges. Source: Kleinberg 1999.
+// common. Weights and mass are integers (sparse matrix and vectors of Eigen), and each half of a
+// round reads only the result of the other half, so the result does not depend on the order of
+// nodes or edges. Source: Kleinberg 1999.
 #pragma once
 
 #include <span>

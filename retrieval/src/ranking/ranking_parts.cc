@@ -28,6 +28,7 @@ constexpr PartRow kPartRows[] = {
     {Part::kRarity, "rarity", PartRole::kBasis, true, false},
     {Part::kEmphasis, "emphasis", PartRole::kBasis, true, false},
     {Part::kCompounds, "compounds", PartRole::kBasis, true, false},
+    {Part::kSynonyms, "synonyms", PartRole::kBasis, true, false},
     {Part::kTraceWords, "trace_words", PartRole::kBasis, true, false},
     {Part::kAddresses, "addresses", PartRole::kBasis, true, false},
     {Part::kPlaces, "places", PartRole::kStep, true, false},

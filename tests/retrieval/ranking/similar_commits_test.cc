@@ -19,7 +19,7 @@ using ::waymark::testing::DrawnGraph;
 
 constexpr std::string_view kSimilarCommitsDrawing = R"(
 src/app.py
-  function throttle "limits requests"
+  function narrow "limits requests"
   function helper
 src/other.py
   function shape "limits requests"
@@ -52,18 +52,18 @@ TEST(SimilarCommits, LiftWhatTheyTouched) {
   const DrawnGraph graph(kSimilarCommitsDrawing);
   const graph::History history = HistoryOfCommits({
       CommitAbout(1, {"backpressur", "queue"}, "src/other.py", {"shape"}),
-      CommitAbout(2, {"typo"}, "src/app.py", {"throttle"}),
+      CommitAbout(2, {"typo"}, "src/app.py", {"narrow"}),
   });
 
   // The code says the same of both; a commit knows the other word.
-  EXPECT_EQ(CommitRankedNames(graph, nullptr)[0], "throttle");
+  EXPECT_EQ(CommitRankedNames(graph, nullptr)[0], "narrow");
   EXPECT_EQ(CommitRankedNames(graph, &history)[0], "shape");
 }
 
 TEST(SimilarCommits, GiveNothingToAFileThatEveryCommitTouches) {
   const DrawnGraph graph(kSimilarCommitsDrawing);
   const graph::History history = HistoryOfCommits({
-      CommitAbout(1, {"backpressur"}, "src/app.py", {"throttle"}),
+      CommitAbout(1, {"backpressur"}, "src/app.py", {"narrow"}),
       CommitAbout(2, {"typo"}, "src/app.py", {"helper"}),
   });
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
@@ -87,13 +87,13 @@ TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
       SharesOfSimilarCommits(graph.view(), history, *analyzed, notes);
 
   double helper = 0;
-  double throttle = 0;
+  double narrow = 0;
   for (const HistoryShare& share : shares) {
     if (share.symbol == graph.At("helper")) helper = share.share;
-    if (share.symbol == graph.At("throttle")) throttle = share.share;
+    if (share.symbol == graph.At("narrow")) narrow = share.share;
   }
-  EXPECT_GT(helper, throttle);
-  EXPECT_GT(throttle, 0);
+  EXPECT_GT(helper, narrow);
+  EXPECT_GT(narrow, 0);
 }
 
 TEST(SimilarCommits, AreWeighedAnewForAnotherHistory) {
@@ -103,7 +103,7 @@ TEST(SimilarCommits, AreWeighedAnewForAnotherHistory) {
       CommitAbout(2, {"typo"}, "src/other.py", {}),
   });
   const graph::History second = HistoryOfCommits({
-      CommitAbout(1, {"backpressur", "typo"}, "src/app.py", {"throttle"}),
+      CommitAbout(1, {"backpressur", "typo"}, "src/app.py", {"narrow"}),
       CommitAbout(2, {"typo"}, "src/other.py", {}),
       CommitAbout(3, {"typo"}, "src/other.py", {}),
   });

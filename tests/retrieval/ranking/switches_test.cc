@@ -48,6 +48,8 @@ src/views/page.py
   function ctx_manager
   function session_page {cookie}
   function drawn_page
+  function fetch_all
+  function obtain_all
 tests/test_session.py +test
   class TestSession
     method test_save "saves the session"
@@ -135,9 +137,10 @@ const std::vector<Case>& Cases() {
       {Part::kNamedFiles, "cookie in src/app.py"},
       {Part::kSimilarNames, "the cookie of ctx_mngr"},
       {Part::kQuoted, "it says 'cannot save the session'"},
-      {Part::kRarity, "cookie of the session"},
+      {Part::kRarity, "header of the session"},
       {Part::kEmphasis, "add a cookie\n\nto the page"},
       {Part::kCompounds, "livereload"},
+      {Part::kSynonyms, "fetch"},
       {Part::kTraceWords, "cookie\n  File \"src/views/page.py\", line " + SwitchLineOf("show")},
       {Part::kAddresses, "see https://example.org/drawn/blob/main/src/views/page.py#L" +
                              SwitchLineOf("session_page") + " for the cookie"},
