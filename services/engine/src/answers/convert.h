@@ -21,7 +21,7 @@
 #include "retrieval/lookup.h"
 #include "retrieval/path.h"
 #include "retrieval/relations.h"
-#include "retrieval/touch_ages.h"
+#include "retrieval/symbol_commits.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
