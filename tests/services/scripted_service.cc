@@ -13,6 +13,11 @@ wire::Payload SamplePayload() {
   payload.completeness = {
       .certainty = wire::Certainty::kIncomplete, .possible_uses = 4, .reason = "four"};
   payload.name_note = "'f' fits 2 symbols";
+  payload.commits = {{.id = "8a41c2d94f01",
+                      .day = "2024-05-02",
+                      .subject = "Pay once",
+                      .files = {{.path = "shop/cart.py", .symbols = {"f", "g"}}},
+                      .more_files = 2}};
   payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
   payload.index->root = RootHash{};
   payload.index->files_differing = 0;

@@ -162,6 +162,16 @@ void AddProfile(Generator& random, Payload& payload) {
   profile.text_note = random.Text(3);
 }
 
+void AddCommits(Generator& random, Payload& payload) {
+  for (std::uint32_t i = random.Below(4); i > 0; --i) {
+    Commit& commit = payload.commits.emplace_back();
+    commit = {random.Text(1), "2024-05-01", random.Text(5), {}, random.Below(3)};
+    for (std::uint32_t file = random.Below(3); file > 0; --file) {
+      commit.files.push_back({random.Text(2), std::vector<std::string>(file - 1, random.Text(2))});
+    }
+  }
+}
+
 void AddMetadata(Generator& random, Payload& payload) {
   payload.tokenizer = random.Pick(AllTokenizers());
   payload.pack_root = random.RandomHash<RootHash>();
@@ -177,6 +187,7 @@ void AddMetadata(Generator& random, Payload& payload) {
   if (random.OneIn(3)) AddProfile(random, payload);
   if (random.OneIn(3)) AddDifference(random, payload);
   if (random.OneIn(3)) payload.name_note = random.Text(3);
+  if (random.OneIn(3)) AddCommits(random, payload);
 }
 
 }  // namespace

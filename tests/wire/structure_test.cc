@@ -94,6 +94,8 @@ class Spoiler {
     if (payload.truncation) Texts({&payload.truncation->cursor, &payload.truncation->next_call});
     payload.possible.push_back({{"src/a.py", 3, 1}, "app.run", "its name"});
     for (PossibleUse& use : payload.possible) Texts({&use.site.path, &use.symbol, &use.why});
+    payload.commits.push_back({"8a41", "2024-05-01", "Pay once", {{"src/a.py", {"run"}}}, 2});
+    for (Commit& commit : payload.commits) SpoilCommit(commit);
     if (payload.affected) SpoilAffected(*payload.affected);
     if (payload.profile) SpoilProfile(*payload.profile);
     EXPECT_THAT(Canonicalize(payload), IsOk());
@@ -120,6 +122,14 @@ class Spoiler {
 
   void Texts(std::initializer_list<std::string*> texts) {
     for (std::string* const text : texts) Text(*text);
+  }
+
+  void SpoilCommit(Commit& commit) {
+    Texts({&commit.id, &commit.day, &commit.subject});
+    for (CommitFile& file : commit.files) {
+      Text(file.path);
+      for (std::string& symbol : file.symbols) Text(symbol);
+    }
   }
 
   void SpoilSymbol(Symbol& symbol) {

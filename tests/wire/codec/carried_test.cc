@@ -38,6 +38,7 @@ Payload FullPayload() {
   payload.name_note = "'Auth' fits 2 symbols";
   payload.completeness = {Certainty::kIncomplete, 2, "2 dynamic calls"};
   payload.possible = {{{"b.go", 5, 3}, "pkg.Run", "a call of unknown type"}};
+  payload.commits = {{"8a41c2d94f01", "2024-05-01", "Ask twice", {{"a.go", {"Auth"}}}, 0}};
   payload.index = {"shop", 7, "8a41", std::nullopt, 0};
   payload.truncation = {5, "c1", "t {\"cursor\":\"c1\"}"};
   payload.total_symbols = 7;
@@ -84,6 +85,8 @@ constexpr CarriedCheck kChecks[] = {
     {"completeness", [](const Payload& p) { return p.completeness.possible_uses == 2; }},
     {"possible uses by place",
      [](const Payload& p) { return p.possible.size() == 1 && p.possible[0].site.line == 5; }},
+    {"commits that matter",
+     [](const Payload& p) { return p.commits.size() == 1 && p.commits[0].files.size() == 1; }},
     {"state of the index", [](const Payload& p) { return p.index.has_value(); }},
     {"truncation", [](const Payload& p) { return p.truncation && p.truncation->omitted == 5; }},
     {"call for the rest",

@@ -30,6 +30,7 @@ inline constexpr std::size_t kMaxHops = 256;           // of Affected
 inline constexpr std::size_t kMaxAffectedNames = 256;  // of an AffectedList
 inline constexpr std::size_t kMaxRiskReasons = 64;
 inline constexpr std::size_t kMaxChangeEntries = 256;  // of a list of SymbolChange
+inline constexpr std::size_t kMaxCommits = 1024;
 // Foreign names (see Term); the number is small because look-up is linear.
 inline constexpr std::size_t kMaxForeignNames = 256;
 // GCF: fields of the header, of which this dialect defines eight, and bytes of a line that is not a
@@ -202,6 +203,25 @@ enum class ShownState : std::uint8_t {
 std::string_view Name(ShownState state);  // "", "commit", "buffers"
 std::optional<ShownState> ShownStateFromName(std::string_view name);
 
+// A file that a commit changed, with the symbols of the answer that it changed there.
+struct CommitFile {
+  std::string path;                  // relative to the repository
+  std::vector<std::string> symbols;  // as in handles, behind the '#': "Cart.pay"
+
+  bool operator==(const CommitFile&) const = default;
+};
+
+// A commit that tells about the question or changed what answers it.
+struct Commit {
+  std::string id;                 // the first kShortCommitDigits hexadecimal digits
+  std::string day;                // of its author, in UTC: "2024-05-01"
+  std::string subject;            // of its message; one line
+  std::vector<CommitFile> files;  // some of them, those with symbols of the answer first
+  std::uint64_t more_files = 0;   // the others
+
+  bool operator==(const Commit&) const = default;
+};
+
 // The state of the index from which the answer was computed.
 struct IndexInfo {
   std::string repository;
@@ -326,6 +346,7 @@ struct Payload {
   std::string name_note;
   Completeness completeness;
   std::vector<PossibleUse> possible;  // the likeliest first, if the question asked for them
+  std::vector<Commit> commits;        // those that matter most first, if it asked for them
   std::optional<IndexInfo> index;
   std::optional<Truncation> truncation;
   // Of all pages of the answer together, if they are more than those of this page.

@@ -32,6 +32,7 @@ constexpr CarriedRow kCarriedRows[] = {
     {"note about a name", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"completeness", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"possible uses by place", kWritten, kNo, kYes, kWritten, kWritten, kNo},
+    {"commits that matter", kWritten, kNo, kYes, kWritten, kWritten, kWritten},
     {"state of the index", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"truncation", kYes, kNo, kYes, kWritten, kWritten, kYes},
     {"call for the rest", kYes, kNo, kYes, kWritten, kWritten, kWritten},

@@ -276,6 +276,7 @@ std::string UnchangedText(const NamedPack& pack, const EncodeOptions& options) {
   state.name_note = payload.name_note;
   state.index = payload.index;
   state.completeness = payload.completeness;
+  state.commits = payload.commits;
   AppendGcfState(text, state, pack.charset);
   return text;
 }

@@ -12,8 +12,8 @@ namespace waymark::wire {
 // returns false.
 
 // Comments about the answer, below the header: "tokenizer=", "name_note: ", "index=", "base=" and
-// the counts of a difference, "completeness=", "truncated". Other data (affected, profile) are for
-// readers only.
+// the counts of a difference, "completeness=", "truncated". Other data (commits, affected, profile)
+// are for readers only.
 bool ReadGcfState(std::string_view text, Payload& payload);
 
 // Below a node of a difference: "changed behaviour=body was=OLD from=PATH:FIRST-LAST".

@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kGroupNames = {"targets", "related", "extended"};
 
-// Appends a token of a list with commas between its entries.
-void AppendListed(std::string& out, std::string_view field, GcfCharset charset) {
-  const std::size_t begin = out.size();
-  AppendGcfToken(out, field, charset);
-  for (std::size_t at = out.find(',', begin); at != std::string::npos; at = out.find(',', at)) {
-    out.replace(at, 1, "%2C");
-  }
-}
-
 struct LineRange {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
@@ -56,6 +47,14 @@ void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& op
 }
 
 }  // namespace
+
+void AppendGcfListed(std::string& out, std::string_view field, GcfCharset charset) {
+  const std::size_t begin = out.size();
+  AppendGcfToken(out, field, charset);
+  for (std::size_t at = out.find(',', begin); at != std::string::npos; at = out.find(',', at)) {
+    out.replace(at, 1, "%2C");
+  }
+}
 
 std::vector<std::uint32_t> GcfOrder(const Payload& payload) {
   std::vector<std::uint32_t> order(payload.symbols.size());
@@ -127,7 +126,7 @@ void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, G
     if (site.line == line && site.path == path) continue;
     out += lead;
     if (site.path != path) {
-      AppendListed(out, site.path, charset);
+      AppendGcfListed(out, site.path, charset);
       out += ':';
     }
     AppendInteger(out, site.line);
@@ -149,7 +148,7 @@ void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset ch
         out += list.name;
         out += '=';
       }
-      AppendListed(out, entry, charset);
+      AppendGcfListed(out, entry, charset);
       lead = ",";
     }
   }

@@ -51,6 +51,9 @@ void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, G
 // certainty=0.9".
 void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset);
 
+// Appends a token of a list with commas between its entries.
+void AppendGcfListed(std::string& out, std::string_view field, GcfCharset charset);
+
 // Appends free text up to the end of a line (comment_text.h).
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text);
 

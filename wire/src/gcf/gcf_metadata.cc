@@ -42,12 +42,14 @@ class GcfMetadataWriter {
       out_ += '\n';
     }
     for (const PossibleUse& use : payload_.possible) WritePossible(use);
+    WriteCommits();
     if (payload_.affected) WriteAffected(*payload_.affected);
     if (payload_.truncation) WriteTruncation(*payload_.truncation);
     if (payload_.profile) WriteProfile(*payload_.profile);
   }
 
   void WriteDetails() {
+    WriteCommits();
     if (payload_.difference) WriteDifference(*payload_.difference);
     if (payload_.affected) WriteAffected(*payload_.affected);
     if (payload_.profile) WriteProfile(*payload_.profile);
@@ -110,6 +112,30 @@ class GcfMetadataWriter {
     if (!use.symbol.empty()) WritePair(" ", use.symbol);
     AppendGcfRest(out_, ": ", use.why);
     out_ += '\n';
+  }
+
+  // "# commit 8a41c2d94f01 2024-05-01 shop/cart.py#Cart.pay,Cart.add shop/bank.py +3 more: Pay
+  // once"
+  void WriteCommits() {
+    for (const Commit& commit : payload_.commits) {
+      WritePair("# commit ", commit.id);
+      WritePair(" ", commit.day);
+      for (const CommitFile& file : commit.files) {
+        WritePair(" ", file.path);
+        std::string_view lead = "#";
+        for (const std::string& symbol : file.symbols) {
+          out_ += lead;
+          AppendGcfListed(out_, symbol, charset_);
+          lead = ",";
+        }
+      }
+      if (commit.more_files != 0) {
+        WritePair(" +", commit.more_files);
+        out_ += " more";
+      }
+      AppendGcfRest(out_, ": ", commit.subject);
+      out_ += '\n';
+    }
   }
 
   void WriteTruncation(const Truncation& truncation) {

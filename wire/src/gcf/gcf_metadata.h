@@ -12,14 +12,14 @@ namespace waymark::wire {
 // Begins the comment with Payload::name_note.
 inline constexpr std::string_view kGcfNameNote = "name_note: ";
 
-// Appends tokenizer, note about a name, index state, difference, completeness, affected, truncation
-// and profile, one or more lines each, as far as the payload has them.
+// Appends tokenizer, note about a name, index state, difference, completeness, commits, affected,
+// truncation and profile, one or more lines each, as far as the payload has them.
 void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset charset);
 
 // The same without the tokenizer.
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset);
 
-// Difference, affected and profile alone.
+// Commits, difference, affected and profile alone.
 void AppendGcfDetails(std::string& out, const Payload& payload, GcfCharset charset);
 
 // The last line of a truncated answer: the call that returns the rest, if there is one.

@@ -3,6 +3,7 @@
 //   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
 //    "name_note"?, "completeness"?, "possible_uses"?, "completeness_reason"?,
 //    "possible"?: [{"path", "line", "column"?, "symbol"?, "why"}],
+//    "commits"?: [{"id", "day", "subject", "files": [{"path", "symbols"?: []}], "more_files"?}],
 //    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing", "state"?},
 //    "truncation"?: {"omitted", "cursor"?, "next_call"?},
 //    "symbols": [{"id"?, "qualified_name", "kind", "score", "signature"?, "provenance"?,

@@ -426,6 +426,32 @@ constexpr JsonField<PossibleUse, Decoding> kPossibleUseFields[] = {
      [](JsonReader& r, Decoding&, PossibleUse& u) { return r.ReadString(u.why); }},
 };
 
+constexpr JsonField<CommitFile, Decoding> kCommitFileFields[] = {
+    {"path", Presence::kRequired,
+     [](JsonReader& r, Decoding&, CommitFile& f) { return r.ReadString(f.path); }},
+    {"symbols", Presence::kOptional,
+     [](JsonReader& r, Decoding&, CommitFile& f) {
+       return ReadArray(r, kMaxSymbols, [&] { return r.ReadString(f.symbols.emplace_back()); });
+     }},
+};
+
+constexpr JsonField<Commit, Decoding> kCommitFields[] = {
+    {"id", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Commit& c) { return r.ReadString(c.id); }},
+    {"day", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Commit& c) { return r.ReadString(c.day); }},
+    {"subject", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Commit& c) { return r.ReadString(c.subject); }},
+    {"files", Presence::kRequired,
+     [](JsonReader& r, Decoding& d, Commit& c) {
+       return ReadArray(r, kMaxSymbols, [&] {
+         return ReadFields(r, kCommitFileFields, d, c.files.emplace_back());
+       });
+     }},
+    {"more_files", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Commit& c) { return r.ReadUnsigned(c.more_files); }},
+};
+
 Result ReadTokenizer(JsonReader& reader, Decoding& state, Payload& payload) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
   payload.tokenizer = TokenizerFromName(state.text);
@@ -469,6 +495,11 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
        return ReadArray(r, kMaxEdges, [&] {
          return ReadFields(r, kPossibleUseFields, d, p.possible.emplace_back());
        });
+     }},
+    {"commits", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Payload& p) {
+       return ReadArray(r, kMaxCommits,
+                        [&] { return ReadFields(r, kCommitFields, d, p.commits.emplace_back()); });
      }},
     {"index", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) {

@@ -182,6 +182,31 @@ void WritePossible(JsonWriter& json, const std::vector<PossibleUse>& possible) {
   json.Close(']');
 }
 
+void WriteCommits(JsonWriter& json, const std::vector<Commit>& commits) {
+  json.OpenField("commits", '[');
+  for (const Commit& commit : commits) {
+    json.OpenElement();
+    json.Field("id", commit.id);
+    json.Field("day", commit.day);
+    json.Field("subject", commit.subject);
+    json.OpenField("files", '[');
+    for (const CommitFile& file : commit.files) {
+      json.OpenElement();
+      json.Field("path", file.path);
+      if (!file.symbols.empty()) {
+        json.OpenField("symbols", '[');
+        for (const std::string& symbol : file.symbols) json.Element(symbol);
+        json.Close(']');
+      }
+      json.Close('}');
+    }
+    json.Close(']');
+    json.OptionalField("more_files", commit.more_files);
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
 void WriteState(JsonWriter& json, const Payload& payload) {
   json.OptionalField("pack_root", payload.pack_root);
   json.OptionalField("name_note", payload.name_note);
@@ -190,6 +215,7 @@ void WriteState(JsonWriter& json, const Payload& payload) {
   json.OptionalField("possible_uses", completeness.possible_uses);
   json.OptionalField("completeness_reason", completeness.reason);
   if (!payload.possible.empty()) WritePossible(json, payload.possible);
+  if (!payload.commits.empty()) WriteCommits(json, payload.commits);
   if (payload.index) WriteIndex(json, "index", *payload.index);
   if (payload.difference) WriteDifference(json, *payload.difference);
   if (payload.truncation) {

@@ -51,6 +51,14 @@ void Clean(IndexInfo& index) {
   CleanLine(index.commit);
 }
 
+void Clean(Commit& commit) {
+  for (std::string* line : {&commit.id, &commit.day, &commit.subject}) CleanLine(*line);
+  for (CommitFile& file : commit.files) {
+    CleanText(file.path);
+    for (std::string& symbol : file.symbols) CleanText(symbol);
+  }
+}
+
 void Clean(Symbol& symbol) {
   // Names and paths are kept exactly, because they identify things: each format can write any of
   // their bytes.
@@ -223,6 +231,20 @@ absl::Status CheckAffected(const Affected& affected) {
   return absl::OkStatus();
 }
 
+absl::Status CheckCommits(const std::vector<Commit>& commits) {
+  constexpr std::string_view kField = "commits";
+  if (commits.size() > kMaxCommits) return BrokenPayload(kField, "more than the limit");
+  for (const Commit& commit : commits) {
+    bool is_utf8 = IsUtf8(commit.id) && IsUtf8(commit.day) && IsUtf8(commit.subject);
+    for (const CommitFile& file : commit.files) {
+      is_utf8 = is_utf8 && IsUtf8(file.path) &&
+                std::all_of(file.symbols.begin(), file.symbols.end(), IsUtf8);
+    }
+    if (!is_utf8) return BrokenPayload(kField, kNotUtf8);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return BrokenPayload("tool", kNotUtf8);
   if (!IsUtf8(payload.name_note)) return BrokenPayload("name_note", kNotUtf8);
@@ -232,6 +254,7 @@ absl::Status CheckMetadata(const Payload& payload) {
       return BrokenPayload("possible", kNotUtf8);
     }
   }
+  WM_RETURN_IF_ERROR(CheckCommits(payload.commits));
   const auto is_utf8 = [](const IndexInfo& index) {
     return IsUtf8(index.repository) && IsUtf8(index.commit);
   };
@@ -304,6 +327,7 @@ absl::Status Canonicalize(Payload& payload) {
     CleanLine(use.symbol);
     CleanLine(use.why);
   }
+  for (Commit& commit : payload.commits) Clean(commit);
   if (payload.index) Clean(*payload.index);
   if (payload.difference) Clean(payload.difference->base);
   if (payload.truncation) {

@@ -99,6 +99,7 @@ class MarkdownWriter {
     }
     WriteCompleteness();
     for (const PossibleUse& use : payload_.possible) WritePossible(use);
+    for (const Commit& commit : payload_.commits) WriteCommit(commit);
     if (payload_.index) WriteIndex("- Index: ", *payload_.index);
     if (payload_.difference) WriteDifference(*payload_.difference);
     if (payload_.affected) WriteAffected(*payload_.affected);
@@ -154,6 +155,34 @@ class MarkdownWriter {
     }
     out_ += ": ";
     Code(use.why);
+    out_ += '\n';
+  }
+
+  // "- Commit `8a41c2d94f01` of `2024-05-01`: `Pay once`; `shop/cart.py` (`Cart.pay`), 3 more files"
+  void WriteCommit(const Commit& commit) {
+    out_ += "- Commit ";
+    Code(commit.id);
+    out_ += " of ";
+    Word(commit.day);
+    out_ += ": ";
+    Code(commit.subject);
+    std::string_view lead = "; ";
+    for (const CommitFile& file : commit.files) {
+      out_ += lead;
+      Code(file.path);
+      std::string_view before = " (";
+      for (const std::string& symbol : file.symbols) {
+        out_ += before;
+        Code(symbol);
+        before = ", ";
+      }
+      if (!file.symbols.empty()) out_ += ')';
+      lead = ", ";
+    }
+    if (commit.more_files != 0) {
+      Number(lead, commit.more_files);
+      out_ += commit.more_files == 1 ? " more file" : " more files";
+    }
     out_ += '\n';
   }
 

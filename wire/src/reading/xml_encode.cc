@@ -3,7 +3,9 @@
 //   <context tool tokens_used token_budget? tokenizer? pack_root?>
 //     <name_note>TEXT</name_note>?
 //     <completeness certainty possible_uses?>REASON</completeness>?
-//     <possible path line column? symbol?>WHY</possible>...  <index .../>?  <truncation .../>?
+//     <possible path line column? symbol?>WHY</possible>...
+//     <commit id day more_files?><subject>TEXT</subject>?
+//       <file path><symbol>...</symbol>...</file>...</commit>...  <index .../>?  <truncation .../>?
 //     <affected ...><hop distance symbols/>...  <packages
 //     count><name>...</name>...</packages>?
 //       ...  <risk level score><reason factor share?>...</reason>...</risk>?</affected>?
@@ -310,6 +312,21 @@ void WriteProfile(XmlWriter& xml, const Payload& payload, const Profile& profile
   xml.Close();
 }
 
+void WriteCommit(XmlWriter& xml, const Commit& commit) {
+  xml.Open("commit");
+  xml.Attribute("id", commit.id);
+  xml.Attribute("day", commit.day);
+  xml.OptionalAttribute("more_files", commit.more_files);
+  xml.OptionalElement("subject", commit.subject);
+  for (const CommitFile& file : commit.files) {
+    xml.Open("file");
+    xml.Attribute("path", file.path);
+    for (const std::string& symbol : file.symbols) xml.OptionalElement("symbol", symbol);
+    xml.Close();
+  }
+  xml.Close();
+}
+
 void WriteState(XmlWriter& xml, const Payload& payload) {
   xml.OptionalElement("name_note", payload.name_note);
   const Completeness& completeness = payload.completeness;
@@ -327,6 +344,7 @@ void WriteState(XmlWriter& xml, const Payload& payload) {
     xml.OptionalAttribute("symbol", use.symbol);
     xml.CloseWith(use.why);
   }
+  for (const Commit& commit : payload.commits) WriteCommit(xml, commit);
   if (payload.index) WriteIndex(xml, "index", *payload.index);
   if (payload.difference) WriteDifference(xml, *payload.difference);
   if (payload.affected) WriteAffected(xml, *payload.affected);

@@ -13,7 +13,7 @@
 #include "answers/shown_text.h"
 #include "graph/status.h"
 #include "retrieval/dependants.h"
-#include "retrieval/touch_ages.h"
+#include "retrieval/symbol_commits.h"
 #include "wire/content_root.h"
 #include "wire/tokens.h"
 

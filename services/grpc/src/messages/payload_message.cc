@@ -277,6 +277,33 @@ wire::PossibleUse FromMessage(const v1::PossibleUse& message) {
           .why = message.why()};
 }
 
+v1::Commit ToMessage(const wire::Commit& commit) {
+  v1::Commit message;
+  message.set_id(commit.id);
+  message.set_day(commit.day);
+  message.set_subject(commit.subject);
+  for (const wire::CommitFile& file : commit.files) {
+    v1::Commit::File& added = *message.add_files();
+    added.set_path(file.path);
+    for (const std::string& symbol : file.symbols) added.add_symbols(symbol);
+  }
+  message.set_more_files(commit.more_files);
+  return message;
+}
+
+wire::Commit FromMessage(const v1::Commit& message) {
+  wire::Commit commit{.id = message.id(),
+                      .day = message.day(),
+                      .subject = message.subject(),
+                      .files = {},
+                      .more_files = message.more_files()};
+  for (const v1::Commit::File& file : message.files()) {
+    commit.files.push_back(
+        {.path = file.path(), .symbols = {file.symbols().begin(), file.symbols().end()}});
+  }
+  return commit;
+}
+
 }  // namespace
 
 v1::Completeness ToMessage(const wire::Completeness& completeness) {
@@ -328,6 +355,7 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   message.set_name_note(payload.name_note);
   *message.mutable_completeness() = ToMessage(payload.completeness);
   for (const wire::PossibleUse& use : payload.possible) *message.add_possible() = ToMessage(use);
+  for (const wire::Commit& commit : payload.commits) *message.add_commits() = ToMessage(commit);
   if (payload.index.has_value()) *message.mutable_index() = ToMessage(*payload.index);
   if (payload.truncation.has_value()) {
     *message.mutable_truncation() = ToMessage(*payload.truncation);
@@ -364,6 +392,9 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
   payload.completeness = FromMessage(message.completeness());
   for (const v1::PossibleUse& use : message.possible()) {
     payload.possible.push_back(FromMessage(use));
+  }
+  for (const v1::Commit& commit : message.commits()) {
+    payload.commits.push_back(FromMessage(commit));
   }
   if (message.has_index()) {
     WM_ASSIGN_OR_RETURN(payload.index, FromMessage(message.index()));

@@ -1,4 +1,4 @@
-#include "retrieval/authors.h"
+#include "retrieval/symbol_commits.h"
 
 #include <string>
 #include <vector>
