@@ -256,6 +256,7 @@ TEST(ExpandText, SaysWhatIsWrongInWhichLine) {
   EXPECT_EQ(ErrorOf("adaptive/v1 yaml\na: 1"),
             "expand: line 1: 'yaml' is unknown behind 'adaptive/v1'; known are 'markdown' and "
             "'verbatim'");
+  EXPECT_EQ(ErrorOf("adaptive/v1\n~=text"), "expand: line 2: the value is missing");
   EXPECT_EQ(ErrorOf("adaptive/v1\na 1\nb"), "expand: line 3: a key without a value");
   EXPECT_EQ(ErrorOf("adaptive/v1\na {\nb 1"), "expand: line 3: the object has no end");
   EXPECT_EQ(ErrorOf("adaptive/v1\na 1\n}"),

@@ -48,6 +48,7 @@ class LineReader {
 
   absl::Status ReadRoot(JsonValue& root) {
     WM_RETURN_IF_ERROR(ReadPrefixes());
+    if (AtEnd()) return Wrong("the value is missing");
     const std::string_view line = Peek();
     if (line.starts_with('[') || line.starts_with('{')) {
       NextLine();
@@ -67,6 +68,7 @@ class LineReader {
 
   bool AtEnd() const { return at_ >= text_.size(); }
 
+  // The next line. REQUIRES: there is one.
   std::string_view Peek() const {
     return text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
   }

@@ -67,6 +67,7 @@ absl::Status TableReader::ReadColumns(std::string_view line, std::size_t& at, st
     ++at;
   }
   std::vector<std::string> keys;
+  keys.reserve(out.size());
   for (const HeaderColumn& column : out) keys.push_back(column.key);
   return HasEqualKeys(keys) ? WrongTable("the header has a column twice") : absl::OkStatus();
 }

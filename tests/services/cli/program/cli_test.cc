@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -405,7 +406,7 @@ TEST_F(CliTest, ShrinkAndExpandGiveBackTheValueOfAText) {
             "number,state=open,url:=https://forge.example/issues/<number>\n1\n2\n3\n");
   EXPECT_THAT(shrunk.err, AllOf(HasSubstr("nested_object"), HasSubstr("% saved")));
   EXPECT_EQ(expanded.out, text + "\n");
-  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.err, HasSubstr("expand: line 4: the table has 1 rows of 3"));
 }
 
