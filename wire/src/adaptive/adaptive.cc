@@ -115,7 +115,7 @@ void OfferLines(const JsonValue& root, const ShrinkOptions& options, std::vector
   std::vector<Prefix> prefixes;
   if (options.formats.Has(AdaptiveFormat::kPrefixes)) {
     std::vector<std::string_view> strings;
-    for (const JsonValue* const string : repeats.FirstStrings()) strings.push_back(string->text);
+    for (const JsonValue* const string : repeats.WrittenStrings()) strings.push_back(string->text);
     prefixes = FindPrefixes(std::move(strings));
   }
   std::optional<Candidate> lines = WithPrefixes(root, context, prefixes);

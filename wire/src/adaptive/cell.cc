@@ -26,7 +26,7 @@ bool FitsLine(std::string_view text, std::string_view stops) {
 
 bool ReadsAsOther(std::string_view text, std::span<const Prefix> prefixes) {
   if (text.empty() || text.front() == ' ' ||
-      kFirstOfOthers.find(text.front()) != std::string_view::npos || text.starts_with(kFence)) {
+      kFirstOfOthers.find(text.front()) != std::string_view::npos || text.starts_with(kFenceMark)) {
     return true;
   }
   const auto is_symbol = [&](const Prefix& prefix) { return prefix.symbol == text.front(); };

@@ -31,7 +31,7 @@ inline constexpr std::string_view kPrefixSymbols = "~*^%$&!;";
 
 inline constexpr char kPointerMark = '@';
 inline constexpr std::string_view kInnerMark = "#json";
-inline constexpr std::string_view kFence = "```";
+inline constexpr std::string_view kFenceMark = "```";
 
 // Appends a value. A string that contains one of `stops` is written as JSON.
 void AppendCell(std::string& out, const JsonValue& value, std::span<const Prefix> prefixes,

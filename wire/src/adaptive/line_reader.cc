@@ -131,7 +131,7 @@ class LineReader {
     if (level > kMostLevels) return Wrong(fmt::format("nested more than {} deep", kMostLevels));
     if (line.starts_with(kInnerMark)) return ReadInner(line, level, out);
     if (line == "{" || line == "[{" || line == "[") return ReadBlock(line, level, out);
-    if (line.starts_with(kFence) && line.find_first_not_of('`') == std::string_view::npos) {
+    if (line.starts_with(kFenceMark) && line.find_first_not_of('`') == std::string_view::npos) {
       return ReadFenced(line, out);
     }
     if (const std::optional<TableMark> mark = ReadTableMark(line)) return ReadTable(*mark, out);

@@ -16,7 +16,7 @@ constexpr std::size_t kMostBytesOfPrefix = 400;
 constexpr std::size_t kMostBeginnings = 48;
 // The line that names a prefix has its text, a symbol, "=" and a line break.
 constexpr std::size_t kTokensOfPrefixLine = 3;
-constexpr std::size_t kLeastGain = 4;
+constexpr std::size_t kLeastGain = 6;
 
 bool IsWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

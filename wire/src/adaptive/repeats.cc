@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -60,6 +61,28 @@ std::optional<std::size_t> IndexOf(std::string_view step) {
     index = index * 10 + static_cast<std::size_t>(c - '0');
   }
   return index;
+}
+
+// Adds the fields that all objects in `value` have with the same text, but for those of the first
+// object: a table writes them once.
+void AddConstantFields(const JsonValue& value, std::unordered_set<const JsonValue*>& out) {
+  if (value.items.size() < 2 || value.is_string() || !value.items.front().is_object()) return;
+  const JsonValue& first = value.items.front();
+  for (std::size_t field = 0; field < first.items.size(); ++field) {
+    if (!first.items[field].is_string()) continue;
+    const auto same_field = [&](const JsonValue& row) -> const JsonValue* {
+      const bool is_there = field < row.keys.size() && row.keys[field] == first.keys[field];
+      return is_there ? &row.items[field] : row.Find(first.keys[field]);
+    };
+    const auto is_same = [&](const JsonValue& row) {
+      const JsonValue* const other = row.is_object() ? same_field(row) : nullptr;
+      return other != nullptr && *other == first.items[field];
+    };
+    if (!std::all_of(value.items.begin() + 1, value.items.end(), is_same)) continue;
+    for (std::size_t row = 1; row < value.items.size(); ++row) {
+      out.insert(same_field(value.items[row]));
+    }
+  }
 }
 
 }  // namespace
@@ -124,14 +147,17 @@ std::string Repeats::PointerTo(const JsonValue& value) const {
   return pointer;
 }
 
-std::vector<const JsonValue*> Repeats::FirstStrings() const {
+std::vector<const JsonValue*> Repeats::WrittenStrings() const {
   std::vector<const JsonValue*> strings;
+  std::unordered_set<const JsonValue*> constant;
   for (std::size_t i = 0; i < places_.size();) {
     const Place& place = places_[i];
-    if (first_.contains(place.value)) {
+    const bool is_named = !place.value->is_string() && first_.contains(place.value);
+    if (is_named || constant.contains(place.value)) {
       i = place.end;
       continue;
     }
+    AddConstantFields(*place.value, constant);
     if (place.value->is_string() && !HasJson(*place.value)) strings.push_back(place.value);
     ++i;
   }

@@ -21,8 +21,9 @@ class Repeats {
   // empty if there is none, or if it cannot be written within a line.
   std::string PointerTo(const JsonValue& value) const;
 
-  // The strings that are written at most once, which are worth a look for common beginnings.
-  std::vector<const JsonValue*> FirstStrings() const;
+  // The strings that are written: not those in repeated objects and arrays, and of a column with
+  // one value the first alone.
+  std::vector<const JsonValue*> WrittenStrings() const;
 
  private:
   struct Place {

@@ -117,7 +117,7 @@ class SectionWriter {
     for (std::size_t at = FindControl(text); at < text.size(); at = FindControl(text, at + 1)) {
       if (text[at] != '\n' && text[at] != '\t') return;
     }
-    const std::string fence(std::max(kFence.size(), LongestRunOfBackticks(text) + 1), '`');
+    const std::string fence(std::max(kFenceMark.size(), LongestRunOfBackticks(text) + 1), '`');
     cheapest.Offer(Counted(std::string(lead) + fence + "\n" + text + "\n" + fence + "\n"));
   }
 
