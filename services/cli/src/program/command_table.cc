@@ -305,8 +305,8 @@ constexpr CommandRow kCommands[] = {
      "Writes JSON or Markdown in the form that costs a model the fewest tokens and has the same "
      "value, or the text as it is if there is none. The form is read back and compared before it "
      "is written.",
-     "gh api repos/octocat/hello-world/issues | waymark shrink\n"
-     "waymark shrink answer.json --explain > answer.txt",
+     "waymark shrink answer.json --explain > answer.txt\n"
+     "gh api repos/octocat/hello-world/issues | waymark shrink",
      MakeShrinkCommand},
     {"expand", kPlumbingGroup, "Give back the value of a text that shrink wrote",
      "Writes the value of a text of `shrink`: JSON in one line, with the order of keys and the "
