@@ -15,6 +15,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "wire/adaptive.h"
 #include "wire/codec.h"
 #include "wire/content_root.h"
 #include "wire/tokens.h"
@@ -205,12 +206,37 @@ void HashContent(benchmark::State& state) {
   Measure(state, text, [&] { benchmark::DoNotOptimize(ContentRoot(payload)); });
 }
 
+// JSON of a tool, cut to whole values of about `bytes` bytes.
+std::string MakeResult(std::size_t bytes) {
+  std::string text = R"({"total_count":1000,"items":[)";
+  for (std::size_t i = 1; text.size() < bytes; ++i) {
+    text += fmt::format(
+        R"({}{{"id":{},"number":{},"title":"Requests of kind {} fail after {} seconds",)"
+        R"("state":"open","url":"https://api.forge.example/repos/acme/shop/issues/{}",)"
+        R"("user":{{"login":"user{}","site_admin":false}},"labels":["bug","area/{}"],)"
+        R"("milestone":null,"created_at":"2026-0{}-1{}T08:{}0:00Z"}})",
+        i > 1 ? "," : "", 1000000 + i * 7919, i, i % 13, i % 90, i, i % 29, i % 5, 1 + i % 9, i % 9,
+        i % 6);
+  }
+  return text + "]}";
+}
+
+void ShrinkResult(benchmark::State& state) {
+  const std::string text = MakeResult(static_cast<std::size_t>(state.range(0)));
+  const ShrunkText shrunk = ShrinkText(text);
+  Measure(state, text, [&] { benchmark::DoNotOptimize(ShrinkText(text)); });
+  state.counters["tokens"] = static_cast<double>(shrunk.tokens_after);
+  state.counters["saved_%"] = 100 - 100 * static_cast<double>(shrunk.tokens_after) /
+                                        static_cast<double>(shrunk.tokens_before);
+}
+
 BENCHMARK_CAPTURE(CountText, o200k_base_20_kB, Tokenizer::kO200kBase);
 BENCHMARK_CAPTURE(CountText, cl100k_base_20_kB, Tokenizer::kCl100kBase);
 BENCHMARK_CAPTURE(PriceCandidates, o200k_base_2000, Tokenizer::kO200kBase);
 BENCHMARK_CAPTURE(PriceCandidates, cl100k_base_2000, Tokenizer::kCl100kBase);
 BENCHMARK(EncodeCounted);
 BENCHMARK(HashContent);
+BENCHMARK(ShrinkResult)->Arg(4 << 10)->Arg(64 << 10);
 
 // For tests/bench/wire/peers.mjs: the payloads of the table in files, and the tokens of a file.
 int WritePayloads(const std::filesystem::path& directory) {

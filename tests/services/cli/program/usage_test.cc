@@ -482,7 +482,7 @@ TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
        {"index",      "context", "blast-radius", "search", "symbol", "usages",     "path",
         "test-scope", "outline", "analyze",      "export", "status", "doctor",     "encode",
         "decode",     "root",    "delta",        "serve",  "mcp",    "completion", "help",
-        "version",    "formats", "daemon",       "forget", "config"}) {
+        "version",    "formats", "daemon",       "forget", "config", "shrink",     "expand"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);
