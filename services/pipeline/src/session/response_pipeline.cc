@@ -218,8 +218,11 @@ class ResponsePipeline::State {
     event.rows = encoded.rows;
     event.key_stability = encoded.key_stability;
     event.failed_round_trips += encoded.failed_round_trips;
-    if (encoded.format == kVerbatimFormat) return Verbatim(shaped);
     const std::size_t tokens = TokensIn(encoded.text);
+    // A verbatim text that would be taken for an encoding may have a line that says what it is.
+    if (encoded.format == kVerbatimFormat) {
+      return {.encoded = std::move(encoded), .tokens = tokens};
+    }
     if (tokens >= event.tokens_before) return Verbatim(shaped);
     const bool is_template = !template_id.empty();
     if (is_template) event.template_id = template_id;
