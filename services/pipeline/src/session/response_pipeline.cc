@@ -136,7 +136,6 @@ class ResponsePipeline::State {
     event.is_sidechain = text.is_sidechain;
     event.partition = memory_.partition();
     event.bytes_before = text.text.size();
-    event.tokens_before = TokensIn(text.text);
     event.tokenizer = Name(wire::kDefaultTokenizer);
     event.content = shaped.answer.content;
   }
@@ -146,12 +145,15 @@ class ResponsePipeline::State {
         shaped.endpoint.least_body_bytes.value_or(settings_.references.least_body_bytes);
     const std::vector<std::uint32_t> quoted = QuotedOrdinals(shaped.text.text);
     memory_.Claim(quoted);
-    if (shaped.text.text.size() < least) return SendWhole(Verbatim(shaped), 0, shaped);
-    if (shaped.may_refer) {
+    const bool is_long = shaped.text.text.size() >= least;
+    if (is_long && shaped.may_refer) {
       const std::optional<FoundReference> found =
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
       if (found.has_value()) return SendReference(*found, shaped);
-    } else {
+    }
+    shaped.event.tokens_before = TokensIn(shaped.text.text);
+    if (!is_long) return SendWhole(Verbatim(shaped), 0, shaped);
+    if (!shaped.may_refer) {
       shaped.event.would_hit = memory_.Repeats(shaped.text.context, shaped.answer);
     }
     const ChosenBody body = Choose(shaped);
@@ -160,12 +162,15 @@ class ResponsePipeline::State {
   }
 
   static ShapedText SendReference(const FoundReference& found, TextUnderWay& shaped) {
-    shaped.event.reference_age_tokens = found.age_tokens;
+    PipelineEvent& event = shaped.event;
+    event.reference_age_tokens = found.age_tokens;
+    // An equal text has as many; counting costs more than all the rest.
+    event.tokens_before = found.is_near ? TokensIn(shaped.text.text) : found.named_tokens;
     return {.text = found.hint,
             .layer = found.is_near ? PipelineLayer::kNear : PipelineLayer::kExact,
             .format = found.is_near ? "hint_near" : "hint_exact",
             .refers_to = found.ordinal,
-            .tokens_before = shaped.event.tokens_before,
+            .tokens_before = event.tokens_before,
             .tokens_after = TokensIn(found.hint)};
   }
 
@@ -241,6 +246,7 @@ class ResponsePipeline::State {
     if (!shaped.may_refer || !quoted.empty() || stamped.body.size() != text.size()) return 0;
     if (kLeastReferenceTokens * settings_.references.safety_factor > body.tokens) return 0;
     RecentAnswer answer = shaped.answer;
+    answer.original_tokens = shaped.event.tokens_before;
     answer.tokens = body.tokens;
     return memory_.Number(shaped.text.context, std::move(answer), shaped.text.text);
   }

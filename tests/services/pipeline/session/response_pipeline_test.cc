@@ -38,7 +38,7 @@ std::string Build(std::string_view status, int seconds) {
                      Prose(1, 300));
 }
 
-class MemorySink final : public EventSink {
+class RecordingSink final : public EventSink {
  public:
   void Add(const PipelineEvent& event) override {
     MutexLock lock(mutex_);
@@ -71,7 +71,7 @@ class Agent {
     return shaped;
   }
 
-  MemorySink sink;
+  RecordingSink sink;
   ResponsePipeline pipeline;
 };
 
