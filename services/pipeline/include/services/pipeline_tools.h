@@ -18,7 +18,7 @@ namespace waymark::services {
 // clients that have several, such as one for each sub-agent.
 inline constexpr char kMetaContext[] = "waymark/context";
 
-// The entries of `tools/list`: `recall` brings the text that a reference stands for, `compacted`
+// The entries of `tools/list`: `recall` brings the text that a reference stands for, `compact`
 // says that the context was shortened.
 Json DescribePipelineTools();
 

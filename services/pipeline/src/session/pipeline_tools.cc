@@ -45,7 +45,7 @@ constexpr PipelineToolRow kPipelineTools[] = {
      "only if you cannot see that answer any more. '> [near-ref: r17, a: 1→2]' is answer r17 with "
      "2 in the field a.",
      kReferenceArgument, true, CallRecall},
-    {"compacted", "Call it after your context was shortened: earlier answers are sent whole again.",
+    {"compact", "Call it after your context was shortened: earlier answers are sent whole again.",
      "", false, CallCompacted},
 };
 

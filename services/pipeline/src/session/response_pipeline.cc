@@ -57,7 +57,7 @@ std::string TemplateOf(const PipelineSettings& settings, const EndpointSettings&
 // A text on its way, and what holds for it.
 struct TextUnderWay {
   const ToolText& text;
-  const EndpointSettings& endpoint;
+  std::size_t least_body_bytes = 0;
   std::string template_id;  // empty: none
   ToolTraits traits;
   std::vector<std::string> paths;
@@ -99,9 +99,10 @@ class ResponsePipeline::State {
 
  private:
   TextUnderWay Begin(const ToolText& text) const {
-    const EndpointSettings& endpoint = EndpointOf(settings_, EndpointName(text.server, text.tool));
+    const EndpointSettings endpoint = EndpointOf(settings_, EndpointName(text.server, text.tool));
     TextUnderWay shaped{.text = text,
-                        .endpoint = endpoint,
+                        .least_body_bytes = endpoint.least_body_bytes.value_or(
+                            settings_.references.least_body_bytes),
                         .template_id = TemplateOf(settings_, endpoint),
                         .traits = TraitsOfTool(text.tool),
                         .paths = {}};
@@ -141,11 +142,9 @@ class ResponsePipeline::State {
   }
 
   ShapedText Send(TextUnderWay& shaped) {
-    const std::size_t least =
-        shaped.endpoint.least_body_bytes.value_or(settings_.references.least_body_bytes);
     const std::vector<std::uint32_t> quoted = QuotedOrdinals(shaped.text.text);
     memory_.Claim(quoted);
-    const bool is_long = shaped.text.text.size() >= least;
+    const bool is_long = shaped.text.text.size() >= shaped.least_body_bytes;
     if (is_long && shaped.may_refer) {
       const std::optional<FoundReference> found =
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
@@ -201,7 +200,7 @@ class ResponsePipeline::State {
   // does.
   ChosenBody Choose(TextUnderWay& shaped) const {
     ChosenBody verbatim = Verbatim(shaped);
-    if (encoder_ == nullptr) return verbatim;
+    if (encoder_ == nullptr || shaped.traits.shows_file_text) return verbatim;
     const auto begin = std::chrono::steady_clock::now();
     ChosenBody chosen = Encode(shaped, shaped.template_id);
     if (chosen.layer == PipelineLayer::kVerbatim && !shaped.template_id.empty()) {

@@ -47,7 +47,7 @@ TEST(PipelineTools, RecallWhatAReferenceStandsFor) {
   EXPECT_THAT(CallPipelineTool(pipeline, "recall", {{"ref", 1}}),
               StatusIs(kInvalidCall, HasSubstr(R"(recall {"ref":"r17"})")));
   EXPECT_THAT(CallPipelineTool(pipeline, "recall", Json::array()), StatusIs(kInvalidCall));
-  WM_EXPECT_OK(CallPipelineTool(pipeline, "compacted", Json::object()));
+  WM_EXPECT_OK(CallPipelineTool(pipeline, "compact", Json::object()));
   again = ResultOf(LongText());
   EXPECT_THAT(ShapeResult(pipeline, CallInMain(), again), ElementsAre(2));
 }

@@ -206,6 +206,22 @@ TEST(ResponsePipeline, FollowsTheSettingsOfAnEndpoint) {
   EXPECT_FALSE(agent.sink.last().would_hit);
 }
 
+TEST(PipelineSettings, OfAnEndpointAreItsOwnThenThoseOfItsLongestBeginning) {
+  PipelineSettings settings;
+  settings.endpoints["*"] = {.recent_answers = 1, .least_body_bytes = 1};
+  settings.endpoints["mcp__s__get*"] = {.template_id = "longer", .least_body_bytes = 2};
+  settings.endpoints["mcp__s__*"] = {.recent_answers = 3, .template_id = "shorter"};
+  settings.endpoints["mcp__s__get_issue"] = {.has_references = false};
+  const EndpointSettings found = EndpointOf(settings, EndpointName("s", "get_issue"));
+  EXPECT_EQ(found.has_references, false);
+  EXPECT_EQ(found.template_id, "longer");
+  EXPECT_EQ(found.least_body_bytes, 2u);
+  EXPECT_EQ(found.recent_answers, 3u);
+  EXPECT_EQ(EndpointOf(settings, "Read").recent_answers, 1u);
+  EXPECT_EQ(EndpointOf(settings, "Read").template_id, std::nullopt);
+  EXPECT_EQ(EndpointName("", "Read"), "Read");
+}
+
 TEST(ResponsePipeline, WritesNoHintWhenReferencesAreOff) {
   PipelineSettings settings;
   settings.references.is_on = false;
@@ -380,6 +396,13 @@ TEST(ResponsePipeline, SendsTheSmallestEncodingAndRecallsTheOriginal) {
   EXPECT_THAT(agent.pipeline.Recall("r1"), IsOkAndHolds(Prose(1)));
   const std::string plain = "plain " + Prose(1);
   EXPECT_EQ(agent.Ask("query", plain).format, "verbatim");
+}
+
+// An edit has to match the text of a file.
+TEST(ResponsePipeline, EncodesNoTextOfFiles) {
+  Agent agent({}, Shorten);
+  EXPECT_EQ(agent.Ask("read_text_file", Prose(1)).text, Prose(1) + IdOf(1));
+  EXPECT_EQ(agent.Ask("list_directory", Prose(2)).layer, PipelineLayer::kEncoder);
 }
 
 TEST(ResponsePipeline, PrefersTheTemplateOfAnEndpointIfItIsActive) {
