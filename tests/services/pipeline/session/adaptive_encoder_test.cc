@@ -78,8 +78,12 @@ TEST(AdaptiveEncoder, HasTheFormatsThatAreEnabled) {
 }
 
 TEST(AdaptiveEncoder, LooksAsDeepAsItIsSetTo) {
-  const std::string inner = R"({\"a\":{\"b\":[1,2,3,4]},\"c\":\"https://a.b/c\"})";
-  const std::string text = fmt::format(R"({{"payload":"{}","log":"{}"}})", inner, inner);
+  std::string text = "[";
+  for (int i = 0; i < 12; ++i) {
+    text += fmt::format(R"({}{{"id":{},"payload":"{{\"user\":\"name {}\",\"state\":\"open\"}}"}})",
+                        i == 0 ? "" : ",", i, i);
+  }
+  text += "]";
   EncoderSettings settings;
   EXPECT_THAT(EncodeAdaptively(text, settings, "").inner_formats, Contains("inline_json"));
   const std::string deep = Encoded(text, settings);
