@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "services/json_rpc.h"
 #include "services/pipeline_hints.h"
 #include "services/response_pipeline.h"
 #include "testing/status_matchers.h"
@@ -78,15 +79,13 @@ TEST(AdaptiveEncoder, HasTheFormatsThatAreEnabled) {
 }
 
 TEST(AdaptiveEncoder, LooksAsDeepAsItIsSetTo) {
-  std::string text = "[";
-  for (int i = 0; i < 12; ++i) {
-    text += fmt::format(R"({}{{"id":{},"payload":"{{\"user\":\"name {}\",\"state\":\"open\"}}"}})",
-                        i == 0 ? "" : ",", i, i);
-  }
-  text += "]";
+  Json answer = {{"code", 0}};
+  answer["body"] = Issues(10);
+  const std::string text = answer.dump();
   EncoderSettings settings;
   EXPECT_THAT(EncodeAdaptively(text, settings, "").inner_formats, Contains("inline_json"));
   const std::string deep = Encoded(text, settings);
+  EXPECT_THAT(wire::ExpandText(deep), IsOkAndHolds(text));
   settings.recursion_depth = 0;
   EXPECT_LT(deep.size(), Encoded(text, settings).size());
 }
