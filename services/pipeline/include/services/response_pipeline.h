@@ -49,6 +49,9 @@ struct ShapedText {
 struct EncodedAnswer {
   std::string text;
   std::string format;  // "verbatim": the text is as it was
+  // Of the input and of `text`, in o200k_base; 0: the encoder has not counted them.
+  std::size_t tokens_before = 0;
+  std::size_t tokens_after = 0;
   std::string shape = {};
   std::vector<std::string> inner_formats = {};
   std::uint32_t nested_depth = 0;

@@ -108,6 +108,8 @@ EncodedAnswer EncodeAdaptively(std::string_view text, const EncoderSettings& set
   const TextShape& shape = shrunk.shape;
   return {.text = std::move(shrunk.text),
           .format = std::string(shrunk.format),
+          .tokens_before = shrunk.tokens_before,
+          .tokens_after = shrunk.tokens_after,
           .shape = std::string(shape.shape),
           .inner_formats = {shape.inner.begin(), shape.inner.end()},
           .nested_depth = static_cast<std::uint32_t>(shape.depth),

@@ -23,6 +23,22 @@ std::size_t TokensIn(std::string_view text) {
   return wire::CountTokens(text, wire::kDefaultTokenizer);
 }
 
+// Whether no token spans the beginning of a line that starts with this (wire/tokens.h).
+bool BeginsTokens(char c) { return c > ' ' && c < '\x7f' && c != '/'; }
+
+// Tokens of a text whose first `size` bytes have `tokens`: only its end is counted.
+std::size_t TokensOfLonger(std::string_view text, std::size_t size, std::size_t tokens) {
+  std::size_t line = text.substr(0, size).rfind('\n');
+  while (line != std::string_view::npos && line > 0) {
+    if (line + 1 < size && BeginsTokens(text[line + 1])) {
+      const std::string_view rest = text.substr(line + 1);
+      return tokens - TokensIn(rest.substr(0, size - line - 1)) + TokensIn(rest);
+    }
+    line = text.substr(0, line).rfind('\n');
+  }
+  return TokensIn(text);
+}
+
 std::string IdLine(std::uint32_t ordinal) { return fmt::format("> [id: r{}]", ordinal); }
 
 // The same for all calls of a tool with the same arguments.
@@ -150,7 +166,6 @@ class ResponsePipeline::State {
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
       if (found.has_value()) return SendReference(*found, shaped);
     }
-    shaped.event.tokens_before = TokensIn(shaped.text.text);
     if (!is_long) return SendWhole(Verbatim(shaped), 0, shaped);
     if (!shaped.may_refer) {
       shaped.event.would_hit = memory_.Repeats(shaped.text.context, shaped.answer);
@@ -186,21 +201,22 @@ class ResponsePipeline::State {
       sent.text = WithHint(sent.text, *format);
     }
     sent.text = WithHint(sent.text, IdLine(ordinal));
-    sent.tokens_after = TokensIn(sent.text);
+    sent.tokens_after = TokensOfLonger(sent.text, body.encoded.text.size(), body.tokens);
     return sent;
   }
 
-  static ChosenBody Verbatim(const TextUnderWay& shaped) {
+  static ChosenBody Verbatim(TextUnderWay& shaped) {
+    std::size_t& tokens = shaped.event.tokens_before;
+    if (tokens == 0) tokens = TokensIn(shaped.text.text);
     return {.encoded = {.text = shaped.text.text, .format = std::string(kVerbatimFormat)},
             .layer = PipelineLayer::kVerbatim,
-            .tokens = shaped.event.tokens_before};
+            .tokens = tokens};
   }
 
   // The template of the endpoint, if it saves tokens; otherwise the smallest encoding, if that
   // does.
   ChosenBody Choose(TextUnderWay& shaped) const {
-    ChosenBody verbatim = Verbatim(shaped);
-    if (encoder_ == nullptr || shaped.traits.shows_file_text) return verbatim;
+    if (encoder_ == nullptr || shaped.traits.shows_file_text) return Verbatim(shaped);
     const auto begin = std::chrono::steady_clock::now();
     ChosenBody chosen = Encode(shaped, shaped.template_id);
     if (chosen.layer == PipelineLayer::kVerbatim && !shaped.template_id.empty()) {
@@ -222,7 +238,10 @@ class ResponsePipeline::State {
     event.rows = encoded.rows;
     event.key_stability = encoded.key_stability;
     event.failed_round_trips += encoded.failed_round_trips;
-    const std::size_t tokens = TokensIn(encoded.text);
+    event.tokens_before = encoded.tokens_before;
+    if (event.tokens_before == 0) event.tokens_before = TokensIn(shaped.text.text);
+    const std::size_t tokens =
+        encoded.tokens_after == 0 ? TokensIn(encoded.text) : encoded.tokens_after;
     // A verbatim text that would be taken for an encoding may have a line that says what it is.
     if (encoded.format == kVerbatimFormat) {
       return {.encoded = std::move(encoded), .tokens = tokens};

@@ -445,6 +445,21 @@ TEST(ResponsePipeline, SendsTheLineThatKeepsAVerbatimTextFromBeingDecoded) {
   EXPECT_EQ(sent.tokens_after, wire::CountTokens(sent.text, wire::kDefaultTokenizer));
 }
 
+TEST(ResponsePipeline, CountsTheTokensOfWhatItSends) {
+  const std::string line(80, 'x');
+  for (const std::string& text :
+       {Prose(1), Prose(1) + "\n", Prose(1) + "\nlast line", Prose(1) + "\n\n\n",
+        line + "\n" + line, Prose(1) + "\n  indented\n// comment", "\n" + Prose(1),
+        Prose(1) + "\n\u00e9t\u00e9 ", Prose(1) + "\r\nb\r\n"}) {
+    for (const TextEncoder& encoder : {TextEncoder(), TextEncoder(EncodeAdaptively)}) {
+      Agent agent({}, encoder);
+      const ShapedText sent = agent.Ask("query", text);
+      EXPECT_EQ(sent.tokens_before, wire::CountTokens(text, wire::kDefaultTokenizer)) << text;
+      EXPECT_EQ(sent.tokens_after, wire::CountTokens(sent.text, wire::kDefaultTokenizer)) << text;
+    }
+  }
+}
+
 TEST(ResponsePipeline, IgnoresAnEncodingThatSavesNoTokens) {
   const TextEncoder longer = [](std::string_view text, const EncoderSettings&, std::string_view) {
     return EncodedAnswer{.text = std::string(text) + " more", .format = "csv"};
