@@ -218,6 +218,16 @@ constexpr CommandRow kCommands[] = {
      "waymark mcp --repo ~/src/project\n"
      "waymark mcp --http 8123 --token-file ~/.waymark-token",
      MakeMcpCommand},
+    {"proxy", kServe,
+     "Stand between an agent and another MCP server, and make its answers smaller",
+     "Starts another MCP server, or connects to one, and speaks the Model Context Protocol to an "
+     "agent on standard input and output. Texts of tool results are sent in their smallest form "
+     "that has the same value; everything else passes as it is. `waymark install --wrap SERVER` "
+     "puts it around a configured server. It ends with the server, and with its exit code.",
+     "waymark proxy -- npx -y @modelcontextprotocol/server-filesystem ~/src\n"
+     "waymark proxy --url https://example.org/mcp --header 'Authorization: Bearer TOKEN'\n"
+     "waymark proxy --references -- my-server --verbose",
+     MakeProxyCommand},
     {"lsp", kServe,
      "Answer an editor over the Language Server Protocol on standard input and output",
      "Answers an editor over the Language Server Protocol, also about text that is not saved: "

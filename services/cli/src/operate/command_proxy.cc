@@ -1,0 +1,110 @@
+#include <csignal>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "config/argument_checks.h"
+#include "graph/status.h"
+#include "options/command.h"
+#include "output/exit_code.h"
+#include "output/interrupt.h"
+#include "output/notes.h"
+#include "output/standard_streams.h"
+#include "services/proxy.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+// Splits "NAME: VALUE". InvalidArgument for anything else.
+absl::StatusOr<std::map<std::string, std::string>> ReadHeaders(
+    const std::vector<std::string>& lines) {
+  std::map<std::string, std::string> headers;
+  for (const std::string& line : lines) {
+    const std::size_t colon = line.find(':');
+    const bool is_header = colon != std::string::npos && colon > 0 &&
+                           line.find_first_of("\r\n") == std::string::npos &&
+                           line.find(' ') > colon;
+    if (!is_header) {
+      return absl::InvalidArgumentError(
+          fmt::format("--header '{}' is no header; write it as 'NAME: VALUE'", line));
+    }
+    const std::size_t value = line.find_first_not_of(' ', colon + 1);
+    headers[line.substr(0, colon)] = value == std::string::npos ? "" : line.substr(value);
+  }
+  return headers;
+}
+
+class ProxyCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    app.add_option("command", command_,
+                   "The program that is the server, and its arguments, behind --")
+        ->type_name("COMMAND");
+    auto* const url = app.add_option("--url", url_,
+                                     "Connect to a server over streamable HTTP instead of "
+                                     "starting a program")
+                          ->type_name("URL")
+                          ->check(NotBlank("name an address, such as https://example.org/mcp"));
+    app.add_option("--header", headers_,
+                   "Send a header with every request to the URL, such as 'Authorization: Bearer "
+                   "TOKEN'; may be repeated")
+        ->type_name("'NAME: VALUE'")
+        ->allow_extra_args(false)
+        ->needs(url);
+    app.add_option("--name", name_,
+                   "Name of the server in settings and measurements (default: the one that it "
+                   "gives itself)")
+        ->type_name("NAME")
+        ->check(NotBlank("give the server a name"));
+    app.add_flag("--references", has_references_,
+                 "Send a line that refers to an earlier answer instead of an equal one, and offer "
+                 "a tool that recalls it; for a client whose answers all go to one context");
+  }
+
+  int Run(const Settings&) override {
+    if (command_.empty() == url_.empty()) {
+      return FailUsage(command_.empty()
+                           ? "name the server: a program behind --, or an address with --url"
+                           : "name either a program or a --url, not both",
+                       "proxy");
+    }
+    const absl::StatusOr<std::map<std::string, std::string>> headers = ReadHeaders(headers_);
+    if (!headers.ok()) return FailUsage(std::string(headers.status().message()), "proxy");
+    // A client or a server that is gone must show as a write error.
+    std::signal(SIGPIPE, SIG_IGN);
+    ProxyOptions options{
+        .name = name_,
+        .server = {.command = command_, .url = url_, .headers = *headers},
+        .stopped = Interrupt::flag(),
+        .note = [](std::string_view line) { PrintNote(fmt::format("waymark proxy: {}\n", line)); }};
+    options.settings.references.is_on = has_references_;
+    options.settings.references.has_one_context = has_references_;
+    const absl::StatusOr<ProxyEnd> end = RunProxy(options, STDIN_FILENO, STDOUT_FILENO);
+    if (!end.ok()) return Fail(end.status(), Phase::kServing);
+    if (!end->reason.empty()) {
+      PrintError(fmt::format("waymark proxy: {}\n", VisibleLine(end->reason)));
+    }
+    return end->exit_code;
+  }
+
+ private:
+  std::vector<std::string> command_;
+  std::string url_;
+  std::vector<std::string> headers_;
+  std::string name_;
+  bool has_references_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeProxyCommand() { return std::make_unique<ProxyCommand>(); }
+
+}  // namespace waymark::services

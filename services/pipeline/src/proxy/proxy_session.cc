@@ -1,0 +1,221 @@
+#include "proxy/proxy_session.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <absl/status/statusor.h>
+#include <fmt/format.h>
+
+#include "proxy/json_parts.h"
+#include "proxy/own_tools.h"
+#include "proxy/tool_result.h"
+#include "wire/utf8.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::string_view kCallMethod = "tools/call";
+constexpr std::string_view kListMethod = "tools/list";
+constexpr std::string_view kInitializeMethod = "initialize";
+constexpr std::size_t kQuotedBytes = 80;
+
+// The beginning of a message, for a note.
+std::string Quoted(std::string_view message) {
+  std::string quote = wire::VisibleLine(message.substr(0, kQuotedBytes));
+  if (message.size() > kQuotedBytes) quote += "...";
+  return quote;
+}
+
+std::string ResultMessage(const ProxyMessage& request, std::string_view result) {
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id_raw, result);
+}
+
+// The fields of an object, none for anything else.
+std::vector<JsonField> FieldsOf(std::string_view json) {
+  return ObjectFields(json).value_or(std::vector<JsonField>());
+}
+
+PendingRequest PendingOf(const ProxyMessage& message) {
+  PendingRequest request{.method = message.method};
+  if (message.method != kCallMethod && message.method != kListMethod) return request;
+  const std::vector<JsonField> params = FieldsOf(message.params);
+  request.is_first_page = FindField(params, "cursor") == nullptr;
+  request.tool = StringOf(params, "name");
+  request.arguments = ValueOf(params, "arguments");
+  request.context = StringOf(FieldsOf(ValueOf(params, "_meta")), kContextMetaKey);
+  // Nothing that parses the arguments may meet a depth that costs its stack.
+  const bool is_usual =
+      request.arguments.size() <= kMaxRememberedArguments && IsNestedLittle(request.arguments);
+  return is_usual ? request : PendingRequest();
+}
+
+// The name of a tool of the proxy beside those of the server.
+std::string FreeName(std::string_view name, const std::set<std::string>& taken) {
+  std::string free(name);
+  while (taken.contains(free)) free.insert(0, kOwnToolPrefix);
+  return free;
+}
+
+bool IsCompactNotification(std::string_view method) {
+  return std::find(std::begin(kCompactNotifications), std::end(kCompactNotifications), method) !=
+         std::end(kCompactNotifications);
+}
+
+}  // namespace
+
+ProxySession::ProxySession(std::string name, ResponsePipeline& pipeline, MessageOutput& client,
+                           ProxyNotes& notes)
+    : pipeline_(pipeline), client_(client), notes_(notes), name_(std::move(name)) {}
+
+void ProxySession::FromClient(std::string_view message, ServerLink& server) {
+  const std::vector<std::string_view> parts = MessagesOf(message);
+  for (const std::string_view part : parts) {
+    const ProxyMessage read = ReadProxyMessage(part);
+    // A batch is answered as a whole, by the server.
+    if (parts.size() == 1 && AnswerItself(read)) return;
+    Remember(read);
+  }
+  server.Send(message);
+}
+
+bool ProxySession::AnswerItself(const ProxyMessage& message) {
+  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotification(message.method)) {
+    pipeline_.Compact();
+    return true;
+  }
+  if (message.kind != ProxyMessage::Kind::kRequest || message.method != kCallMethod) return false;
+  const OwnToolNames own = own_tools();
+  if (own.recall.empty()) return false;
+  const std::vector<JsonField> params = FieldsOf(message.params);
+  const std::string tool = StringOf(params, "name");
+  if (tool == own.compact) {
+    pipeline_.Compact();
+    client_.Send(
+        ResultMessage(message, TextResult("No earlier answer is referred to from now on.", false)));
+    return true;
+  }
+  if (tool != own.recall) return false;
+  const std::string reference = StringOf(FieldsOf(ValueOf(params, "arguments")), "ref");
+  const absl::StatusOr<std::string> text = pipeline_.Recall(reference);
+  client_.Send(ResultMessage(
+      message, text.ok()
+                   ? TextResult(*text, false)
+                   : TextResult(wire::VisibleText(std::string(text.status().message())), true)));
+  return true;
+}
+
+void ProxySession::Remember(const ProxyMessage& message) {
+  if (message.kind != ProxyMessage::Kind::kRequest) return;
+  // A new handshake begins a new conversation, which has no earlier answers.
+  if (message.method == kInitializeMethod) pipeline_.Compact();
+  PendingRequest request = PendingOf(message);
+  MutexLock lock(mutex_);
+  pending_.Add(message.id, std::move(request));
+}
+
+void ProxySession::FromServer(std::string_view message, const ServerLink& server) {
+  Changes changes;
+  for (const std::string_view part : MessagesOf(message)) {
+    const ProxyMessage read = ReadProxyMessage(part);
+    if (read.kind == ProxyMessage::Kind::kUnreadable) {
+      notes_.Tell("unreadable", fmt::format("the server wrote what is no message of MCP; it is "
+                                            "passed on: {}",
+                                            Quoted(part)));
+    } else if (read.kind == ProxyMessage::Kind::kResponse) {
+      LookAtAnswer(read, server, changes);
+    }
+  }
+  const bool is_sent =
+      client_.Send(changes.edits.empty() ? message : Edited(message, changes.edits));
+  if (!is_sent) return;
+  for (const std::uint32_t ordinal : changes.ordinals) pipeline_.Sent(ordinal);
+}
+
+void ProxySession::LookAtAnswer(const ProxyMessage& message, const ServerLink& server,
+                                Changes& changes) {
+  std::optional<PendingRequest> request;
+  {
+    MutexLock lock(mutex_);
+    request = pending_.Take(message.id);
+  }
+  if (!request.has_value()) {
+    notes_.Tell("unasked", fmt::format("the server answered id {}, for which no request waits; "
+                                       "the answer is passed on as it is",
+                                       Quoted(message.id_raw)));
+    return;
+  }
+  if (message.result.empty()) return;
+  if (request->method == kCallMethod) {
+    ShapeResult(*request, message.result, server, changes);
+  } else if (request->method == kListMethod && pipeline_.has_references()) {
+    AddOwnTools(request->is_first_page, message.result, changes);
+  } else if (request->method == kInitializeMethod) {
+    LearnName(message.result);
+  }
+}
+
+void ProxySession::ShapeResult(const PendingRequest& request, std::string_view result,
+                               const ServerLink& server, Changes& changes) {
+  const ToolPlace place = server.PlaceOf(request.tool);
+  ToolText tool_text{.server = place.server.empty() ? name() : place.server,
+                     .tool = place.tool,
+                     .arguments = request.arguments,
+                     .context = request.context,
+                     .text = ""};
+  const auto other_form = [&](const std::string& text) -> std::optional<std::string> {
+    tool_text.text = text;
+    ShapedText sent = pipeline_.Shape(tool_text);
+    if (sent.ordinal != 0) changes.ordinals.push_back(sent.ordinal);
+    if (sent.text == text) return std::nullopt;
+    return std::move(sent.text);
+  };
+  EditToolResult(result, other_form, changes.edits);
+}
+
+void ProxySession::AddOwnTools(bool is_first_page, std::string_view result, Changes& changes) {
+  const std::vector<JsonField> fields = FieldsOf(result);
+  const std::string_view list = ValueOf(fields, "tools");
+  const std::optional<std::vector<std::string_view>> tools = ArrayElements(list);
+  if (!tools.has_value()) return;
+  MutexLock lock(mutex_);
+  if (is_first_page) listed_tools_.clear();
+  for (const std::string_view tool : *tools) {
+    listed_tools_.insert(StringOf(FieldsOf(tool), "name"));
+  }
+  // The last page has all names before it.
+  if (!StringOf(fields, "nextCursor").empty()) return;
+  own_tools_ = {.recall = FreeName(kRecallTool, listed_tools_),
+                .compact = FreeName(kCompactTool, listed_tools_)};
+  changes.edits.push_back(
+      {list.substr(list.size() - 1, 0),
+       fmt::format("{}{},{}", tools->empty() ? "" : ",", RecallToolEntry(own_tools_.recall),
+                   CompactToolEntry(own_tools_.compact))});
+}
+
+void ProxySession::LearnName(std::string_view result) {
+  std::string name = StringOf(FieldsOf(ValueOf(FieldsOf(result), "serverInfo")), "name");
+  MutexLock lock(mutex_);
+  if (name_.empty()) name_ = std::move(name);
+}
+
+void ProxySession::RefuseWaiting(std::string_view reason) {
+  std::vector<std::string> ids;
+  {
+    MutexLock lock(mutex_);
+    ids = pending_.TakeAll();
+  }
+  for (const std::string& id : ids) client_.Send(ErrorMessage(id, reason));
+}
+
+std::string ProxySession::name() {
+  MutexLock lock(mutex_);
+  return name_;
+}
+
+ProxySession::OwnToolNames ProxySession::own_tools() {
+  MutexLock lock(mutex_);
+  return own_tools_;
+}
+
+}  // namespace waymark::services

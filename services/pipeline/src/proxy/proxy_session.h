@@ -1,0 +1,82 @@
+// The conversation of one client with what is behind the proxy. Every message passes as its bytes,
+// except texts of tool results that have a smaller form, and lists of tools to which the proxy adds
+// its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/mutex.h"
+#include "proxy/message_output.h"
+#include "proxy/pending_requests.h"
+#include "proxy/proxy_message.h"
+#include "proxy/proxy_notes.h"
+#include "proxy/server_link.h"
+#include "services/response_pipeline.h"
+
+namespace waymark::services {
+
+// The key in `_meta` of a call by which a client says which context of a model will read the
+// answer. Without it the context is unknown.
+inline constexpr std::string_view kContextMetaKey = "waymark/context";
+
+// Calls with longer arguments are not remembered: their answers pass as they are.
+inline constexpr std::size_t kMaxRememberedArguments = std::size_t{1} << 20;
+
+// Thread-safe: messages of both sides may come at the same time.
+class ProxySession {
+ public:
+  // `name` is the server's name in settings and measurements; empty: the one that it gives itself.
+  // The references outlive the object.
+  ProxySession(std::string name, ResponsePipeline& pipeline, MessageOutput& client,
+               ProxyNotes& notes);
+
+  // Passes the message on to `server`, or answers it.
+  void FromClient(std::string_view message, ServerLink& server);
+  // Passes the message of `server` on to the client.
+  void FromServer(std::string_view message, const ServerLink& server);
+
+  // The server has ended: each request that waits gets an error that says why.
+  void RefuseWaiting(std::string_view reason);
+
+ private:
+  // What is to change in a message, and the numbers of the answers in it.
+  struct Changes {
+    std::vector<TextEdit> edits;
+    std::vector<std::uint32_t> ordinals;
+  };
+
+  struct OwnToolNames {
+    std::string recall;
+    std::string compact;
+  };
+
+  // Whether the message is for the proxy alone.
+  bool AnswerItself(const ProxyMessage& message);
+  void Remember(const ProxyMessage& message);
+  void LookAtAnswer(const ProxyMessage& message, const ServerLink& server, Changes& changes);
+  void ShapeResult(const PendingRequest& request, std::string_view result, const ServerLink& server,
+                   Changes& changes);
+  void AddOwnTools(bool is_first_page, std::string_view result, Changes& changes);
+  void LearnName(std::string_view result);
+
+  std::string name();
+  OwnToolNames own_tools();
+
+  ResponsePipeline& pipeline_;
+  MessageOutput& client_;
+  ProxyNotes& notes_;
+
+  Mutex mutex_;
+  std::string name_ WM_GUARDED_BY(mutex_);
+  PendingRequests pending_ WM_GUARDED_BY(mutex_);
+  std::set<std::string> listed_tools_ WM_GUARDED_BY(mutex_);  // of the server, in the last list
+  // Names under which the client knows the proxy's tools; empty: it does not know them.
+  OwnToolNames own_tools_ WM_GUARDED_BY(mutex_);
+};
+
+}  // namespace waymark::services
