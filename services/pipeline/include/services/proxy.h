@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <string>
@@ -31,6 +32,8 @@ struct ProxyOptions {
   EventSink* sink = nullptr;  // may be null; outlives the call
   // Set by a signal: the proxy ends as if its client had gone. May be null.
   const std::atomic<bool>* stopped = nullptr;
+  // How long the server has to end after its input was closed, and again after SIGTERM.
+  std::chrono::milliseconds end_grace{2'000};
   // Takes one line about a message that is not as it should be. Called from any thread.
   std::function<void(std::string_view line)> note;
 };

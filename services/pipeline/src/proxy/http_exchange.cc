@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -27,7 +29,7 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-constexpr std::chrono::milliseconds kLookForEndOfExchange{200};
+constexpr std::chrono::milliseconds kLookForEndOfExchange{100};
 constexpr std::size_t kBodyPartBytes = 64 << 10;
 constexpr int kHttpVersion = 11;
 
@@ -35,6 +37,21 @@ constexpr int kHttpVersion = 11;
 constexpr const char* kCertificateFiles[] = {"/etc/ssl/certs/ca-certificates.crt",
                                              "/etc/pki/tls/certs/ca-bundle.crt",
                                              "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};
+
+asio::ssl::context MakeTls() {
+  asio::ssl::context tls(asio::ssl::context::tls_client);
+  tls.set_verify_mode(asio::ssl::verify_peer);
+  error_code ignored;
+  tls.set_default_verify_paths(ignored);
+  for (const char* const file : kCertificateFiles) tls.load_verify_file(file, ignored);
+  return tls;
+}
+
+// Made once, since reading the certificates of all authorities takes long.
+asio::ssl::context& SharedTls() {
+  static asio::ssl::context tls = MakeTls();
+  return tls;
+}
 
 // Runs one exchange in the calling thread. An operation that waits looks whether to stop.
 class Exchange {
@@ -45,8 +62,8 @@ class Exchange {
         stopped_(stopped),
         calls_(calls),
         step_time_(request.step_time),
-        resolver_(io_),
-        tls_(MakeTls()) {
+        answer_time_(request.answer_time),
+        resolver_(io_) {
     request_.version(kHttpVersion);
     request_.method_string(request.method);
     request_.target(url.path);
@@ -66,15 +83,16 @@ class Exchange {
                                 done(error);
                               });
     }));
-    beast::ssl_stream<beast::tcp_stream> stream(io_, tls_);
+    if (!url_.is_secure) {
+      beast::tcp_stream stream(io_);
+      WM_RETURN_IF_ERROR(Connect(stream, places));
+      return Converse(stream, stream);
+    }
+    beast::ssl_stream<beast::tcp_stream> stream(io_, SharedTls());
     beast::tcp_stream& plain = beast::get_lowest_layer(stream);
-    plain.expires_after(step_time_);
-    WM_RETURN_IF_ERROR(Await("connect to", plain, [&](auto done) {
-      plain.async_connect(places, [done](error_code error, const auto&) { done(error); });
-    }));
-    if (!url_.is_secure) return Converse(plain, plain);
+    WM_RETURN_IF_ERROR(Connect(plain, places));
     if (SSL_set_tlsext_host_name(stream.native_handle(), url_.host.c_str()) != 1) {
-      return Failure("prepare TLS for", error_code());
+      return absl::InternalError(fmt::format("prepare TLS for {}", url_.authority));
     }
     stream.set_verify_callback(asio::ssl::host_name_verification(url_.host));
     plain.expires_after(step_time_);
@@ -85,13 +103,12 @@ class Exchange {
   }
 
  private:
-  static asio::ssl::context MakeTls() {
-    asio::ssl::context tls(asio::ssl::context::tls_client);
-    tls.set_verify_mode(asio::ssl::verify_peer);
-    error_code ignored;
-    tls.set_default_verify_paths(ignored);
-    for (const char* const file : kCertificateFiles) tls.load_verify_file(file, ignored);
-    return tls;
+  absl::Status Connect(beast::tcp_stream& stream,
+                       const asio::ip::tcp::resolver::results_type& places) {
+    stream.expires_after(step_time_);
+    return Await("connect to", stream, [&](auto done) {
+      stream.async_connect(places, [done](error_code error, const auto&) { done(error); });
+    });
   }
 
   absl::Status Failure(std::string_view what, const error_code& error) const {
@@ -118,10 +135,14 @@ class Exchange {
     WM_RETURN_IF_ERROR(
         Await("write to", plain, [&](auto done) { http::async_write(stream, request_, done); }));
     calls_.written();
-    plain.expires_never();
+    if (answer_time_.count() > 0) {
+      plain.expires_after(answer_time_);
+    } else {
+      plain.expires_never();
+    }
     beast::flat_buffer buffer;
     http::response_parser<http::buffer_body> parser;
-    parser.body_limit(boost::none);
+    parser.body_limit(std::numeric_limits<std::uint64_t>::max());
     WM_RETURN_IF_ERROR(Await("read from", plain, [&](auto done) {
       http::async_read_header(stream, buffer, parser, done);
     }));
@@ -154,9 +175,9 @@ class Exchange {
   const std::atomic<bool>& stopped_;
   const HttpExchangeCalls& calls_;
   const std::chrono::seconds step_time_;
+  const std::chrono::seconds answer_time_;
   asio::io_context io_;
   asio::ip::tcp::resolver resolver_;
-  asio::ssl::context tls_;
   http::request<http::string_body> request_;
 };
 

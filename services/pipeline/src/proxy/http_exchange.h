@@ -46,9 +46,10 @@ struct OutgoingRequest {
   std::string body;
   // For connecting, the handshake of TLS, and writing, each.
   std::chrono::seconds step_time = kHttpStepTime;
+  std::chrono::seconds answer_time{0};  // from there to the end of the answer; 0: no limit
 };
 
-// Blocks until the answer is complete; the time of an answer has no limit. Cancelled within half a
+// Blocks until the answer is complete; Cancelled within half a
 // second after `stopped` is set; Unavailable if the server cannot be reached or breaks off, with
 // the reason. Opens a connection of its own.
 absl::Status ExchangeHttp(const HttpUrl& url, const OutgoingRequest& request,

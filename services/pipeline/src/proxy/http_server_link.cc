@@ -10,7 +10,6 @@
 #include "graph/status.h"
 #include "proxy/event_stream.h"
 #include "proxy/json_parts.h"
-#include "proxy/server_process.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -120,15 +119,18 @@ class HttpServerLink::Answer {
 };
 
 absl::StatusOr<std::unique_ptr<HttpServerLink>> HttpServerLink::Open(
-    std::string_view url, const std::map<std::string, std::string>& headers, MessageTaker& taker) {
+    std::string_view url, const std::map<std::string, std::string>& headers,
+    std::chrono::milliseconds end_grace, MessageTaker& taker) {
   WM_ASSIGN_OR_RETURN(HttpUrl read, ReadHttpUrl(url));
-  return std::unique_ptr<HttpServerLink>(new HttpServerLink(std::move(read), headers, taker));
+  return std::unique_ptr<HttpServerLink>(
+      new HttpServerLink(std::move(read), headers, end_grace, taker));
 }
 
 HttpServerLink::HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
-                               MessageTaker& taker)
+                               std::chrono::milliseconds end_grace, MessageTaker& taker)
     : url_(std::move(url)),
       headers_(headers),
+      grace_(end_grace),
       taker_(taker),
       ended_(::eventfd(0, EFD_CLOEXEC)),
       exchanges_(std::make_unique<CallQueue>(kMaxExchanges, kMaxWaitingExchanges)) {}
@@ -234,20 +236,20 @@ void HttpServerLink::Refuse(const ProxyMessage& request, std::string_view reason
 
 ServerEnd HttpServerLink::Stop() {
   if (stopped_) return {};
-  exchanges_->WaitUntilIdle(kServerEndGrace);
+  exchanges_->WaitUntilIdle(grace_);
   stopped_ = true;
   exchanges_.reset();
   if (listener_.joinable()) listener_.join();
   if (!has_session()) return {};
-  // Nobody waits for the answer.
-  std::atomic<bool> is_written{false};
-  static_cast<void>(ExchangeHttp(url_,
-                                 {.method = "DELETE",
-                                  .headers = Headers(kJsonOrEvents),
-                                  .body = "",
-                                  .step_time = kEndOfSessionTime},
-                                 is_written,
-                                 {.written = [&] { is_written = true; },
+  const OutgoingRequest request{.method = "DELETE",
+                                .headers = Headers(kJsonOrEvents),
+                                .body = "",
+                                .step_time = kEndOfSessionTime,
+                                .answer_time = kEndOfSessionTime};
+  const std::atomic<bool> never{false};
+  // A server that cannot be told forgets the session by itself.
+  static_cast<void>(ExchangeHttp(url_, request, never,
+                                 {.written = [] {},
                                   .head = [](const HttpHead&) {},
                                   .body = [](std::string_view) { return false; }}));
   return {};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -31,7 +32,8 @@ class HttpServerLink final : public ServerLink {
   // `headers` go with every request. InvalidArgument if `url` is no address. Connects with the
   // first message.
   static absl::StatusOr<std::unique_ptr<HttpServerLink>> Open(
-      std::string_view url, const std::map<std::string, std::string>& headers, MessageTaker& taker);
+      std::string_view url, const std::map<std::string, std::string>& headers,
+      std::chrono::milliseconds end_grace, MessageTaker& taker);
   ~HttpServerLink() override;
   HttpServerLink(const HttpServerLink&) = delete;
   HttpServerLink& operator=(const HttpServerLink&) = delete;
@@ -46,14 +48,14 @@ class HttpServerLink final : public ServerLink {
 
   int ended_descriptor() const override { return ended_; }
 
-  // Waits a while for answers, then ends the session with the server.
+  // Waits for answers up to `end_grace`, then ends the session with the server.
   ServerEnd Stop() override;
 
  private:
   class Answer;
 
   HttpServerLink(HttpUrl url, const std::map<std::string, std::string>& headers,
-                 MessageTaker& taker);
+                 std::chrono::milliseconds end_grace, MessageTaker& taker);
 
   // `written` is called when the message is on its way; it may not be, if the server is not
   // reached.
@@ -69,6 +71,7 @@ class HttpServerLink final : public ServerLink {
 
   const HttpUrl url_;
   const std::map<std::string, std::string> headers_;
+  const std::chrono::milliseconds grace_;
   MessageTaker& taker_;
   const int ended_;  // an eventfd that is never written: the server outlives the link
   std::atomic<bool> stopped_{false};

@@ -10,7 +10,7 @@
 namespace waymark::services {
 namespace {
 
-constexpr int kLookForStopMs = 500;
+constexpr int kLookForStopMs = 100;
 // A pipe that is ready takes so many bytes without making the writer wait (POSIX, pipe(7)).
 constexpr std::size_t kBytesWithoutWait = PIPE_BUF;
 

@@ -23,7 +23,7 @@ class MessageOutput {
   // Writes a piece of a message as it is. Only one message at a time is sent in pieces.
   void SendPiece(std::string_view bytes, bool is_last);
 
-  // From now on nothing is written; a write that waits ends within half a second.
+  // From now on nothing is written; a write that waits ends within a moment.
   void Stop() { is_stopped_ = true; }
 
   // Whether the reader is gone, or the writing was stopped.

@@ -163,7 +163,9 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
                      .arguments = request.arguments,
                      .context = request.context,
                      .text = ""};
+  bool is_told = false;
   const auto other_form = [&](const std::string& text) -> std::optional<std::string> {
+    is_told = true;
     tool_text.text = text;
     ShapedText sent = pipeline_.Shape(tool_text);
     if (sent.ordinal != 0) changes.ordinals.push_back(sent.ordinal);
@@ -171,6 +173,8 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
     return std::move(sent.text);
   };
   EditToolResult(result, other_form, changes.edits);
+  // A call without a text to shape may have changed what earlier answers were about.
+  if (!is_told) static_cast<void>(pipeline_.Shape(tool_text));
 }
 
 void ProxySession::AddOwnTools(bool is_first_page, std::string_view result, Changes& changes) {

@@ -22,7 +22,7 @@ namespace waymark::services {
 namespace {
 
 constexpr std::size_t kClientReadBytes = 64 << 10;
-constexpr int kLookForSignalMs = 500;
+constexpr int kLookForSignalMs = 100;
 
 // Both directions of one proxy. The server's messages come from threads of its link.
 class Proxy final {
@@ -35,23 +35,23 @@ class Proxy final {
         from_server_(*this),
         from_client_(*this) {}
 
-  absl::Status Start(const ProxyServer& server) {
+  absl::Status Start(const ProxyServer& server, std::chrono::milliseconds end_grace) {
     if (server.command.empty()) {
-      WM_ASSIGN_OR_RETURN(link_, HttpServerLink::Open(server.url, server.headers, from_server_));
+      WM_ASSIGN_OR_RETURN(
+          link_, HttpServerLink::Open(server.url, server.headers, end_grace, from_server_));
     } else {
-      WM_ASSIGN_OR_RETURN(link_,
-                          ServerProcess::Start(server.command, server.environment, from_server_));
+      WM_ASSIGN_OR_RETURN(
+          link_, ServerProcess::Start(server.command, server.environment, end_grace, from_server_));
     }
     link_->Begin();
     return absl::OkStatus();
   }
 
-  // Reads until the client or the server ends, or a signal came.
+  // Reads until the client or the server ends, or a signal came, which also ends the writing.
   absl::Status ReadClient(int input, const std::atomic<bool>* stopped) {
     MessageCutter cutter(from_client_);
     std::string buffer(kClientReadBytes, '\0');
     while (!client_.has_ended()) {
-      if (stopped != nullptr && *stopped) return absl::CancelledError("interrupted");
       pollfd waiting[] = {{.fd = input, .events = POLLIN, .revents = 0},
                           {.fd = link_->ended_descriptor(), .events = POLLIN, .revents = 0}};
       const int ready = ::poll(waiting, std::size(waiting), kLookForSignalMs);
@@ -64,6 +64,7 @@ class Proxy final {
       if (count > 0)
         cutter.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
     }
+    if (stopped != nullptr && *stopped) return absl::CancelledError("interrupted");
     cutter.Finish();
     return absl::OkStatus();
   }
@@ -133,7 +134,7 @@ class Proxy final {
 
 absl::StatusOr<ProxyEnd> RunProxy(const ProxyOptions& options, int input, int output) {
   Proxy proxy(options, output);
-  WM_RETURN_IF_ERROR(proxy.Start(options.server));
+  WM_RETURN_IF_ERROR(proxy.Start(options.server, options.end_grace));
   const absl::Status read = proxy.ReadClient(input, options.stopped);
   ServerEnd end = proxy.Stop();
   WM_RETURN_IF_ERROR(read);

@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +59,9 @@ std::vector<char*> PointersTo(std::vector<std::string>& words) {
   return pointers;
 }
 
+// glibc 2.36 declares its own function for this so that C++ cannot link it.
+int OpenProcess(::pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
+
 // Returns the process id.
 absl::StatusOr<::pid_t> Spawn(std::vector<std::string> command,
                               std::vector<std::string> environment, int input, int output) {
@@ -86,12 +89,12 @@ absl::StatusOr<::pid_t> Spawn(std::vector<std::string> command,
 }
 
 // `was_made_to_end`: it did not end when it was asked to.
-ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end) {
+ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end, std::chrono::milliseconds grace) {
   if (was_made_to_end) {
     return {.exit_code = 0,
             .reason = fmt::format("the server did not end within {} ms after its input was "
                                   "closed, and was ended",
-                                  kServerEndGrace.count())};
+                                  grace.count())};
   }
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
@@ -109,7 +112,7 @@ ServerEnd EndOf(int status, bool was_asked, bool was_made_to_end) {
 
 absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
     const std::vector<std::string>& command, const std::map<std::string, std::string>& environment,
-    MessageTaker& taker) {
+    std::chrono::milliseconds end_grace, MessageTaker& taker) {
   WM_ASSIGN_OR_RETURN(const Pipe input, MakePipe());
   WM_ASSIGN_OR_RETURN(const Pipe output, MakePipe());
   const absl::StatusOr<::pid_t> process =
@@ -122,15 +125,17 @@ absl::StatusOr<std::unique_ptr<ServerProcess>> ServerProcess::Start(
     return process.status();
   }
   return std::unique_ptr<ServerProcess>(
-      new ServerProcess(*process, input.write_end, output.read_end, taker));
+      new ServerProcess(*process, input.write_end, output.read_end, end_grace, taker));
 }
 
-ServerProcess::ServerProcess(::pid_t process, int input, int output, MessageTaker& taker)
+ServerProcess::ServerProcess(::pid_t process, int input, int output,
+                             std::chrono::milliseconds end_grace, MessageTaker& taker)
     : process_(process),
-      process_descriptor_(::pidfd_open(process, 0)),
+      process_descriptor_(OpenProcess(process)),
       input_descriptor_(input),
       output_descriptor_(output),
       ended_(::eventfd(0, EFD_CLOEXEC)),
+      grace_(end_grace),
       input_(input),
       taker_(taker) {}
 
@@ -189,7 +194,7 @@ ServerEnd ServerProcess::Stop() {
   ::close(input_descriptor_);
   bool was_made_to_end = false;
   for (const int signal : {SIGTERM, SIGKILL}) {
-    if (HasExitedWithin(kServerEndGrace)) break;
+    if (HasExitedWithin(grace_)) break;
     was_made_to_end = true;
     ::kill(-process_, signal);
   }
@@ -198,7 +203,7 @@ ServerEnd ServerProcess::Stop() {
   ::kill(-process_, SIGTERM);
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
-  return EndOf(status, !had_exited, was_made_to_end);
+  return EndOf(status, !had_exited, was_made_to_end, grace_);
 }
 
 }  // namespace waymark::services

@@ -19,9 +19,6 @@
 
 namespace waymark::services {
 
-// How long a server has to end after its input was closed, and again after SIGTERM.
-inline constexpr std::chrono::milliseconds kServerEndGrace{2'000};
-
 class ServerProcess final : public ServerLink {
  public:
   // Starts a program with its arguments, found on the PATH, with further variables of the
@@ -29,7 +26,8 @@ class ServerProcess final : public ServerLink {
   // to `taker`, which outlives the object. NotFound if there is no such program.
   static absl::StatusOr<std::unique_ptr<ServerProcess>> Start(
       const std::vector<std::string>& command,
-      const std::map<std::string, std::string>& environment, MessageTaker& taker);
+      const std::map<std::string, std::string>& environment, std::chrono::milliseconds end_grace,
+      MessageTaker& taker);
   ~ServerProcess() override;
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -40,12 +38,13 @@ class ServerProcess final : public ServerLink {
 
   int ended_descriptor() const override { return ended_; }
 
-  // Closes its input; sends SIGTERM to its process group after kServerEndGrace, and SIGKILL after
+  // Closes its input; sends SIGTERM to its process group after `end_grace`, and SIGKILL after
   // another.
   ServerEnd Stop() override;
 
  private:
-  ServerProcess(::pid_t process, int input, int output, MessageTaker& taker);
+  ServerProcess(::pid_t process, int input, int output, std::chrono::milliseconds end_grace,
+                MessageTaker& taker);
 
   void Read();
   bool HasExitedWithin(std::chrono::milliseconds limit) const;
@@ -55,6 +54,7 @@ class ServerProcess final : public ServerLink {
   const int input_descriptor_;   // that the process reads
   const int output_descriptor_;  // that the process writes
   const int ended_;              // an eventfd
+  const std::chrono::milliseconds grace_;
   MessageOutput input_;
   MessageTaker& taker_;
   bool is_stopped_ = false;
