@@ -187,19 +187,21 @@ constexpr CommandRow kCommands[] = {
      "Add the MCP server to your coding agents; shows each change and asks first",
      "Adds the MCP server to the configuration of the agents that were used on this machine, "
      "or of the agents that you name. `--project` writes the files of a checkout that agents "
-     "read, and `--instructions` tells the agents in a checkout when to ask. It shows each "
-     "change and asks before it writes.",
+     "read, and `--instructions` tells the agents in a checkout when to ask. `--wrap` puts `waymark "
+     "proxy` around another server instead. It shows each change and asks before it writes.",
      "waymark install\n"
      "waymark install claude-code codex --dry-run\n"
      "waymark install cursor --toolset full --yes\n"
-     "waymark install --project --instructions",
+     "waymark install --project --instructions\n"
+     "waymark install --wrap github",
      MakeInstallCommand},
     {"uninstall", kServe, "Undo the changes of install",
      "Removes what `waymark install` added to the files of agents, byte for byte. It shows each "
      "change and asks before it writes.",
      "waymark uninstall\n"
      "waymark uninstall cursor --dry-run\n"
-     "waymark uninstall --instructions",
+     "waymark uninstall --instructions\n"
+     "waymark uninstall --wrap github",
      MakeUninstallCommand},
     {"hook", kServe,
      "Tell an agent what its edit affects; run by the hook of install --instructions",
