@@ -214,6 +214,15 @@ struct IndexInfo {
   bool operator==(const IndexInfo&) const = default;
 };
 
+// Enough digits to be unique in any repository; all forty cost some 20 tokens.
+inline constexpr std::size_t kShortCommitDigits = 12;
+
+// The short form of a commit id for people and models; empty outside git. Valid as long as `index`
+// is.
+inline std::string_view ShortCommit(const IndexInfo& index) {
+  return std::string_view(index.commit).substr(0, kShortCommitDigits);
+}
+
 // How much was left out, and how to get it.
 struct Truncation {
   std::optional<std::uint64_t> omitted;  // number of symbols; absent: not counted

@@ -8,7 +8,7 @@
 #include "payload/symbol_change.h"
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::wire {
 namespace {

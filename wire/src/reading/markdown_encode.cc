@@ -17,7 +17,7 @@
 #include "reading/reading_groups.h"
 #include "text/numbers.h"
 #include "wire/affected_lists.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {

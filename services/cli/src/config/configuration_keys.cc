@@ -79,6 +79,7 @@ constexpr ConfigurationKey kKeys[] = {
     {"serve.tls-client-ca", "serve", "--tls-client-ca", kPath, "none: only the token"},
     {"serve.token-file", "serve", "--token-file", kPath, "none"},
     {"mcp.learn", "mcp", "--learn", kFlag, "false"},
+    {"mcp.references", "mcp", "--references", kFlag, "false"},
     {"mcp.token-file", "mcp", "--token-file", kPath, "none"},
     {.name = "mcp.toolset",
      .command = "mcp",

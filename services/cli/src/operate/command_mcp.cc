@@ -44,6 +44,9 @@ class McpCommand final : public Command {
         ->type_name("default|full")
         ->transform(NameOf(std::map<std::string, Toolset>{{"default", Toolset::kDefault},
                                                           {"full", Toolset::kFull}}));
+    app.add_flag("--references", has_references_,
+                 "Send a reference for an answer that the session was sent before; the tool recall "
+                 "brings its text. For clients whose agents share one context");
     app.add_option("--http", http_,
                    "Serve many clients over HTTP instead of one on standard input; without HOST on "
                    "127.0.0.1, and on any free port for 0")
@@ -73,6 +76,7 @@ class McpCommand final : public Command {
                              .workspace = workspace_,
                              .toolset = toolset_,
                              .learns = learns_,
+                             .has_references = has_references_,
                              .usual = MakeUsualSource(settings),
                              .stopped = Interrupt::flag()};
     const absl::Status status =
@@ -96,6 +100,7 @@ class McpCommand final : public Command {
   RepositoryOption repository_;
   PlaceOption place_;
   bool learns_ = false;
+  bool has_references_ = false;
   Toolset toolset_ = Toolset::kDefault;
   std::string workspace_;
   std::string http_;

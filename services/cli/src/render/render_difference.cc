@@ -14,7 +14,7 @@
 #include "services/payload_text.h"
 #include "services/quantities.h"
 #include "services/visible_text.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 namespace {

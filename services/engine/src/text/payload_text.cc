@@ -9,7 +9,7 @@
 
 #include "services/quantities.h"
 #include "services/visible_text.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 namespace {

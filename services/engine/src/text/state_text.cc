@@ -7,7 +7,7 @@
 #include "indexer/indexer.h"
 #include "services/payload_text.h"
 #include "services/visible_text.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 

@@ -36,7 +36,7 @@
 #include "views/freshness.h"
 #include "views/store_damage.h"
 #include "wire/gcf_stream.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 #include "workspaces/workspace_pool.h"
 
 namespace waymark::services {

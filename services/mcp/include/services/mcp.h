@@ -35,6 +35,8 @@ inline constexpr std::chrono::milliseconds kFirstLookAfter{250};
 inline constexpr std::chrono::milliseconds kFirstLookPatience{300};
 inline constexpr std::chrono::milliseconds kFirstLookUntil{1400};
 inline constexpr std::uint64_t kFirstLookBytes = 1 << 20;
+// Bytes of answers that a session with references keeps for its tool `recall`.
+inline constexpr std::size_t kMcpRecallBytes = std::size_t{1} << 20;
 // Calls that still run this long after the client went away are cancelled.
 inline constexpr std::chrono::milliseconds kMcpEndGrace{10000};
 
@@ -51,8 +53,12 @@ struct McpOptions {
   // there is one (services/workspaces.h).
   std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
-  bool learns = false;                 // symbols asked for after a task count as relevance feedback
-  UsualNumbersSource usual = nullptr;  // asked about `root`
+  bool learns = false;  // symbols asked for after a task count as relevance feedback
+  // An answer that a session was sent before becomes a reference to it
+  // (services/response_pipeline.h), and there are tools for that. For clients with one context of a
+  // model, or which name theirs.
+  bool has_references = false;
+  UsualNumbersSource usual = nullptr;          // asked about `root`
   const std::atomic<bool>* stopped = nullptr;  // polled while it waits; may be null
 };
 

@@ -10,6 +10,7 @@
 #include "protocol/prompt.h"
 #include "protocol/resource.h"
 #include "protocol/responder.h"
+#include "services/pipeline_tools.h"
 #include "tools/refused_call.h"
 #include "tools/usual_arguments.h"
 
@@ -76,6 +77,14 @@ bool IsMethodOf(const Revision& revision, std::string_view method) {
   return !(needs_handshake && revision.is_stateless);
 }
 
+// Null without references.
+std::unique_ptr<ResponsePipeline> MakePipeline(const McpOptions& options) {
+  if (!options.has_references) return nullptr;
+  PipelineSettings settings;
+  settings.references.has_one_context = true;
+  return std::make_unique<ResponsePipeline>(settings, nullptr, nullptr, kMcpRecallBytes);
+}
+
 Json ListTools(const McpOptions& options, const UsualNumbers& usual, bool in_workspace) {
   Json tools = Json::array();
   for (const ToolRow& tool : ToolsOf(options.toolset)) {
@@ -121,6 +130,7 @@ Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner 
     : options_(options),
       first_index_(first_index),
       run_(std::move(run)),
+      pipeline_(MakePipeline(options)),
       negotiated_(&NegotiateRevision("")) {}
 
 void Session::Take(const ParsedText& text, const ResponseSinkPointer& sink) {
@@ -265,6 +275,7 @@ void Session::Complete(const Asked& asked) {
 }
 
 void Session::Notice(const RpcMessage& notification) {
+  if (pipeline_ != nullptr && IsCompactNotice(notification.method)) return pipeline_->Compact();
   if (notification.method != "notifications/cancelled") return;
   MutexLock lock(mutex_);
   const auto running = running_.find(notification.params.value("requestId", Json()).dump());
@@ -280,7 +291,11 @@ void Session::List(const Asked& asked) {
                          bool in_workspace, Holds holds) {
     // A wrong file is told with the first call.
     const UsualNumbers usual = Usual().value_or(UsualNumbers());
-    Responder{id, revision, sink}(ListTools(options_, usual, in_workspace), holds);
+    Json listed = ListTools(options_, usual, in_workspace);
+    if (HasReferences(revision)) {
+      for (Json& tool : DescribePipelineTools()) listed["tools"].push_back(std::move(tool));
+    }
+    Responder{id, revision, sink}(std::move(listed), holds);
   };
   const bool is_taken = run_([this, reply] {
     const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};

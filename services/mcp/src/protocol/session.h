@@ -15,6 +15,7 @@
 #include "protocol/revision.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
+#include "services/response_pipeline.h"
 #include "tools/first_index.h"
 #include "tools/implicit_feedback.h"
 #include "tools/tool.h"
@@ -61,6 +62,9 @@ class Session {
   void Initialize(const Asked& asked);
   void Notice(const RpcMessage& notification);
   void Call(const Asked& asked);
+  // Whether answers to this request may refer to earlier ones.
+  bool HasReferences(const Revision& revision) const;
+  void ReplyToCall(const Asked& asked, Json result);
   void Read(const Asked& asked);
   void List(const Asked& asked);
   void Prompt(const Asked& asked);
@@ -94,6 +98,10 @@ class Session {
   const McpOptions& options_;
   FirstIndex& first_index_;
   const CallRunner run_;
+  const std::unique_ptr<ResponsePipeline> pipeline_;  // null: answers are sent as they are
+  // Answers are shaped and written one after the other: no reference overtakes what it names, and a
+  // client that has an answer is referred to it.
+  Mutex replying_;
   ImplicitFeedback implicit_feedback_;
   ClientLog log_;
   std::atomic<const Revision*> negotiated_;

@@ -14,6 +14,7 @@
 #include "protocol/session.h"
 #include "retrieval/edit_distance.h"
 #include "services/limits.h"
+#include "services/pipeline_tools.h"
 #include "services/state_text.h"
 #include "tools/given_arguments.h"
 #include "tools/refused_call.h"
@@ -80,6 +81,13 @@ RpcError Session::NoSuchTool(const Json& name, const Json& given) const {
 
 void Session::Call(const Asked& asked) {
   const Json name = asked.request.params.value("name", Json());
+  if (HasReferences(*asked.revision) && name.is_string() && IsPipelineTool(std::string(name))) {
+    const absl::StatusOr<std::string> text =
+        CallPipelineTool(*pipeline_, std::string(name), ArgumentsIn(asked.request));
+    const auto answer = text.ok() ? absl::StatusOr<ToolAnswer>({.text = *text, .structured = {}})
+                                  : absl::StatusOr<ToolAnswer>(text.status());
+    return Responder{asked.request.id, *asked.revision, asked.sink}(ToResult(answer, "", "", ""));
+  }
   const ToolRow* const tool =
       name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
   if (tool == nullptr) {
@@ -87,11 +95,27 @@ void Session::Call(const Asked& asked) {
   }
   const TakenArguments taken = TakeArguments(ArgumentsOf(*tool), ArgumentsIn(asked.request));
   Start(asked, *tool, taken.arguments,
-        [id = asked.request.id, sink = asked.sink, &revision = *asked.revision, note = taken.note,
-         held = GivenText(taken.arguments, kIfNoneMatch),
+        [this, asked, note = taken.note, held = GivenText(taken.arguments, kIfNoneMatch),
          format = GivenText(taken.arguments, kFormatArgument)](const auto& answer) {
-          Responder{id, revision, sink}(ToResult(answer, held, format, note));
+          ReplyToCall(asked, ToResult(answer, held, format, note));
         });
+}
+
+// Clients of a revision without a handshake have no session of their own.
+bool Session::HasReferences(const Revision& revision) const {
+  return pipeline_ != nullptr && !revision.is_stateless;
+}
+
+void Session::ReplyToCall(const Asked& asked, Json result) {
+  const Responder respond{asked.request.id, *asked.revision, asked.sink};
+  if (!HasReferences(*asked.revision)) return respond(std::move(result));
+  const ToolText call{.tool = asked.request.params.value("name", ""),
+                      .arguments = ArgumentsIn(asked.request).dump(),
+                      .context = ContextIn(asked.request.params)};
+  MutexLock lock(replying_);
+  const std::vector<std::uint32_t> ordinals = ShapeResult(*pipeline_, call, result);
+  respond(std::move(result));
+  for (const std::uint32_t ordinal : ordinals) pipeline_->Sent(ordinal);
 }
 
 void Session::Start(const Asked& asked, const ToolRow& tool, const Json& arguments,

@@ -12,7 +12,7 @@
 #include "services/state_text.h"
 #include "services/visible_text.h"
 #include "tools/tool.h"
-#include "wire/short_commit.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 namespace {

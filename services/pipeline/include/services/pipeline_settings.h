@@ -17,7 +17,7 @@ namespace waymark::services {
 // byte-identical, from: file-read]".
 enum class HintVerbosity : std::uint8_t { kTerse, kStandard, kVerbose };
 
-// What holds for one endpoint instead of the common value.
+// What holds for some endpoints instead of the common value.
 struct EndpointSettings {
   std::optional<bool> has_references;
   std::optional<std::uint32_t> recent_answers;
@@ -69,13 +69,15 @@ struct PipelineSettings {
   ReferenceSettings references;
   EncoderSettings encoder;
   TelemetrySettings telemetry;
-  std::map<std::string, EndpointSettings, std::less<>> endpoints;  // by EndpointName()
+  // By EndpointName(), or by its beginning and "*".
+  std::map<std::string, EndpointSettings, std::less<>> endpoints;
 };
 
 // The name of a tool in settings and measurements: "mcp__SERVER__TOOL", or "TOOL" without a server.
 std::string EndpointName(std::string_view server, std::string_view tool);
 
-// The settings of an endpoint; all unset if it has none. Valid as long as `settings`.
-const EndpointSettings& EndpointOf(const PipelineSettings& settings, std::string_view endpoint);
+// The settings of an endpoint: those of its name, and where these are unset, those of its longest
+// beginning that sets them.
+EndpointSettings EndpointOf(const PipelineSettings& settings, std::string_view endpoint);
 
 }  // namespace waymark::services

@@ -15,8 +15,7 @@ constexpr std::string_view kArrow = "\u2192";
 
 // Formats of wire/adaptive.h, and those that packages of several languages read.
 constexpr std::string_view kHintFormats[] = {
-    "adaptive/v1", "csv",           "csv_from_md",        "gcf", "gcx", "json",
-    "kv",          "mr_diff_fence", "pipeline_deep_mckp", "toon"};
+    "adaptive/v1", "csv_from_md", "json_compact", "csv", "kv", "toon", "gcx", "gcf", "json"};
 
 absl::Status NoForm(std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("render hint: {}", what));

@@ -5,6 +5,21 @@
 #include "services/pipeline_settings.h"
 
 namespace waymark::services {
+namespace {
+
+template <typename Value>
+void FillUnset(std::optional<Value>& value, const std::optional<Value>& other) {
+  if (!value.has_value()) value = other;
+}
+
+void FillUnset(EndpointSettings& settings, const EndpointSettings& other) {
+  FillUnset(settings.has_references, other.has_references);
+  FillUnset(settings.recent_answers, other.recent_answers);
+  FillUnset(settings.template_id, other.template_id);
+  FillUnset(settings.least_body_bytes, other.least_body_bytes);
+}
+
+}  // namespace
 
 std::string_view LevelOf(PipelineLayer layer) {
   switch (layer) {
@@ -37,10 +52,14 @@ std::string EndpointName(std::string_view server, std::string_view tool) {
   return server.empty() ? std::string(tool) : fmt::format("mcp__{}__{}", server, tool);
 }
 
-const EndpointSettings& EndpointOf(const PipelineSettings& settings, std::string_view endpoint) {
-  static const EndpointSettings kUnset;
-  const auto found = settings.endpoints.find(endpoint);
-  return found == settings.endpoints.end() ? kUnset : found->second;
+EndpointSettings EndpointOf(const PipelineSettings& settings, std::string_view endpoint) {
+  const auto own = settings.endpoints.find(endpoint);
+  EndpointSettings found = own == settings.endpoints.end() ? EndpointSettings() : own->second;
+  for (std::size_t size = endpoint.size() + 1; size-- > 0;) {
+    const auto pattern = settings.endpoints.find(fmt::format("{}*", endpoint.substr(0, size)));
+    if (pattern != settings.endpoints.end()) FillUnset(found, pattern->second);
+  }
+  return found;
 }
 
 }  // namespace waymark::services

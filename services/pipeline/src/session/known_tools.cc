@@ -15,6 +15,7 @@ struct KnownTool {
 };
 
 constexpr ToolTraits kReadsFiles = {ToolKind::kFileRead};
+constexpr ToolTraits kShowsFiles = {ToolKind::kFileRead, "", true};
 constexpr ToolTraits kWritesFiles = {ToolKind::kFileMutate};
 constexpr ToolTraits kWritesNotes = {ToolKind::kOther, "read_graph search_nodes open_nodes"};
 constexpr ToolTraits kWritesTables = {ToolKind::kOther, "read_query list_tables describe_table"};
@@ -34,11 +35,11 @@ constexpr ToolTraits kWritesPullRequests = {
 constexpr KnownTool kTools[] = {
     {"Edit", kWritesFiles},
     {"Glob", kReadsFiles},
-    {"Grep", kReadsFiles},
+    {"Grep", kShowsFiles},
     {"MultiEdit", kWritesFiles},
     {"NotebookEdit", kWritesFiles},
-    {"NotebookRead", kReadsFiles},
-    {"Read", kReadsFiles},
+    {"NotebookRead", kShowsFiles},
+    {"Read", kShowsFiles},
     {"Write", kWritesFiles},
     {"add_issue_comment", kWritesIssues},
     {"add_observations", kWritesNotes},
@@ -56,6 +57,7 @@ constexpr KnownTool kTools[] = {
     {"directory_tree", kReadsFiles},
     {"edit", kWritesFiles},
     {"edit_file", kWritesFiles},
+    {"get_file_contents", kShowsFiles},
     {"get_file_info", kReadsFiles},
     {"git_add", kWritesCommits},
     {"git_checkout", kWritesCheckout},
@@ -63,7 +65,7 @@ constexpr KnownTool kTools[] = {
     {"git_create_branch", kWritesCommits},
     {"git_reset", kWritesCheckout},
     {"glob", kReadsFiles},
-    {"grep", kReadsFiles},
+    {"grep", kShowsFiles},
     {"issue_write", kWritesIssues},
     {"list", kReadsFiles},
     {"list_directory", kReadsFiles},
@@ -72,11 +74,11 @@ constexpr KnownTool kTools[] = {
     {"move_file", kWritesFiles},
     {"multiedit", kWritesFiles},
     {"patch", kWritesFiles},
-    {"read", kReadsFiles},
-    {"read_file", kReadsFiles},
+    {"read", kShowsFiles},
+    {"read_file", kShowsFiles},
     {"read_media_file", kReadsFiles},
-    {"read_multiple_files", kReadsFiles},
-    {"read_text_file", kReadsFiles},
+    {"read_multiple_files", kShowsFiles},
+    {"read_text_file", kShowsFiles},
     {"replace", kWritesFiles},
     {"replace_in_file", kWritesFiles},
     {"search_files", kReadsFiles},

@@ -13,6 +13,8 @@ struct ToolTraits {
   ToolKind kind = ToolKind::kOther;
   // Tools of the same server whose answers a call of this one may change; separated by blanks.
   std::string_view changes_answers_of = {};
+  // The answer is text of files, which an edit has to match byte for byte: it is never re-encoded.
+  bool shows_file_text = false;
 };
 
 // A tool that no table knows reads and writes nothing.

@@ -25,8 +25,9 @@ struct RecentAnswer {
   std::string template_id;  // with which it was encoded
   ToolKind kind = ToolKind::kOther;
   std::vector<std::string> paths;  // that the call read
-  std::size_t tokens = 0;          // of what was sent
-  std::uint64_t sent_at = 0;       // tokens of tools that the context had been sent by then
+  std::size_t original_tokens = 0;
+  std::size_t tokens = 0;     // of what was sent
+  std::uint64_t sent_at = 0;  // tokens of tools that the context had been sent by then
 };
 
 // A list in order of use, of bounded length. Look-ups go through all of it, since it is short. Not

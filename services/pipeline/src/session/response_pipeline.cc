@@ -57,7 +57,7 @@ std::string TemplateOf(const PipelineSettings& settings, const EndpointSettings&
 // A text on its way, and what holds for it.
 struct TextUnderWay {
   const ToolText& text;
-  const EndpointSettings& endpoint;
+  std::size_t least_body_bytes = 0;
   std::string template_id;  // empty: none
   ToolTraits traits;
   std::vector<std::string> paths;
@@ -99,9 +99,10 @@ class ResponsePipeline::State {
 
  private:
   TextUnderWay Begin(const ToolText& text) const {
-    const EndpointSettings& endpoint = EndpointOf(settings_, EndpointName(text.server, text.tool));
+    const EndpointSettings endpoint = EndpointOf(settings_, EndpointName(text.server, text.tool));
     TextUnderWay shaped{.text = text,
-                        .endpoint = endpoint,
+                        .least_body_bytes = endpoint.least_body_bytes.value_or(
+                            settings_.references.least_body_bytes),
                         .template_id = TemplateOf(settings_, endpoint),
                         .traits = TraitsOfTool(text.tool),
                         .paths = {}};
@@ -136,22 +137,22 @@ class ResponsePipeline::State {
     event.is_sidechain = text.is_sidechain;
     event.partition = memory_.partition();
     event.bytes_before = text.text.size();
-    event.tokens_before = TokensIn(text.text);
     event.tokenizer = Name(wire::kDefaultTokenizer);
     event.content = shaped.answer.content;
   }
 
   ShapedText Send(TextUnderWay& shaped) {
-    const std::size_t least =
-        shaped.endpoint.least_body_bytes.value_or(settings_.references.least_body_bytes);
     const std::vector<std::uint32_t> quoted = QuotedOrdinals(shaped.text.text);
     memory_.Claim(quoted);
-    if (shaped.text.text.size() < least) return SendWhole(Verbatim(shaped), 0, shaped);
-    if (shaped.may_refer) {
+    const bool is_long = shaped.text.text.size() >= shaped.least_body_bytes;
+    if (is_long && shaped.may_refer) {
       const std::optional<FoundReference> found =
           memory_.Refer(shaped.text.context, shaped.answer, shaped.text.text);
       if (found.has_value()) return SendReference(*found, shaped);
-    } else {
+    }
+    shaped.event.tokens_before = TokensIn(shaped.text.text);
+    if (!is_long) return SendWhole(Verbatim(shaped), 0, shaped);
+    if (!shaped.may_refer) {
       shaped.event.would_hit = memory_.Repeats(shaped.text.context, shaped.answer);
     }
     const ChosenBody body = Choose(shaped);
@@ -160,12 +161,15 @@ class ResponsePipeline::State {
   }
 
   static ShapedText SendReference(const FoundReference& found, TextUnderWay& shaped) {
-    shaped.event.reference_age_tokens = found.age_tokens;
+    PipelineEvent& event = shaped.event;
+    event.reference_age_tokens = found.age_tokens;
+    // An equal text has as many; counting costs more than all the rest.
+    event.tokens_before = found.is_near ? TokensIn(shaped.text.text) : found.named_tokens;
     return {.text = found.hint,
             .layer = found.is_near ? PipelineLayer::kNear : PipelineLayer::kExact,
             .format = found.is_near ? "hint_near" : "hint_exact",
             .refers_to = found.ordinal,
-            .tokens_before = shaped.event.tokens_before,
+            .tokens_before = event.tokens_before,
             .tokens_after = TokensIn(found.hint)};
   }
 
@@ -196,7 +200,7 @@ class ResponsePipeline::State {
   // does.
   ChosenBody Choose(TextUnderWay& shaped) const {
     ChosenBody verbatim = Verbatim(shaped);
-    if (encoder_ == nullptr) return verbatim;
+    if (encoder_ == nullptr || shaped.traits.shows_file_text) return verbatim;
     const auto begin = std::chrono::steady_clock::now();
     ChosenBody chosen = Encode(shaped, shaped.template_id);
     if (chosen.layer == PipelineLayer::kVerbatim && !shaped.template_id.empty()) {
@@ -218,8 +222,11 @@ class ResponsePipeline::State {
     event.rows = encoded.rows;
     event.key_stability = encoded.key_stability;
     event.failed_round_trips += encoded.failed_round_trips;
-    if (encoded.format == kVerbatimFormat) return Verbatim(shaped);
     const std::size_t tokens = TokensIn(encoded.text);
+    // A verbatim text that would be taken for an encoding may have a line that says what it is.
+    if (encoded.format == kVerbatimFormat) {
+      return {.encoded = std::move(encoded), .tokens = tokens};
+    }
     if (tokens >= event.tokens_before) return Verbatim(shaped);
     const bool is_template = !template_id.empty();
     if (is_template) event.template_id = template_id;
@@ -238,6 +245,7 @@ class ResponsePipeline::State {
     if (!shaped.may_refer || !quoted.empty() || stamped.body.size() != text.size()) return 0;
     if (kLeastReferenceTokens * settings_.references.safety_factor > body.tokens) return 0;
     RecentAnswer answer = shaped.answer;
+    answer.original_tokens = shaped.event.tokens_before;
     answer.tokens = body.tokens;
     return memory_.Number(shaped.text.context, std::move(answer), shaped.text.text);
   }

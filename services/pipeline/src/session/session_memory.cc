@@ -197,6 +197,7 @@ std::optional<FoundReference> SessionMemory::Promise(const Context& context,
   originals_.Promise(named.ordinal);
   return FoundReference{.hint = *std::move(line),
                         .ordinal = named.ordinal,
+                        .named_tokens = named.original_tokens,
                         .age_tokens = context.spent_tokens - named.sent_at};
 }
 

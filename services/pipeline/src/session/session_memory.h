@@ -35,6 +35,7 @@ struct FoundReference {
   std::string hint;
   bool is_near = false;
   std::uint32_t ordinal = 0;     // of the answer that it names
+  std::size_t named_tokens = 0;  // of the original of that answer
   std::uint64_t age_tokens = 0;  // tokens of tools since that answer
 };
 

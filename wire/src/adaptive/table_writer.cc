@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "adaptive/columns.h"
+#include "adaptive/sections.h"
+#include "wire/tokens.h"
+
+namespace waymark::wire {
+namespace {
+
+// What stands between the cells of a row; the first is taken of equals.
+constexpr std::string_view kDelimiters[] = {",", " ", "\t", "|"};
+// Rows that decide about the delimiter.
+constexpr std::size_t kSampledRows = 10;
+
+class TableWriter {
+ public:
+  TableWriter(std::vector<Column> columns, const std::vector<JsonValue>& names,
+              const SectionContext& context)
+      : columns_(std::move(columns)),
+        leaves_(LeavesOf(columns_)),
+        names_(names),
+        context_(context) {}
+
+  // The header and every `step`-th of `rows` rows.
+  std::string Write(std::size_t rows, std::size_t step, std::string_view delimiter) const {
+    std::string out;
+    AppendHeader(out, columns_, delimiter);
+    out += '\n';
+    for (std::size_t row = 0; row < rows; row += step) AppendRow(out, row, delimiter);
+    return out;
+  }
+
+ private:
+  void AppendHeader(std::string& out, const std::vector<Column>& columns,
+                    std::string_view delimiter) const {
+    const std::string stops = std::string(delimiter) + "}";
+    for (const Column& column : columns) {
+      if (&column != columns.data()) out += delimiter;
+      AppendKey(out, column.key);
+      switch (column.form) {
+        case Column::Form::kCells:
+          break;
+        case Column::Form::kConstant: {
+          const auto present = [](const JsonValue* cell) { return cell != nullptr; };
+          out += '=';
+          AppendCell(out, **std::find_if(column.cells.begin(), column.cells.end(), present),
+                     context_.prefixes, stops);
+          break;
+        }
+        case Column::Form::kPattern: {
+          JsonValue pattern;
+          pattern.kind = JsonKind::kString;
+          pattern.text = column.pattern;
+          out += ":=";
+          AppendCell(out, pattern, context_.prefixes, stops);
+          break;
+        }
+        case Column::Form::kGroup:
+          out += column.may_be_missing ? "?{" : "{";
+          AppendHeader(out, column.fields, delimiter);
+          out += '}';
+          break;
+      }
+    }
+  }
+
+  void AppendRow(std::string& out, std::size_t row, std::string_view delimiter) const {
+    const std::size_t begin = out.size();
+    std::size_t end = begin;  // behind the last cell that is not empty
+    if (!names_.empty()) {
+      AppendCell(out, names_[row], context_.prefixes, leaves_.empty() ? "" : delimiter);
+      end = out.size();
+    }
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      if (i > 0 || !names_.empty()) out += delimiter;
+      const JsonValue* const cell = CellOf(*leaves_[i], row);
+      if (cell == nullptr) continue;
+      AppendCellOf(out, *cell, i + 1 == leaves_.size() ? "" : delimiter);
+      end = out.size();
+    }
+    out.resize(end);
+    out += '\n';
+  }
+
+  // Where a group is null, so is its first cell.
+  const JsonValue* CellOf(const Column& leaf, std::size_t row) const {
+    const JsonValue* const cell = leaf.cells[row];
+    return cell != nullptr ? cell : NullOf(columns_, leaf, row);
+  }
+
+  const JsonValue* NullOf(const std::vector<Column>& columns, const Column& leaf,
+                          std::size_t row) const {
+    for (const Column& column : columns) {
+      if (column.form != Column::Form::kGroup) continue;
+      const JsonValue* const group = column.cells[row];
+      if (group != nullptr && !group->is_object() && LeavesOf(column.fields).front() == &leaf) {
+        return group;
+      }
+      if (const JsonValue* const found = NullOf(column.fields, leaf, row); found != nullptr) {
+        return found;
+      }
+    }
+    return nullptr;
+  }
+
+  void AppendCellOf(std::string& out, const JsonValue& cell, std::string_view stops) const {
+    if (!cell.is_scalar() && context_.repeats != nullptr) {
+      const std::string pointer = context_.repeats->PointerTo(cell);
+      if (!pointer.empty()) {
+        out += kPointerMark + pointer;
+        return;
+      }
+    }
+    AppendCell(out, cell, context_.prefixes, stops);
+  }
+
+  std::vector<Column> columns_;
+  std::vector<const Column*> leaves_;
+  const std::vector<JsonValue>& names_;
+  const SectionContext& context_;
+};
+
+}  // namespace
+
+std::optional<Section> WriteTable(const JsonValue& value, std::string_view lead,
+                                  const SectionContext& context) {
+  std::vector<const JsonValue*> rows;
+  for (const JsonValue& item : value.items) {
+    if (!item.is_object()) return std::nullopt;
+    rows.push_back(&item);
+  }
+  if (rows.size() < 2) return std::nullopt;
+  std::vector<JsonValue> names;
+  for (const std::string& key : value.keys) {
+    names.emplace_back().kind = JsonKind::kString;
+    names.back().text = key;
+  }
+  std::optional<std::vector<Column>> columns = FindColumns(rows, names);
+  if (!columns) return std::nullopt;
+  const TableWriter writer(*std::move(columns), names, context);
+  const std::size_t step = (rows.size() + kSampledRows - 1) / kSampledRows;
+  std::string_view delimiter;
+  std::size_t least = 0;
+  for (const std::string_view candidate : kDelimiters) {
+    const std::size_t tokens =
+        CountTokens(writer.Write(rows.size(), step, candidate), kDefaultTokenizer);
+    if (!delimiter.empty() && tokens >= least) continue;
+    delimiter = candidate;
+    least = tokens;
+  }
+  Section section;
+  const std::string_view brackets = value.is_object() ? "{}" : "[]";
+  section.text = fmt::format("{}{}{}{}{}\n", lead, brackets[0], rows.size(), delimiter, brackets[1]);
+  section.text += writer.Write(rows.size(), 1, delimiter);
+  section.tokens = CountTokens(section.text, kDefaultTokenizer);
+  return section;
+}
+
+}  // namespace waymark::wire
