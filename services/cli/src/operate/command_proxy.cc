@@ -74,10 +74,11 @@ class ProxyCommand final : public Command {
       return FailUsage(command_.empty()
                            ? "name the server: a program behind --, or an address with --url"
                            : "name either a program or a --url, not both",
-                       "proxy");
+                       "waymark proxy --help");
     }
     const absl::StatusOr<std::map<std::string, std::string>> headers = ReadHeaders(headers_);
-    if (!headers.ok()) return FailUsage(std::string(headers.status().message()), "proxy");
+    if (!headers.ok())
+      return FailUsage(std::string(headers.status().message()), "waymark proxy --help");
     // A client or a server that is gone must show as a write error.
     std::signal(SIGPIPE, SIG_IGN);
     ProxyOptions options{

@@ -1,15 +1,15 @@
 #include "proxy/proxy_session.h"
 
-#include <algorithm>
-#include <iterator>
+#include <optional>
 #include <utility>
 
 #include <absl/status/statusor.h>
 #include <fmt/format.h>
 
 #include "proxy/json_parts.h"
-#include "proxy/own_tools.h"
 #include "proxy/tool_result.h"
+#include "services/json_rpc.h"
+#include "services/pipeline_tools.h"
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -19,16 +19,14 @@ constexpr std::string_view kCallMethod = "tools/call";
 constexpr std::string_view kListMethod = "tools/list";
 constexpr std::string_view kInitializeMethod = "initialize";
 constexpr std::size_t kQuotedBytes = 80;
+// Goes before the name of a tool of the proxy where the server has a tool of that name.
+constexpr std::string_view kOwnToolPrefix = "waymark_";
 
 // The beginning of a message, for a note.
 std::string Quoted(std::string_view message) {
   std::string quote = wire::VisibleLine(message.substr(0, kQuotedBytes));
   if (message.size() > kQuotedBytes) quote += "...";
   return quote;
-}
-
-std::string ResultMessage(const ProxyMessage& request, std::string_view result) {
-  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id_raw, result);
 }
 
 // The fields of an object, none for anything else.
@@ -43,7 +41,7 @@ PendingRequest PendingOf(const ProxyMessage& message) {
   request.is_first_page = FindField(params, "cursor") == nullptr;
   request.tool = StringOf(params, "name");
   request.arguments = ValueOf(params, "arguments");
-  request.context = StringOf(FieldsOf(ValueOf(params, "_meta")), kContextMetaKey);
+  request.context = StringOf(FieldsOf(ValueOf(params, "_meta")), kMetaContext);
   // Nothing that parses the arguments may meet a depth that costs its stack.
   const bool is_usual =
       request.arguments.size() <= kMaxRememberedArguments && IsNestedLittle(request.arguments);
@@ -55,11 +53,6 @@ std::string FreeName(std::string_view name, const std::set<std::string>& taken) 
   std::string free(name);
   while (taken.contains(free)) free.insert(0, kOwnToolPrefix);
   return free;
-}
-
-bool IsCompactNotification(std::string_view method) {
-  return std::find(std::begin(kCompactNotifications), std::end(kCompactNotifications), method) !=
-         std::end(kCompactNotifications);
 }
 
 }  // namespace
@@ -80,29 +73,28 @@ void ProxySession::FromClient(std::string_view message, ServerLink& server) {
 }
 
 bool ProxySession::AnswerItself(const ProxyMessage& message) {
-  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotification(message.method)) {
+  if (message.kind == ProxyMessage::Kind::kNotification && IsCompactNotice(message.method)) {
     pipeline_.Compact();
     return true;
   }
   if (message.kind != ProxyMessage::Kind::kRequest || message.method != kCallMethod) return false;
-  const OwnToolNames own = own_tools();
-  if (own.recall.empty()) return false;
   const std::vector<JsonField> params = FieldsOf(message.params);
-  const std::string tool = StringOf(params, "name");
-  if (tool == own.compact) {
-    pipeline_.Compact();
-    client_.Send(
-        ResultMessage(message, TextResult("No earlier answer is referred to from now on.", false)));
-    return true;
-  }
-  if (tool != own.recall) return false;
-  const std::string reference = StringOf(FieldsOf(ValueOf(params, "arguments")), "ref");
-  const absl::StatusOr<std::string> text = pipeline_.Recall(reference);
-  client_.Send(ResultMessage(
-      message, text.ok()
-                   ? TextResult(*text, false)
-                   : TextResult(wire::VisibleText(std::string(text.status().message())), true)));
+  const std::string tool = OwnTool(StringOf(params, "name"));
+  if (tool.empty()) return false;
+  AnswerCall(message, tool, ValueOf(params, "arguments"));
   return true;
+}
+
+void ProxySession::AnswerCall(const ProxyMessage& message, const std::string& tool,
+                              std::string_view arguments) {
+  const bool is_usual = IsNestedLittle(arguments);
+  const absl::StatusOr<std::string> text =
+      CallPipelineTool(pipeline_, tool, Json::parse(is_usual ? arguments : "", nullptr, false));
+  const std::string shown =
+      text.ok() ? *text : wire::VisibleText(std::string(text.status().message()));
+  client_.Send(fmt::format(
+      R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]{}}}}})",
+      message.id_raw, JsonStringOf(shown), text.ok() ? "" : R"(,"isError":true)"));
 }
 
 void ProxySession::Remember(const ProxyMessage& message) {
@@ -189,12 +181,16 @@ void ProxySession::AddOwnTools(bool is_first_page, std::string_view result, Chan
   }
   // The last page has all names before it.
   if (!StringOf(fields, "nextCursor").empty()) return;
-  own_tools_ = {.recall = FreeName(kRecallTool, listed_tools_),
-                .compact = FreeName(kCompactTool, listed_tools_)};
-  changes.edits.push_back(
-      {list.substr(list.size() - 1, 0),
-       fmt::format("{}{},{}", tools->empty() ? "" : ",", RecallToolEntry(own_tools_.recall),
-                   CompactToolEntry(own_tools_.compact))});
+  own_tools_.clear();
+  std::string entries;
+  for (Json& entry : DescribePipelineTools()) {
+    const std::string tool = entry["name"];
+    const std::string free = FreeName(tool, listed_tools_);
+    entry["name"] = free;
+    entries += fmt::format("{}{}", tools->empty() && entries.empty() ? "" : ",", entry.dump());
+    own_tools_.emplace(free, tool);
+  }
+  changes.edits.push_back({list.substr(list.size() - 1, 0), std::move(entries)});
 }
 
 void ProxySession::LearnName(std::string_view result) {
@@ -217,9 +213,10 @@ std::string ProxySession::name() {
   return name_;
 }
 
-ProxySession::OwnToolNames ProxySession::own_tools() {
+std::string ProxySession::OwnTool(const std::string& name) {
   MutexLock lock(mutex_);
-  return own_tools_;
+  const auto found = own_tools_.find(name);
+  return found == own_tools_.end() ? std::string() : found->second;
 }
 
 }  // namespace waymark::services

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,10 +19,6 @@
 #include "services/response_pipeline.h"
 
 namespace waymark::services {
-
-// The key in `_meta` of a call by which a client says which context of a model will read the
-// answer. Without it the context is unknown.
-inline constexpr std::string_view kContextMetaKey = "waymark/context";
 
 // Calls with longer arguments are not remembered: their answers pass as they are.
 inline constexpr std::size_t kMaxRememberedArguments = std::size_t{1} << 20;
@@ -50,13 +46,9 @@ class ProxySession {
     std::vector<std::uint32_t> ordinals;
   };
 
-  struct OwnToolNames {
-    std::string recall;
-    std::string compact;
-  };
-
   // Whether the message is for the proxy alone.
   bool AnswerItself(const ProxyMessage& message);
+  void AnswerCall(const ProxyMessage& message, const std::string& tool, std::string_view arguments);
   void Remember(const ProxyMessage& message);
   void LookAtAnswer(const ProxyMessage& message, const ServerLink& server, Changes& changes);
   void ShapeResult(const PendingRequest& request, std::string_view result, const ServerLink& server,
@@ -65,7 +57,8 @@ class ProxySession {
   void LearnName(std::string_view result);
 
   std::string name();
-  OwnToolNames own_tools();
+  // The tool of the pipeline that the client knows by this name; empty: none.
+  std::string OwnTool(const std::string& name);
 
   ResponsePipeline& pipeline_;
   MessageOutput& client_;
@@ -75,8 +68,8 @@ class ProxySession {
   std::string name_ WM_GUARDED_BY(mutex_);
   PendingRequests pending_ WM_GUARDED_BY(mutex_);
   std::set<std::string> listed_tools_ WM_GUARDED_BY(mutex_);  // of the server, in the last list
-  // Names under which the client knows the proxy's tools; empty: it does not know them.
-  OwnToolNames own_tools_ WM_GUARDED_BY(mutex_);
+  // Tools of the pipeline by the names under which the client knows them; empty: it does not.
+  std::map<std::string, std::string> own_tools_ WM_GUARDED_BY(mutex_);
 };
 
 }  // namespace waymark::services
