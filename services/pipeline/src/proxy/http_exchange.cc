@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include <absl/strings/ascii.h>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -19,6 +18,7 @@
 #include <boost/beast/ssl.hpp>
 #include <fmt/format.h>
 
+#include "graph/ascii.h"
 #include "graph/status.h"
 
 namespace waymark::services {
@@ -167,7 +167,7 @@ class Exchange {
     std::string type = text(response[http::field::content_type]);
     type = type.substr(0, type.find_first_of("; \t"));
     return {.status = static_cast<int>(response.result_int()),
-            .content_type = absl::AsciiStrToLower(type),
+            .content_type = LowerCase(type),
             .session = text(response["Mcp-Session-Id"])};
   }
 
