@@ -51,7 +51,7 @@ void Answer(benchmark::State& state, bool is_text_json) {
   MessageOutput client(::open("/dev/null", O_WRONLY));
   ProxyNotes notes([](std::string_view) {});
   NoServer server;
-  ProxySession session("bench", pipeline, client, notes);
+  ProxySession session("bench", false, pipeline, client, notes);
   std::vector<double> times;
   std::size_t number = 0;
   for (auto unused : state) {

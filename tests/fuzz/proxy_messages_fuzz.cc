@@ -77,7 +77,7 @@ class Lines final : public MessageTaker {
   MessageOutput client_{NowhereDescriptor()};
   ProxyNotes notes_{[](std::string_view) {}};
   NoServer server_;
-  ProxySession session_{"", pipeline_, client_, notes_};
+  ProxySession session_{"", true, pipeline_, client_, notes_};
 };
 
 }  // namespace

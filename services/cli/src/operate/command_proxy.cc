@@ -64,6 +64,9 @@ class ProxyCommand final : public Command {
                    "gives itself)")
         ->type_name("NAME")
         ->check(NotBlank("give the server a name"));
+    app.add_flag("--lazy-tools", has_lazy_tools_,
+                 "Show each tool by its name and one line, and the schema of its arguments when "
+                 "the agent asks for it; calls are checked before they are passed on");
     app.add_flag("--references", has_references_,
                  "Send a line that refers to an earlier answer instead of an equal one, and offer "
                  "a tool that recalls it; for a client whose answers all go to one context");
@@ -84,6 +87,7 @@ class ProxyCommand final : public Command {
     ProxyOptions options{
         .name = name_,
         .server = {.command = command_, .url = url_, .headers = *headers},
+        .has_lazy_tools = has_lazy_tools_,
         .stopped = Interrupt::flag(),
         .note = [](std::string_view line) { PrintNote(fmt::format("waymark proxy: {}\n", line)); }};
     options.settings.references.is_on = has_references_;
@@ -101,6 +105,7 @@ class ProxyCommand final : public Command {
   std::string url_;
   std::vector<std::string> headers_;
   std::string name_;
+  bool has_lazy_tools_ = false;
   bool has_references_ = false;
 };
 

@@ -28,6 +28,8 @@ struct ProxyServer {
 struct ProxyOptions {
   std::string name;  // of the server in settings and measurements; empty: as it names itself
   ProxyServer server;
+  // The client sees the name and one line of each tool, and asks for the schema of one by a tool.
+  bool has_lazy_tools = false;
   PipelineSettings settings;
   EventSink* sink = nullptr;  // may be null; outlives the call
   // Set by a signal: the proxy ends as if its client had gone. May be null.

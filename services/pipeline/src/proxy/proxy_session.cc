@@ -48,6 +48,14 @@ PendingRequest PendingOf(const ProxyMessage& message) {
   return is_usual ? request : PendingRequest();
 }
 
+// The answer to a call, whose text is the proxy's own or that of an original.
+std::string CallResult(const ProxyMessage& call, std::string_view text, bool is_error) {
+  return fmt::format(
+      R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]{}}}}})",
+      call.id_raw, JsonStringOf(is_error ? wire::VisibleText(text) : std::string(text)),
+      is_error ? R"(,"isError":true)" : "");
+}
+
 // The name of a tool of the proxy beside those of the server.
 std::string FreeName(std::string_view name, const std::set<std::string>& taken) {
   std::string free(name);
@@ -57,9 +65,13 @@ std::string FreeName(std::string_view name, const std::set<std::string>& taken) 
 
 }  // namespace
 
-ProxySession::ProxySession(std::string name, ResponsePipeline& pipeline, MessageOutput& client,
-                           ProxyNotes& notes)
-    : pipeline_(pipeline), client_(client), notes_(notes), name_(std::move(name)) {}
+ProxySession::ProxySession(std::string name, bool has_lazy_tools, ResponsePipeline& pipeline,
+                           MessageOutput& client, ProxyNotes& notes)
+    : has_lazy_tools_(has_lazy_tools),
+      pipeline_(pipeline),
+      client_(client),
+      notes_(notes),
+      name_(std::move(name)) {}
 
 void ProxySession::FromClient(std::string_view message, ServerLink& server) {
   const std::vector<std::string_view> parts = MessagesOf(message);
@@ -79,22 +91,39 @@ bool ProxySession::AnswerItself(const ProxyMessage& message) {
   }
   if (message.kind != ProxyMessage::Kind::kRequest || message.method != kCallMethod) return false;
   const std::vector<JsonField> params = FieldsOf(message.params);
-  const std::string tool = OwnTool(StringOf(params, "name"));
-  if (tool.empty()) return false;
-  AnswerCall(message, tool, ValueOf(params, "arguments"));
-  return true;
+  const std::string name = StringOf(params, "name");
+  const std::string_view arguments = ValueOf(params, "arguments");
+  if (const std::string own = OwnTool(name); !own.empty()) {
+    AnswerCall(message, own, arguments);
+    return true;
+  }
+  const std::string fault = FaultInCall(name, arguments);
+  if (!fault.empty()) client_.Send(CallResult(message, fault, true));
+  return !fault.empty();
 }
 
 void ProxySession::AnswerCall(const ProxyMessage& message, const std::string& tool,
                               std::string_view arguments) {
-  const bool is_usual = IsNestedLittle(arguments);
+  const std::string_view usual = IsNestedLittle(arguments) ? arguments : std::string_view();
   const absl::StatusOr<std::string> text =
-      CallPipelineTool(pipeline_, tool, Json::parse(is_usual ? arguments : "", nullptr, false));
-  const std::string shown =
-      text.ok() ? *text : wire::VisibleText(std::string(text.status().message()));
-  client_.Send(fmt::format(
-      R"({{"jsonrpc":"2.0","id":{},"result":{{"content":[{{"type":"text","text":{}}}]{}}}}})",
-      message.id_raw, JsonStringOf(shown), text.ok() ? "" : R"(,"isError":true)"));
+      tool == kDescribeTool ? Describe(usual)
+                            : CallPipelineTool(pipeline_, tool, Json::parse(usual, nullptr, false));
+  client_.Send(text.ok() ? CallResult(message, *text, false)
+                         : CallResult(message, std::string(text.status().message()), true));
+}
+
+absl::StatusOr<std::string> ProxySession::Describe(std::string_view arguments) {
+  const std::string tool = StringOf(FieldsOf(arguments), "name");
+  MutexLock lock(mutex_);
+  const std::string_view entry = lazy_tools_.EntryOf(tool);
+  if (!entry.empty()) return std::string(entry);
+  return absl::NotFoundError(
+      fmt::format("there is no tool \"{}\"; name one of the list of tools", tool));
+}
+
+std::string ProxySession::FaultInCall(const std::string& tool, std::string_view arguments) {
+  MutexLock lock(mutex_);
+  return lazy_tools_.FaultInCall(tool, arguments);
 }
 
 void ProxySession::Remember(const ProxyMessage& message) {
@@ -140,8 +169,8 @@ void ProxySession::LookAtAnswer(const ProxyMessage& message, const ServerLink& s
   if (message.result.empty()) return;
   if (request->method == kCallMethod) {
     ShapeResult(*request, message.result, server, changes);
-  } else if (request->method == kListMethod && pipeline_.has_references()) {
-    AddOwnTools(request->is_first_page, message.result, changes);
+  } else if (request->method == kListMethod && (has_lazy_tools_ || pipeline_.has_references())) {
+    EditToolList(request->is_first_page, message.result, changes);
   } else if (request->method == kInitializeMethod) {
     LearnName(message.result);
   }
@@ -169,28 +198,47 @@ void ProxySession::ShapeResult(const PendingRequest& request, std::string_view r
   if (!is_told) static_cast<void>(pipeline_.Shape(tool_text));
 }
 
-void ProxySession::AddOwnTools(bool is_first_page, std::string_view result, Changes& changes) {
+void ProxySession::EditToolList(bool is_first_page, std::string_view result, Changes& changes) {
   const std::vector<JsonField> fields = FieldsOf(result);
   const std::string_view list = ValueOf(fields, "tools");
   const std::optional<std::vector<std::string_view>> tools = ArrayElements(list);
   if (!tools.has_value()) return;
   MutexLock lock(mutex_);
-  if (is_first_page) listed_tools_.clear();
+  if (is_first_page) {
+    listed_tools_.clear();
+    lazy_tools_.Begin();
+  }
   for (const std::string_view tool : *tools) {
     listed_tools_.insert(StringOf(FieldsOf(tool), "name"));
+    if (has_lazy_tools_) changes.edits.push_back({tool, lazy_tools_.Shorten(tool)});
   }
   // The last page has all names before it.
   if (!StringOf(fields, "nextCursor").empty()) return;
-  own_tools_.clear();
-  std::string entries;
-  for (Json& entry : DescribePipelineTools()) {
-    const std::string tool = entry["name"];
-    const std::string free = FreeName(tool, listed_tools_);
-    entry["name"] = free;
-    entries += fmt::format("{}{}", tools->empty() && entries.empty() ? "" : ",", entry.dump());
-    own_tools_.emplace(free, tool);
+  std::string added;
+  for (const std::string& entry : OwnEntries()) {
+    if (!tools->empty() || !added.empty()) added += ',';
+    added += entry;
   }
-  changes.edits.push_back({list.substr(list.size() - 1, 0), std::move(entries)});
+  changes.edits.push_back({list.substr(list.size() - 1, 0), std::move(added)});
+}
+
+std::vector<std::string> ProxySession::OwnEntries() {
+  std::vector<std::string> entries;
+  own_tools_.clear();
+  const auto name_of = [this](const std::string& tool) WM_REQUIRES(mutex_) {
+    std::string free = FreeName(tool, listed_tools_);
+    own_tools_.emplace(free, tool);
+    return free;
+  };
+  if (has_lazy_tools_) {
+    entries.push_back(LazyTools::DescribeEntry(name_of(std::string(kDescribeTool))));
+  }
+  if (!pipeline_.has_references()) return entries;
+  for (Json& entry : DescribePipelineTools()) {
+    entry["name"] = name_of(entry["name"]);
+    entries.push_back(entry.dump());
+  }
+  return entries;
 }
 
 void ProxySession::LearnName(std::string_view result) {

@@ -10,7 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/status/statusor.h>
+
 #include "graph/mutex.h"
+#include "proxy/lazy_tools.h"
 #include "proxy/message_output.h"
 #include "proxy/pending_requests.h"
 #include "proxy/proxy_message.h"
@@ -27,9 +30,10 @@ inline constexpr std::size_t kMaxRememberedArguments = std::size_t{1} << 20;
 class ProxySession {
  public:
   // `name` is the server's name in settings and measurements; empty: the one that it gives itself.
-  // The references outlive the object.
-  ProxySession(std::string name, ResponsePipeline& pipeline, MessageOutput& client,
-               ProxyNotes& notes);
+  // `has_lazy_tools`: the client sees each tool as a line (proxy/lazy_tools.h). The references
+  // outlive the object.
+  ProxySession(std::string name, bool has_lazy_tools, ResponsePipeline& pipeline,
+               MessageOutput& client, ProxyNotes& notes);
 
   // Passes the message on to `server`, or answers it.
   void FromClient(std::string_view message, ServerLink& server);
@@ -49,17 +53,22 @@ class ProxySession {
   // Whether the message is for the proxy alone.
   bool AnswerItself(const ProxyMessage& message);
   void AnswerCall(const ProxyMessage& message, const std::string& tool, std::string_view arguments);
+  absl::StatusOr<std::string> Describe(std::string_view arguments);
+  std::string FaultInCall(const std::string& tool, std::string_view arguments);
   void Remember(const ProxyMessage& message);
   void LookAtAnswer(const ProxyMessage& message, const ServerLink& server, Changes& changes);
   void ShapeResult(const PendingRequest& request, std::string_view result, const ServerLink& server,
                    Changes& changes);
-  void AddOwnTools(bool is_first_page, std::string_view result, Changes& changes);
+  void EditToolList(bool is_first_page, std::string_view result, Changes& changes);
+  // The entries of the proxy's tools, as JSON.
+  std::vector<std::string> OwnEntries() WM_REQUIRES(mutex_);
   void LearnName(std::string_view result);
 
   std::string name();
-  // The tool of the pipeline that the client knows by this name; empty: none.
+  // The tool of the proxy that the client knows by this name; empty: none.
   std::string OwnTool(const std::string& name);
 
+  const bool has_lazy_tools_;
   ResponsePipeline& pipeline_;
   MessageOutput& client_;
   ProxyNotes& notes_;
@@ -68,7 +77,8 @@ class ProxySession {
   std::string name_ WM_GUARDED_BY(mutex_);
   PendingRequests pending_ WM_GUARDED_BY(mutex_);
   std::set<std::string> listed_tools_ WM_GUARDED_BY(mutex_);  // of the server, in the last list
-  // Tools of the pipeline by the names under which the client knows them; empty: it does not.
+  LazyTools lazy_tools_ WM_GUARDED_BY(mutex_);
+  // Tools of the proxy by the names under which the client knows them; empty: it does not.
   std::map<std::string, std::string> own_tools_ WM_GUARDED_BY(mutex_);
 };
 

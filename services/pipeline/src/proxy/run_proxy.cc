@@ -31,7 +31,7 @@ class Proxy final {
       : notes_(options.note),
         client_(output, options.stopped),
         pipeline_(options.settings, options.sink),
-        session_(options.name, pipeline_, client_, notes_),
+        session_(options.name, options.has_lazy_tools, pipeline_, client_, notes_),
         from_server_(*this),
         from_client_(*this) {}
 

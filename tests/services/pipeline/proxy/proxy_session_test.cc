@@ -59,11 +59,12 @@ EncodedAnswer Keep(std::string_view text, const EncoderSettings&, std::string_vi
 // A proxy between a client and a server that are parts of the test.
 class Conversation {
  public:
-  explicit Conversation(bool has_references = false, TextEncoder encoder = Shorten)
+  explicit Conversation(bool has_references = false, TextEncoder encoder = Shorten,
+                        bool has_lazy_tools = false)
       : pipeline_(WithReferences(has_references), nullptr, std::move(encoder)) {
     EXPECT_EQ(::pipe2(pipe_, O_NONBLOCK), 0);
     client_ = std::make_unique<MessageOutput>(pipe_[1]);
-    session_ = std::make_unique<ProxySession>("", pipeline_, *client_, notes_);
+    session_ = std::make_unique<ProxySession>("", has_lazy_tools, pipeline_, *client_, notes_);
   }
 
   ~Conversation() {
@@ -255,6 +256,50 @@ TEST(ProxySession, TheLastPageOfAListHasThemUnderNamesThatAreFree) {
   // That of the server is still the server's.
   const std::string call = R"({"id":3,"method":"tools/call","params":{"name":"recall"}})";
   EXPECT_THAT(talk.FromClient(call), ElementsAre(call));
+}
+
+class LazyToolList : public ::testing::Test {
+ protected:
+  LazyToolList() {
+    talk_.FromClient(kList);
+    list_ = talk_.FromServer(
+        R"({"id":1,"result":{"tools":[{"name":"find","title":"Find","description":"Finds files. Long text.",)"
+        R"("inputSchema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]},)"
+        R"("outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}})");
+  }
+
+  Conversation talk_{false, Shorten, true};
+  std::string list_;
+};
+
+TEST_F(LazyToolList, EachToolIsALine) {
+  EXPECT_THAT(
+      list_,
+      HasSubstr(
+          R"([{"name":"find","description":"Finds files","inputSchema":{"type":"object"},"title":"Find","annotations":{"readOnlyHint":true}},{"name":"describe_tool")"));
+}
+
+TEST_F(LazyToolList, TheWholeEntryIsToldWhenItIsAskedFor) {
+  EXPECT_THAT(
+      talk_.FromClient(
+          R"({"id":2,"method":"tools/call","params":{"name":"describe_tool","arguments":{"name":"find"}}})"),
+      IsEmpty());
+  EXPECT_THAT(talk_.Received(), HasSubstr(R"(\"required\":[\"path\"])"));
+  talk_.FromClient(
+      R"({"id":3,"method":"tools/call","params":{"name":"describe_tool","arguments":{"name":"none"}}})");
+  EXPECT_THAT(talk_.Received(), HasSubstr(R"(there is no tool \"none\")"));
+}
+
+TEST_F(LazyToolList, ACallThatDoesNotFitTheSchemaIsAnsweredWithTheFaultAndTheSchema) {
+  EXPECT_THAT(
+      talk_.FromClient(R"({"id":2,"method":"tools/call","params":{"name":"find","arguments":{}}})"),
+      IsEmpty());
+  const std::string answer = talk_.Received();
+  EXPECT_THAT(answer, HasSubstr(R"(arguments: \"path\" is missing. The schema of find is {)"));
+  EXPECT_THAT(answer, HasSubstr(R"("isError":true)"));
+  const std::string right =
+      R"({"id":2,"method":"tools/call","params":{"name":"find","arguments":{"path":"a"}}})";
+  EXPECT_THAT(talk_.FromClient(right), ElementsAre(right));
 }
 
 class References : public ::testing::Test {
