@@ -1,5 +1,5 @@
 // The session layer of the response pipeline: hashing, look-ups, and whole answers that are
-// repeated or new, without an encoder.
+// repeated, new, and encoded.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -66,19 +66,30 @@ void LookUp(benchmark::State& state, bool is_there) {
 }
 
 void ShapeRepeated(benchmark::State& state) {
-  ResponsePipeline pipeline({}, nullptr);
+  ResponsePipeline pipeline({}, nullptr, nullptr);
   const ToolText text{"s", "query", "{}", "main",
                       Text(static_cast<std::size_t>(state.range(0)), 1)};
   pipeline.Sent(pipeline.Shape(text).ordinal);
   MeasureCalls(state, [&] { benchmark::DoNotOptimize(pipeline.Shape(text)); });
 }
 
-void ShapeNew(benchmark::State& state) {
+// Rows of JSON, which no two seeds share.
+std::string Rows(std::size_t bytes, std::size_t seed) {
+  std::string text = "[";
+  for (std::size_t row = 0; text.size() < bytes; ++row) {
+    text += fmt::format(
+        R"({}{{"id":{},"name":"task {} of {}","state":"{}","url":"https://a.b/{}"}})",
+        row == 0 ? "" : ",", row, row, seed, row % 3 == 0 ? "open" : "closed", row * 7919 + seed);
+  }
+  return text + "]";
+}
+
+void ShapeNew(benchmark::State& state, std::string (*make)(std::size_t bytes, std::size_t seed)) {
   ResponsePipeline pipeline({}, nullptr);
   std::vector<ToolText> texts;
   for (std::size_t i = 0; i < 64; ++i) {
     texts.push_back(
-        {"s", "query", "{}", "main", Text(static_cast<std::size_t>(state.range(0)), i)});
+        {"s", "query", "{}", "main", make(static_cast<std::size_t>(state.range(0)), i)});
   }
   std::size_t next = 0;
   MeasureCalls(state, [&] {
@@ -92,7 +103,8 @@ BENCHMARK(HashText)->Arg(512)->Arg(4 << 10)->Arg(32 << 10)->Arg(64 << 10);
 BENCHMARK_CAPTURE(LookUp, known_of_5, true);
 BENCHMARK_CAPTURE(LookUp, unknown_of_5, false);
 BENCHMARK(ShapeRepeated)->Arg(512)->Arg(4 << 10)->Arg(32 << 10)->Arg(64 << 10);
-BENCHMARK(ShapeNew)->Arg(512)->Arg(4 << 10)->Arg(32 << 10)->Arg(64 << 10);
+BENCHMARK_CAPTURE(ShapeNew, log, Text)->Arg(512)->Arg(4 << 10)->Arg(32 << 10)->Arg(64 << 10);
+BENCHMARK_CAPTURE(ShapeNew, json, Rows)->Arg(512)->Arg(4 << 10)->Arg(32 << 10)->Arg(64 << 10);
 
 }  // namespace
 }  // namespace waymark::services

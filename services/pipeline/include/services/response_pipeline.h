@@ -63,6 +63,11 @@ struct EncodedAnswer {
 using TextEncoder = std::function<EncodedAnswer(
     std::string_view text, const EncoderSettings& settings, std::string_view template_id)>;
 
+// The encoder of wire/adaptive.h, with the formats, the depth and the thresholds of the settings.
+// An unknown template gives the text as it is.
+EncodedAnswer EncodeAdaptively(std::string_view text, const EncoderSettings& settings,
+                               std::string_view template_id);
+
 // Thread-safe. Holds up to kKeptBytes of originals.
 class ResponsePipeline {
  public:
@@ -70,10 +75,10 @@ class ResponsePipeline {
   // no hint refers to are dropped; when all are referred to, further answers get no number.
   static constexpr std::size_t kKeptBytes = std::size_t{16} << 20;
 
-  // `sink` may be null; otherwise it outlives the pipeline. Without an encoder, texts that are no
+  // `sink` may be null; otherwise it outlives the pipeline. With a null encoder, texts that are no
   // reference stay as they are.
-  ResponsePipeline(PipelineSettings settings, EventSink* sink, TextEncoder encoder = nullptr,
-                   std::size_t kept_bytes = kKeptBytes);
+  ResponsePipeline(PipelineSettings settings, EventSink* sink,
+                   TextEncoder encoder = EncodeAdaptively, std::size_t kept_bytes = kKeptBytes);
   ~ResponsePipeline();
   ResponsePipeline(const ResponsePipeline&) = delete;
   ResponsePipeline& operator=(const ResponsePipeline&) = delete;
